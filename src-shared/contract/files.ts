@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { Hash, SessionId } from '../ids.ts'
+import { call } from './define.ts'
+
+/** A content, read: text, or its bytes where it is not UTF-8. */
+export const Content = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('binary'), base64: z.base64() }),
+  /** More than a window should hold. */
+  z.object({ type: z.literal('too-large'), bytes: z.int() }),
+])
+export type Content = z.infer<typeof Content>
+
+export const files = {
+  /** A content by its hash; it never changes. `git:` hashes are looked up in the session's repository. */
+  'files.content': call(z.object({ sessionId: SessionId, hash: Hash }), Content),
+  /** A file as it is on disk now. `path` is as agents see it; `hash` is that of its content. */
+  'files.read': call(
+    z.object({ sessionId: SessionId, path: z.string() }),
+    z.object({ content: Content, hash: Hash }),
+  ),
+  /** Saves a person's edit. Fails with `conflict` where the file is no longer what `base` says. */
+  'files.save': call(
+    z.object({
+      sessionId: SessionId,
+      path: z.string(),
+      text: z.string(),
+      base: Hash.nullable(),
+    }),
+    z.object({ hash: Hash }),
+  ),
+} as const

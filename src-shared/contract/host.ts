@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ProjectId, SessionId } from '../ids.ts'
+import { call, stream } from './define.ts'
+
+export const HostDescription = z.object({
+  version: z.string(),
+  platform: z.string(),
+  dataDir: z.string(),
+  homeDir: z.string(),
+  /** Where secrets are kept, as a person would say it. */
+  secrets: z.string(),
+  /** The bundled sample replay: how long it runs. */
+  sample: z.object({ title: z.string(), durationMs: z.number(), agents: z.int() }).optional(),
+})
+export type HostDescription = z.infer<typeof HostDescription>
+
+/** Says which documents are no longer what they were. */
+export const Change = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('projects') }),
+  z.object({ topic: z.literal('sessions') }),
+  z.object({ topic: z.literal('models') }),
+  z.object({ topic: z.literal('settings') }),
+  z.object({ topic: z.literal('terminals'), sessionId: SessionId }),
+  /** Files on disk changed. `paths` are below the project's root; absent: any may have. */
+  z.object({ topic: z.literal('files'), projectId: ProjectId, paths: z.array(z.string()).optional() }),
+])
+export type Change = z.infer<typeof Change>
+
+export const host = {
+  'host.describe': call(z.object({}), HostDescription),
+  /** The one stream that says what to fetch again. */
+  'host.changes': stream(z.object({}), Change),
+} as const

@@ -1,0 +1,21 @@
+import { approvals } from './approvals.ts'
+import { files } from './files.ts'
+import { host } from './host.ts'
+import { models } from './models.ts'
+import { projects } from './projects.ts'
+import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
+import { terminals } from './terminals.ts'
+
+/** Everything a host can be asked. To add an area: write its file, spread it here. */
+export const contract = {
+  ...host,
+  ...projects,
+  ...sessions,
+  ...approvals,
+  ...files,
+  ...terminals,
+  ...models,
+  ...settings,
+} as const
+export type HostContract = typeof contract

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { AnyEvent } from '../events/index.ts'
+import { ModelRef, Outcome } from '../events/value.ts'
+import { ProjectId, RunId, SessionId } from '../ids.ts'
+import type { SessionStates } from '../projections/index.ts'
+import { Limits, ModelName, Profile } from '../settings.ts'
+import { call, stream } from './define.ts'
+
+/** A session in a list: what its log comes to. */
+export const SessionSummary = z.object({
+  id: SessionId,
+  projectId: ProjectId,
+  projectName: z.string(),
+  root: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  changedAt: z.number(),
+  lastSeq: z.int(),
+  runs: z.int(),
+  isRunning: z.boolean(),
+  waiting: z.int(),
+  lastOutcome: Outcome.optional(),
+  model: ModelRef.optional(),
+  costUsd: z.number(),
+  unpricedCalls: z.int(),
+  tokens: z.int(),
+  agents: z.int(),
+})
+export type SessionSummary = z.infer<typeof SessionSummary>
+
+/** Something pasted: its bytes as base64. */
+export const NewAttachment = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  base64: z.base64(),
+})
+export type NewAttachment = z.infer<typeof NewAttachment>
+
+// Events and states were made by this host's own code: the far side takes them as they are.
+const Events = z.array(z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null))
+const States = z.custom<SessionStates>((value) => typeof value === 'object' && value !== null)
+
+export const sessions = {
+  /** Most recently changed first. */
+  'sessions.list': call(
+    z.object({ projectId: ProjectId.optional() }),
+    z.array(SessionSummary),
+  ),
+  'sessions.create': call(
+    z.object({
+      projectId: ProjectId,
+      model: ModelName.optional(),
+      profile: Profile.optional(),
+      title: z.string().min(1).optional(),
+    }),
+    z.object({ sessionId: SessionId }),
+  ),
+  /** The states at the session's end, and the seq they are of. Its log follows by `sessions.events`. */
+  'sessions.open': call(
+    z.object({ sessionId: SessionId }),
+    z.object({ seq: z.int(), states: States }),
+  ),
+  /** Everything after `after`, in pages, then whatever is appended. Resumes from any seq. */
+  'sessions.events': stream(
+    z.object({ sessionId: SessionId, after: z.int().nonnegative().default(0) }),
+    Events,
+  ),
+  /** The log from 1 up to and including `through`, in pages, and then the end. */
+  'sessions.history': stream(
+    z.object({ sessionId: SessionId, through: z.int().nonnegative() }),
+    Events,
+  ),
+  /**
+   * Says something to the lead. Idle: a run starts. Running: `queue` lets it reach the lead with its
+   * next model call, `stop` stops the run first. Answers with the run it belongs to.
+   */
+  'sessions.send': call(
+    z.object({
+      sessionId: SessionId,
+      text: z.string().min(1),
+      attachments: z.array(NewAttachment).default([]),
+      files: z.array(z.string()).default([]),
+      whileRunning: z.enum(['queue', 'stop']).default('queue'),
+      limits: Limits.default({}),
+    }),
+    z.object({ runId: RunId }),
+  ),
+  /** Goes on with the last run from its last checkpoint. */
+  'sessions.resume': call(z.object({ sessionId: SessionId }), z.object({ runId: RunId })),
+  /** Cancels the run that is on, if any; answers once it has ended. */
+  'sessions.stop': call(z.object({ sessionId: SessionId }), z.object({})),
+  'sessions.configure': call(
+    z.object({
+      sessionId: SessionId,
+      model: ModelName.optional(),
+      profile: Profile.optional(),
+    }),
+    z.object({}),
+  ),
+  'sessions.rename': call(
+    z.object({ sessionId: SessionId, title: z.string().trim().min(1).max(200) }),
+    z.object({}),
+  ),
+  /** Deletes its log and frees what no other session shares. */
+  'sessions.delete': call(z.object({ sessionId: SessionId }), z.object({})),
+  /** The bundled sample run, imported the first time it is asked for. */
+  'sessions.openSample': call(z.object({}), z.object({ sessionId: SessionId })),
+} as const

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { Settings } from '../settings.ts'
+import { call } from './define.ts'
+
+/** Absent fields stay as they are; `null` takes a choice back. */
+export const SettingsPatch = z.object({
+  model: Settings.shape.model.nullable(),
+  profile: Settings.shape.profile.unwrap().optional(),
+  theme: Settings.shape.theme.unwrap().optional(),
+  baseUrls: z.record(z.string(), z.url().nullable()).optional(),
+})
+export type SettingsPatch = z.infer<typeof SettingsPatch>
+
+export const settings = {
+  'settings.read': call(z.object({}), Settings),
+  'settings.change': call(SettingsPatch, z.object({})),
+} as const

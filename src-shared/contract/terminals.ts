@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { SessionId, TerminalId } from '../ids.ts'
+import { call, stream } from './define.ts'
+
+const Size = { cols: z.int().min(2).max(1000), rows: z.int().min(1).max(1000) }
+
+export const PersonTerminal = z.object({
+  id: TerminalId,
+  sessionId: SessionId,
+  title: z.string(),
+  /** Absent while its process lives. */
+  exitCode: z.int().nullable().optional(),
+})
+export type PersonTerminal = z.infer<typeof PersonTerminal>
+
+export const terminals = {
+  'terminals.list': call(z.object({ sessionId: SessionId }), z.array(PersonTerminal)),
+  /** Opens a person's shell in the session's root. */
+  'terminals.open': call(
+    z.object({ sessionId: SessionId, ...Size }),
+    z.object({ terminalId: TerminalId }),
+  ),
+  'terminals.write': call(
+    z.object({ terminalId: TerminalId, data: z.string().max(1 << 20) }),
+    z.object({}),
+  ),
+  'terminals.resize': call(z.object({ terminalId: TerminalId, ...Size }), z.object({})),
+  'terminals.close': call(z.object({ terminalId: TerminalId }), z.object({})),
+  /**
+   * What it printed from `after` on (counted in characters since it was opened), as far back as is
+   * kept, then what it prints, in pieces of at most 64 K characters. Taking a piece is what lets the
+   * next one come. `at` is where the piece begins.
+   */
+  'terminals.output': stream(
+    z.object({ terminalId: TerminalId, after: z.int().nonnegative().default(0) }),
+    z.object({ at: z.int().nonnegative(), data: z.string() }),
+  ),
+} as const

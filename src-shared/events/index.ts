@@ -1,0 +1,60 @@
+import { agentEnded, agentStarted } from './agent.ts'
+import { approvalDecided, approvalRequested } from './approval.ts'
+import { checkpointSaved } from './checkpoint.ts'
+import type { EventKind, EventOf } from './define.ts'
+import { fileChanged } from './file.ts'
+import { inputReceived } from './input.ts'
+import { modelDelta, modelEnded, modelStarted } from './model.ts'
+import { runEnded, runStarted } from './run.ts'
+import { sessionConfigured, sessionCreated, sessionRenamed } from './session.ts'
+import { snapshotTaken } from './snapshot.ts'
+import { terminalEnded, terminalOpened, terminalOutput, terminalResized } from './terminal.ts'
+import { todosChanged } from './todos.ts'
+import { toolEnded, toolProgressed, toolStarted } from './tool.ts'
+
+/** Every kind of event there is. To add one: define it in its noun's file, list it here. */
+const kinds = [
+  sessionCreated,
+  sessionRenamed,
+  sessionConfigured,
+  snapshotTaken,
+  runStarted,
+  runEnded,
+  inputReceived,
+  agentStarted,
+  agentEnded,
+  modelStarted,
+  modelDelta,
+  modelEnded,
+  toolStarted,
+  toolProgressed,
+  toolEnded,
+  approvalRequested,
+  approvalDecided,
+  todosChanged,
+  fileChanged,
+  terminalOpened,
+  terminalOutput,
+  terminalResized,
+  terminalEnded,
+  checkpointSaved,
+] as const
+
+export type AnyEvent = EventOf<(typeof kinds)[number]>
+export type Kind = AnyEvent['kind']
+export type EventFor<K extends Kind> = Extract<AnyEvent, { kind: K }>
+
+type Unplaced = 'sessionId' | 'seq' | 'at'
+/** What a recorder appends: an event before the log has given it a place. */
+export type Draft = { [K in Kind]: Omit<EventFor<K>, Unplaced> }[Kind]
+
+export const eventKinds: ReadonlyMap<string, EventKind> = new Map(
+  kinds.map((kind) => [kind.kind, kind]),
+)
+
+/** Pieces of a stream: they are not counted as events towards a limit. */
+export const streamedKinds: ReadonlySet<string> = new Set<Kind>([
+  'model.delta',
+  'tool.progressed',
+  'terminal.output',
+])

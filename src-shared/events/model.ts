@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Hash } from '../ids.ts'
+import { Price, Usage } from '../pricing.ts'
+import { defineEvent } from './define.ts'
+import { Outcome } from './value.ts'
+
+/** What a model was asked: messages by content, shared with the checkpoints; the tools' schemas. */
+export const ModelRequest = z.object({
+  messages: z.array(Hash),
+  tools: Hash.optional(),
+  params: z.record(z.string(), z.json()).default({}),
+})
+export type ModelRequest = z.infer<typeof ModelRequest>
+
+/** Each attempt is a span of its own; `attempt` counts from 1. */
+export const modelStarted = defineEvent(
+  'model.started',
+  z.object({
+    provider: z.string(),
+    model: z.string(),
+    purpose: z.enum(['step', 'summary']),
+    attempt: z.int().positive(),
+    request: ModelRequest,
+  }),
+)
+
+/**
+ * A piece of the answer, joined to at most one per span and 50 ms or 4 KB. An answer that was not
+ * streamed is one piece. `args` are a tool call's arguments as they are written, `call` counting
+ * the calls of this answer from 0.
+ */
+export const modelDelta = defineEvent(
+  'model.delta',
+  z.object({
+    channel: z.enum(['text', 'reasoning', 'args']),
+    text: z.string(),
+    call: z.int().nonnegative().optional(),
+  }),
+)
+
+/** `price` is what held at the time. `isEstimated`: the server gave no usage, so tokens were counted here. */
+export const modelEnded = defineEvent(
+  'model.ended',
+  z.object({
+    provider: z.string(),
+    model: z.string(),
+    outcome: Outcome,
+    usage: Usage,
+    isEstimated: z.boolean().default(false),
+    costUsd: z.number().nullable(),
+    price: Price.optional(),
+    finishReason: z.string().optional(),
+    error: z.string().optional(),
+  }),
+)

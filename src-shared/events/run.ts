@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { RunId } from '../ids.ts'
+import { Limits, Profile } from '../settings.ts'
+import { defineEvent } from './define.ts'
+import { ModelRef, Outcome } from './value.ts'
+
+/** `resumes` names the run this one goes on with. */
+export const runStarted = defineEvent(
+  'run.started',
+  z.object({
+    model: ModelRef,
+    profile: Profile,
+    limits: Limits,
+    resumes: RunId.optional(),
+  }),
+)
+
+/** `reason` says what happened and what can be done, wherever `outcome` is not `ok`. */
+export const runEnded = defineEvent(
+  'run.ended',
+  z.object({ outcome: Outcome, reason: z.string().optional() }),
+)

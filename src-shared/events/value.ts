@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Hash } from '../ids.ts'
+
+/** A value above this many bytes of JSON or text is kept as a blob and referred to. */
+export const INLINE_BYTES = 16 * 1024
+
+/** A value that is kept as a blob. `head` is its beginning, enough to recognise it by. */
+export const BlobRef = z.object({ ref: Hash, bytes: z.int().nonnegative(), head: z.string().optional() })
+export type BlobRef = z.infer<typeof BlobRef>
+
+/** Text as it is stored: itself, or where it is. */
+export const StoredText = z.union([z.string(), BlobRef])
+export type StoredText = z.infer<typeof StoredText>
+
+/** JSON as it is stored: `{ json }`, or where its text is. */
+export const StoredJson = z.union([z.object({ json: z.json() }), BlobRef])
+export type StoredJson = z.infer<typeof StoredJson>
+
+/** What can be shown of a stored text without fetching it. */
+export function headOf(text: StoredText): string {
+  return typeof text === 'string' ? text : (text.head ?? '')
+}
+
+/** The content of a file at a moment. Without a `hash` it was not recorded (too large, or unreadable). */
+export const FileContent = z.object({ hash: Hash.nullable(), size: z.int().nonnegative() })
+export type FileContent = z.infer<typeof FileContent>
+
+/** How a span ended. `stopped`: by a limit. `interrupted`: the host died. */
+export const Outcome = z.enum(['ok', 'error', 'denied', 'cancelled', 'stopped', 'interrupted'])
+export type Outcome = z.infer<typeof Outcome>
+
+/** What a tool does to the world. Decides whether a person is asked first, and how the call is drawn. */
+export const Effect = z.enum(['read', 'edit', 'execute', 'fetch'])
+export type Effect = z.infer<typeof Effect>
+
+/** A model and who provides it. */
+export const ModelRef = z.object({ provider: z.string(), model: z.string() })
+export type ModelRef = z.infer<typeof ModelRef>

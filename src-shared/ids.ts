@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+export const ProjectId = z.string().startsWith('prj_').brand<'ProjectId'>()
+export type ProjectId = z.infer<typeof ProjectId>
+
+export const SessionId = z.string().startsWith('ses_').brand<'SessionId'>()
+export type SessionId = z.infer<typeof SessionId>
+
+export const RunId = z.string().startsWith('run_').brand<'RunId'>()
+export type RunId = z.infer<typeof RunId>
+
+export const SpanId = z.string().startsWith('spn_').brand<'SpanId'>()
+export type SpanId = z.infer<typeof SpanId>
+
+export const ApprovalId = z.string().startsWith('apr_').brand<'ApprovalId'>()
+export type ApprovalId = z.infer<typeof ApprovalId>
+
+/** A person's own terminal. An agent's is named by the span of the call that opened it. */
+export const TerminalId = z.string().startsWith('trm_').brand<'TerminalId'>()
+export type TerminalId = z.infer<typeof TerminalId>
+
+/** What names a content: `sha256:…` for a blob of the store, `git:…` for an object of the project's repository. */
+export const Hash = z
+  .string()
+  .regex(/^(sha256:[0-9a-f]{64}|git:[0-9a-f]{40}([0-9a-f]{24})?)$/)
+  .brand<'Hash'>()
+export type Hash = z.infer<typeof Hash>

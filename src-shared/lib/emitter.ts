@@ -1,0 +1,18 @@
+/** A typed, synchronous event source. Listeners run in the order they were added. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => void>()
+
+  readonly event = (listener: (value: T) => void): Disposable => {
+    const own = (value: T) => listener(value)
+    this.#listeners.add(own)
+    return { [Symbol.dispose]: () => this.#listeners.delete(own) }
+  }
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value)
+  }
+
+  [Symbol.dispose](): void {
+    this.#listeners.clear()
+  }
+}

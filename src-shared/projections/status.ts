@@ -1,0 +1,60 @@
+import type { ModelRef, Outcome } from '../events/value.ts'
+import type { ProjectId, RunId } from '../ids.ts'
+import type { Profile } from '../settings.ts'
+import { defineProjection } from './define.ts'
+
+export interface StatusState {
+  projectId?: ProjectId
+  projectName?: string
+  root?: string
+  title?: string
+  model?: ModelRef
+  profile?: Profile
+  createdAt?: number
+  /** The run under way. */
+  runId?: RunId
+  runStartedAt?: number
+  /** How many calls wait for a person. */
+  waiting: number
+  runs: number
+  lastOutcome?: Outcome
+  lastReason?: string
+}
+
+/** What a session is, and what it is doing. */
+export const status = defineProjection<StatusState>({
+  init: () => ({ waiting: 0, runs: 0 }),
+  copy: (state) => ({ ...state }),
+  on: {
+    'session.created': (state, { at, data }) => {
+      Object.assign(state, data, { createdAt: at })
+    },
+    'session.renamed': (state, { data }) => {
+      state.title = data.title
+    },
+    'session.configured': (state, { data }) => {
+      if (data.model) state.model = data.model
+      if (data.profile) state.profile = data.profile
+    },
+    'run.started': (state, { runId, at, data }) => {
+      if (runId) state.runId = runId
+      state.runStartedAt = at
+      state.model = data.model
+      state.profile = data.profile
+      state.runs += 1
+    },
+    'run.ended': (state, { data }) => {
+      delete state.runId
+      delete state.runStartedAt
+      state.lastOutcome = data.outcome
+      delete state.lastReason
+      if (data.reason) state.lastReason = data.reason
+    },
+    'approval.requested': (state) => {
+      state.waiting += 1
+    },
+    'approval.decided': (state) => {
+      state.waiting -= 1
+    },
+  },
+})

@@ -1,0 +1,285 @@
+import type { AnyEvent } from '../events/index.ts'
+import type { Effect, ModelRef, Outcome } from '../events/value.ts'
+import type { SpanId } from '../ids.ts'
+import { defineProjection } from './define.ts'
+
+interface Timed {
+  /** A `SpanId`; of a wait for a person, the approval's id. */
+  readonly id: string
+  readonly agentId: SpanId
+  readonly title: string
+  /** Of the events that opened and closed it. */
+  readonly seq: number
+  readonly endSeq?: number
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly outcome?: Outcome
+}
+
+export interface ModelSpan extends Timed {
+  readonly type: 'model'
+  readonly attempt: number
+  readonly firstTokenAt?: number
+  readonly tokens?: number
+  /** `null`: the model has no price. Absent until it ended. */
+  readonly costUsd?: number | null
+}
+
+export interface ToolSpan extends Timed {
+  readonly type: 'tool'
+  readonly effect: Effect
+  /** The lane that hangs from this call. */
+  readonly subagentId?: SpanId
+}
+
+/** A call that waited, or waits, for a person. */
+export interface WaitSpan extends Timed {
+  readonly type: 'wait'
+}
+
+export type Span = ModelSpan | ToolSpan | WaitSpan
+
+export interface Lane {
+  readonly agentId: SpanId
+  readonly parentAgentId?: SpanId
+  /** The call the lane hangs from. */
+  readonly parentSpanId?: SpanId
+  /** 0 for the lead. */
+  readonly depth: number
+  readonly type: string
+  readonly description: string
+  readonly model: ModelRef
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly outcome?: Outcome
+  readonly costUsd: number
+  readonly unpricedCalls: number
+  readonly tokens: number
+}
+
+/** Something worth finding again. */
+export interface Mark {
+  readonly type: 'edit' | 'error' | 'approval' | 'end'
+  readonly seq: number
+  readonly at: number
+  readonly title: string
+}
+
+export interface CostPoint {
+  readonly at: number
+  /** Spent since the session began, in US dollars. */
+  readonly costUsd: number
+}
+
+export interface RunSpan {
+  readonly id: string
+  readonly seq: number
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly outcome?: Outcome
+}
+
+export interface TimelineState {
+  spans: Record<string, Span>
+  /** Ids of spans, in the order they started. */
+  order: string[]
+  lanes: Record<SpanId, Lane>
+  /** Lanes as they are drawn: each under its parent, in the order they were spawned. */
+  laneOrder: SpanId[]
+  marks: Mark[]
+  cost: CostPoint[]
+  runs: RunSpan[]
+  /** When the session's first and last event happened. */
+  firstAt?: number
+  lastAt?: number
+  lastSeq: number
+}
+
+/** Every agent's lane, every span in it, and the marks and money along the way. */
+export const timeline = defineProjection<TimelineState>({
+  init: () => ({
+    spans: {}, order: [], lanes: {}, laneOrder: [], marks: [], cost: [], runs: [], lastSeq: 0,
+  }),
+  copy: (state) => ({
+    ...state,
+    spans: { ...state.spans },
+    order: [...state.order],
+    lanes: { ...state.lanes },
+    laneOrder: [...state.laneOrder],
+    marks: [...state.marks],
+    cost: [...state.cost],
+    runs: [...state.runs],
+  }),
+  on: {
+    'session.created': touch,
+    'input.received': touch,
+    'run.started': (state, event) => {
+      touch(state, event)
+      const { runId, seq, at } = event
+      if (runId) state.runs.push({ id: runId, seq, startedAt: at })
+    },
+    'run.ended': (state, event) => {
+      touch(state, event)
+      const { runId, seq, at, data } = event
+      const index = state.runs.findLastIndex((run) => run.id === runId)
+      const run = state.runs[index]
+      if (run) state.runs[index] = { ...run, endedAt: at, outcome: data.outcome }
+      state.marks.push({ type: 'end', seq, at, title: data.reason ?? `Run ended: ${data.outcome}` })
+    },
+    'agent.started': (state, event) => {
+      touch(state, event)
+      openLane(state, event)
+    },
+    'agent.ended': (state, event) => {
+      touch(state, event)
+      const { agentId, at, data } = event
+      const lane = agentId && state.lanes[agentId]
+      if (lane) state.lanes[lane.agentId] = { ...lane, endedAt: at, outcome: data.outcome }
+    },
+    'model.started': (state, event) => {
+      touch(state, event)
+      const { spanId, agentId, seq, at, data } = event
+      if (!spanId || !agentId) return
+      const title = data.purpose === 'summary' ? `${data.model} · summary` : data.model
+      const { attempt } = data
+      open(state, { type: 'model', id: spanId, agentId, title, attempt, seq, startedAt: at })
+    },
+    'model.delta': (state, event) => {
+      touch(state, event)
+      const span = event.spanId && state.spans[event.spanId]
+      if (span && span.type === 'model' && span.firstTokenAt === undefined) {
+        state.spans[span.id] = { ...span, firstTokenAt: event.at }
+      }
+    },
+    'model.ended': (state, event) => {
+      touch(state, event)
+      const { spanId, agentId, seq, at, data } = event
+      const span = spanId && state.spans[spanId]
+      const tokens = data.usage.inputTokens + data.usage.outputTokens
+      if (span && span.type === 'model') {
+        const { outcome, costUsd } = data
+        state.spans[span.id] = { ...span, endedAt: at, endSeq: seq, outcome, tokens, costUsd }
+      }
+      if (data.outcome === 'error') {
+        state.marks.push({ type: 'error', seq, at, title: data.error ?? 'A model call failed' })
+      }
+      spend(state, { agentId, at, tokens, costUsd: data.costUsd })
+    },
+    'approval.requested': (state, event) => {
+      touch(state, event)
+      const { agentId, seq, at, data } = event
+      if (!agentId) return
+      const { approvalId, title } = data
+      open(state, { type: 'wait', id: approvalId, agentId, title, seq, startedAt: at })
+      state.marks.push({ type: 'approval', seq, at, title })
+    },
+    'approval.decided': (state, event) => {
+      touch(state, event)
+      const span = state.spans[event.data.approvalId]
+      const outcome = event.data.decision === 'reject' ? 'denied' : 'ok'
+      if (span) state.spans[span.id] = { ...span, endedAt: event.at, endSeq: event.seq, outcome }
+    },
+    'tool.started': (state, event) => {
+      touch(state, event)
+      const { spanId, agentId, seq, at, data } = event
+      if (!spanId || !agentId) return
+      const { title, effect } = data
+      open(state, { type: 'tool', id: spanId, agentId, title, effect, seq, startedAt: at })
+    },
+    'tool.progressed': touch,
+    'tool.ended': (state, event) => {
+      touch(state, event)
+      const { spanId, seq, at, data } = event
+      const span = spanId && state.spans[spanId]
+      if (!span) return
+      state.spans[span.id] = { ...span, endedAt: at, endSeq: seq, outcome: data.outcome }
+      if (data.outcome === 'error') state.marks.push({ type: 'error', seq, at, title: span.title })
+    },
+    'file.changed': (state, event) => {
+      touch(state, event)
+      state.marks.push({ type: 'edit', seq: event.seq, at: event.at, title: event.data.path })
+    },
+    'todos.changed': touch,
+    'terminal.opened': touch,
+    'terminal.output': touch,
+    'terminal.ended': touch,
+    'checkpoint.saved': touch,
+    'session.renamed': touch,
+    'session.configured': touch,
+    'snapshot.taken': touch,
+  },
+})
+
+function touch(state: TimelineState, { seq, at }: AnyEvent): void {
+  state.firstAt ??= at
+  state.lastAt = at
+  state.lastSeq = seq
+}
+
+function open(state: TimelineState, span: Span): void {
+  state.spans[span.id] = span
+  state.order.push(span.id)
+}
+
+type Started = Extract<AnyEvent, { kind: 'agent.started' }>
+
+/** A known agent that starts again keeps its lane: it was resumed. */
+function openLane(state: TimelineState, { agentId, parentSpanId, at, data }: Started): void {
+  if (!agentId) return
+  const known = state.lanes[agentId]
+  if (known) {
+    const { endedAt: _, outcome: __, ...lane } = known
+    state.lanes[agentId] = lane
+    return
+  }
+  const call = parentSpanId && state.spans[parentSpanId]
+  const parent = call ? state.lanes[call.agentId] : undefined
+  const { type, description, model } = data
+  state.lanes[agentId] = {
+    agentId,
+    ...(parent && { parentAgentId: parent.agentId }),
+    ...(parentSpanId && { parentSpanId }),
+    depth: parent ? parent.depth + 1 : 0,
+    type,
+    description,
+    model,
+    startedAt: at,
+    costUsd: 0,
+    unpricedCalls: 0,
+    tokens: 0,
+  }
+  state.laneOrder.splice(placeOf(state, parent), 0, agentId)
+  if (call && call.type === 'tool') state.spans[call.id] = { ...call, subagentId: agentId }
+}
+
+/** Behind the last of the parent's descendants. */
+function placeOf(state: TimelineState, parent: Lane | undefined): number {
+  if (!parent) return state.laneOrder.length
+  let index = state.laneOrder.indexOf(parent.agentId) + 1
+  for (; index < state.laneOrder.length; index += 1) {
+    const id = state.laneOrder[index]
+    const lane = id && state.lanes[id]
+    if (!lane || lane.depth <= parent.depth) break
+  }
+  return index
+}
+
+interface Spending {
+  readonly agentId: SpanId | undefined
+  readonly at: number
+  readonly tokens: number
+  readonly costUsd: number | null
+}
+
+function spend(state: TimelineState, { agentId, at, tokens, costUsd }: Spending): void {
+  const lane = agentId && state.lanes[agentId]
+  if (lane) {
+    state.lanes[lane.agentId] = {
+      ...lane,
+      costUsd: lane.costUsd + (costUsd ?? 0),
+      unpricedCalls: lane.unpricedCalls + (costUsd === null ? 1 : 0),
+      tokens: lane.tokens + tokens,
+    }
+  }
+  state.cost.push({ at, costUsd: (state.cost.at(-1)?.costUsd ?? 0) + (costUsd ?? 0) })
+}

@@ -1,0 +1,239 @@
+import type { Attachment } from '../events/input.ts'
+import type { AnyEvent, EventFor } from '../events/index.ts'
+import type { Display } from '../events/tool.ts'
+import type { Decision } from '../events/approval.ts'
+import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
+import type { ApprovalId, RunId, SpanId } from '../ids.ts'
+import { defineProjection } from './define.ts'
+
+interface Placed {
+  /** Unique within the session; stays while the item changes. */
+  readonly id: string
+  /** Of the event that brought it. */
+  readonly seq: number
+  readonly at: number
+}
+
+export interface InputItem extends Placed {
+  readonly type: 'input'
+  readonly text: StoredText
+  readonly attachments: readonly Attachment[]
+  readonly files: readonly string[]
+  /** It waits for the lead's next model call. */
+  readonly isQueued: boolean
+}
+
+/** What one model call said (`text`) or thought (`reasoning`), as far as it has come. */
+export interface SpeechItem extends Placed {
+  readonly type: 'text' | 'reasoning'
+  readonly text: string
+  readonly endedAt?: number
+}
+
+export interface CallApproval {
+  readonly approvalId: ApprovalId
+  readonly requestedAt: number
+  readonly risk: string
+  readonly rule: string
+  readonly change?: EventFor<'approval.requested'>['data']['change']
+  readonly decision?: Decision
+  readonly by?: 'person' | 'host'
+  readonly message?: string
+  readonly decidedAt?: number
+}
+
+export interface CallItem extends Placed {
+  readonly type: 'call'
+  readonly spanId: SpanId
+  readonly toolCallId: string
+  readonly title: string
+  readonly effect: Effect
+  readonly args: StoredJson
+  /** Absent while it waits for a person. */
+  readonly startedAt?: number
+  readonly endedAt?: number
+  readonly outcome?: Outcome
+  readonly progress?: string
+  readonly result?: StoredText | undefined
+  readonly error?: string | undefined
+  readonly display?: Display | undefined
+  readonly approval?: CallApproval
+  /** The subagent this call started. */
+  readonly subagentId?: SpanId
+}
+
+/** A model call that failed: what happened and what can be done. */
+export interface FailureItem extends Placed {
+  readonly type: 'failure'
+  readonly attempt: number
+  readonly error: string
+}
+
+/** The end of a run that did not simply complete. */
+export interface EndItem extends Placed {
+  readonly type: 'end'
+  readonly runId: RunId
+  readonly outcome: Outcome
+  readonly reason?: string | undefined
+}
+
+export type TranscriptItem = InputItem | SpeechItem | CallItem | FailureItem | EndItem
+
+export interface Speaker {
+  readonly id: SpanId
+  readonly type: string
+  readonly description: string
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly outcome?: Outcome
+}
+
+export interface TranscriptState {
+  items: Record<string, TranscriptItem>
+  /** Ids of items in order: the session's own thread under `lead`, each subagent's under its id. */
+  threads: Record<string, string[]>
+  agents: Record<SpanId, Speaker>
+  leadId?: SpanId
+  /** Model calls under way → their attempt. */
+  attempts: Record<SpanId, number>
+  queued: string[]
+}
+
+export const LEAD_THREAD = 'lead'
+
+/** What was said and done, in order, by the lead and by each subagent. */
+export const transcript = defineProjection<TranscriptState>({
+  init: () => ({ items: {}, threads: { [LEAD_THREAD]: [] }, agents: {}, attempts: {}, queued: [] }),
+  copy: (state) => ({
+    ...state,
+    items: { ...state.items },
+    threads: Object.fromEntries(Object.entries(state.threads).map(([id, ids]) => [id, [...ids]])),
+    agents: { ...state.agents },
+    attempts: { ...state.attempts },
+    queued: [...state.queued],
+  }),
+  on: {
+    'input.received': (state, event) => {
+      const id = `input-${event.seq}`
+      add(state, event, { type: 'input', id, ...placeOf(event), ...event.data })
+      if (event.data.isQueued) state.queued.push(id)
+    },
+    'agent.started': (state, { agentId, at, parentSpanId, data }) => {
+      if (!agentId) return
+      state.leadId ??= agentId
+      const { endedAt: _, outcome: __, ...known } = state.agents[agentId] ?? {}
+      state.agents[agentId] = {
+        id: agentId,
+        startedAt: at,
+        type: data.type,
+        description: data.description,
+        ...known,
+      }
+      const call = parentSpanId && state.items[parentSpanId]
+      if (call && call.type === 'call') state.items[call.id] = { ...call, subagentId: agentId }
+    },
+    'agent.ended': (state, { agentId, at, data }) => {
+      const agent = agentId && state.agents[agentId]
+      if (agent) state.agents[agent.id] = { ...agent, endedAt: at, outcome: data.outcome }
+    },
+    'model.started': (state, { spanId, agentId, data }) => {
+      if (!spanId) return
+      state.attempts[spanId] = data.attempt
+      if (agentId === state.leadId && data.purpose === 'step') takeQueued(state)
+    },
+    'model.delta': (state, event) => {
+      const { spanId, data } = event
+      if (!spanId || data.channel === 'args') return
+      const id = `${data.channel}-${spanId}`
+      const item = state.items[id]
+      if (item && item.type === data.channel) {
+        state.items[id] = { ...item, text: item.text + data.text }
+      } else {
+        if (data.channel === 'text') endSpeech(state, `reasoning-${spanId}`, event.at)
+        add(state, event, { type: data.channel, id, ...placeOf(event), text: data.text })
+      }
+    },
+    'model.ended': (state, event) => {
+      const { spanId, at, data } = event
+      if (!spanId) return
+      endSpeech(state, `text-${spanId}`, at)
+      endSpeech(state, `reasoning-${spanId}`, at)
+      if (data.outcome === 'error') {
+        const attempt = state.attempts[spanId] ?? 1
+        const error = data.error ?? 'The model call failed.'
+        add(state, event, { type: 'failure', id: `failure-${spanId}`, ...placeOf(event), attempt, error })
+      }
+      delete state.attempts[spanId]
+    },
+    'approval.requested': (state, event) => {
+      const { spanId, at, data } = event
+      if (!spanId) return
+      const { approvalId, risk, rule, change, toolCallId, title, effect, args } = data
+      const approval = { approvalId, requestedAt: at, risk, rule, ...(change && { change }) }
+      const known = state.items[spanId]
+      if (known?.type === 'call') state.items[spanId] = { ...known, approval }
+      else {
+        const call = { spanId, toolCallId, title, effect, args, approval }
+        add(state, event, { type: 'call', id: spanId, ...placeOf(event), ...call })
+      }
+    },
+    'approval.decided': (state, { spanId, at, data }) => {
+      const item = spanId && state.items[spanId]
+      if (!item || item.type !== 'call' || !item.approval) return
+      const { decision, by, message } = data
+      const approval = { ...item.approval, decision, by, decidedAt: at, ...(message && { message }) }
+      state.items[item.id] = { ...item, approval, ...(data.args && { args: data.args }) }
+    },
+    'tool.started': (state, event) => {
+      const { spanId, at, data } = event
+      if (!spanId) return
+      const { toolCallId, title, effect, args } = data
+      const known = state.items[spanId]
+      const call = { spanId, toolCallId, title, effect, args, startedAt: at }
+      if (known?.type === 'call') state.items[spanId] = { ...known, ...call }
+      else add(state, event, { type: 'call', id: spanId, ...placeOf(event), ...call })
+    },
+    'tool.progressed': (state, { spanId, data }) => {
+      const item = spanId && state.items[spanId]
+      if (item && item.type === 'call') state.items[item.id] = { ...item, progress: data.message }
+    },
+    'tool.ended': (state, { spanId, at, data }) => {
+      const item = spanId && state.items[spanId]
+      if (item && item.type === 'call') state.items[item.id] = { ...item, ...data, endedAt: at }
+    },
+    'run.ended': (state, event) => {
+      const { runId, data } = event
+      if (!runId || data.outcome === 'ok') return
+      add(state, event, { type: 'end', id: `end-${runId}`, ...placeOf(event), runId, ...data })
+    },
+  },
+})
+
+function placeOf({ seq, at }: AnyEvent): { seq: number; at: number } {
+  return { seq, at }
+}
+
+function add(state: TranscriptState, { agentId }: AnyEvent, item: TranscriptItem): void {
+  const isOfLead = !agentId || agentId === state.leadId || item.type === 'end'
+  const thread = isOfLead ? LEAD_THREAD : agentId
+  state.items[item.id] = item
+  const ids = state.threads[thread]
+  if (ids) ids.push(item.id)
+  else state.threads[thread] = [item.id]
+}
+
+function endSpeech(state: TranscriptState, id: string, at: number): void {
+  const item = state.items[id]
+  if (item && (item.type === 'text' || item.type === 'reasoning') && item.endedAt === undefined) {
+    state.items[id] = { ...item, endedAt: at }
+  }
+}
+
+/** The lead asks its model: what was queued has reached it. */
+function takeQueued(state: TranscriptState): void {
+  for (const id of state.queued) {
+    const item = state.items[id]
+    if (item?.type === 'input') state.items[id] = { ...item, isQueued: false }
+  }
+  state.queued.length = 0
+}

@@ -54,6 +54,7 @@ class Exchange {
     let wake = () => {}
     const id = this.#start(path, input, (reply) => {
       arrived.push(reply)
+      if (reply.type !== 'item') this.#open.delete(id)
       wake()
     })
     const cancel = () => this.#cancel(id)

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { type AnyEvent, eventKinds, type Kind } from '#shared/events/index.ts'
+
+const hash = fc.constantFrom(...['a', 'b', 'c'].map((digit) => `sha256:${digit.repeat(64)}`))
+const spanId = fc.constantFrom('spn_1', 'spn_2', 'spn_3', 'spn_4')
+const runId = fc.constantFrom('run_1', 'run_2')
+const agentId = fc.constantFrom('spn_1', 'spn_2')
+const approvalId = fc.constantFrom('apr_1', 'apr_2')
+const outcome = fc.constantFrom('ok', 'error', 'denied', 'cancelled', 'stopped', 'interrupted')
+const effect = fc.constantFrom('read', 'edit', 'execute', 'fetch')
+const text = fc.string({ maxLength: 12 })
+const count = fc.nat(1000)
+const ref = fc.record({ ref: hash, bytes: count })
+const storedText = fc.oneof(text, ref)
+const args = fc.oneof(fc.record({ json: fc.dictionary(text, text) }), ref)
+const model = fc.record({ provider: fc.constantFrom('p', 'q'), model: fc.constantFrom('m', 'n') })
+const content = fc.option(fc.record({ hash: fc.option(hash), size: count }))
+const path = fc.constantFrom('/workspace/a.ts', '/workspace/b.ts', '/docs/c.md')
+const profile = fc.constantFrom('restricted', 'standard', 'trusted')
+const call = { toolCallId: text, name: text, title: text, effect, args }
+const size = { cols: fc.integer({ min: 1, max: 200 }), rows: fc.integer({ min: 1, max: 80 }) }
+const tokens = fc.record({
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: count,
+  cacheWriteTokens: count,
+  reasoningTokens: count,
+})
+
+/** Data of every kind. A kind that is missing here does not compile. */
+const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
+  'session.created': fc.record({
+    projectId: fc.constant('prj_1'),
+    projectName: text,
+    root: fc.constant('/p'),
+  }),
+  'session.renamed': fc.record({ title: text, by: fc.constantFrom('person', 'host') }),
+  'session.configured': fc.record({ model, profile }, { requiredKeys: [] }),
+  'snapshot.taken': fc.record({ tree: ref, files: count, notRecorded: count }),
+  'run.started': fc.record({ model, profile, limits: fc.constant({}) }),
+  'run.ended': fc.record({ outcome, reason: text }, { requiredKeys: ['outcome'] }),
+  'input.received': fc.record({
+    text: storedText,
+    attachments: fc.constant([]),
+    files: fc.array(path, { maxLength: 2 }),
+    isQueued: fc.boolean(),
+  }),
+  'agent.started': fc.record({ type: text, description: text, model }),
+  'agent.ended': fc.record({ outcome, report: storedText }, { requiredKeys: ['outcome'] }),
+  'model.started': fc.record({
+    provider: text,
+    model: text,
+    purpose: fc.constantFrom('step', 'summary'),
+    attempt: fc.integer({ min: 1, max: 3 }),
+    request: fc.record({ messages: fc.array(hash, { maxLength: 2 }), params: fc.constant({}) }),
+  }),
+  'model.delta': fc.record({ channel: fc.constantFrom('text', 'reasoning', 'args'), text }),
+  'model.ended': fc.record({
+    provider: fc.constantFrom('p', 'q'),
+    model: fc.constantFrom('m', 'n'),
+    outcome,
+    usage: tokens,
+    isEstimated: fc.boolean(),
+    // Sums of binary fractions are exact, so that their order cannot matter.
+    costUsd: fc.option(fc.nat(1024).map((n) => n / 256)),
+  }),
+  'tool.started': fc.record(call),
+  'tool.progressed': fc.record({ message: text }),
+  'tool.ended': fc.record(
+    { outcome, result: storedText, error: text },
+    { requiredKeys: ['outcome'] },
+  ),
+  'approval.requested': fc.record({ approvalId, ...call, risk: text, rule: text }),
+  'approval.decided': fc.record({
+    approvalId,
+    decision: fc.constantFrom('approve', 'edit', 'reject', 'respond'),
+    by: fc.constantFrom('person', 'host'),
+  }),
+  'todos.changed': fc.record({
+    todos: fc.array(
+      fc.record({
+        content: text,
+        status: fc.constantFrom('pending', 'in_progress', 'completed'),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  'file.changed': fc.record({
+    path,
+    before: content,
+    after: content,
+    added: count,
+    removed: count,
+    by: fc.record({
+      type: fc.constantFrom('call', 'person', 'unknown'),
+      spanIds: fc.array(spanId, { maxLength: 2 }),
+    }),
+  }),
+  'terminal.opened': fc.record({ title: text, command: text, cwd: text, ...size }),
+  'terminal.output': fc.record({ text, skipped: count }, { requiredKeys: ['text'] }),
+  'terminal.resized': fc.record(size),
+  'terminal.ended': fc.record({ exitCode: fc.option(count) }),
+  'checkpoint.saved': fc.record({ checkpointId: text, namespace: text, step: count }),
+}
+
+const anyKind = fc.constantFrom(...(Object.keys(data) as Kind[]))
+
+const unplaced = anyKind.chain((kind) =>
+  fc
+    .record(
+      { runId, spanId, parentSpanId: spanId, agentId, data: data[kind] },
+      { requiredKeys: ['data'] },
+    )
+    .map((event) => ({ kind, ...event })),
+)
+
+/** Any log: every kind in any order, also orders that no host would write. Each event is valid. */
+export const arbitraryLog: fc.Arbitrary<AnyEvent[]> = fc
+  .array(unplaced, { maxLength: 60 })
+  .map((drafts) => drafts.map((draft, index) => place(draft, index + 1)))
+
+function place(draft: { kind: Kind; data: unknown }, seq: number): AnyEvent {
+  const parsed = eventKinds.get(draft.kind)?.data.parse(draft.data)
+  // Kind and data were made for each other and parsed just now.
+  return { ...draft, sessionId: 'ses_1', seq, at: 1_000 + seq * 10, data: parsed } as AnyEvent
+}

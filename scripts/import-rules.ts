@@ -1,0 +1,60 @@
+const node = 'node:*'
+const anyPackage = 'npm:**'
+const shared = 'src-shared/**'
+
+export type Rule = {
+  /** The files it is about. The first rule that matches a file decides. */
+  readonly from: string
+  /** What they may import; `$1` is what the first `*` of `from` matched. */
+  readonly to: readonly string[]
+  /** What they may import by `import()` only, so that it is loaded when it is first needed. */
+  readonly lazily?: readonly string[]
+}
+
+/** Who may import whom: files as paths from the root, packages as `npm:name`. */
+export const rules: readonly Rule[] = [
+  { from: 'src-shared/lib/**', to: ['src-shared/lib/**'] },
+  { from: 'src-shared/contract/**', to: [shared, 'npm:zod'] },
+  {
+    from: 'src-shared/projections/**',
+    to: ['src-shared/{projections,events,lib}/**', 'src-shared/*'],
+  },
+  { from: shared, to: ['src-shared/{events,lib}/**', 'src-shared/*', 'npm:zod'] },
+
+  { from: 'src-preload/**', to: ['src-preload/**', 'src-shared/contract/**', 'npm:electron'] },
+
+  { from: 'src-renderer/ui/**', to: ['src-renderer/ui/**', 'src-shared/lib/**', anyPackage] },
+  { from: 'src-renderer/client/**', to: ['src-renderer/client/**', shared, anyPackage] },
+  {
+    from: 'src-renderer/panels/*/**',
+    to: ['src-renderer/panels/$1/**', 'src-renderer/{ui,client}/**', shared, anyPackage],
+  },
+  { from: 'src-renderer/**', to: ['src-renderer/**', shared, anyPackage] },
+
+  {
+    from: 'src-main/core/log/**',
+    to: ['src-main/core/log/**', 'src-main/core/*', shared, node, anyPackage],
+  },
+  { from: 'src-main/core/**', to: ['src-main/core/**', shared, node, anyPackage] },
+  { from: 'src-main/transports/**', to: ['src-main/transports/**', shared, node, anyPackage] },
+  {
+    from: 'src-main/cli/**',
+    to: ['src-main/{cli,core,transports}/**', shared, node, anyPackage],
+    lazily: ['src-main/server/**'], // `orrery serve`
+  },
+  { from: 'src-main/*/**', to: ['src-main/{$1,core,transports}/**', shared, node, anyPackage] },
+]
+
+/** What only some files may import, whatever the rules above allow. Every entry that matches counts. */
+export const owners: Readonly<Record<string, string>> = {
+  'npm:electron': 'src-{main/electron,preload}/**',
+  'npm:{react,react-dom}': 'src-renderer/**',
+  'npm:{langchain,deepagents,langsmith}': 'src-main/core/{agents,providers,integrations}/**',
+  'npm:@langchain/*': 'src-main/core/{agents,providers,integrations}/**',
+  'npm:better-sqlite3': 'src-main/core/log/**',
+  'npm:node-pty': 'src-main/core/terminals/**',
+  'npm:@parcel/watcher': 'src-main/core/workspace/**',
+  'npm:@vscode/ripgrep': 'src-main/core/{workspace,terminals}/**',
+  'npm:ws': 'src-main/{transports,server}/**',
+  'src-main/core/handlers/**': 'src-main/core/{handlers/**,host.ts}',
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src-*/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/e2e/**', 'test/fixtures/**'],
+    pool: 'forks', // native modules and process signals do not get on with worker threads
+    globals: true, // LangGraph's conformance suite for checkpointers calls them as globals
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+})

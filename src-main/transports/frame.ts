@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Request } from '#shared/contract/wire.ts'
+
+/** What a client may say at most in one frame, in bytes. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024
+
+const Id = z.int().positive()
+
+const Requests: z.ZodType<readonly Request[]> = z.array(
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('start'), id: Id, path: z.string(), input: z.unknown() }),
+    z.object({ type: z.literal('cancel'), id: Id }),
+    z.object({ type: z.literal('credit'), id: Id, count: z.int().positive() }),
+  ]),
+)
+
+/** What a client said, or `undefined` where it is not of the protocol. */
+export function findRequests(frame: unknown): readonly Request[] | undefined {
+  return Requests.safeParse(frame).data
+}
+
+/** The same, of a frame that came as text. */
+export function parseRequests(text: string): readonly Request[] | undefined {
+  try {
+    return findRequests(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import type { Channel, ClientChannel, HostChannel, Reply, Request } from '#shared/contract/wire.ts'
+import { MAX_FRAME_BYTES, parseRequests } from './frame.ts'
+import { Inbox } from './inbox.ts'
+import { createLineReader } from './lines.ts'
+import { Outbox } from './outbox.ts'
+
+interface Lines<In> {
+  readonly parse: (line: string) => readonly In[] | undefined
+  readonly maxBytes: number
+}
+
+/** A local process that is a client of this host. A frame is a line: a JSON array of messages. */
+export function hostSocketChannel(socket: Socket): HostChannel {
+  return lineChannel<Reply, Request>(socket, { parse: parseRequests, maxBytes: MAX_FRAME_BYTES })
+}
+
+/** The owner of the data folder, as its client sees it. */
+export function clientSocketChannel(socket: Socket): ClientChannel {
+  return lineChannel<Request, Reply>(socket, {
+    parse: parseReplies,
+    maxBytes: Number.POSITIVE_INFINITY,
+  })
+}
+
+function lineChannel<Out, In>(socket: Socket, { parse, maxBytes }: Lines<In>): Channel<Out, In> {
+  const inbox = new Inbox<In>()
+  const outbox = new Outbox<Out>((frame) => socket.write(`${JSON.stringify(frame)}\n`))
+  const readLines = createLineReader(maxBytes)
+  const hangUp = () => {
+    if (inbox.isClosed) return
+    outbox.flush()
+    inbox.close()
+    socket.end()
+  }
+  socket.on('data', (chunk: Buffer) => {
+    const frames = readLines(chunk)?.map(parse)
+    for (const frame of frames ?? [undefined]) {
+      if (frame) inbox.receive(frame)
+      else socket.destroy()
+    }
+  })
+  // `close` follows every error.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    outbox[Symbol.dispose]()
+    inbox.close()
+  })
+  return {
+    send: (message) => {
+      if (!inbox.isClosed) outbox.send(message)
+    },
+    onMessage: inbox.onMessage,
+    onClose: inbox.onClose,
+    [Symbol.dispose]: hangUp,
+  }
+}
+
+function parseReplies(line: string): readonly Reply[] {
+  // The owner is our own code: it said hello with the version of this protocol.
+  return JSON.parse(line) as readonly Reply[]
+}

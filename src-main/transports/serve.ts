@@ -1,0 +1,116 @@
+import type { Call, Contract, Handlers, Stream } from '#shared/contract/define.ts'
+import { type HostChannel, type Reply, type Request, WINDOW } from '#shared/contract/wire.ts'
+import { AppError } from '#shared/error.ts'
+import { Credit } from './credit.ts'
+
+export interface Served<C extends Contract> {
+  readonly contract: C
+  readonly handlers: Handlers<C>
+  /** Told of every error that is a bug: the client learns only that there was one. */
+  readonly report: (error: unknown, path: string) => void
+}
+
+/**
+ * Answers the requests of one channel until it closes or the answer is disposed of; both cancel
+ * what is still under way. The channel stays the caller's.
+ */
+export function serve<C extends Contract>(channel: HostChannel, served: Served<C>): Disposable {
+  const server = new Server(channel, served)
+  const listening = channel.onMessage((request) => server.receive(request))
+  const closing = channel.onClose(() => server[Symbol.dispose]())
+  return {
+    [Symbol.dispose]() {
+      listening[Symbol.dispose]()
+      closing[Symbol.dispose]()
+      server[Symbol.dispose]()
+    },
+  }
+}
+
+interface Running {
+  readonly abort: AbortController
+  readonly credit: Credit
+}
+
+type Handler = (input: unknown, signal: AbortSignal) => unknown
+
+class Server<C extends Contract> implements Disposable {
+  readonly #channel: HostChannel
+  readonly #served: Served<C>
+  readonly #running = new Map<number, Running>()
+  #isClosed = false
+
+  constructor(channel: HostChannel, served: Served<C>) {
+    this.#channel = channel
+    this.#served = served
+  }
+
+  receive(request: Request): void {
+    const running = this.#running.get(request.id)
+    if (request.type === 'cancel') running?.abort.abort()
+    else if (request.type === 'credit') running?.credit.give(request.count)
+    else if (running) this.#channel[Symbol.dispose]()
+    else void this.#answer(request.id, request.path, request.input)
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    for (const { abort } of this.#running.values()) abort.abort()
+  }
+
+  /** Settles always: what goes wrong is sent, and a bug reported. */
+  async #answer(id: number, path: string, input: unknown): Promise<void> {
+    const running = { abort: new AbortController(), credit: new Credit(WINDOW) }
+    this.#running.set(id, running)
+    try {
+      const { procedure, handler } = this.#find(path)
+      const result = handler(parse(procedure, path, input), running.abort.signal)
+      const value = procedure.type === 'call' ? await result : undefined
+      if (procedure.type === 'stream') await this.#pour(id, result, running)
+      this.#send({ type: 'end', id, value })
+    } catch (error) {
+      this.#fail(id, path, error, running.abort.signal)
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  async #pour(id: number, items: unknown, { abort, credit }: Running): Promise<void> {
+    // A stream's handler answers with an async iterable: `Handlers` demands it.
+    for await (const value of items as AsyncIterable<unknown>) {
+      await credit.take(abort.signal)
+      this.#send({ type: 'item', id, value })
+    }
+  }
+
+  #fail(id: number, path: string, error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) {
+      const cancelled = new AppError('cancelled', 'Cancelled.')
+      this.#send({ type: 'failed', id, error: AppError.toWire(cancelled) })
+      return
+    }
+    if (!AppError.is(error)) this.#served.report(error, path)
+    this.#send({ type: 'failed', id, error: AppError.toWire(error) })
+  }
+
+  #send(reply: Reply): void {
+    if (!this.#isClosed) this.#channel.send(reply)
+  }
+
+  #find(path: string): { readonly procedure: Call | Stream; readonly handler: Handler } {
+    const { contract, handlers } = this.#served
+    const procedure = Object.hasOwn(contract, path) ? contract[path] : undefined
+    if (!procedure) throw new AppError('unsupported', `This host has no procedure ${path}.`)
+    // The handler of a path takes what that path's schema makes: `Handlers` has seen to it.
+    return { procedure, handler: handlers[path] as unknown as Handler }
+  }
+}
+
+function parse(procedure: Call | Stream, path: string, input: unknown): unknown {
+  const parsed = procedure.input.safeParse(input ?? {})
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
+  const message = `Bad input to ${path}${where}: ${issue?.message ?? 'it does not fit'}.`
+  throw new AppError('invalid-input', message, { cause: parsed.error })
+}

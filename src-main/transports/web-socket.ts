@@ -1,0 +1,38 @@
+import type { WebSocket } from 'ws'
+import type { HostChannel, Reply, Request } from '#shared/contract/wire.ts'
+import { parseRequests } from './frame.ts'
+import { Inbox } from './inbox.ts'
+import { Outbox } from './outbox.ts'
+
+const POLICY_VIOLATION = 1008
+
+/** A browser's socket. A frame is text: a JSON array of messages. */
+export function webSocketChannel(socket: WebSocket): HostChannel {
+  const inbox = new Inbox<Request>()
+  const outbox = new Outbox<Reply>((frame) => socket.send(JSON.stringify(frame)))
+  const hangUp = (code?: number) => {
+    if (inbox.isClosed) return
+    outbox.flush()
+    inbox.close()
+    socket.close(code)
+  }
+  socket.on('message', (data, isBinary) => {
+    const requests = isBinary ? undefined : parseRequests(data.toString())
+    if (requests) inbox.receive(requests)
+    else hangUp(POLICY_VIOLATION)
+  })
+  // `close` follows every error.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    outbox[Symbol.dispose]()
+    inbox.close()
+  })
+  return {
+    send: (reply) => {
+      if (!inbox.isClosed) outbox.send(reply)
+    },
+    onMessage: inbox.onMessage,
+    onClose: inbox.onClose,
+    [Symbol.dispose]: () => hangUp(),
+  }
+}

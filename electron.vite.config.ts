@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const root = import.meta.dirname
+
+/** `core/…/hash.worker.ts` becomes `out/main/workers/hash.js`. */
+const workers = Object.fromEntries(
+  globSync('src-main/core/**/*.worker.ts', { cwd: root }).map((path) => [
+    `workers/${basename(path, '.worker.ts')}`,
+    join(root, path),
+  ]),
+)
+
+export default defineConfig({
+  main: {
+    build: {
+      // Bundled, but for package.json's `dependencies`, which are those with native parts.
+      rolldownOptions: {
+        input: {
+          index: join(root, 'src-main/electron/main.ts'),
+          cli: join(root, 'src-main/cli/main.ts'),
+          ...workers,
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false, // in a sandbox there is no node_modules to load from
+      rolldownOptions: {
+        input: { index: join(root, 'src-preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: join(root, 'src-renderer'),
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      outDir: join(root, 'out/renderer'),
+      minify: 'oxc',
+      // The page's CSP allows scripts, styles and fonts from files of its own only.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 8_000,
+      rolldownOptions: { input: join(root, 'src-renderer/index.html') },
+    },
+  },
+})

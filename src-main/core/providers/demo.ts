@@ -1,0 +1,18 @@
+import { defineProvider } from './define.ts'
+
+export const DEMO_EXPLORER = 'explorer'
+
+/** Answers by a script, and says so: for trying Orrery without a key or a network. */
+export const demo = defineProvider({
+  id: 'demo',
+  label: 'Demo (scripted, no model)',
+  isScripted: true,
+  needsKey: false,
+  needsBaseUrl: false,
+  pricedAs: 'free',
+  models: [{ id: DEMO_EXPLORER, label: 'Scripted explorer', contextTokens: 200_000 }],
+  create: async (model, { delayMs }) => {
+    const { DemoModel } = await import('./demo/demo-model.ts')
+    return new DemoModel({ model, delayMs })
+  },
+})

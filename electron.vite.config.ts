@@ -15,6 +15,8 @@ const workers = Object.fromEntries(
 
 export default defineConfig({
   main: {
+    // As Node resolves packages, so that what runs from source is what runs bundled.
+    ssr: { resolve: { mainFields: ['main'], conditions: ['node'] } },
     build: {
       // Bundled, but for package.json's `dependencies`, which are those with native parts.
       rolldownOptions: {

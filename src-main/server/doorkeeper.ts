@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+
+export const PROTOCOL = 'orrery.v1'
+const BEARER = 'bearer.'
+
+/** What a request wants: the page itself, a file of it, or something that does anything. */
+export type Door = 'page' | 'asset' | 'action'
+
+/** Decides by a request's headers alone whether it comes from our own page on this machine. */
+export interface Doorkeeper {
+  /** The HTTP status to refuse with, or `undefined`. */
+  refuse(request: IncomingMessage, door: Door): number | undefined
+}
+
+export function createDoorkeeper(port: number): Doorkeeper {
+  const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`)
+  const origins = hosts.map((host) => `http://${host}`)
+  return {
+    refuse({ headers }, door) {
+      // Another name for this address is a page that rebinds its own name to it.
+      if (!hosts.includes(headers.host ?? '')) return 421
+      if (door === 'page') return undefined
+      const site = headers['sec-fetch-site'] ?? 'none'
+      if (site !== 'same-origin' && site !== 'none') return 403
+      if (door === 'action' && !origins.includes(headers.origin ?? '')) return 403
+      return undefined
+    },
+  }
+}
+
+/** The token a socket is opened with. It travels as a subprotocol: a cookie would go to every port. */
+export function findToken({ headers }: IncomingMessage): string | undefined {
+  const protocols = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim())
+  if (!protocols?.includes(PROTOCOL)) return undefined
+  return protocols.find((name) => name.startsWith(BEARER))?.slice(BEARER.length)
+}

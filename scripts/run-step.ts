@@ -7,7 +7,8 @@ export type Step = {
   readonly command: readonly string[]
   /** Picks from the output the part that says how much was done. */
   readonly summary?: RegExp
-  readonly env?: Readonly<Record<string, string>>
+  /** Its output goes to the terminal as it comes, and is not kept. */
+  readonly isShown?: boolean
 }
 
 export type StepResult = {
@@ -18,19 +19,19 @@ export type StepResult = {
   readonly seconds: number
 }
 
-/** Runs a step in a process of its own and keeps what it prints. */
-export function runStep({ name, command, summary, env }: Step): Promise<StepResult> {
+/** Runs a step in a process of its own. */
+export function runStep({ name, command, summary, isShown = false }: Step): Promise<StepResult> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, command, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: isShown ? process.env : { ...process.env, NO_COLOR: '1' },
   })
   let output = ''
   const collect = (chunk: string) => {
     output += chunk
   }
-  child.stdout.setEncoding('utf8').on('data', collect)
-  child.stderr.setEncoding('utf8').on('data', collect)
+  child.stdout?.setEncoding('utf8').on('data', collect)
+  child.stderr?.setEncoding('utf8').on('data', collect)
   return new Promise((resolve) => {
     child.on('error', (error) => collect(error.message))
     child.on('close', (code) => {

@@ -1,0 +1,136 @@
+import { connectClient } from '#shared/contract/client.ts'
+import type { Client } from '#shared/contract/define.ts'
+import { contract, type HostContract } from '#shared/contract/index.ts'
+import { type NativeContract, nativeContract } from '#shared/contract/native.ts'
+import type { ClientChannel } from '#shared/contract/wire.ts'
+import { AppError } from '#shared/error.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+
+export type HostClient = Client<HostContract>
+export type NativeClient = Client<NativeContract>
+
+/** `connecting`: for the first time. `lost`: it was open, and is sought again. `refused`: it won't be. */
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused'
+
+export interface ConnectionOptions {
+  open(signal: AbortSignal): Promise<ClientChannel>
+  readonly isDesktop: boolean
+  /** Answers after a time, or when the signal says that it no longer matters. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+const everything = { ...contract, ...nativeContract }
+type Everything = typeof everything
+
+const FIRST_DELAY_MS = 250
+const LONGEST_DELAY_MS = 5000
+const OPEN_WITHIN_MS = 10_000
+
+/** The way to the host: opens it, and opens it again whenever it is lost. */
+export class Connection implements Disposable {
+  readonly #options: ConnectionOptions
+  readonly #changed = new Emitter<void>()
+  readonly #ended = new AbortController()
+  #link: Client<Everything> | undefined
+  #state: ConnectionState = 'connecting'
+  #reason: string | undefined
+
+  /** Asks the host; fails as `unavailable` while the connection is not open. */
+  readonly client: HostClient = this.#delegate()
+  /** What only a desktop has. */
+  readonly native: NativeClient | undefined
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.native = options.isDesktop ? this.#delegate() : undefined
+    void this.#keepOpen()
+  }
+
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    const listening = this.#changed.event(onChange)
+    return () => listening[Symbol.dispose]()
+  }
+
+  readonly state = (): ConnectionState => this.#state
+
+  /** Why it was refused, as a sentence for a person. */
+  readonly reason = (): string | undefined => this.#reason
+
+  async untilOpen(signal: AbortSignal): Promise<void> {
+    while (this.#state !== 'open') {
+      signal.throwIfAborted()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      using _listening = this.#changed.event(() => resolve())
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      await promise
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended.abort()
+    this.#changed[Symbol.dispose]()
+  }
+
+  async #keepOpen(): Promise<void> {
+    const { signal } = this.#ended
+    for (let failures = 0; !signal.aborted; ) {
+      const wasOpen = await this.#openOnce()
+      if (this.#state === 'refused') return
+      failures = wasOpen ? 0 : failures + 1
+      const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures)
+      await this.#options.wait(delayMs, signal)
+    }
+  }
+
+  /** Opens a channel and answers once it has closed: whether it was ever open. */
+  async #openOnce(): Promise<boolean> {
+    try {
+      const limit = AbortSignal.timeout(OPEN_WITHIN_MS)
+      using channel = await this.#options.open(AbortSignal.any([this.#ended.signal, limit]))
+      this.#link = connectClient(channel, everything)
+      this.#set('open')
+      await closed(channel, this.#ended.signal)
+      this.#link = undefined
+      this.#set('lost')
+      return true
+    } catch (error) {
+      if (AppError.is(error) && error.code === 'denied') this.#refuse(error.message)
+      return false
+    }
+  }
+
+  #refuse(reason: string): void {
+    this.#reason = reason
+    this.#set('refused')
+  }
+
+  #set(state: ConnectionState): void {
+    this.#state = state
+    this.#changed.fire()
+  }
+
+  #delegate(): Client<Everything> {
+    const paths = Object.keys(everything) as (keyof Everything)[]
+    const ask = (path: keyof Everything) => (input: never, signal?: AbortSignal) => {
+      if (this.#link) return this.#link[path](input, signal)
+      if (everything[path].type === 'call') return Promise.reject(notConnected())
+      throw notConnected()
+    }
+    // Every path of the contract has its function; the compiler cannot see through `fromEntries`.
+    return Object.fromEntries(
+      paths.map((path) => [path, ask(path)]),
+    ) as unknown as Client<Everything>
+  }
+}
+
+function notConnected(): AppError {
+  const sentence = 'Orrery is reconnecting to its host. Try again in a moment.'
+  return new AppError('unavailable', sentence, { retryable: true })
+}
+
+function closed(channel: ClientChannel, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  channel.onClose(resolve)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}

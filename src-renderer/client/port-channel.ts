@@ -1,0 +1,36 @@
+import type { ClientChannel } from '#shared/contract/wire.ts'
+import type { Desktop } from './desktop.ts'
+import { ReceivedChannel } from './received-channel.ts'
+
+/** Opens a channel to the desktop's host. The preload hands the port over by a message to this window. */
+export async function openPortChannel(
+  desktop: Desktop,
+  signal: AbortSignal,
+): Promise<ClientChannel> {
+  const port = await receivePort(desktop, signal)
+  const channel = new ReceivedChannel({
+    send: (message) => port.postMessage(message),
+    close: () => port.close(),
+  })
+  port.onmessage = ({ data }) => channel.receive(data)
+  port.addEventListener('close', () => channel.close())
+  return channel
+}
+
+function receivePort(desktop: Desktop, signal: AbortSignal): Promise<MessagePort> {
+  const { promise, resolve, reject } = Promise.withResolvers<MessagePort>()
+  const listening = new AbortController()
+  const take = ({ source, data, ports }: MessageEvent) => {
+    const port = ports[0]
+    if (source !== window || data !== 'orrery:port' || !port) return
+    listening.abort()
+    resolve(port)
+  }
+  window.addEventListener('message', take, { signal: listening.signal })
+  signal.addEventListener('abort', () => {
+    listening.abort()
+    reject(signal.reason)
+  })
+  desktop.connect()
+  return promise
+}

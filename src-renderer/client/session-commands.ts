@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { Client } from '#shared/contract/define.ts'
+import type { HostContract } from '#shared/contract/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import type { HostClient } from './connection.ts'
+
+type Input<P extends keyof HostContract> = Omit<z.input<HostContract[P]['input']>, 'sessionId'>
+type Answer<P extends keyof HostContract> = ReturnType<Client<HostContract>[P]>
+
+/** What can be done to a session. The past has none, and neither has a session out of reach. */
+export interface SessionCommands {
+  send(input: Input<'sessions.send'>): Answer<'sessions.send'>
+  stop(): Answer<'sessions.stop'>
+  resume(): Answer<'sessions.resume'>
+  decide(input: Input<'approvals.decide'>): Answer<'approvals.decide'>
+  configure(input: Input<'sessions.configure'>): Answer<'sessions.configure'>
+  rename(title: string): Answer<'sessions.rename'>
+  saveFile(input: Input<'files.save'>): Answer<'files.save'>
+}
+
+export function createCommands(client: HostClient, sessionId: SessionId): SessionCommands {
+  return {
+    send: (input) => client['sessions.send']({ sessionId, ...input }),
+    stop: () => client['sessions.stop']({ sessionId }),
+    resume: () => client['sessions.resume']({ sessionId }),
+    decide: (input) => client['approvals.decide']({ sessionId, ...input }),
+    configure: (input) => client['sessions.configure']({ sessionId, ...input }),
+    rename: (title) => client['sessions.rename']({ sessionId, title }),
+    saveFile: (input) => client['files.save']({ sessionId, ...input }),
+  }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { foldStates, initStates, type ProjectionName } from '#shared/projections/index.ts'
+import { arbitraryLog } from '../../test/support/arbitrary-events.ts'
+import { COPY_EVERY, SessionStore } from './session-store.ts'
+import type { SessionView } from './session-view.ts'
+
+const names = Object.keys(initStates()) as ProjectionName[]
+
+function statesOf(view: SessionView) {
+  return Object.fromEntries(names.map((name) => [name, view.state(name)]))
+}
+
+function freshFold(events: readonly AnyEvent[], seq: number) {
+  return foldStates(initStates(), structuredClone(events.filter((event) => event.seq <= seq)))
+}
+
+/** A store as a window gets it: opened at a seq, its history coming in pages between what is appended. */
+function storeOpenedAt(events: readonly AnyEvent[], seq: number, page: number): SessionStore {
+  const store = new SessionStore()
+  store.open(seq, freshFold(events, seq))
+  const history = events.filter((event) => event.seq <= seq)
+  const appended = events.filter((event) => event.seq > seq)
+  for (let at = 0; at < Math.max(history.length, appended.length); at += page) {
+    store.receive(appended.slice(at, at + page))
+    store.receiveHistory(history.slice(at, at + page))
+  }
+  store.completeHistory()
+  return store
+}
+
+function longLog(length: number): AnyEvent[] {
+  const [event] = fc.sample(arbitraryLog, { numRuns: 20, seed: 4 }).flat()
+  if (!event) throw new Error('The sample is empty.')
+  return Array.from({ length }, (_, index) => ({ ...event, seq: index + 1, at: 1000 + index * 10 }))
+}
+
+test('the view at any seq equals a fresh fold up to it, in whichever order they are asked for', () => {
+  fc.assert(
+    fc.property(
+      arbitraryLog,
+      fc.nat(40),
+      fc.integer({ min: 1, max: 9 }),
+      fc.array(fc.nat(40), { maxLength: 8 }),
+      (events, opened, page, asked) => {
+        const last = events.length
+        const store = storeOpenedAt(events, Math.min(opened, last), page)
+        for (const seq of asked.map((one) => Math.min(one, last))) {
+          expect(statesOf(store.at(seq))).toEqual(freshFold(events, seq))
+        }
+        expect(statesOf(store.live)).toEqual(freshFold(events, last))
+      },
+    ),
+  )
+})
+
+test('a past keeps what it shows while the session goes on', () => {
+  const events = longLog(30)
+  const store = storeOpenedAt(events.slice(0, 20), 10, 4)
+  const past = store.at(20)
+  const before = structuredClone(statesOf(past))
+  store.at(15)
+  store.receive(events.slice(20))
+  expect(statesOf(past)).toEqual(before)
+})
+
+test('a long session answers from its copies', () => {
+  const events = longLog(COPY_EVERY * 2 + 50)
+  const store = storeOpenedAt(events, COPY_EVERY + 500, 512)
+  for (const seq of [1, COPY_EVERY - 1, COPY_EVERY, COPY_EVERY + 499, COPY_EVERY * 2 + 1]) {
+    expect(statesOf(store.at(seq))).toEqual(freshFold(events, seq))
+  }
+})
+
+test('events that come twice are taken once', () => {
+  const events = longLog(12)
+  const store = storeOpenedAt(events, 6, 3)
+  store.receive(events)
+  store.receiveHistory(events)
+  expect([store.lastSeq, store.live.state('timeline').lastSeq]).toEqual([12, 12])
+})
+
+test('it says how far the history has come, and goes no further', () => {
+  const events = longLog(20)
+  const store = new SessionStore()
+  store.open(10, freshFold(events, 10))
+  store.receive(events.slice(10))
+  store.receiveHistory(events.slice(0, 4))
+  expect({
+    historySeq: store.historySeq,
+    isComplete: store.isHistoryComplete,
+    loaded: [2, 4, 5, 9, 10, 15].map((seq) => store.isLoaded(seq)),
+    at7: store.at(7).seq,
+    at15: store.at(15).seq,
+  }).toEqual({
+    historySeq: 4,
+    isComplete: false,
+    loaded: [true, true, false, false, true, true],
+    at7: 4,
+    at15: 15,
+  })
+})
+
+test('seq and time are found from each other', () => {
+  const store = storeOpenedAt(longLog(20), 10, 3)
+  expect({
+    at: store.atOf(3),
+    seqs: [999, 1000, 1025, 9999].map((time) => store.seqAt(time)),
+    after: store.eventAfter(3)?.seq,
+    density: store.density({ from: 1000, to: 1200, count: 4 }),
+  }).toEqual({ at: 1020, seqs: [0, 1, 3, 20], after: 4, density: [6, 5, 5, 4] })
+})

@@ -1,0 +1,225 @@
+import type { AnyEvent } from '#shared/events/index.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import {
+  copyStates,
+  foldStates,
+  initStates,
+  type SessionStates,
+} from '#shared/projections/index.ts'
+import { type Buckets, densityOf, indexAfterSeq, indexAfterTime } from './event-times.ts'
+import { fixedView, type SessionView } from './session-view.ts'
+
+/** How many events lie between two copies that are kept of a session's states. */
+export const COPY_EVERY = 2000
+/** How many of the pasts asked for last are kept, so that a scrubbed playhead folds from near by. */
+const RECENT = 6
+
+interface Copy {
+  readonly seq: number
+  readonly states: SessionStates
+}
+
+/**
+ * One session, as far as this window has it. It opens with the states at the log's end; the log up
+ * to there follows in pages, from its beginning; what is appended later is folded as it comes.
+ */
+export class SessionStore implements Disposable {
+  readonly #changed = new Emitter<void>()
+  /** From the log's beginning, as far as it has come; all of it once the history is complete. */
+  #history: AnyEvent[] = []
+  /** What was appended since the session was opened, until the history has reached it. */
+  #appended: AnyEvent[] = []
+  #openedSeq = 0
+  #isOpen = false
+  #states = initStates()
+  #past = initStates()
+  readonly #copies: Copy[] = []
+  readonly #recent: Copy[] = []
+
+  /** Calls back when anything has arrived: live events or pages of history. */
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    const listening = this.#changed.event(onChange)
+    return () => listening[Symbol.dispose]()
+  }
+
+  /** The newest view. It changes in place. */
+  readonly live: SessionView = this.#liveView()
+
+  /** Takes over the states the host folded; the history up to `seq` is still to come. */
+  open(seq: number, states: SessionStates): void {
+    this.#isOpen = true
+    this.#openedSeq = seq
+    this.#states = states
+    if (seq > 0) this.#copies.push({ seq, states: copyStates(states) })
+    this.#changed.fire()
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** What the host had folded when the session was opened: the history goes up to here. */
+  get openedSeq(): number {
+    return this.#openedSeq
+  }
+
+  get lastSeq(): number {
+    return this.#appended.at(-1)?.seq ?? this.#lastOfHistory(this.#openedSeq)
+  }
+
+  /** The log is here from its beginning up to this seq. */
+  get historySeq(): number {
+    return this.isHistoryComplete ? this.lastSeq : this.#lastOfHistory(0)
+  }
+
+  /** Whether the playhead can go anywhere. */
+  get isHistoryComplete(): boolean {
+    return this.#isOpen && this.#appended.length === 0 && this.#lastOfHistory(0) >= this.#openedSeq
+  }
+
+  /** Events after `lastSeq`, in order. What is known already is left out. */
+  receive(events: readonly AnyEvent[]): void {
+    const fresh = events.filter(({ seq }) => seq > this.lastSeq)
+    if (fresh.length === 0) return
+    const isComplete = this.isHistoryComplete
+    this.#foldInSteps(this.#states, fresh)
+    for (const event of fresh) (isComplete ? this.#history : this.#appended).push(event)
+    this.#changed.fire()
+  }
+
+  /** A page of the log before the session was opened, in order from its beginning. */
+  receiveHistory(events: readonly AnyEvent[]): void {
+    const fresh = events.filter(({ seq }) => seq > this.#lastOfHistory(0) && seq <= this.#openedSeq)
+    this.#foldInSteps(this.#past, fresh)
+    for (const event of fresh) this.#history.push(event)
+    this.#joinWhenComplete()
+    this.#changed.fire()
+  }
+
+  /** Says that the history has ended, also where its last events are of kinds unknown here. */
+  completeHistory(): void {
+    this.#openedSeq = Math.min(this.#openedSeq, this.#lastOfHistory(0))
+    this.#joinWhenComplete()
+    this.#changed.fire()
+  }
+
+  /**
+   * The session as it was when `seq` had just been written. Where the history has not come so far,
+   * the last view that can be had before it: its `seq` tells.
+   */
+  at(seq: number): SessionView {
+    const base = this.#nearestCopy(seq)
+    const states = copyStates(base.states)
+    const events = this.#eventsBetween(base.seq, seq)
+    foldStates(states, events)
+    const last = events.at(-1)?.seq ?? base.seq
+    this.#keepRecent({ seq: last, states })
+    return fixedView({ states, seq: last, at: this.atOf(last) })
+  }
+
+  /** Whether `at(seq)` can be had. */
+  isLoaded(seq: number): boolean {
+    return seq <= this.historySeq || seq >= this.#openedSeq
+  }
+
+  /** When `seq` happened, in milliseconds since the epoch; the nearest known event before it counts. */
+  atOf(seq: number): number {
+    const event = this.eventAt(seq)
+    if (event) return event.at
+    return seq >= this.#openedSeq ? (this.#states.timeline.lastAt ?? 0) : 0
+  }
+
+  /** The last event at or before a time; 0 before the first. */
+  seqAt(time: number): number {
+    const lastAppended = this.#appended[indexAfterTime(this.#appended, time) - 1]
+    if (lastAppended) return lastAppended.seq
+    const last = this.#history[indexAfterTime(this.#history, time) - 1]
+    return last?.seq ?? 0
+  }
+
+  /** The event with this seq, or the nearest before it that is here. */
+  eventAt(seq: number): AnyEvent | undefined {
+    const appended = this.#appended[indexAfterSeq(this.#appended, seq) - 1]
+    if (appended) return appended
+    if (seq >= this.#openedSeq && !this.isHistoryComplete) return undefined
+    return this.#history[indexAfterSeq(this.#history, seq) - 1]
+  }
+
+  /** The first event after `seq` that is here. */
+  eventAfter(seq: number): AnyEvent | undefined {
+    return (
+      this.#history[indexAfterSeq(this.#history, seq)] ??
+      this.#appended[indexAfterSeq(this.#appended, seq)]
+    )
+  }
+
+  /** How many events fall into each stretch of a time; of what is loaded. */
+  density(buckets: Buckets): readonly number[] {
+    const appended = densityOf(this.#appended, buckets)
+    return densityOf(this.#history, buckets).map((count, bucket) => count + (appended[bucket] ?? 0))
+  }
+
+  [Symbol.dispose](): void {
+    this.#changed[Symbol.dispose]()
+  }
+
+  #liveView(): SessionView {
+    const store = this
+    return {
+      subscribe: this.subscribe,
+      state: (name) => store.#states[name],
+      get seq() {
+        return store.lastSeq
+      },
+      get at() {
+        return store.#states.timeline.lastAt ?? 0
+      },
+    }
+  }
+
+  #lastOfHistory(none: number): number {
+    return this.#history.at(-1)?.seq ?? none
+  }
+
+  /** Folds in place, and keeps a copy wherever another `COPY_EVERY` events are full. */
+  #foldInSteps(states: SessionStates, events: readonly AnyEvent[]): void {
+    let start = 0
+    for (let index = 0; index < events.length; index += 1) {
+      const event = events[index]
+      if (!event || event.seq % COPY_EVERY !== 0) continue
+      foldStates(states, events.slice(start, index + 1))
+      this.#copies.push({ seq: event.seq, states: copyStates(states) })
+      start = index + 1
+    }
+    foldStates(states, events.slice(start))
+  }
+
+  #joinWhenComplete(): void {
+    if (this.#lastOfHistory(0) < this.#openedSeq) return
+    for (const event of this.#appended) this.#history.push(event)
+    this.#appended = []
+    this.#past = initStates()
+  }
+
+  #nearestCopy(seq: number): Copy {
+    let best: Copy = { seq: 0, states: initStates() }
+    for (const copy of [...this.#copies, ...this.#recent]) {
+      if (copy.seq <= seq && copy.seq > best.seq) best = copy
+    }
+    return best
+  }
+
+  #keepRecent(copy: Copy): void {
+    if (this.#recent.some(({ seq }) => seq === copy.seq)) return
+    this.#recent.push(copy)
+    if (this.#recent.length > RECENT) this.#recent.shift()
+  }
+
+  #eventsBetween(after: number, through: number): readonly AnyEvent[] {
+    const from = (events: readonly AnyEvent[]) =>
+      events.slice(indexAfterSeq(events, after), indexAfterSeq(events, through))
+    const history = from(this.#history)
+    // Appended events follow on the history only where the one reaches the other.
+    return after >= this.#openedSeq ? [...history, ...from(this.#appended)] : history
+  }
+}

@@ -1,0 +1,38 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ProjectionName, SessionStates } from '#shared/projections/index.ts'
+import type { SessionView } from './session-view.ts'
+
+/**
+ * Reads a value out of a projection. Draws again when that value changes, not whenever the log does.
+ * `select` lives at module level (or is kept by the compiler), and answers entities or copies.
+ */
+export function useProjection<N extends ProjectionName, Value>(
+  view: SessionView,
+  name: N,
+  select: (state: SessionStates[N]) => Value,
+  isEqual: (a: Value, b: Value) => boolean = Object.is,
+): Value {
+  const snapshot = useMemo(() => {
+    let last: { readonly value: Value } | undefined
+    return () => {
+      const value = select(view.state(name))
+      if (!last || !isEqual(last.value, value)) last = { value }
+      return last.value
+    }
+  }, [view, name, select, isEqual])
+  return useSyncExternalStore(view.subscribe, snapshot)
+}
+
+/** Whether two lists hold the same entities in the same order. */
+export function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]))
+}
+
+/** Whether two records hold the same entities under the same names. */
+export function sameFields<T extends object>(a: T, b: T): boolean {
+  const entries = Object.entries(a)
+  return (
+    entries.length === Object.keys(b).length &&
+    entries.every(([key, value]) => Object.is(value, b[key as keyof T]))
+  )
+}

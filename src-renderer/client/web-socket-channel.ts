@@ -1,0 +1,63 @@
+import type { ClientChannel } from '#shared/contract/wire.ts'
+import { AppError } from '#shared/error.ts'
+import { ReceivedChannel } from './received-channel.ts'
+
+const TOKEN = 'orrery.token'
+const PROTOCOL = 'orrery.v1'
+
+/** Opens a channel to the host that served this page, with the token that this tab keeps. */
+export async function openWebSocketChannel(signal: AbortSignal): Promise<ClientChannel> {
+  const socket = new WebSocket(addressOf(location), [PROTOCOL, `bearer.${await findToken()}`])
+  await opened(socket, signal)
+  const channel = new ReceivedChannel({
+    send: (message) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+    },
+    close: () => socket.close(),
+  })
+  socket.onmessage = ({ data }) => channel.receive(JSON.parse(String(data)))
+  socket.onclose = () => channel.close()
+  return channel
+}
+
+function addressOf({ protocol, host }: Location): string {
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
+}
+
+function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  socket.onopen = () => resolve()
+  socket.onclose = () => reject(new AppError('unavailable', 'The host does not answer.'))
+  signal.addEventListener('abort', () => socket.close())
+  return promise
+}
+
+/** The one-time ticket of the link becomes a token that only this tab, at this address, keeps. */
+async function findToken(): Promise<string> {
+  const ticket = /^#t(?:icket)?=(.+)$/.exec(location.hash)?.[1]
+  if (ticket) {
+    history.replaceState(null, '', location.pathname)
+    const token = await redeem(ticket)
+    if (token) sessionStorage.setItem(TOKEN, token)
+  }
+  const token = sessionStorage.getItem(TOKEN)
+  if (token) return token
+  throw new AppError(
+    'denied',
+    ticket
+      ? 'This link was used before or has expired. Start Orrery again to get a new one.'
+      : 'This workbench is locked. Start Orrery again to get a link that opens it.',
+  )
+}
+
+async function redeem(ticket: string): Promise<string | undefined> {
+  const response = await fetch('/auth', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
+  if (!response.ok) return undefined
+  const answer: unknown = await response.json()
+  const isToken = typeof answer === 'object' && answer !== null && 'token' in answer
+  return isToken ? String(answer.token) : undefined
+}

@@ -1,0 +1,87 @@
+const SECOND = 1000
+const MINUTE = 60
+
+/** How long something took or lasts: `0:48`, `12:05`, `1:02:05`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND))
+  const minutes = Math.floor(seconds / MINUTE)
+  const hours = Math.floor(minutes / MINUTE)
+  const two = (value: number) => String(value % MINUTE).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}
+
+/** Money: three places under a dollar, two above. `null` has no price. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return 'unpriced'
+  if (usd === 0) return '$0.00'
+  if (usd < 0.0005) return '<$0.001'
+  return usd < 1 ? `$${usd.toFixed(3)}` : `$${groups(usd.toFixed(2))}`
+}
+
+/** What some calls cost together: those without a price are named, never counted as nothing. */
+export function formatCost(costUsd: number, unpricedCalls: number): string {
+  if (unpricedCalls === 0) return formatUsd(costUsd)
+  return costUsd === 0 ? 'unpriced' : `${formatUsd(costUsd)} + unpriced`
+}
+
+/** Tokens: `812`, `1.2k`, `128k`, `2.4M`. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens)
+  if (tokens < 9950) return `${trim((tokens / 1000).toFixed(1))}k`
+  if (tokens < 999_500) return `${Math.round(tokens / 1000)}k`
+  return `${trim((tokens / 1_000_000).toFixed(1))}M`
+}
+
+/** A whole number with its thousands apart: `1,204`. */
+export function formatCount(count: number): string {
+  return groups(String(Math.round(count)))
+}
+
+/** `1 file`, `3 files`. */
+export function formatNumber(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`
+}
+
+/** Sizes: `812 B`, `14 KB`, `2.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1000) return `${Math.round(bytes / 1024)} KB`
+  return `${trim((bytes / 1024 / 1024).toFixed(1))} MB`
+}
+
+/** The time of day: `14:32:07`. */
+export function formatClock(at: number): string {
+  const date = new Date(at)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+}
+
+/** How long ago, for a list: `now`, `12 min`, `3 h`, `yesterday`, `4 Nov`. */
+export function formatAgo(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / SECOND / MINUTE)
+  if (minutes < 1) return 'now'
+  if (minutes < MINUTE) return `${minutes} min`
+  if (minutes < 24 * MINUTE) return `${Math.floor(minutes / MINUTE)} h`
+  if (minutes < 48 * MINUTE) return 'yesterday'
+  const date = new Date(at)
+  const month = date.toLocaleString('en', { month: 'short' })
+  const year = date.getFullYear() === new Date(now).getFullYear() ? '' : ` ${date.getFullYear()}`
+  return `${date.getDate()} ${month}${year}`
+}
+
+/** A path as it is shown: without the root agents see it under, and with `~` for home. */
+export function formatPath(path: string, homeDir?: string): string {
+  if (homeDir && (path === homeDir || path.startsWith(`${homeDir}/`))) {
+    return `~${path.slice(homeDir.length)}`
+  }
+  return path.startsWith('/workspace/') ? path.slice('/workspace/'.length) : path
+}
+
+function groups(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+function trim(decimal: string): string {
+  return decimal.replace(/\.0$/, '')
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#shared/error.ts'
+import type { Args } from '../tools/define.ts'
+import { fileOf } from '../tools/define.ts'
+
+/** A tool that an agent's definition gives it; with `under`, only for files below that folder. */
+export interface Grant {
+  readonly name: string
+  /** Begins and ends with a slash. */
+  readonly under?: string
+}
+
+/** Reads `read_file` or `write_file(/docs/)`. Throws `invalid-input` for anything else. */
+export function parseGrant(text: string): Grant {
+  const match = /^(?<name>[a-z][a-z0-9_]*)(?:\((?<under>\/(?:.*\/)?)\))?$/.exec(text.trim())
+  const { name, under } = match?.groups ?? {}
+  if (!name) {
+    const message = `"${text}" does not name a tool. Write its name, or name(/folder/) for files below a folder.`
+    throw new AppError('invalid-input', message)
+  }
+  return { name, ...(under && { under }) }
+}
+
+/** Whether the file a call names is where the grant says. */
+export function allowsPath({ under }: Grant, args: Args): boolean {
+  if (!under) return true
+  const path = fileOf(args)
+  return path !== undefined && path.startsWith(under) && !path.split('/').includes('..')
+}

@@ -1,0 +1,73 @@
+import type { ProjectSettings, Profile } from '#shared/settings.ts'
+import { effectOf, toolNamed } from '../tools/index.ts'
+import type { Args } from '../tools/define.ts'
+import { allowsPath, type Grant } from './grants.ts'
+
+/** What holds for a run, in every one of its agents. */
+export interface Rules {
+  readonly profile: Profile
+  readonly interruptOn: ProjectSettings['interruptOn']
+}
+
+export interface Call {
+  readonly name: string
+  readonly args: Args
+}
+
+/** `rule` says which rule decided, `risk` what the call can do; both are for people. */
+export interface Verdict {
+  readonly verdict: 'allow' | 'ask' | 'deny'
+  readonly rule: string
+  readonly risk: string
+}
+
+/** Tools that only ask in the standard profile: what they do can't be taken back. */
+const ASKING: ReadonlySet<string> = new Set(['execute', 'delete'])
+
+/** Decides one call. A project's own settings can make it ask; they can never allow it. */
+export function judge(call: Call, rules: Rules, grants: readonly Grant[] | undefined): Verdict {
+  const tool = toolNamed(call.name)
+  const risk = tool.risk?.(call.args) ?? riskOf(call.name)
+  const refusal = refuse(call, rules, grants)
+  if (refusal) return { verdict: 'deny', rule: refusal, risk }
+  const asking = ask(call.name, rules)
+  if (asking) return { verdict: 'ask', rule: asking, risk }
+  return { verdict: 'allow', rule: `The ${rules.profile} profile allows it.`, risk }
+}
+
+/** Whether an agent is told of a tool at all. */
+export function isVisible(
+  name: string,
+  { profile }: Rules,
+  grants: readonly Grant[] | undefined,
+): boolean {
+  if (grants && !grants.some((grant) => grant.name === name)) return false
+  return profile !== 'restricted' || effectOf(name) === 'read'
+}
+
+function refuse(
+  call: Call,
+  rules: Rules,
+  grants: readonly Grant[] | undefined,
+): string | undefined {
+  if (!isVisible(call.name, rules, undefined)) {
+    return `The ${rules.profile} profile has no tools that write or execute.`
+  }
+  if (!grants) return undefined
+  const grant = grants.find(({ name }) => name === call.name)
+  if (!grant) return `This agent's definition does not give it ${call.name}.`
+  return allowsPath(grant, call.args)
+    ? undefined
+    : `This agent may use ${call.name} only below ${grant.under}.`
+}
+
+function ask(name: string, { profile, interruptOn }: Rules): string | undefined {
+  if (interruptOn[name]) return `interruptOn in .orrery/settings.json asks before ${name}.`
+  if (profile === 'standard' && ASKING.has(name)) return `The standard profile asks before ${name}.`
+  const isUnknown = effectOf(name) === 'execute' && !ASKING.has(name)
+  return isUnknown ? `Nobody has said what ${name} does.` : undefined
+}
+
+function riskOf(name: string): string {
+  return effectOf(name) === 'read' ? 'Changes nothing.' : `What ${name} does is not known.`
+}

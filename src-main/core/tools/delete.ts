@@ -1,0 +1,10 @@
+import { defineTool, fileOf, pathOf } from './define.ts'
+import { diffOf } from './diff.ts'
+
+export const deleteFile = defineTool({
+  name: 'delete',
+  effect: 'edit',
+  title: (args) => `Delete ${pathOf(fileOf(args))}`,
+  risk: (args) => `Deletes ${pathOf(fileOf(args))}; a folder goes with everything in it.`,
+  display: ({ written }) => diffOf(written) ?? { type: 'list', items: written.length },
+})

@@ -1,0 +1,38 @@
+import type { Effect } from '#shared/events/value.ts'
+import { deleteFile } from './delete.ts'
+import type { Tool } from './define.ts'
+import { editFile } from './edit-file.ts'
+import { execute } from './execute.ts'
+import { glob } from './glob.ts'
+import { grep } from './grep.ts'
+import { ls } from './ls.ts'
+import { readFile } from './read-file.ts'
+import { task } from './task.ts'
+import { writeFile } from './write-file.ts'
+import { writeTodos } from './write-todos.ts'
+
+/** Every tool there is. To add one: write its file, list it here. */
+export const tools: readonly Tool[] = [
+  ls,
+  readFile,
+  writeFile,
+  editFile,
+  deleteFile,
+  glob,
+  grep,
+  execute,
+  task,
+  writeTodos,
+]
+
+const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
+
+/** A tool nobody described is taken for one that can do anything. */
+export function toolNamed(name: string): Tool {
+  return byName.get(name) ?? { name, effect: 'execute', title: () => name }
+}
+
+/** The effect a tool is judged by. */
+export function effectOf(name: string): Effect {
+  return toolNamed(name).effect
+}

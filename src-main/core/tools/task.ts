@@ -1,0 +1,8 @@
+import { defineTool, textOf } from './define.ts'
+
+/** What a subagent does is judged call by call; starting one changes nothing. */
+export const task = defineTool({
+  name: 'task',
+  effect: 'read',
+  title: (args) => `Delegate to ${textOf(args['subagent_type'], 'a subagent')}`,
+})

@@ -4,8 +4,8 @@ import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 
 /**
- * Turns this process into another program: same terminal, same signals, same exit code. Where a
- * process cannot be replaced (Windows, older Node) it stays behind as a go-between.
+ * Turns this process into another program. Where a process cannot be replaced (Windows, older Node)
+ * it stays behind as a go-between.
  *
  * @param {string} executable
  * @param {readonly string[]} args
@@ -15,6 +15,17 @@ export function become(executable, args, env) {
   if (process.execve && process.platform !== 'win32') {
     process.execve(executable, [executable, ...args], env)
   }
+  runAs(executable, args, env)
+}
+
+/**
+ * Runs another program as if it were this one: same terminal, same signals, same exit code.
+ *
+ * @param {string} executable
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function runAs(executable, args, env) {
   const child = spawn(executable, args, { stdio: 'inherit', env })
   // A terminal sends its interrupt to the child as well: passed on, it would count twice.
   process.on('SIGINT', () => isatty(0) || child.kill('SIGINT'))

@@ -29,6 +29,11 @@ function cacheFolder() {
   return XDG_CACHE_HOME || join(homedir(), '.cache')
 }
 
+function watchParent() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return []
+  return ['--import', new URL('watch-parent.mjs', import.meta.url).href]
+}
+
 const node = findNode()
 const [script, ...args] = process.argv.slice(2)
 if (!node) {
@@ -41,9 +46,7 @@ if (!node) {
   process.exitCode = 2
 } else {
   // Stripping types and compiling are most of what a short command costs.
-  const compiled = join(cacheFolder(), 'orrery', 'compiled')
-  become(node, [script.startsWith('-') ? script : resolve(root, script), ...args], {
-    NODE_COMPILE_CACHE: compiled,
-    ...process.env,
-  })
+  const env = { NODE_COMPILE_CACHE: join(cacheFolder(), 'orrery', 'compiled'), ...process.env }
+  const path = script.startsWith('-') ? script : resolve(root, script)
+  become(node, [...watchParent(), path, ...args], env)
 }

@@ -12,7 +12,10 @@ export const ModelName = z.string().regex(/^[a-z][a-z0-9-]*:.+$/, 'Name a model 
 export type ModelName = z.infer<typeof ModelName>
 
 /** `anthropic:claude-x` → `{ provider: 'anthropic', model: 'claude-x' }`. */
-export function splitModelName(name: ModelName): { readonly provider: string; readonly model: string } {
+export function splitModelName(name: ModelName): {
+  readonly provider: string
+  readonly model: string
+} {
   const colon = name.indexOf(':')
   return { provider: name.slice(0, colon), model: name.slice(colon + 1) }
 }

@@ -22,7 +22,11 @@ export const Change = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('settings') }),
   z.object({ topic: z.literal('terminals'), sessionId: SessionId }),
   /** Files on disk changed. `paths` are below the project's root; absent: any may have. */
-  z.object({ topic: z.literal('files'), projectId: ProjectId, paths: z.array(z.string()).optional() }),
+  z.object({
+    topic: z.literal('files'),
+    projectId: ProjectId,
+    paths: z.array(z.string()).optional(),
+  }),
 ])
 export type Change = z.infer<typeof Change>
 

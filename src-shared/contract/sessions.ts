@@ -42,10 +42,7 @@ const States = z.custom<SessionStates>((value) => typeof value === 'object' && v
 
 export const sessions = {
   /** Most recently changed first. */
-  'sessions.list': call(
-    z.object({ projectId: ProjectId.optional() }),
-    z.array(SessionSummary),
-  ),
+  'sessions.list': call(z.object({ projectId: ProjectId.optional() }), z.array(SessionSummary)),
   'sessions.create': call(
     z.object({
       projectId: ProjectId,

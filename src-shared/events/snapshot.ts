@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FileContent, BlobRef } from './value.ts'
 import { defineEvent } from './define.ts'
+import { BlobRef, FileContent } from './value.ts'
 
 /** What a tree says of one file. `mode` is git's: 33188, 33261 (executable) or 40960 (symlink). */
 export const TreeEntry = FileContent.extend({ mode: z.int() })

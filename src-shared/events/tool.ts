@@ -14,7 +14,11 @@ export const Display = z.discriminatedUnion('type', [
     removed: z.int().nonnegative(),
   }),
   /** Lines found, or files: how many, in how many files. */
-  z.object({ type: z.literal('matches'), matches: z.int().nonnegative(), files: z.int().nonnegative() }),
+  z.object({
+    type: z.literal('matches'),
+    matches: z.int().nonnegative(),
+    files: z.int().nonnegative(),
+  }),
   z.object({ type: z.literal('list'), items: z.int().nonnegative() }),
   /** What ran is shown by the terminal of the named span. */
   z.object({ type: z.literal('terminal'), spanId: SpanId, exitCode: z.int().nullable() }),

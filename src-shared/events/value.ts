@@ -5,7 +5,11 @@ import { Hash } from '../ids.ts'
 export const INLINE_BYTES = 16 * 1024
 
 /** A value that is kept as a blob. `head` is its beginning, enough to recognise it by. */
-export const BlobRef = z.object({ ref: Hash, bytes: z.int().nonnegative(), head: z.string().optional() })
+export const BlobRef = z.object({
+  ref: Hash,
+  bytes: z.int().nonnegative(),
+  head: z.string().optional(),
+})
 export type BlobRef = z.infer<typeof BlobRef>
 
 /** Text as it is stored: itself, or where it is. */

@@ -26,7 +26,9 @@ export function fold<State>(
 ): State {
   for (const event of events) {
     // The table is keyed by the event's own kind, which the compiler cannot follow.
-    const handler = projection.on[event.kind] as ((state: State, event: AnyEvent) => void) | undefined
+    const handler = projection.on[event.kind] as
+      | ((state: State, event: AnyEvent) => void)
+      | undefined
     handler?.(state, event)
   }
   return state

@@ -14,7 +14,11 @@ function event(kind: string, fields: object, data: object): AnyEvent {
 }
 
 const agent = (agentId: string, type: string, parentSpanId?: string) =>
-  event('agent.started', { spanId: agentId, agentId, parentSpanId }, { type, description: '', model })
+  event(
+    'agent.started',
+    { spanId: agentId, agentId, parentSpanId },
+    { type, description: '', model },
+  )
 const task = (spanId: string, agentId: string) =>
   event(
     'tool.started',
@@ -48,14 +52,22 @@ test('the call that started a subagent knows its lane', () => {
 })
 
 test('what a subagent says stands in its own thread, and its call in its parent’s', () => {
-  const said = event('model.delta', { spanId: 'spn_m', agentId: 'spn_A' }, { channel: 'text', text: 'Hm' })
+  const said = event(
+    'model.delta',
+    { spanId: 'spn_m', agentId: 'spn_A' },
+    { channel: 'text', text: 'Hm' },
+  )
   const state = fold(transcript, transcript.init(), [...spawned, said])
   expect(state.threads['lead']).toEqual(['spn_a', 'spn_b'])
   expect(state.threads['spn_A']).toEqual(['spn_c', 'text-spn_m'])
 })
 
 test('an input that was queued is taken by the lead’s next model call', () => {
-  const queued = event('input.received', {}, { text: 'and this', attachments: [], files: [], isQueued: true })
+  const queued = event(
+    'input.received',
+    {},
+    { text: 'and this', attachments: [], files: [], isQueued: true },
+  )
   const started = event(
     'model.started',
     { spanId: 'spn_m', agentId: 'spn_lead' },

@@ -98,7 +98,14 @@ export interface TimelineState {
 /** Every agent's lane, every span in it, and the marks and money along the way. */
 export const timeline = defineProjection<TimelineState>({
   init: () => ({
-    spans: {}, order: [], lanes: {}, laneOrder: [], marks: [], cost: [], runs: [], lastSeq: 0,
+    spans: {},
+    order: [],
+    lanes: {},
+    laneOrder: [],
+    marks: [],
+    cost: [],
+    runs: [],
+    lastSeq: 0,
   }),
   copy: (state) => ({
     ...state,

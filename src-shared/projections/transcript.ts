@@ -1,7 +1,7 @@
-import type { Attachment } from '../events/input.ts'
-import type { AnyEvent, EventFor } from '../events/index.ts'
-import type { Display } from '../events/tool.ts'
 import type { Decision } from '../events/approval.ts'
+import type { AnyEvent, EventFor } from '../events/index.ts'
+import type { Attachment } from '../events/input.ts'
+import type { Display } from '../events/tool.ts'
 import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '../ids.ts'
 import { defineProjection } from './define.ts'
@@ -161,7 +161,13 @@ export const transcript = defineProjection<TranscriptState>({
       if (data.outcome === 'error') {
         const attempt = state.attempts[spanId] ?? 1
         const error = data.error ?? 'The model call failed.'
-        add(state, event, { type: 'failure', id: `failure-${spanId}`, ...placeOf(event), attempt, error })
+        add(state, event, {
+          type: 'failure',
+          id: `failure-${spanId}`,
+          ...placeOf(event),
+          attempt,
+          error,
+        })
       }
       delete state.attempts[spanId]
     },
@@ -179,9 +185,15 @@ export const transcript = defineProjection<TranscriptState>({
     },
     'approval.decided': (state, { spanId, at, data }) => {
       const item = spanId && state.items[spanId]
-      if (!item || item.type !== 'call' || !item.approval) return
+      if (item?.type !== 'call' || !item.approval) return
       const { decision, by, message } = data
-      const approval = { ...item.approval, decision, by, decidedAt: at, ...(message && { message }) }
+      const approval = {
+        ...item.approval,
+        decision,
+        by,
+        decidedAt: at,
+        ...(message && { message }),
+      }
       state.items[item.id] = { ...item, approval, ...(data.args && { args: data.args }) }
     },
     'tool.started': (state, event) => {

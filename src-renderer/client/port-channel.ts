@@ -1,6 +1,6 @@
 import type { ClientChannel } from '#shared/contract/wire.ts'
 import type { Desktop } from './desktop.ts'
-import { ReceivedChannel } from './received-channel.ts'
+import { FrameChannel } from './frame-channel.ts'
 
 /** Opens a channel to the desktop's host. The preload hands the port over by a message to this window. */
 export async function openPortChannel(
@@ -8,8 +8,8 @@ export async function openPortChannel(
   signal: AbortSignal,
 ): Promise<ClientChannel> {
   const port = await receivePort(desktop, signal)
-  const channel = new ReceivedChannel({
-    send: (message) => port.postMessage(message),
+  const channel = new FrameChannel({
+    send: (frame) => port.postMessage(frame),
     close: () => port.close(),
   })
   port.onmessage = ({ data }) => channel.receive(data)

@@ -1,17 +1,19 @@
 import type { ClientChannel } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
-import { ReceivedChannel } from './received-channel.ts'
+import { FrameChannel } from './frame-channel.ts'
 
 const TOKEN = 'orrery.token'
 const PROTOCOL = 'orrery.v1'
+const LOCKED = 'This workbench is locked. Start Orrery again to get a link that opens it.'
+const USED_UP = 'This link was used before or has expired. Start Orrery again to get a new one.'
 
 /** Opens a channel to the host that served this page, with the token that this tab keeps. */
 export async function openWebSocketChannel(signal: AbortSignal): Promise<ClientChannel> {
   const socket = new WebSocket(addressOf(location), [PROTOCOL, `bearer.${await findToken()}`])
   await opened(socket, signal)
-  const channel = new ReceivedChannel({
-    send: (message) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  const channel = new FrameChannel({
+    send: (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     },
     close: () => socket.close(),
   })
@@ -24,12 +26,28 @@ function addressOf({ protocol, host }: Location): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
 }
 
-function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  socket.onopen = () => resolve()
-  socket.onclose = () => reject(new AppError('unavailable', 'The host does not answer.'))
+async function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  socket.onopen = () => resolve(true)
+  socket.onclose = () => resolve(false)
   signal.addEventListener('abort', () => socket.close())
-  return promise
+  if (await promise) return
+  // A browser does not say why: a host that still serves its page has refused the token.
+  if (await isServed()) throw locked()
+  throw new AppError('unavailable', 'The host does not answer.')
+}
+
+async function isServed(): Promise<boolean> {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
+
+function locked(): AppError {
+  sessionStorage.removeItem(TOKEN)
+  return new AppError('denied', LOCKED)
 }
 
 /** The one-time ticket of the link becomes a token that only this tab, at this address, keeps. */
@@ -42,12 +60,7 @@ async function findToken(): Promise<string> {
   }
   const token = sessionStorage.getItem(TOKEN)
   if (token) return token
-  throw new AppError(
-    'denied',
-    ticket
-      ? 'This link was used before or has expired. Start Orrery again to get a new one.'
-      : 'This workbench is locked. Start Orrery again to get a link that opens it.',
-  )
+  throw new AppError('denied', ticket ? USED_UP : LOCKED)
 }
 
 async function redeem(ticket: string): Promise<string | undefined> {

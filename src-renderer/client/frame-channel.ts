@@ -1,16 +1,17 @@
-import type { ClientChannel, Reply } from '#shared/contract/wire.ts'
+import type { ClientChannel, Reply, Request } from '#shared/contract/wire.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 
 interface Carrier {
-  send(message: unknown): void
+  send(frame: readonly Request[]): void
   close(): void
 }
 
-/** The receiving half of a channel: a carrier pushes messages, singly or in batches, and its close. */
-export class ReceivedChannel implements ClientChannel {
+/** A channel over a carrier of frames, each an array of messages: what is sent in one turn is one frame. */
+export class FrameChannel implements ClientChannel {
   readonly #carrier: Carrier
   readonly #messages = new Emitter<Reply>()
   readonly #closed = new Emitter<void>()
+  #outgoing: Request[] = []
   #isClosed = false
 
   readonly onMessage = this.#messages.event
@@ -19,8 +20,9 @@ export class ReceivedChannel implements ClientChannel {
     this.#carrier = carrier
   }
 
-  send(message: Parameters<ClientChannel['send']>[0]): void {
-    this.#carrier.send(message)
+  send(message: Request): void {
+    this.#outgoing.push(message)
+    if (this.#outgoing.length === 1) queueMicrotask(() => this.#flush())
   }
 
   onClose(listener: () => void): Disposable {
@@ -29,8 +31,8 @@ export class ReceivedChannel implements ClientChannel {
   }
 
   /** The host's own code wrote these: they are taken as they are. */
-  receive(message: Reply | readonly Reply[]): void {
-    for (const reply of Array.isArray(message) ? message : [message]) this.#messages.fire(reply)
+  receive(frame: readonly Reply[]): void {
+    for (const reply of frame) this.#messages.fire(reply)
   }
 
   close(): void {
@@ -42,5 +44,11 @@ export class ReceivedChannel implements ClientChannel {
   [Symbol.dispose](): void {
     this.#carrier.close()
     this.close()
+  }
+
+  #flush(): void {
+    const frame = this.#outgoing
+    this.#outgoing = []
+    if (!this.#isClosed) this.#carrier.send(frame)
   }
 }

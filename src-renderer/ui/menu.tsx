@@ -1,0 +1,96 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './menu.module.css'
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'end'
+  readonly children: ReactNode
+}
+
+export function Menu({ trigger, side = 'bottom', align = 'start', children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={styles.positioner}
+        >
+          <Base.Popup className={styles.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export interface MenuItemProps {
+  readonly icon?: ReactNode
+  readonly isDangerous?: boolean
+  readonly isDisabled?: boolean
+  readonly onSelect: () => void
+  readonly children: ReactNode
+}
+
+export function MenuItem({ icon, isDangerous, isDisabled, onSelect, children }: MenuItemProps) {
+  return (
+    <Base.Item
+      className={classNames(styles.item, isDangerous && styles.danger)}
+      disabled={isDisabled ?? false}
+      onClick={onSelect}
+    >
+      {icon}
+      <span className={styles.label}>{children}</span>
+    </Base.Item>
+  )
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+  /** A second line: what it means. */
+  readonly hint?: string | undefined
+}
+
+export interface MenuChoicesProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly choices: readonly Choice[]
+  readonly onChoose: (value: string) => void
+}
+
+/** One of several; the chosen one is ticked. */
+export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={styles.groupLabel}>{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value ?? ''} onValueChange={(chosen) => onChoose(String(chosen))}>
+        {choices.map((choice) => (
+          <Base.RadioItem
+            key={choice.value}
+            value={choice.value}
+            closeOnClick
+            className={styles.item}
+          >
+            <span className={styles.tick}>
+              <Base.RadioItemIndicator>
+                <Check aria-hidden="true" />
+              </Base.RadioItemIndicator>
+            </span>
+            <span className={styles.label}>
+              {choice.label}
+              {choice.hint && <span className={styles.hint}>{choice.hint}</span>}
+            </span>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}

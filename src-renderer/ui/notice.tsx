@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+export interface EmptyProps {
+  readonly icon?: ReactNode
+  /** What belongs here. */
+  readonly children: ReactNode
+  /** The one action that brings it. */
+  readonly action?: ReactNode
+}
+
+/** A place with nothing in it yet. */
+export function Empty({ icon, children, action }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      {icon}
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+export interface LoadingProps {
+  /** What is loading, for those who cannot see it. */
+  readonly label: string
+  readonly rows?: number
+}
+
+/** Grey rows that appear only when something takes longer than 150 ms. */
+export function Loading({ label, rows = 4 }: LoadingProps) {
+  const widths = ['72%', '54%', '88%', '40%', '66%', '80%']
+  return (
+    <div className={styles.loading} role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <i key={widths[row % widths.length]} style={{ width: widths[row % widths.length] }} />
+      ))}
+    </div>
+  )
+}
+
+export interface FailureProps {
+  /** What happened and what can be done. */
+  readonly children: ReactNode
+  /** The button that does it. */
+  readonly action?: ReactNode
+}
+
+export function Failure({ children, action }: FailureProps) {
+  return (
+    <div className={styles.failure} role="alert">
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
+import type { z } from 'zod'
+import type { BlobRef, StoredJson, StoredText } from '#shared/events/value.ts'
+import { INLINE_BYTES } from '#shared/events/value.ts'
+import { Hash, type SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import type { CommitQueue, Precursor } from './commit-queue.ts'
+import type { Db } from './database.ts'
+
+type Json = z.core.util.JSONType
+
+interface Pending {
+  readonly content: Uint8Array
+  /** Who counts it as used. */
+  readonly sessions: Set<string>
+}
+
+/** Past this much, what was put is committed without waiting for an event that refers to it. */
+const PENDING_BYTES = 8 * 1024 * 1024
+/** Below this, compressing is not worth its row. */
+const COMPRESSED_FROM = 512
+const HEAD_CHARS = 1_000
+
+/**
+ * Contents by their hash, each kept once and counted for every session that uses it. What is put is
+ * written with the next commit, before the events of that commit.
+ */
+export class Blobs implements Precursor, Disposable {
+  readonly #stored = new Emitter<number>()
+  /** Called after a commit with how many bytes it stored that are worth compressing. */
+  readonly onDidStore = this.#stored.event
+  readonly #queue: CommitQueue
+  readonly #pending = new Map<Hash, Pending>()
+  readonly #released = new Set<string>()
+  readonly #sql
+  #pendingBytes = 0
+  #storedBytes = 0
+
+  constructor(db: Db, queue: CommitQueue) {
+    this.#queue = queue
+    this.#sql = {
+      insert: db.prepare(
+        'INSERT OR IGNORE INTO blob (hash, bytes, encoding, content) VALUES (?, ?, ?, ?)',
+      ),
+      use: db.prepare(
+        'INSERT OR IGNORE INTO blob_use (session_id, blob_id) SELECT ?, id FROM blob WHERE hash = ?',
+      ),
+      get: db.prepare<[string], { encoding: string; content: Buffer }>(
+        'SELECT encoding, content FROM blob WHERE hash = ?',
+      ),
+      has: db.prepare('SELECT 1 FROM blob WHERE hash = ?'),
+    }
+    queue.precede(this)
+  }
+
+  put(sessionId: SessionId, content: string | Uint8Array): Hash {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    const hash = hashOf(bytes)
+    this.adopt(sessionId, hash, bytes)
+    return hash
+  }
+
+  /** As `put`, for a content hashed elsewhere. It must not change afterwards. */
+  adopt(sessionId: string, hash: Hash, content: Uint8Array): void {
+    const known = this.#pending.get(hash)
+    if (known) {
+      known.sessions.add(sessionId)
+      return
+    }
+    this.#pending.set(hash, { content, sessions: new Set([sessionId]) })
+    this.#pendingBytes += content.byteLength
+    if (this.#pendingBytes > PENDING_BYTES) this.#queue.request()
+  }
+
+  /** Also what is not committed yet. `undefined`: not kept here (a `git:` hash never is). */
+  get(hash: Hash): Uint8Array | undefined {
+    const pending = this.#pending.get(hash)
+    if (pending) return pending.content
+    const row = this.#sql.get.get(hash)
+    return row && (row.encoding === 'zstd' ? zstdDecompressSync(row.content) : row.content)
+  }
+
+  has(hash: Hash): boolean {
+    return this.#pending.has(hash) || this.#sql.has.get(hash) !== undefined
+  }
+
+  /** The text itself where it is short; else where it is kept. */
+  storeText(sessionId: SessionId, text: string): StoredText {
+    const isShort = Buffer.byteLength(text) <= INLINE_BYTES
+    return isShort ? text : this.#storeRef(sessionId, text)
+  }
+
+  storeJson(sessionId: SessionId, json: Json): StoredJson {
+    const text = JSON.stringify(json)
+    return Buffer.byteLength(text) <= INLINE_BYTES ? { json } : this.#storeRef(sessionId, text)
+  }
+
+  /** Counts nothing more for a session that is being deleted. */
+  release(sessionId: SessionId): void {
+    this.#released.add(sessionId)
+  }
+
+  write(): void {
+    this.#storedBytes = 0
+    for (const [hash, { content, sessions }] of this.#pending) {
+      const users = [...sessions].filter((id) => !this.#released.has(id))
+      if (users.length === 0) continue
+      this.#insert(hash, content)
+      for (const sessionId of users) this.#sql.use.run(sessionId, hash)
+    }
+  }
+
+  written(): void {
+    this.#pending.clear()
+    this.#pendingBytes = 0
+    if (this.#storedBytes > 0) this.#stored.fire(this.#storedBytes)
+  }
+
+  #insert(hash: Hash, content: Uint8Array): void {
+    const isLarge = content.byteLength >= COMPRESSED_FROM
+    const encoding = isLarge ? 'raw' : 'plain'
+    const { changes } = this.#sql.insert.run(hash, content.byteLength, encoding, content)
+    if (isLarge && changes > 0) this.#storedBytes += content.byteLength
+  }
+
+  #storeRef(sessionId: SessionId, text: string): BlobRef {
+    const ref = this.put(sessionId, text)
+    return { ref, bytes: Buffer.byteLength(text), head: text.slice(0, HEAD_CHARS) }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stored[Symbol.dispose]()
+  }
+}
+
+/** Names a content. */
+export function hashOf(content: Uint8Array): Hash {
+  return Hash.parse(`sha256:${createHash('sha256').update(content).digest('hex')}`)
+}

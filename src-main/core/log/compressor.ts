@@ -1,0 +1,99 @@
+import { AppError } from '#shared/error.ts'
+import { WorkerCalls } from '../worker-entry.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import type { Db } from './database.ts'
+
+interface RawBlob {
+  readonly id: number
+  readonly bytes: number
+}
+
+/** Less than this is not worth starting a worker for; it waits until more has come together. */
+const WORTHWHILE_BYTES = 1024 * 1024
+const BATCH_BLOBS = 32
+const BATCH_BYTES = 4 * 1024 * 1024
+
+/** Compresses blobs after they were stored, in a worker thread, a few at a time. */
+export class Compressor implements AsyncDisposable {
+  readonly #queue: CommitQueue
+  readonly #worker = new WorkerCalls<readonly Uint8Array[], Uint8Array[]>({
+    from: import.meta.url,
+    name: 'compress',
+    isBackground: true,
+  })
+  readonly #sql
+  #waitingBytes: number
+  #running: Promise<void> | undefined
+  #isDisposed = false
+
+  constructor(db: Db, queue: CommitQueue) {
+    this.#queue = queue
+    this.#sql = {
+      next: db.prepare<[number], RawBlob>(
+        `SELECT id, bytes FROM blob WHERE encoding = 'raw' ORDER BY id LIMIT ?`,
+      ),
+      content: db.prepare<[number], Buffer>('SELECT content FROM blob WHERE id = ?').pluck(),
+      compressed: db.prepare(`UPDATE blob SET encoding = 'zstd', content = ? WHERE id = ?`),
+      incompressible: db.prepare(`UPDATE blob SET encoding = 'plain' WHERE id = ?`),
+    }
+    const waiting = db.prepare<[], number>(`SELECT total(bytes) FROM blob WHERE encoding = 'raw'`)
+    this.#waitingBytes = waiting.pluck().get() ?? 0
+  }
+
+  /** Takes note of bytes that were stored raw; begins once enough have come together. */
+  add(bytes: number): void {
+    this.#waitingBytes += bytes
+    if (this.#waitingBytes < WORTHWHILE_BYTES || this.#isDisposed) return
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves when nothing is being compressed. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (!this.#isDisposed && (await this.#compressBatch()) > 0);
+    } catch (error) {
+      // Cancelled, or the disk failed: what was not compressed stays as it is, and can be read.
+      if (!AppError.is(error)) throw error
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  async #compressBatch(): Promise<number> {
+    this.#waitingBytes = 0
+    const blobs = upTo(BATCH_BYTES, this.#sql.next.all(BATCH_BLOBS))
+    if (blobs.length === 0) return 0
+    const contents = blobs.map(({ id }) => this.#sql.content.get(id) ?? Buffer.alloc(0))
+    const packed = await this.#worker.call(contents)
+    return await this.#queue.enqueue(() => this.#replace(blobs, packed))
+  }
+
+  #replace(blobs: readonly RawBlob[], packed: readonly Uint8Array[]): number {
+    for (const [index, { id, bytes }] of blobs.entries()) {
+      const content = packed[index]
+      if (content && content.byteLength < bytes) this.#sql.compressed.run(content, id)
+      else this.#sql.incompressible.run(id)
+    }
+    return blobs.length
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    await this.#worker[Symbol.asyncDispose]()
+    await this.#running
+  }
+}
+
+/** The first blobs, as many as stay within `limit` bytes, and one at least. */
+function upTo(limit: number, blobs: readonly RawBlob[]): readonly RawBlob[] {
+  let sum = 0
+  const end = blobs.findIndex((blob) => {
+    sum += blob.bytes
+    return sum > limit
+  })
+  return end < 0 ? blobs : blobs.slice(0, Math.max(1, end))
+}

@@ -1,0 +1,143 @@
+import { AppError } from '#shared/error.ts'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import type { Clock } from '../clock.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import type { Db } from './database.ts'
+import { type Accepted, accept, type EventRow, toEvent } from './event-row.ts'
+import { follow } from './follow.ts'
+
+/** The seqs to read: those after `after`, up to and including `through`. */
+export interface SeqRange {
+  readonly after?: number
+  readonly through?: number
+}
+
+const PAGE = 512
+
+/** The append-only log of session events: the only thing this application writes down as truth. */
+export class EventLog implements Disposable {
+  readonly #appended = new Emitter<readonly AnyEvent[]>()
+  /** Called after each commit, in order; the events of one call are of one session. */
+  readonly onDidAppend = this.#appended.event
+  readonly #queue: CommitQueue
+  readonly #clock: Clock
+  readonly #lastAt = new Map<SessionId, number>()
+  readonly #sql
+
+  constructor(db: Db, queue: CommitQueue, clock: Clock) {
+    this.#queue = queue
+    this.#clock = clock
+    this.#sql = {
+      insert: db.prepare(
+        `INSERT INTO event (session_id, seq, at, kind, version,
+           run_id, span_id, parent_span_id, agent_id, data)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ),
+      page: db.prepare<[string, number, number], EventRow>(
+        `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data
+         FROM event WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+      ),
+      last: db.prepare<[string], { seq: number; at: number }>(
+        'SELECT seq, at FROM event WHERE session_id = ? ORDER BY seq DESC LIMIT 1',
+      ),
+      session: db.prepare<[string]>('SELECT 1 FROM session WHERE id = ? AND is_deleted = 0'),
+    }
+  }
+
+  /**
+   * Appends all drafts or none. What is appended in one turn of the event loop is committed
+   * together; resolves once it is durable. A draft that is not what its kind says throws at once.
+   * `alongside` writes in the same transaction, before the events.
+   */
+  append(
+    sessionId: SessionId,
+    drafts: readonly Draft[],
+    alongside?: () => void,
+  ): Promise<readonly AnyEvent[]> {
+    const accepted = drafts.map(accept)
+    const at = this.#timeFor(sessionId)
+    return this.#queue.enqueue(
+      () => {
+        alongside?.()
+        return this.#write(sessionId, at, accepted)
+      },
+      (events) => this.#announce(events),
+    )
+  }
+
+  /** Reads in pages. Kinds we do not know are left out; a newer version of one we know throws. */
+  *read(sessionId: SessionId, range: SeqRange = {}): Generator<readonly AnyEvent[]> {
+    const { after = 0, through = Number.MAX_SAFE_INTEGER } = range
+    for (let cursor = after; cursor < through; ) {
+      const rows = this.#sql.page.all(sessionId, cursor, through)
+      const last = rows.at(-1)
+      if (!last) return
+      const events = rows
+        .map((row) => toEvent(sessionId, row))
+        .filter((event) => event !== undefined)
+      if (events.length > 0) yield events
+      cursor = last.seq
+    }
+  }
+
+  /** 0 for a session without events. */
+  lastSeq(sessionId: SessionId): number {
+    return this.#sql.last.get(sessionId)?.seq ?? 0
+  }
+
+  /**
+   * Everything after `after`, then whatever is appended, in order, each event once, until aborted. A
+   * reader that falls behind is fed from the log, so it holds nothing up and misses nothing.
+   */
+  follow(
+    sessionId: SessionId,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly AnyEvent[]> {
+    return follow(this, { sessionId, after, signal })
+  }
+
+  #timeFor(sessionId: SessionId): number {
+    const last = this.#lastAt.get(sessionId) ?? this.#sql.last.get(sessionId)?.at ?? 0
+    const at = Math.max(this.#clock.now(), last)
+    this.#lastAt.set(sessionId, at)
+    return at
+  }
+
+  #write(sessionId: SessionId, at: number, accepted: readonly Accepted[]): readonly AnyEvent[] {
+    if (!this.#sql.session.get(sessionId)) {
+      throw new AppError('not-found', `There is no session ${sessionId}: it may have been deleted.`)
+    }
+    const last = this.lastSeq(sessionId)
+    return accepted.map(({ draft, version }, index) => {
+      const event: AnyEvent = { ...draft, sessionId, seq: last + index + 1, at }
+      this.#insert(event, version)
+      return event
+    })
+  }
+
+  #insert(event: AnyEvent, version: number): void {
+    this.#sql.insert.run(
+      event.sessionId,
+      event.seq,
+      event.at,
+      event.kind,
+      version,
+      event.runId ?? null,
+      event.spanId ?? null,
+      event.parentSpanId ?? null,
+      event.agentId ?? null,
+      JSON.stringify(event.data),
+    )
+  }
+
+  #announce(events: readonly AnyEvent[]): void {
+    if (events.length > 0) this.#appended.fire(events)
+  }
+
+  [Symbol.dispose](): void {
+    this.#appended[Symbol.dispose]()
+  }
+}

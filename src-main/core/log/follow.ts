@@ -1,0 +1,78 @@
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import type { EventLog } from './event-log.ts'
+
+interface Following {
+  readonly sessionId: SessionId
+  readonly after: number
+  readonly signal: AbortSignal
+}
+
+/** How many events may wait in memory for a slow reader before it is fed from the log again. */
+const KEPT = 512
+
+/** See `EventLog.follow`. */
+export async function* follow(
+  log: EventLog,
+  { sessionId, after, signal }: Following,
+): AsyncGenerator<readonly AnyEvent[]> {
+  using tail = new Tail(log, sessionId)
+  for (let cursor = after; !signal.aborted; ) {
+    const events = tail.take(cursor) ?? firstOf(log.read(sessionId, { after: cursor }))
+    const last = events?.at(-1)
+    if (!events || !last) {
+      await tail.changed(signal)
+      continue
+    }
+    yield events
+    cursor = last.seq
+  }
+}
+
+function firstOf<T>(values: Iterable<T>): T | undefined {
+  for (const value of values) return value
+  return undefined
+}
+
+/** The last events of a session's log that were appended while nobody took them. */
+class Tail implements Disposable {
+  #events: AnyEvent[] = []
+  #wake: (() => void) | undefined
+  readonly #subscription: Disposable
+
+  constructor(log: EventLog, sessionId: SessionId) {
+    this.#subscription = log.onDidAppend((events) => {
+      if (events[0]?.sessionId === sessionId) this.#add(events)
+    })
+  }
+
+  /** What comes right after `cursor`; `undefined` where that is not at hand. Forgets the rest. */
+  take(cursor: number): readonly AnyEvent[] | undefined {
+    const events = this.#events
+    this.#events = []
+    const index = events.findIndex((event) => event.seq === cursor + 1)
+    return index < 0 ? undefined : events.slice(index)
+  }
+
+  /** Resolves at the next append, or when aborted. */
+  async changed(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const wake = () => resolve()
+    this.#wake = wake
+    signal.addEventListener('abort', wake, { once: true })
+    await promise
+    signal.removeEventListener('abort', wake)
+  }
+
+  #add(events: readonly AnyEvent[]): void {
+    if (this.#events.length > KEPT) this.#events = []
+    for (const event of events) this.#events.push(event)
+    this.#wake?.()
+    this.#wake = undefined
+  }
+
+  [Symbol.dispose](): void {
+    this.#subscription[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,4 @@
+import { log } from './001-log.ts'
+
+/** Appended to, never edited or reordered: a released store has already run them. */
+export const migrations: readonly string[] = [log]

@@ -1,0 +1,154 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError } from '#shared/error.ts'
+import { WorkerCalls } from '../worker-entry.ts'
+import { type Db, toStoreError } from './database.ts'
+import type { MigrationCall } from './migrate.worker.ts'
+import { migrations as ours } from './migrations/index.ts'
+import { runMigrations, schemaVersion } from './run-migrations.ts'
+
+const FILE = 'orrery.db'
+/** Written into the file: "Orry". A database without it is someone else's. */
+const APPLICATION_ID = 0x4f727279
+
+/** Whether something was ever stored in this data folder. */
+export function hasStore(dataDir: string): boolean {
+  return existsSync(join(dataDir, FILE))
+}
+
+/** Opens the store's file for its one owner: creates it, or backs it up and brings it up to date. */
+export async function openForOwner(
+  dataDir: string,
+  migrations: readonly string[] = ours,
+): Promise<Db> {
+  const file = join(dataDir, FILE)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const isNew = !existsSync(file)
+    using opening = new DisposableStack()
+    const db = opening.adopt(new Database(file), (opened) => opened.close())
+    if (isNew || isEmpty(db)) create(db, migrations)
+    else await bringUpToDate(db, { file, migrations })
+    prepareForWriting(db)
+    opening.move()
+    return db
+  } catch (error) {
+    throw toOpeningError(error, dataDir)
+  }
+}
+
+/** Opens the store's file for reading only, whether or not another process writes it. */
+export function openForReader(dataDir: string, migrations: readonly string[] = ours): Db {
+  try {
+    if (!hasStore(dataDir)) {
+      throw new AppError('unavailable', `There is no Orrery store in ${dataDir}.`)
+    }
+    return openUpToDate(join(dataDir, FILE), migrations)
+  } catch (error) {
+    throw toOpeningError(error, dataDir)
+  }
+}
+
+function openUpToDate(file: string, migrations: readonly string[]): Db {
+  using opening = new DisposableStack()
+  const db = opening.adopt(openReadable(file), (opened) => opened.close())
+  const version = checkVersion(db, { file, migrations })
+  if (version < migrations.length) {
+    throw new AppError(
+      'unsupported',
+      `${file} was written by an older Orrery. Start Orrery once to bring it up to date.`,
+    )
+  }
+  opening.move()
+  return db
+}
+
+function openReadable(file: string): Db {
+  const db = new Database(file, { readonly: true })
+  try {
+    db.pragma('user_version')
+    return db
+  } catch (error) {
+    db.close()
+    // SQLite keeps its index of the write-ahead log beside the file: in a folder that can't be
+    // written, and where no owner has made one, only a copy can be read.
+    if (toCode(error).startsWith('SQLITE_CANTOPEN')) return openCopy(file)
+    throw error
+  }
+}
+
+function openCopy(file: string): Db {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-read-'))
+  try {
+    for (const suffix of ['', '-wal']) {
+      if (existsSync(file + suffix)) cpSync(file + suffix, join(folder, FILE + suffix))
+    }
+    const db = new Database(join(folder, FILE))
+    db.pragma('journal_mode = DELETE')
+    return db
+  } finally {
+    // Windows keeps what is open; its own cleaning of the folder for temporary files takes it.
+    if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isEmpty(db: Db): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+}
+
+function create(db: Db, migrations: readonly string[]): void {
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.pragma(`application_id = ${APPLICATION_ID}`)
+  runMigrations(db, migrations)
+}
+
+interface Target {
+  readonly file: string
+  readonly migrations: readonly string[]
+}
+
+async function bringUpToDate(db: Db, target: Target): Promise<void> {
+  const version = checkVersion(db, target)
+  if (version === target.migrations.length) return
+  await using worker = new WorkerCalls<MigrationCall, void>({
+    from: import.meta.url,
+    name: 'migrate',
+  })
+  await worker.call({ ...target, backupFile: `${target.file}.before-${version + 1}` })
+}
+
+/** Answers how many migrations the file has run. */
+function checkVersion(db: Db, { file, migrations }: Target): number {
+  if (Number(db.pragma('application_id', { simple: true })) !== APPLICATION_ID) {
+    throw new AppError('unsupported', `${file} is not an Orrery store. Choose another data folder.`)
+  }
+  const version = schemaVersion(db)
+  if (version <= migrations.length) return version
+  throw new AppError('unsupported', `${file} was written by a newer Orrery. Update this one.`)
+}
+
+function prepareForWriting(db: Db): void {
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('journal_size_limit = 67108864')
+}
+
+function toOpeningError(error: unknown, dataDir: string): unknown {
+  if (AppError.is(error)) return error
+  const known = toStoreError(error)
+  if (known !== error) return known
+  const isFileError = toCode(error) !== ''
+  return isFileError
+    ? new AppError('unavailable', `The data folder ${dataDir} can’t be used (${toCode(error)}).`, {
+        cause: error,
+      })
+    : error
+}
+
+function toCode(error: unknown): string {
+  const code: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'code')
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import type { Db } from './database.ts'
+
+/** The process that owns a data folder, and where it can be reached. */
+export const Owner = z.object({
+  pid: z.int(),
+  /** Path of its local socket, or name of its pipe. */
+  socket: z.string(),
+  startedAt: z.number(),
+  /** What it runs as, as a person would name it: `window`, `serve`, `run` … */
+  face: z.string(),
+})
+export type Owner = z.infer<typeof Owner>
+
+/**
+ * Makes a process the one owner of a data folder, until it is disposed or the process ends, however
+ * that comes about: the system itself lets go of the lock.
+ */
+export class OwnerLock implements Disposable {
+  readonly #db: Db
+  readonly #noteFile: string
+
+  private constructor(db: Db, noteFile: string) {
+    this.#db = db
+    this.#noteFile = noteFile
+  }
+
+  /**
+   * Answers the lock, or who has it. That owner may not have begun to listen yet, or have just ended:
+   * where it does not answer, ask again for a while.
+   */
+  static acquire(dataDir: string, self: Owner): OwnerLock | Owner {
+    makeFolder(dataDir)
+    const noteFile = join(dataDir, 'owner.json')
+    const db = lock(join(dataDir, 'owner.lock'))
+    if (!db) return readNote(noteFile)
+    writeNote(noteFile, self)
+    return new OwnerLock(db, noteFile)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#noteFile, { force: true })
+    this.#db.close()
+  }
+}
+
+/** Who owns a data folder, as far as its note tells; the process may have died without taking it back. */
+export function findOwner(dataDir: string): Owner | undefined {
+  try {
+    return Owner.parse(JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new AppError('unavailable', `The data folder ${dataDir} can’t be made.`, { cause })
+  }
+}
+
+/** `undefined`: another process has it. */
+function lock(file: string): Db | undefined {
+  using opening = new DisposableStack()
+  try {
+    const db = opening.adopt(new Database(file, { timeout: 0 }), (opened) => opened.close())
+    db.exec('BEGIN EXCLUSIVE')
+    opening.move()
+    return db
+  } catch (cause) {
+    if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
+      return undefined
+    throw new AppError(
+      'unavailable',
+      `The lock ${file} can’t be taken: may its folder be written?`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function readNote(noteFile: string): Owner {
+  try {
+    return Owner.parse(JSON.parse(readFileSync(noteFile, 'utf8')))
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'Another process owns the data folder and has not said how to reach it. Try again in a moment.',
+      { retryable: true, cause },
+    )
+  }
+}
+
+function writeNote(noteFile: string, owner: Owner): void {
+  const draft = `${noteFile}.${owner.pid}`
+  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 })
+  renameSync(draft, noteFile)
+}

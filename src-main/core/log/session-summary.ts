@@ -1,0 +1,126 @@
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { headOf, type ModelRef } from '#shared/events/value.ts'
+import { defineProjection, fold } from '#shared/projections/define.ts'
+import { type StatusState, status } from '#shared/projections/status.ts'
+import type { SessionRow } from './sessions.ts'
+
+/** A span, or a terminal, that has begun and not ended: what is needed to end it. */
+export interface OpenSpan {
+  readonly type: 'run' | 'agent' | 'model' | 'tool' | 'terminal'
+  readonly ids: Pick<AnyEvent, 'runId' | 'spanId' | 'agentId'>
+  /** Of a model call. */
+  readonly model?: ModelRef
+}
+
+/** What is kept of a session for views over many of them. */
+export interface SummaryState {
+  seq: number
+  changedAt: number
+  status: StatusState
+  firstInput?: string
+  agents: number
+  tokens: number
+  costUsd: number
+  unpricedCalls: number
+  /** By type and id, in the order they began. */
+  open: Record<string, OpenSpan>
+}
+
+const TITLE_CHARS = 80
+
+export function initSummary(): SummaryState {
+  return {
+    seq: 0,
+    changedAt: 0,
+    status: status.init(),
+    agents: 0,
+    tokens: 0,
+    costUsd: 0,
+    unpricedCalls: 0,
+    open: {},
+  }
+}
+
+/** Folds what came after `state.seq`; changes `state`. */
+export function foldSummary(state: SummaryState, events: readonly AnyEvent[]): void {
+  const last = events.at(-1)
+  if (!last) return
+  fold(status, state.status, events)
+  fold(summary, state, events)
+  state.seq = last.seq
+  state.changedAt = last.at
+}
+
+export function toSummary(row: SessionRow, state: SummaryState): SessionSummary {
+  const { status: now, seq, changedAt, agents, tokens, costUsd, unpricedCalls } = state
+  return {
+    ...{ id: row.id, projectId: row.projectId, root: row.root, createdAt: row.createdAt },
+    projectName: now.projectName ?? '',
+    title: now.title ?? titleFrom(state.firstInput),
+    changedAt: changedAt || row.createdAt,
+    lastSeq: seq,
+    runs: now.runs,
+    isRunning: now.runId !== undefined,
+    waiting: now.waiting,
+    ...(now.lastOutcome && { lastOutcome: now.lastOutcome }),
+    ...(now.model && { model: now.model }),
+    ...{ costUsd, unpricedCalls, tokens, agents },
+  }
+}
+
+function titleFrom(input: string | undefined): string {
+  const line = input?.trim().split('\n', 1)[0] ?? ''
+  if (line === '') return 'New session'
+  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
+}
+
+const summary = defineProjection<SummaryState>({
+  init: initSummary,
+  copy: (state) => ({ ...state, status: status.copy(state.status), open: { ...state.open } }),
+  on: {
+    'input.received': (state, { data }) => {
+      state.firstInput ??= headOf(data.text).slice(0, TITLE_CHARS * 2)
+    },
+    'run.started': (state, event) => open(state, 'run', event),
+    'run.ended': (state, event) => close(state, 'run', event),
+    'agent.started': (state, event) => {
+      if (event.spanId === event.agentId) state.agents += 1
+      open(state, 'agent', event)
+    },
+    'agent.ended': (state, event) => close(state, 'agent', event),
+    'model.started': (state, event) => {
+      const { provider, model } = event.data
+      open(state, 'model', event, { provider, model })
+    },
+    'model.ended': (state, event) => {
+      const { usage, costUsd } = event.data
+      state.tokens += usage.inputTokens + usage.outputTokens
+      state.costUsd += costUsd ?? 0
+      state.unpricedCalls += costUsd === null ? 1 : 0
+      close(state, 'model', event)
+    },
+    'tool.started': (state, event) => open(state, 'tool', event),
+    'tool.ended': (state, event) => close(state, 'tool', event),
+    'terminal.opened': (state, event) => open(state, 'terminal', event),
+    'terminal.ended': (state, event) => close(state, 'terminal', event),
+  },
+})
+
+function keyOf(type: OpenSpan['type'], { runId, spanId }: OpenSpan['ids']): string {
+  return `${type} ${type === 'run' ? runId : spanId}`
+}
+
+function open(
+  state: SummaryState,
+  type: OpenSpan['type'],
+  { runId, spanId, agentId }: OpenSpan['ids'],
+  model?: ModelRef,
+): void {
+  const ids = { ...(runId && { runId }), ...(spanId && { spanId }), ...(agentId && { agentId }) }
+  state.open[keyOf(type, ids)] = { type, ids, ...(model && { model }) }
+}
+
+function close(state: SummaryState, type: OpenSpan['type'], event: AnyEvent): void {
+  delete state.open[keyOf(type, event)]
+}

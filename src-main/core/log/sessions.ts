@@ -1,0 +1,139 @@
+import type { Draft } from '#shared/events/index.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import type { Blobs } from './blobs.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import type { Db } from './database.ts'
+import type { EventLog } from './event-log.ts'
+
+export interface SessionRow {
+  readonly id: SessionId
+  readonly projectId: ProjectId
+  /** The folder it works in. */
+  readonly root: string
+  readonly createdAt: number
+}
+
+const COLUMNS = 'id, project_id AS projectId, root, created_at AS createdAt'
+/** Rows deleted in one transaction, so that none holds the thread for long. */
+const BATCH = 1_000
+const PAGES = 256
+
+/** The sessions there are. */
+export class SessionTable implements Disposable {
+  readonly #deleted = new Emitter<SessionId>()
+  /** Called when a session is no longer there; what it kept may still be being freed. */
+  readonly onDidDelete = this.#deleted.event
+  readonly #queue: CommitQueue
+  readonly #blobs: Blobs
+  readonly #events: EventLog
+  readonly #sql
+
+  constructor(db: Db, parts: { queue: CommitQueue; blobs: Blobs; events: EventLog }) {
+    this.#queue = parts.queue
+    this.#blobs = parts.blobs
+    this.#events = parts.events
+    this.#sql = prepare(db)
+  }
+
+  /** Writes the session and its first events in one transaction. */
+  async create(row: SessionRow, drafts: readonly Draft[]): Promise<void> {
+    await this.#events.append(row.id, drafts, () => this.#sql.insert.run(row))
+  }
+
+  find(id: SessionId): SessionRow | undefined {
+    return this.#sql.find.get(id)
+  }
+
+  /** Newest first. */
+  list(projectId?: ProjectId): SessionRow[] {
+    return this.#sql.list.all({ projectId: projectId ?? null })
+  }
+
+  /**
+   * Deletes its log, checkpoints, scratch documents, and the blobs no other session uses. It is gone
+   * from the lists at once; resolves when everything is freed.
+   */
+  async delete(id: SessionId): Promise<void> {
+    this.#blobs.release(id)
+    await this.#queue.enqueue(
+      () => this.#sql.markDeleted.run(id),
+      () => this.#deleted.fire(id),
+    )
+    await this.#free(id)
+  }
+
+  /** Goes on with deletions that were cut off when the host last ended. */
+  async finishDeletions(): Promise<void> {
+    for (const { id } of this.#sql.halfDeleted.all()) await this.#free(id)
+  }
+
+  async #free(id: SessionId): Promise<void> {
+    for (const statement of this.#sql.batches) {
+      await this.#repeat(() => statement.run({ id, batch: BATCH }).changes)
+    }
+    await this.#queue.enqueue(() => this.#sql.remove.run(id))
+    await this.#repeat(() => this.#shrink())
+  }
+
+  async #repeat(deleteBatch: () => number): Promise<void> {
+    while ((await this.#queue.enqueue(deleteBatch)) > 0);
+  }
+
+  /** Gives pages back to the disk; answers how many it could give. */
+  #shrink(): number {
+    const before = this.#sql.freePages.get() ?? 0
+    this.#sql.vacuum.all()
+    return before - (this.#sql.freePages.get() ?? 0)
+  }
+
+  [Symbol.dispose](): void {
+    this.#deleted[Symbol.dispose]()
+  }
+}
+
+function prepare(db: Db) {
+  const deleteFrom = (table: string, owner: string) =>
+    db.prepare<[{ id: SessionId; batch: number }]>(
+      `DELETE FROM ${table} WHERE rowid IN
+        (SELECT rowid FROM ${table} WHERE ${owner} = @id LIMIT @batch)`,
+    )
+  return {
+    insert: db.prepare<[SessionRow]>(
+      `INSERT INTO session (id, project_id, root, created_at)
+       VALUES (@id, @projectId, @root, @createdAt)`,
+    ),
+    find: db.prepare<[string], SessionRow>(
+      `SELECT ${COLUMNS} FROM session WHERE id = ? AND is_deleted = 0`,
+    ),
+    list: db.prepare<[{ projectId: ProjectId | null }], SessionRow>(
+      `SELECT ${COLUMNS} FROM session
+       WHERE is_deleted = 0 AND (@projectId IS NULL OR project_id = @projectId)
+       ORDER BY created_at DESC, id`,
+    ),
+    markDeleted: db.prepare('UPDATE session SET is_deleted = 1 WHERE id = ?'),
+    halfDeleted: db.prepare<[], { id: SessionId }>('SELECT id FROM session WHERE is_deleted = 1'),
+    /** Each is repeated until it changes nothing. A use goes after the blob that it alone held. */
+    batches: [
+      deleteFrom('event', 'session_id'),
+      deleteFrom('checkpoint_write', 'thread_id'),
+      deleteFrom('checkpoint', 'thread_id'),
+      deleteFrom('document', 'scope'),
+      deleteFrom('summary', 'session_id'),
+      db.prepare<[{ id: SessionId; batch: number }]>(
+        `DELETE FROM blob WHERE id IN
+          (SELECT blob_id FROM blob_use AS own WHERE session_id = @id AND NOT EXISTS
+            (SELECT 1 FROM blob_use AS other
+             WHERE other.blob_id = own.blob_id AND other.session_id <> @id)
+           AND EXISTS (SELECT 1 FROM blob WHERE id = own.blob_id) LIMIT @batch)`,
+      ),
+      db.prepare<[{ id: SessionId; batch: number }]>(
+        `DELETE FROM blob_use WHERE session_id = @id AND blob_id IN
+          (SELECT blob_id FROM blob_use WHERE session_id = @id LIMIT @batch)`,
+      ),
+    ],
+    remove: db.prepare('DELETE FROM session WHERE id = ? AND is_deleted = 1'),
+    vacuum: db.prepare(`PRAGMA incremental_vacuum(${PAGES})`),
+    freePages: db.prepare<[], number>('PRAGMA freelist_count').pluck(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../clock.ts'
+import { Blobs } from './blobs.ts'
+import { CheckpointStore } from './checkpoints.ts'
+import { CommitQueue } from './commit-queue.ts'
+import { Compressor } from './compressor.ts'
+import { Documents } from './documents.ts'
+import { EventLog } from './event-log.ts'
+import { openForOwner, openForReader } from './open-database.ts'
+import { ProjectTable } from './projects.ts'
+import { SessionTable } from './sessions.ts'
+import { SettingsTable } from './settings.ts'
+import { Summaries } from './summaries.ts'
+
+export interface StoreOptions {
+  readonly dataDir: string
+  readonly clock: Clock
+  /** `reader` writes nothing, and may read while another process is the owner. */
+  readonly mode: 'owner' | 'reader'
+}
+
+/** Everything that is kept, in one SQLite file of the data folder. Disposing commits what waits. */
+export interface Store extends AsyncDisposable {
+  readonly events: EventLog
+  readonly blobs: Blobs
+  readonly checkpoints: CheckpointStore
+  readonly documents: Documents
+  readonly projects: ProjectTable
+  readonly sessions: SessionTable
+  readonly settings: SettingsTable
+  readonly summaries: Summaries
+  /** Resolves once everything that was asked for before is durable. */
+  flush(): Promise<void>
+}
+
+/**
+ * Opens the store of a data folder. An owner's is made where there is none, and brought up to date
+ * after a backup where it is older. Fails with a sentence: `unavailable` or `unsupported`.
+ */
+export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise<Store> {
+  await using opening = new AsyncDisposableStack()
+  const opened = mode === 'owner' ? await openForOwner(dataDir) : openForReader(dataDir)
+  const db = opening.adopt(opened, (one) => void one.close())
+  const queue = new CommitQueue(db)
+  const blobs = opening.use(new Blobs(db, queue))
+  const events = opening.use(new EventLog(db, queue, clock))
+  const sessions = opening.use(new SessionTable(db, { queue, blobs, events }))
+  const isOwner = mode === 'owner'
+  const summaries = opening.use(
+    new Summaries(db, { events, sessions, queue: isOwner ? queue : undefined }),
+  )
+  if (isOwner) {
+    opening.defer(() => {
+      summaries.save()
+      queue.commit()
+    })
+    const compressor = opening.use(new Compressor(db, queue))
+    opening.use(blobs.onDidStore((bytes) => compressor.add(bytes)))
+    await sessions.finishDeletions()
+  }
+  const owned = opening.move()
+  return {
+    events,
+    blobs,
+    checkpoints: new CheckpointStore(db, { queue, blobs, events }),
+    documents: new Documents(db, queue, clock),
+    projects: new ProjectTable(db, queue),
+    sessions,
+    settings: new SettingsTable(db, queue),
+    summaries,
+    flush: () => queue.enqueue(() => undefined),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parentPort, Worker } from 'node:worker_threads'
+import { AppError, type WireError } from '#shared/error.ts'
+import { assert } from '#shared/lib/assert.ts'
+
+interface Question {
+  readonly id: number
+  readonly input: unknown
+}
+
+type Answer = { readonly id: number } & (
+  | { readonly output: unknown }
+  | { readonly error: WireError; readonly stack: string }
+)
+
+interface Waiting {
+  readonly resolve: (output: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+interface WorkerOptions {
+  /** `import.meta.url` of the module that the worker's source lies beside. */
+  readonly from: string
+  /** `compress` for `compress.worker.ts`. */
+  readonly name: string
+  /** A process may end while calls of this worker are under way. */
+  readonly isBackground?: boolean
+}
+
+/**
+ * Calls a worker thread, started at the first call. It never keeps the process alive when idle, and
+ * ends when disposed; calls still under way are then rejected as cancelled.
+ */
+export class WorkerCalls<In, Out> implements AsyncDisposable {
+  readonly #options: WorkerOptions
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #lastId = 0
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  async call(input: In): Promise<Out> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const id = ++this.#lastId
+    this.#waiting.set(id, { resolve, reject })
+    if (!this.#options.isBackground) worker.ref()
+    worker.postMessage({ id, input } satisfies Question)
+    // What the worker's own handler answered: both are compiled together.
+    return (await promise) as Out
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    this.#failAll(new AppError('cancelled', 'Cancelled.'))
+    await worker?.terminate()
+  }
+
+  #start(): Worker {
+    const { from, name } = this.#options
+    const worker = new Worker(workerUrl(from, name))
+    worker.unref()
+    worker.on('message', (answer: Answer) => this.#settle(worker, answer))
+    worker.on('error', (error) => this.#failAll(error))
+    worker.on('exit', () => this.#ended(worker))
+    return worker
+  }
+
+  #settle(worker: Worker, answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) worker.unref()
+    if ('output' in answer) waiting?.resolve(answer.output)
+    else waiting?.reject(toError(answer))
+  }
+
+  #ended(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.#failAll(new Error(`The worker ${this.#options.name} ended.`))
+  }
+
+  #failAll(reason: unknown): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(reason)
+  }
+}
+
+/** The worker's side: answers each call with what `handle` makes of its input. */
+export function answerCalls<In, Out>(handle: (input: In) => Out | Promise<Out>): void {
+  const port = parentPort
+  assert(port, 'this module runs as a worker')
+  const answer = async ({ id, input }: Question): Promise<Answer> => {
+    try {
+      // The far side is a `WorkerCalls` of the same types.
+      return { id, output: await handle(input as In) }
+    } catch (error) {
+      return { id, error: AppError.toWire(error), stack: String((error as Error).stack) }
+    }
+  }
+  port.on('message', async (question: Question) => port.postMessage(await answer(question)))
+}
+
+function toError({ error, stack }: { readonly error: WireError; readonly stack: string }): Error {
+  return error.code === 'internal' ? new Error(stack) : AppError.fromWire(error)
+}
+
+/** From source: `<name>.worker.ts` beside `from`. Built: `workers/<name>.js` beside the bundle. */
+export function workerUrl(from: string, name: string): URL {
+  if (from.endsWith('.ts')) return new URL(`./${name}.worker.ts`, from)
+  const beside = new URL(`./workers/${name}.js`, from)
+  // A part of the bundle may lie in a folder of its own.
+  return existsSync(fileURLToPath(beside)) ? beside : new URL(`../workers/${name}.js`, from)
+}

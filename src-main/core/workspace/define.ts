@@ -1,5 +1,7 @@
 import type { FileContent } from '#shared/events/value.ts'
-import type { Hash, RunId, SpanId } from '#shared/ids.ts'
+import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { FilesState } from '#shared/projections/files.ts'
+import type { Store } from '../log/store.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
@@ -75,4 +77,55 @@ export interface GlobQuery {
   readonly path?: AgentPath
   readonly maxFiles?: number
   readonly signal?: AbortSignal
+}
+
+export interface WorkspaceOptions {
+  readonly sessionId: SessionId
+  readonly projectId: ProjectId
+  /** The folder the session works in. */
+  readonly root: string
+  readonly store: Store
+  /** What the session's log knows of its files so far; `undefined` for a new session. */
+  readonly known?: FilesState | undefined
+  /** Called with paths below the root that changed on disk, by whomever; without, any may have. */
+  readonly onDidChangeFiles?: (paths?: readonly string[]) => void
+}
+
+/**
+ * The files agents and people work on. It alone writes `file.changed` and `snapshot.taken`, and
+ * resolves only once they are durable. Expected failures are `AppError`s: `denied` for a path that
+ * leads out, `not-found`, `conflict`, `unsupported` for what is not text, `limit`.
+ */
+export interface Workspace extends AsyncDisposable {
+  /** The real folder on disk. */
+  readonly root: string
+  /** Where a path below `/workspace` is on disk now, or would be; throws `denied` where it leads out. */
+  resolve(path: AgentPath): string
+  /** As text without byte order mark, line ends made `\n` where all of them are `\r\n`. */
+  readText(path: AgentPath): Promise<string>
+  readBytes(path: AgentPath, options?: { readonly maxBytes?: number }): Promise<FileBytes>
+  /** Creates or replaces; what exists keeps its mode, byte order mark and line ends. */
+  write(path: AgentPath, text: string, by: ChangeSource): Promise<Written>
+  /** `change` gets what `readText` gives; what it throws reaches the caller and nothing is written. */
+  edit(path: AgentPath, change: (text: string) => string, by: ChangeSource): Promise<Written>
+  /** A folder goes with all that is in it. One entry for each file. */
+  remove(path: AgentPath, by: ChangeSource): Promise<readonly Written[]>
+  /** Fails with `conflict` where there is something at `to`. */
+  move(from: AgentPath, to: AgentPath, by: ChangeSource): Promise<readonly Written[]>
+  stat(path: AgentPath): Promise<FileStat | undefined>
+  /** What is directly in a folder, by name. */
+  list(path: AgentPath): Promise<readonly FileStat[]>
+  /** Files that are neither hidden nor ignored. */
+  glob(query: GlobQuery): Promise<Found<FileStat>>
+  grep(query: GrepQuery): Promise<Found<Match>>
+  /** Records the whole tree. Changes wait for it. */
+  snapshot(): Promise<void>
+  /** Until it is disposed, what changes on disk is by this call (and by others that are running). */
+  command(by: CallSource): Promise<AsyncDisposable>
+  /** `undefined`: it is not recorded, or the repository no longer has it. */
+  content(hash: Hash): Promise<Uint8Array | undefined>
+  /** A person's edit, as it is. `base` is what they began with, `null` for a new file. */
+  save(path: AgentPath, text: string, base: Hash | null): Promise<Hash>
+  /** Resolves once everything noticed so far is in the log. */
+  settle(): Promise<void>
 }

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { type FileHandle, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AppError } from '#shared/error.ts'
+import { hashOf } from '../log/blobs.ts'
+import { denied, toAgentPath } from './agent-path.ts'
+import { type Confinement, isMissing, parentOf } from './confinement.ts'
+import type { FileBytes, FileStat } from './define.ts'
+
+const NEW_FILE_MODE = 0o666
+const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** The project's files on disk. Paths are below the root; nothing is logged here. */
+export class DiskFiles {
+  readonly #inside: Confinement
+
+  constructor(inside: Confinement) {
+    this.#inside = inside
+  }
+
+  async read(relative: string, maxBytes: number): Promise<FileBytes> {
+    return saying(relative, 'read', async () => {
+      await using file = await this.#inside.openFile(relative)
+      const { size, mtimeMs } = await file.stat()
+      const isWhole = size <= maxBytes
+      const bytes = isWhole ? await file.readFile() : await readBeginning(file, maxBytes)
+      const hash = isWhole && { hash: hashOf(bytes) }
+      return { bytes, size: isWhole ? bytes.length : size, modifiedAt: mtimeMs, ...hash }
+    })
+  }
+
+  /** Puts a whole new content in the file's place at once; its mode and owner stay. */
+  async replace(relative: string, bytes: Uint8Array): Promise<void> {
+    await saying(relative, 'written', async () => {
+      await using folder = await this.#inside.openFolder(parentOf(relative), { create: true })
+      const target = folder.at(basename(relative))
+      const existing = await findOwn(target)
+      if (existing && !existing.isFile()) throw notAFile(relative)
+      const draft = folder.at(`.${randomBytes(8).toString('hex')}.orrery`)
+      try {
+        await writeDraft(draft, bytes, existing)
+        await rename(draft, target)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    })
+  }
+
+  async remove(relative: string): Promise<void> {
+    if (relative === '') throw denied('The project itself cannot be removed.')
+    await saying(relative, 'removed', async () => {
+      await using folder = await this.#inside.openFolder(parentOf(relative))
+      await rm(folder.at(basename(relative)), { recursive: true })
+    })
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    if (from === '' || to === '') throw denied('The project itself cannot be moved.')
+    await saying(from, 'moved', async () => {
+      await using source = await this.#inside.openFolder(parentOf(from))
+      await using target = await this.#inside.openFolder(parentOf(to), { create: true })
+      if (await findOwn(target.at(basename(to)))) {
+        throw new AppError('conflict', `There is something at ${toAgentPath(to)} already.`)
+      }
+      await rename(source.at(basename(from)), target.at(basename(to)))
+    })
+  }
+
+  async stat(relative: string): Promise<FileStat | undefined> {
+    const { absolute } = await this.#inside.locate(relative)
+    return toFileStat(relative, await findThrough(absolute))
+  }
+
+  async list(relative: string): Promise<readonly FileStat[]> {
+    const { relative: real } = await this.#inside.locate(relative)
+    return saying(relative, 'listed', async () => {
+      await using folder = await this.#inside.openFolder(real)
+      const names = (await readdir(folder.at(''))).sort()
+      const stats = await Promise.all(
+        names.map(async (name) => toFileStat(join(relative, name), await findOwn(folder.at(name)))),
+      )
+      return stats.filter((one) => one !== undefined)
+    })
+  }
+}
+
+function toFileStat(relative: string, stats: Stats | undefined): FileStat | undefined {
+  if (!stats) return undefined
+  const isFolder = stats.isDirectory()
+  const size = isFolder ? 0 : stats.size
+  return { path: toAgentPath(relative), isFolder, size, modifiedAt: stats.mtimeMs }
+}
+
+async function readBeginning(file: FileHandle, bytes: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(bytes)
+  const { bytesRead } = await file.read(buffer, 0, bytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function writeDraft(draft: string, bytes: Uint8Array, existing: Stats | undefined) {
+  await using file = await open(draft, 'wx', NEW_FILE_MODE)
+  await file.writeFile(bytes)
+  if (existing) {
+    await keepOwner(file, existing)
+    await file.chmod(existing.mode & 0o7777)
+  }
+  await file.sync()
+}
+
+async function keepOwner(file: FileHandle, { uid, gid }: Stats): Promise<void> {
+  const own = await file.stat()
+  if (own.uid === uid && own.gid === gid) return
+  // Only a superuser may give files away: for others the new file is theirs.
+  if (process.getuid?.() === 0) await file.chown(uid, gid)
+}
+
+async function findOwn(absolute: string): Promise<Stats | undefined> {
+  return lstat(absolute).catch(ifMissing)
+}
+
+async function findThrough(absolute: string): Promise<Stats | undefined> {
+  return stat(absolute).catch(ifMissing)
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+  return undefined
+}
+
+function notAFile(relative: string): AppError {
+  return new AppError('unsupported', `${toAgentPath(relative)} is not a file.`)
+}
+
+/** Makes the system's refusals into sentences. */
+async function saying<T>(relative: string, done: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw AppError.is(error) ? error : toAppError(relative, done, error)
+  }
+}
+
+function toAppError(relative: string, done: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
+    return cause
+  const path = toAgentPath(relative)
+  if (isMissing(cause)) return new AppError('not-found', `There is no ${path}.`, { cause })
+  if (REFUSALS.has(cause.code)) {
+    return denied(`${path} cannot be ${done}: the system does not allow it.`, cause)
+  }
+  return new AppError('unavailable', `${path} could not be ${done} (${cause.code}).`, { cause })
+}

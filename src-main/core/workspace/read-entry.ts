@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Hash } from '#shared/ids.ts'
+import { hashOf } from '../log/blobs.ts'
+import { type KnownFile, RECORDED_BYTES } from './tree-protocol.ts'
+
+const REGULAR = 0o100644
+const EXECUTABLE = 0o100755
+const LINK = 0o120000
+
+/** A file changed this lately could change again without its times telling. */
+const UNSURE_MS = 50
+
+export const GIT_ABSENT: GitNaming = { oidOf: () => undefined, isUnchanged: () => false }
+
+/** What a repository can say of a path. */
+export interface GitNaming {
+  oidOf(path: string): string | undefined
+  isUnchanged(path: string, stats: Stats): boolean
+}
+
+export interface Entry {
+  readonly file: KnownFile
+  /** What was read, where it is to be kept. */
+  readonly content?: Uint8Array
+}
+
+/** Statistics of what is at a path itself, links not followed; `undefined` where there is nothing. */
+export function findStats(absolute: string): Stats | undefined {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells a file's content, reading it only where neither git nor what was known can. Holds the thread. */
+export function readEntry(options: {
+  readonly root: string
+  readonly path: string
+  readonly known: KnownFile | undefined
+  readonly git: GitNaming
+}): Entry | undefined {
+  const { root, path, known, git } = options
+  const absolute = join(root, path)
+  const stats = findStats(absolute)
+  if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return undefined
+  const mark = markOf(stats)
+  if (known && mark && known.mark === mark) return { file: known }
+  const about = { size: stats.size, mode: modeOf(stats), ...(mark && { mark }) }
+  const oid = git.oidOf(path)
+  if (oid && git.isUnchanged(path, stats)) return { file: { ...about, hash: toGitHash(oid) } }
+  const content = stats.isFile() ? findContent(absolute, stats) : findTarget(absolute)
+  if (!content) return { file: { ...about, hash: null } }
+  return { ...nameContent(content, [oid, oidIn(known?.hash)], about) }
+}
+
+function nameContent(
+  content: Uint8Array,
+  oids: readonly (string | undefined)[],
+  about: Omit<KnownFile, 'hash'>,
+): Entry {
+  const file = { ...about, size: content.length }
+  const oid = oids.find((one) => one && toOid(content, one.length) === one)
+  if (oid) return { file: { ...file, hash: toGitHash(oid) } }
+  return { file: { ...file, hash: hashOf(content) }, content }
+}
+
+/** Whether `hash`, of a blob or of a git object, is that of this content. */
+export function isHashOf(hash: Hash, content: Uint8Array): boolean {
+  const oid = oidIn(hash)
+  return oid ? toOid(content, oid.length) === oid : hashOf(content) === hash
+}
+
+function toGitHash(oid: string): Hash {
+  return Hash.parse(`git:${oid}`)
+}
+
+function oidIn(hash: Hash | null | undefined): string | undefined {
+  return hash?.startsWith('git:') ? hash.slice('git:'.length) : undefined
+}
+
+/** Git's name for a content; its length tells which algorithm the repository uses. */
+function toOid(content: Uint8Array, length: number): string {
+  const hash = createHash(length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`blob ${content.length}\0`).update(content).digest('hex')
+}
+
+function modeOf(stats: Stats): number {
+  if (stats.isSymbolicLink()) return LINK
+  return (stats.mode & 0o111) === 0 ? REGULAR : EXECUTABLE
+}
+
+function markOf(stats: Stats): string | undefined {
+  if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < UNSURE_MS) return undefined
+  return [stats.mtimeMs, stats.ctimeMs, stats.ino, stats.size, stats.mode].join(':')
+}
+
+function findContent(absolute: string, stats: Stats): Uint8Array | undefined {
+  if (stats.size > RECORDED_BYTES) return undefined
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  try {
+    const file = openSync(absolute, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0))
+    try {
+      const opened = fstatSync(file)
+      if (!opened.isFile() || opened.size > RECORDED_BYTES) return undefined
+      const content = readFileSync(file)
+      return content.length > RECORDED_BYTES ? undefined : content
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function findTarget(absolute: string): Uint8Array | undefined {
+  try {
+    return readlinkSync(absolute, { encoding: 'buffer' })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rgPath } from '@vscode/ripgrep'
+import { AppError } from '#shared/error.ts'
+
+// In a packaged application programs lie beside the archive, not in it.
+const program = rgPath.replace(/\bapp\.asar\b/u, 'app.asar.unpacked')
+
+/** A single line longer than this is cut: nothing may fill the memory. */
+const MAX_LINE = 1024 * 1024
+
+/** `--no-require-git`: a folder without git is searched by the same rules. */
+const ALWAYS = ['--no-config', '--no-messages', '--no-require-git', '--color=never']
+
+export interface RipgrepOptions {
+  readonly args: readonly string[]
+  readonly folder: string
+  /** Between two records. */
+  readonly separator: '\0' | '\n'
+  readonly signal?: AbortSignal | undefined
+  /** Searched where `args` name `-`. */
+  readonly input?: string
+}
+
+/** What ripgrep prints, record by record. Leaving the loop early ends it. */
+export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<string> {
+  const { args, folder, separator, signal, input } = options
+  signal?.throwIfAborted()
+  const child = spawn(program, [...ALWAYS, ...args], {
+    cwd: folder,
+    stdio: 'pipe',
+    windowsHide: true,
+    ...(signal && { signal }),
+  })
+  // It may end before it has read all of it.
+  child.stdin.on('error', () => {}).end(input)
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(0, 1000)
+  })
+  const ended = Promise.race([once(child, 'close'), once(child, 'error')])
+  // Whoever waits for the end below hears of a failure; nobody may have come that far.
+  ended.catch(() => {})
+  try {
+    yield* splitRecords(child.stdout.setEncoding('utf8'), separator)
+    const [code] = await ended
+    signal?.throwIfAborted()
+    if (code === 2 && complaint) throw new AppError('invalid-input', firstLine(complaint))
+  } finally {
+    child.kill('SIGKILL')
+    await ended.catch(() => {})
+  }
+}
+
+async function* splitRecords(chunks: AsyncIterable<string>, separator: string) {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const records = (rest + chunk).split(separator)
+    rest = (records.pop() ?? '').slice(0, MAX_LINE)
+    yield* records
+  }
+  if (rest) yield rest
+}
+
+function firstLine(text: string): string {
+  return `The search was refused: ${text.split('\n').find(Boolean) ?? 'no reason given'}.`
+}

@@ -1,0 +1,286 @@
+import { AppError } from '#shared/error.ts'
+import type { Hash } from '#shared/ids.ts'
+import { hashOf } from '../log/blobs.ts'
+import { denied, type Place, toAgentPath, toPlace } from './agent-path.ts'
+import { type Author, ChangeLog, toAuthor } from './change-log.ts'
+import { Confinement, parentOf } from './confinement.ts'
+import type {
+  AgentPath,
+  CallSource,
+  ChangeSource,
+  FileBytes,
+  FileStat,
+  Found,
+  GlobQuery,
+  GrepQuery,
+  Match,
+  Workspace,
+  WorkspaceOptions,
+  Written,
+} from './define.ts'
+import { DiskFiles } from './disk-files.ts'
+import { DocumentFiles } from './document-files.ts'
+import { GitObjects } from './git.ts'
+import { isHashOf } from './read-entry.ts'
+import { Search } from './search.ts'
+import { findText, getText, PLAIN, type TextFormat, toBytes } from './text-format.ts'
+import { TrackedTree } from './tracked-tree.ts'
+import { Upkeep } from './upkeep.ts'
+
+/** More than this is not read as a whole. */
+const MAX_READ_BYTES = 10 * 1024 * 1024
+
+type Document = Extract<Place, { type: 'document' }>
+
+/** The files of one session: on disk and in the store, each change in its log. */
+export class SessionWorkspace implements Workspace {
+  readonly #inside: Confinement
+  readonly #disk: DiskFiles
+  readonly #documents: DocumentFiles
+  readonly #objects: GitObjects
+  readonly #log: ChangeLog
+  readonly #tree: TrackedTree
+  readonly #upkeep: Upkeep
+  readonly #search: Search
+
+  constructor(options: WorkspaceOptions) {
+    const { store, sessionId, known } = options
+    this.#inside = new Confinement(options.root)
+    this.#disk = new DiskFiles(this.#inside)
+    this.#documents = new DocumentFiles(options)
+    this.#objects = new GitObjects(this.root)
+    this.#log = new ChangeLog({ store, sessionId, objects: this.#objects })
+    this.#tree = new TrackedTree({ root: this.root, sessionId, store, log: this.#log, known })
+    this.#upkeep = new Upkeep(this.root, this.#tree, options.onDidChangeFiles ?? (() => {}))
+    this.#search = new Search(this.#inside, this.#disk, this.#documents)
+  }
+
+  get root(): string {
+    return this.#inside.root
+  }
+
+  async begin(): Promise<void> {
+    await this.#upkeep.begin()
+  }
+
+  resolve(path: AgentPath): string {
+    return this.#inside.locateSync(toProjectPath(path)).absolute
+  }
+
+  async readText(path: AgentPath): Promise<string> {
+    const place = toPlace(path)
+    if (place.type === 'document') return this.#documents.readText(place)
+    return getText(await this.#readWhole(place.relative), path).text
+  }
+
+  async readBytes(path: AgentPath, options: { maxBytes?: number } = {}): Promise<FileBytes> {
+    const place = toPlace(path)
+    if (place.type === 'document') return this.#documents.read(place)
+    return this.#disk.read(place.relative, options.maxBytes ?? MAX_READ_BYTES)
+  }
+
+  async write(path: AgentPath, text: string, by: ChangeSource): Promise<Written> {
+    return this.#replace(path, toAuthor(by), async (old) => {
+      const format = (old && findText(old)?.format) ?? PLAIN
+      return toBytes(text, format)
+    })
+  }
+
+  async edit(
+    path: AgentPath,
+    change: (text: string) => string,
+    by: ChangeSource,
+  ): Promise<Written> {
+    return this.#replace(path, toAuthor(by), async (old) => {
+      if (!old) throw new AppError('not-found', `There is no ${path}.`)
+      const { text, format } = getText(old, path)
+      return toBytes(change(text), format)
+    })
+  }
+
+  async save(path: AgentPath, text: string, base: Hash | null): Promise<Hash> {
+    let hash: Hash | undefined
+    await this.#replace(path, toAuthor({ type: 'person' }), async (old) => {
+      const isAsBefore = base ? old && isHashOf(base, old) : !old
+      if (!isAsBefore) throw new AppError('conflict', `${path} has changed on disk meanwhile.`)
+      const bytes = toBytes(text, { ...formatOf(old), isCrlf: false })
+      hash = hashOf(bytes)
+      return bytes
+    })
+    if (!hash) throw new AppError('conflict', `${path} was not saved.`)
+    return hash
+  }
+
+  async remove(path: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
+    const place = toPlace(path)
+    if (place.type === 'document') return this.#removeDocuments(place, toAuthor(by))
+    return this.#upkeep.change(async () => {
+      const relative = await this.#locateItself(place.relative)
+      return this.#tree.change([relative], toAuthor(by), () => this.#disk.remove(relative))
+    })
+  }
+
+  async move(from: AgentPath, to: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
+    const [source, target] = [toPlace(from), toPlace(to)]
+    if (source.type !== 'project' || target.type !== 'project') return this.#moveText(from, to, by)
+    return this.#upkeep.change(async () => {
+      const paths = [
+        await this.#locateItself(source.relative),
+        await this.#locateItself(target.relative),
+      ] as const
+      return this.#tree.change(paths, toAuthor(by), () => this.#disk.move(...paths))
+    })
+  }
+
+  async stat(path: AgentPath): Promise<FileStat | undefined> {
+    const place = toPlace(path)
+    return place.type === 'project' ? this.#disk.stat(place.relative) : this.#documents.stat(place)
+  }
+
+  async list(path: AgentPath): Promise<readonly FileStat[]> {
+    const place = toPlace(path)
+    if (place.type === 'project') return this.#disk.list(place.relative)
+    const stat = this.#documents.stat(place)
+    if (!stat?.isFolder) throw new AppError('not-found', `There is no folder ${place.path}.`)
+    const listed = this.#documents.list(place)
+    return place.path === '/' ? [...this.#topFolders(), ...listed] : listed
+  }
+
+  glob(query: GlobQuery): Promise<Found<FileStat>> {
+    return this.#search.glob(query)
+  }
+
+  grep(query: GrepQuery): Promise<Found<Match>> {
+    return this.#search.grep(query)
+  }
+
+  snapshot(): Promise<void> {
+    return this.#upkeep.snapshot()
+  }
+
+  command(by: CallSource): Promise<AsyncDisposable> {
+    return this.#upkeep.command(by)
+  }
+
+  content(hash: Hash): Promise<Uint8Array | undefined> {
+    return this.#log.content(hash)
+  }
+
+  settle(): Promise<void> {
+    return this.#upkeep.settle()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#upkeep[Symbol.asyncDispose]()
+    await this.#tree[Symbol.asyncDispose]()
+    await this.#objects[Symbol.asyncDispose]()
+  }
+
+  /** `make` gets what is there now, and nobody of ours writes until its answer has replaced it. */
+  async #replace(
+    path: AgentPath,
+    author: Author,
+    make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
+  ): Promise<Written> {
+    const place = toPlace(path)
+    if (place.type === 'document') return this.#replaceDocument(place, author, make)
+    return this.#upkeep.change(async () => {
+      const { relative } = await this.#inside.locate(place.relative)
+      refuseGit(relative)
+      const isThere = (await this.#disk.stat(relative)) !== undefined
+      const bytes = await make(isThere ? await this.#readWhole(relative) : undefined)
+      const write = () => this.#disk.replace(relative, bytes)
+      const written = await this.#tree.change([relative], author, write)
+      return written.find((one) => one.path === toAgentPath(relative)) ?? asItWas(relative, bytes)
+    })
+  }
+
+  async #replaceDocument(
+    place: Document,
+    author: Author,
+    make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
+  ): Promise<Written> {
+    return this.#upkeep.changeDocument(async () => {
+      const before = this.#documents.contentOf(place)
+      const text = Buffer.from(await make(before ? this.#documents.read(place).bytes : undefined))
+      await this.#documents.write(place, text.toString('utf8'))
+      const after = this.#documents.contentOf(place)
+      const unchanged = { path: place.path, before, after, added: 0, removed: 0 }
+      if (before?.hash === after?.hash) return unchanged
+      const [written] = await this.#log.append([{ path: place.path, before, after }], author)
+      return written ?? unchanged
+    })
+  }
+
+  async #removeDocuments(place: Document, author: Author): Promise<readonly Written[]> {
+    if (place.path === '/' || place.path === '/docs') {
+      throw denied(`${place.path} itself cannot be removed.`)
+    }
+    return this.#upkeep.changeDocument(async () => {
+      const found = this.#documents.within(place).map(({ path }) => ({ ...place, path }))
+      if (found.length === 0) throw new AppError('not-found', `There is no ${place.path}.`)
+      const changes = found.map((one) => ({
+        path: one.path,
+        before: this.#documents.contentOf(one),
+        after: null,
+      }))
+      for (const one of found) await this.#documents.remove(one)
+      return this.#log.append(changes, author)
+    })
+  }
+
+  /** To or from the store: a text is written there, then removed here. */
+  async #moveText(from: AgentPath, to: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
+    if (await this.stat(to)) throw new AppError('conflict', `There is something at ${to} already.`)
+    const text = await this.readText(from)
+    const written = await this.write(to, text, by)
+    return [...(await this.remove(from, by)), written]
+  }
+
+  async #readWhole(relative: string): Promise<Uint8Array> {
+    const { bytes, size, hash } = await this.#disk.read(relative, MAX_READ_BYTES)
+    if (hash) return bytes
+    const megabytes = Math.round(size / 1024 / 1024)
+    throw new AppError(
+      'limit',
+      `${toAgentPath(relative)} is too large to be read (${megabytes} MB).`,
+    )
+  }
+
+  /** Where a path is, the last part not followed: a link is moved or removed itself. */
+  async #locateItself(relative: string): Promise<string> {
+    if (relative === '') throw denied('The project itself cannot be moved or removed.')
+    const { relative: folder } = await this.#inside.locate(parentOf(relative))
+    const name = relative.slice(relative.lastIndexOf('/') + 1)
+    const itself = folder === '' ? name : `${folder}/${name}`
+    refuseGit(itself)
+    return itself
+  }
+
+  *#topFolders(): Generator<FileStat> {
+    yield { path: '/workspace', isFolder: true, size: 0, modifiedAt: 0 }
+    yield { path: '/docs', isFolder: true, size: 0, modifiedAt: 0 }
+  }
+}
+
+function toProjectPath(path: AgentPath): string {
+  const place = toPlace(path)
+  if (place.type === 'project') return place.relative
+  throw denied(`${place.path} is not on disk.`)
+}
+
+/** What git keeps for itself names programs that it runs. */
+function refuseGit(relative: string): void {
+  if (relative.toLowerCase().split('/').includes('.git')) {
+    throw denied(`${toAgentPath(relative)} belongs to git: it is changed by git commands only.`)
+  }
+}
+
+function formatOf(old: Uint8Array | undefined): TextFormat {
+  return (old && findText(old)?.format) ?? PLAIN
+}
+
+function asItWas(relative: string, bytes: Uint8Array): Written {
+  const content = { hash: hashOf(bytes), size: bytes.length }
+  return { path: toAgentPath(relative), before: content, after: content, added: 0, removed: 0 }
+}

@@ -1,0 +1,47 @@
+import { assert } from '#shared/lib/assert.ts'
+import { WorkerCalls } from '../worker-entry.ts'
+import { Serial } from './serial.ts'
+import type { ReadContent, TreeQuestion, TreeReply, TreeRequest } from './tree-protocol.ts'
+
+type Type = TreeQuestion['type']
+type ReplyTo<T extends Type> = Extract<TreeReply, { type: T }>
+
+/** Stores what was read; the worker waits until it is done. */
+export type StoreContents = (contents: readonly ReadContent[]) => Promise<void>
+
+/** Asks the worker that knows a project's tree; it is started when first asked. */
+export class TreeClient implements AsyncDisposable {
+  readonly #root: string
+  readonly #store: StoreContents
+  readonly #serial = new Serial()
+  readonly #worker = new WorkerCalls<TreeRequest, TreeReply>({
+    from: import.meta.url,
+    name: 'tree',
+  })
+
+  constructor(root: string, store: StoreContents) {
+    this.#root = root
+    this.#store = store
+  }
+
+  /** Questions are answered in the order they are asked. */
+  ask<T extends Type>(question: Extract<TreeQuestion, { type: T }>): Promise<ReplyTo<T>> {
+    return this.#serial.run(async () => {
+      let reply = await this.#worker.call({ ...question, root: this.#root })
+      while (reply.type === 'contents') {
+        await this.#store(reply.contents)
+        reply = await this.#worker.call({ type: 'taken' })
+      }
+      assert(isReplyTo<T>(question, reply), 'the worker answers what it was asked')
+      return reply
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker[Symbol.asyncDispose]()
+  }
+}
+
+function isReplyTo<T extends Type>(question: TreeQuestion, reply: TreeReply): reply is ReplyTo<T> {
+  return reply.type === question.type
+}

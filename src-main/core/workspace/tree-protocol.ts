@@ -1,0 +1,70 @@
+import type { TreeEntry } from '#shared/events/snapshot.ts'
+import type { FileContent } from '#shared/events/value.ts'
+import type { Hash } from '#shared/ids.ts'
+
+/** A content above this many bytes is not recorded. */
+export const RECORDED_BYTES = 1024 * 1024
+
+/** What the log knows: the latest tree as JSON, what changed since, and what a call or person wrote. */
+export interface KnownTree {
+  readonly tree?: Uint8Array
+  readonly changes: Readonly<Record<string, FileContent | null>>
+  readonly kept: readonly string[]
+}
+
+/**
+ * What to compare with what is known: everything, or what is at and below `paths`. `keep`: these
+ * paths are recorded though they are ignored. `learn`: where they were not known and are ignored,
+ * how they are now is taken as how they have been.
+ */
+export interface Comparison {
+  readonly paths?: readonly string[]
+  readonly mode?: 'keep' | 'learn'
+}
+
+/** What is asked of the worker. */
+export type TreeQuestion =
+  | ({ readonly type: 'load' } & KnownTree)
+  | { readonly type: 'snapshot' }
+  | ({ readonly type: 'compare' } & Comparison)
+  /** Folders that need not be watched. */
+  | { readonly type: 'ignored-folders' }
+
+/** `taken` comes after `contents`: they are stored, and it may go on. */
+export type TreeRequest = (TreeQuestion & { readonly root: string }) | { readonly type: 'taken' }
+
+/** A file that is no longer what was known. */
+export interface TreeChange {
+  readonly path: string
+  readonly before: FileContent | null
+  readonly after: FileContent | null
+}
+
+export interface TakenTree {
+  readonly hash: Hash
+  readonly bytes: number
+  readonly files: number
+  readonly notRecorded: number
+  /** What had changed before it was taken; empty where nothing was known. */
+  readonly changes: readonly TreeChange[]
+}
+
+/** A content read from disk that the log may not have yet. */
+export interface ReadContent {
+  readonly hash: Hash
+  readonly bytes: Uint8Array
+}
+
+/** What it answers. `contents` come before the answer proper, which is what `taken` asks for. */
+export type TreeReply =
+  | { readonly type: 'contents'; readonly contents: readonly ReadContent[] }
+  | { readonly type: 'snapshot'; readonly taken: TakenTree }
+  | { readonly type: 'compare'; readonly changes: readonly TreeChange[] }
+  | { readonly type: 'ignored-folders'; readonly folders: readonly string[] }
+  | { readonly type: 'load' }
+
+/** A file as the worker knows it. */
+export interface KnownFile extends TreeEntry {
+  /** Changes when the file does. Absent where it was changed too lately to be sure. */
+  readonly mark?: string
+}

@@ -1,0 +1,130 @@
+import type { CallSource } from './define.ts'
+import { Serial } from './serial.ts'
+import type { TrackedTree } from './tracked-tree.ts'
+import { findWatch } from './watcher.ts'
+
+type OnChange = (paths?: readonly string[]) => void
+
+/**
+ * Decides when the log is brought up to what is on disk: around our own changes and commands, and
+ * when the watcher notices others'. One thing at a time.
+ */
+export class Upkeep implements AsyncDisposable {
+  readonly #root: string
+  readonly #tree: TrackedTree
+  readonly #onChange: OnChange
+  readonly #serial = new Serial()
+  readonly #noticed = new Set<string>()
+  #hasMissed = false
+  #watch: Promise<AsyncDisposable | undefined> = Promise.resolve(undefined)
+  #isWatching = false
+  #failure: { readonly error: unknown } | undefined
+  #isDisposed = false
+
+  constructor(root: string, tree: TrackedTree, onChange: OnChange) {
+    this.#root = root
+    this.#tree = tree
+    this.#onChange = onChange
+  }
+
+  async begin(): Promise<void> {
+    await this.#serial.run(() => this.#tree.load())
+    this.#watch = this.#startWatch()
+    // Whoever needs it awaits it, and learns of a failure then.
+    this.#watch.catch(() => {})
+  }
+
+  snapshot(): Promise<void> {
+    return this.#serial.run(() => this.#takeSnapshot())
+  }
+
+  /** Runs what changes files on disk. */
+  change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#serial.run(async () => {
+      this.#throwFailure()
+      if (!this.#tree.isKnown) await this.#takeSnapshot()
+      return work()
+    })
+  }
+
+  /** Runs what changes documents of the store. */
+  changeDocument<T>(work: () => Promise<T>): Promise<T> {
+    return this.#serial.run(work)
+  }
+
+  async command(by: CallSource): Promise<AsyncDisposable> {
+    await this.change(async () => {
+      // What others did before is not this command's; what was noticed is enough where all is noticed.
+      const isAllNoticed = this.#isWatching && !this.#tree.isCommandRunning
+      await (isAllNoticed ? this.#recordNoticed() : this.#tree.reconcile())
+      this.#tree.beginCommand(by)
+    })
+    let ended: Promise<void> | undefined
+    return { [Symbol.asyncDispose]: () => (ended ??= this.#endCommand(by)) }
+  }
+
+  async settle(): Promise<void> {
+    await this.#watch
+    do await this.#serial.run(() => this.#recordNoticed())
+    while (this.#hasMissed || this.#noticed.size > 0)
+    this.#throwFailure()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    const watch = await this.#watch.catch(() => undefined)
+    await watch?.[Symbol.asyncDispose]()
+    await this.#serial.run(async () => {})
+  }
+
+  #endCommand(by: CallSource): Promise<void> {
+    return this.#serial.run(async () => {
+      try {
+        await this.#tree.reconcile()
+      } finally {
+        this.#tree.endCommand(by)
+      }
+    })
+  }
+
+  async #takeSnapshot(): Promise<void> {
+    await this.#watch
+    await this.#tree.takeSnapshot()
+  }
+
+  async #startWatch(): Promise<AsyncDisposable | undefined> {
+    const ignored = await this.#tree.ignoredFolders()
+    if (this.#isDisposed) return undefined
+    const onChange = (paths?: readonly string[]) => this.#notice(paths)
+    const watch = await findWatch({ root: this.#root, ignored, onChange })
+    this.#isWatching = watch !== undefined
+    return watch
+  }
+
+  #notice(paths: readonly string[] | undefined): void {
+    if (this.#isDisposed) return
+    this.#onChange(paths)
+    const isFirst = !this.#hasMissed && this.#noticed.size === 0
+    if (!paths) this.#hasMissed = true
+    for (const path of paths ?? []) this.#noticed.add(path)
+    if (isFirst) this.#serial.run(() => this.#recordNoticed()).catch((error) => this.#fail(error))
+  }
+
+  async #recordNoticed(): Promise<void> {
+    const paths = this.#hasMissed ? undefined : [...this.#noticed]
+    this.#hasMissed = false
+    this.#noticed.clear()
+    if (!this.#isDisposed && paths?.length !== 0) await this.#tree.reconcile(paths)
+  }
+
+  /** Nobody waits for what the watcher started: the next who changes or settles is told. */
+  #fail(error: unknown): void {
+    if (!this.#isDisposed) this.#failure = { error }
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure) throw failure.error
+  }
+}

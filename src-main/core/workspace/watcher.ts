@@ -1,0 +1,35 @@
+import { join, relative as relativeOf, sep } from 'node:path'
+import watcher from '@parcel/watcher'
+import { SKIPPED_NAMES } from './tree-listing.ts'
+
+export interface WatchOptions {
+  readonly root: string
+  /** Folders below the root that need not be watched. */
+  readonly ignored: readonly string[]
+  /** Paths below the root; without, some were missed and any may have changed. */
+  readonly onChange: (paths?: readonly string[]) => void
+}
+
+/** Tells of changes below a folder; `undefined` where the system has no means (left) to watch it. */
+export async function findWatch(options: WatchOptions): Promise<AsyncDisposable | undefined> {
+  const { root, ignored, onChange } = options
+  const ignore = [
+    ...ignored.map((folder) => join(root, folder)),
+    ...[...SKIPPED_NAMES].flatMap((name) => [join(root, name), `**/${name}/**`]),
+  ]
+  try {
+    const subscription = await watcher.subscribe(
+      root,
+      (error, events) =>
+        onChange(error ? undefined : events.map(({ path }) => toRelative(root, path))),
+      { ignore },
+    )
+    return { [Symbol.asyncDispose]: () => subscription.unsubscribe() }
+  } catch {
+    return undefined
+  }
+}
+
+function toRelative(root: string, absolute: string): string {
+  return relativeOf(root, absolute).split(sep).join('/')
+}

@@ -83,7 +83,7 @@ export class SessionTable implements Disposable {
   /** Gives pages back to the disk; answers how many it could give. */
   #shrink(): number {
     const before = this.#sql.freePages.get() ?? 0
-    this.#sql.vacuum.all()
+    this.#sql.vacuum()
     return before - (this.#sql.freePages.get() ?? 0)
   }
 
@@ -133,7 +133,7 @@ function prepare(db: Db) {
       ),
     ],
     remove: db.prepare('DELETE FROM session WHERE id = ? AND is_deleted = 1'),
-    vacuum: db.prepare(`PRAGMA incremental_vacuum(${PAGES})`),
+    vacuum: () => db.exec(`PRAGMA incremental_vacuum(${PAGES})`),
     freePages: db.prepare<[], number>('PRAGMA freelist_count').pluck(),
   }
 }

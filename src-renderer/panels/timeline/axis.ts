@@ -1,0 +1,88 @@
+import type { Span } from '#shared/projections/timeline.ts'
+
+/** A stretch in which nothing worked takes at most this much of the axis, however long it was. */
+export const LONGEST_IDLE_MS = 5_000
+
+/** Times of a stretch in which nothing worked, longer than the axis shows. */
+export interface Break {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The time a session is drawn on: milliseconds since its first work began, with idle stretches
+ * shortened. It never runs backwards, so what happened later is never further left.
+ */
+export class Axis {
+  readonly origin: number
+  readonly breaks: readonly Break[]
+  /** What all breaks before the one of the same index took away. */
+  readonly #removed: readonly number[]
+
+  constructor(origin: number, breaks: readonly Break[] = []) {
+    this.origin = origin
+    this.breaks = breaks
+    let sum = 0
+    this.#removed = breaks.map(({ from, to }) => {
+      const before = sum
+      sum += to - from - LONGEST_IDLE_MS
+      return before
+    })
+  }
+
+  /** From milliseconds since the epoch. */
+  toAxis(at: number): number {
+    const index = lastBefore(this.breaks, (one) => one.from <= at)
+    const { from, to } = this.breaks[index] ?? { from: 0, to: 0 }
+    const removed = this.#removed[index] ?? 0
+    if (index < 0) return Math.max(0, at - this.origin)
+    if (at >= to) return at - this.origin - removed - (to - from - LONGEST_IDLE_MS)
+    return from - this.origin - removed + ((at - from) / (to - from)) * LONGEST_IDLE_MS
+  }
+
+  /** To milliseconds since the epoch. */
+  toTime(axisMs: number): number {
+    const index = lastBefore(this.breaks, ({ from }) => this.toAxis(from) <= axisMs)
+    const found = this.breaks[index]
+    if (!found) return axisMs + this.origin
+    const { from, to } = found
+    const since = axisMs - this.toAxis(from)
+    if (since >= LONGEST_IDLE_MS) return to + since - LONGEST_IDLE_MS
+    return from + (since / LONGEST_IDLE_MS) * (to - from)
+  }
+}
+
+/** How long `spans` (in the order they started) left nothing working, up to `until`. */
+export function findBreaks(spans: readonly Span[], origin: number, until: number): Break[] {
+  const breaks: Break[] = []
+  let worked = origin
+  const closeGap = (to: number) => {
+    if (to - worked > LONGEST_IDLE_MS) breaks.push({ from: worked, to })
+  }
+  for (const span of spans) {
+    closeGap(span.startedAt)
+    worked = Math.max(worked, span.startedAt, workedUntil(span, until))
+  }
+  closeGap(until)
+  return breaks
+}
+
+/** Waiting is not work: neither for a person nor for a subagent. A host that died worked unknown long. */
+function workedUntil(span: Span, until: number): number {
+  if (span.type === 'wait' || (span.type === 'tool' && span.subagentId)) return span.startedAt
+  if (span.outcome === 'interrupted') return span.startedAt
+  return span.endedAt ?? until
+}
+
+/** The index of the last item for which `holds`; -1 if there is none. It must hold for a beginning of the list. */
+export function lastBefore<T>(items: ArrayLike<T>, holds: (item: T) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const item = items[middle]
+    if (item !== undefined && holds(item)) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,67 @@
+import type { Mark, Span } from '#shared/projections/timeline.ts'
+import type { LaneRow } from './lane-rows.ts'
+import { isTask, type Laid, layLane, nearestIn } from './lay-lane.ts'
+import {
+  axisAt,
+  GUTTER,
+  LANE_HEIGHT,
+  LANES_TOP,
+  lanesBox,
+  RULER,
+  type Scene,
+  STRIP,
+  stripXOf,
+} from './scene.ts'
+
+/** What a pointer is over. */
+export type Hit =
+  | { readonly type: 'span'; readonly span: Span; readonly row: LaneRow; readonly count: number }
+  | { readonly type: 'lane'; readonly row: LaneRow }
+  | { readonly type: 'mark'; readonly mark: Mark }
+  | { readonly type: 'strip' }
+  | { readonly type: 'ruler' }
+  | { readonly type: 'nothing' }
+
+const REACH_PX = 3
+const MARK_REACH_PX = 6
+
+/** Finds what is at a place of the canvas. */
+export function hitTest(scene: Scene, x: number, y: number): Hit {
+  if (y < LANES_TOP) return hitHead(scene, x, y)
+  const lanes = lanesBox(scene)
+  if (y >= lanes.y + lanes.height) return { type: 'nothing' }
+  const row = scene.rows[Math.floor((y - LANES_TOP + scene.scrollTop) / LANE_HEIGHT)]
+  if (!row) return { type: 'nothing' }
+  const laid = x < GUTTER ? undefined : findLaid(scene, row, x)
+  if (!laid) return { type: 'lane', row }
+  const at = scene.axis.toTime(axisAt(scene, scene.window, x))
+  return { type: 'span', span: nearestIn(scene, laid, at), row, count: laid.count }
+}
+
+function hitHead(scene: Scene, x: number, y: number): Hit {
+  if (x < GUTTER - 6 || y < STRIP.top - 4) return { type: 'nothing' }
+  if (y >= RULER.top) return { type: 'ruler' }
+  const mark = findMark(scene, x)
+  return mark && y < STRIP.top + STRIP.height ? { type: 'mark', mark } : { type: 'strip' }
+}
+
+function findMark(scene: Scene, x: number): Mark | undefined {
+  let best: Mark | undefined
+  let bestAway = MARK_REACH_PX
+  for (const mark of scene.marks) {
+    const away = Math.abs(stripXOf(scene, mark.at) - x)
+    if (away <= bestAway) [best, bestAway] = [mark, away]
+  }
+  return best
+}
+
+/** The narrowest of those under the pointer: what is on top, and hardest to meet. */
+function findLaid(scene: Scene, row: LaneRow, x: number): Laid | undefined {
+  let best: Laid | undefined
+  layLane(scene, row, (laid) => {
+    const reach = Math.max(0, REACH_PX - laid.width / 2)
+    if (x < laid.x - reach || x > laid.x + laid.width + reach) return
+    if (!best || isTask(best.first) || laid.width <= best.width) best = laid
+  })
+  return best
+}

@@ -1,0 +1,79 @@
+import type { Span } from '#shared/projections/timeline.ts'
+import { formatDuration, formatTokens, formatUsd } from '../../ui/format.ts'
+import type { Hit } from './hit-test.ts'
+import styles from './hover-card.module.css'
+import { asOf } from './scene.ts'
+
+/** What the pointer rests on; places in pixels of the plot. */
+export interface Hovered {
+  readonly hit: Extract<Hit, { type: 'span' | 'mark' }>
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly seq: number
+  readonly endAt: number
+}
+
+const CARD_PX = 280
+
+/** Names what is under the pointer: how long it took, its tokens and its cost. */
+export function HoverCard({ hovered }: { readonly hovered: Hovered }) {
+  const { hit, x, y, width } = hovered
+  const left = Math.min(Math.max(8, x + 12), width - CARD_PX - 8)
+  return (
+    <div className={styles.card} style={{ left, '--pointer-y': `${y}px` }} aria-hidden>
+      {hit.type === 'mark' ? (
+        <>
+          <b>{hit.mark.title}</b>
+          <span className={styles.facts}>{markWords[hit.mark.type]}</span>
+        </>
+      ) : (
+        <SpanFacts hovered={hovered} hit={hit} />
+      )}
+    </div>
+  )
+}
+
+const markWords = {
+  edit: 'file changed',
+  error: 'error',
+  approval: 'asked for approval',
+  end: 'end of a run',
+} as const
+
+function SpanFacts({
+  hovered,
+  hit,
+}: {
+  readonly hovered: Hovered
+  readonly hit: Extract<Hit, { type: 'span' }>
+}) {
+  const isAhead = hit.span.seq > hovered.seq
+  const span = isAhead ? hit.span : asOf(hit.span, hovered.seq)
+  return (
+    <>
+      <b>{span.title}</b>
+      <span className={styles.facts}>{factsOf(span, hovered.endAt).join(' · ')}</span>
+      {hit.count > 1 && <span className={styles.facts}>{`one of ${hit.count} here: zoom in`}</span>}
+    </>
+  )
+}
+
+const typeWords = { model: 'model call', tool: 'tool call', wait: 'waiting for you' } as const
+
+function factsOf(span: Span, endAt: number): string[] {
+  const facts: string[] = [typeWords[span.type]]
+  facts.push(lengthInWords((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
+  if (span.endedAt === undefined) facts.push('under way')
+  if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
+  if (span.type !== 'model') return facts
+  if (span.attempt > 1) facts.push(`attempt ${span.attempt}`)
+  if (span.tokens !== undefined) facts.push(`${formatTokens(span.tokens)} tokens`)
+  if (span.costUsd !== undefined)
+    facts.push(span.costUsd === null ? 'unpriced' : formatUsd(span.costUsd))
+  return facts
+}
+
+function lengthInWords(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : formatDuration(ms)
+}

@@ -1,0 +1,62 @@
+import type { Step } from './steps.ts'
+
+/** What a key asks of the timeline while it has the focus. */
+export type KeyCommand =
+  | { readonly type: 'step'; readonly step: Step }
+  | { readonly type: 'toggle-playing' | 'to-start' | 'to-end' | 'live' | 'show-all' }
+  | { readonly type: 'zoom'; readonly factor: number }
+
+export interface Key {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+const ZOOM_STEP = 1.5
+
+/** Keys with ctrl or cmd are the window's. */
+export function commandOf(key: Key): KeyCommand | undefined {
+  if (key.ctrlKey || key.metaKey) return undefined
+  switch (key.key) {
+    case ' ':
+      return { type: 'toggle-playing' }
+    case 'ArrowLeft':
+      return step(key, 'previous')
+    case 'ArrowRight':
+      return step(key, 'next')
+    case '[':
+      return { type: 'step', step: { stride: 'mark', direction: 'previous' } }
+    case ']':
+      return { type: 'step', step: { stride: 'mark', direction: 'next' } }
+    default:
+      return placeOrZoom(key.key)
+  }
+}
+
+function placeOrZoom(key: string): KeyCommand | undefined {
+  switch (key) {
+    case 'Home':
+      return { type: 'to-start' }
+    case 'End':
+      return { type: 'to-end' }
+    case 'l':
+    case 'L':
+      return { type: 'live' }
+    case '0':
+      return { type: 'show-all' }
+    case '+':
+    case '=':
+      return { type: 'zoom', factor: 1 / ZOOM_STEP }
+    case '-':
+      return { type: 'zoom', factor: ZOOM_STEP }
+    default:
+      return undefined
+  }
+}
+
+function step({ shiftKey, altKey }: Key, direction: Step['direction']): KeyCommand {
+  const stride = shiftKey ? 'call' : altKey ? 'run' : 'event'
+  return { type: 'step', step: { stride, direction } }
+}

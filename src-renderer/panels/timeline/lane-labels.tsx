@@ -1,0 +1,79 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { SpanId } from '#shared/ids.ts'
+import type { Lane, TimelineState } from '#shared/projections/timeline.ts'
+import { hueOf } from '../../client/agent-hues.ts'
+import { useLiveView, useSessionView } from '../../client/session-context.tsx'
+import { sameFields, sameItems, useProjection } from '../../client/use-projection.ts'
+import { formatCost } from '../../ui/format.ts'
+import styles from './lane-labels.module.css'
+import { type LaneRow, listRows } from './lane-rows.ts'
+
+const selectLanes = (state: TimelineState) => ({ ...state.lanes })
+const selectOrder = (state: TimelineState) => [...state.laneOrder]
+
+export interface LaneLabelsProps {
+  readonly collapsed: ReadonlySet<SpanId>
+  readonly onToggle: (agentId: SpanId) => void
+}
+
+/** The lanes' names and what each has cost at the playhead. */
+export function LaneLabels({ collapsed, onToggle }: LaneLabelsProps) {
+  const live = useLiveView()
+  const lanes = useProjection(live, 'timeline', selectLanes, sameFields)
+  const laneOrder = useProjection(live, 'timeline', selectOrder, sameItems)
+  const lanesThen = useProjection(useSessionView(), 'timeline', selectLanes, sameFields)
+  const hues = new Map(Object.keys(lanes).map((id, index) => [id, hueOf(index)]))
+  return (
+    <div className={styles.window}>
+      <div className={styles.labels}>
+        {listRows({ laneOrder, lanes }, collapsed).map((row) => (
+          <LaneLabel
+            key={row.lane.agentId}
+            row={row}
+            then={lanesThen[row.lane.agentId]}
+            hue={hues.get(row.lane.agentId) ?? hueOf(0)}
+            onToggle={onToggle}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface LaneLabelProps {
+  readonly row: LaneRow
+  /** The lane at the playhead; absent where it had not begun. */
+  readonly then: Lane | undefined
+  readonly hue: string
+  readonly onToggle: (agentId: SpanId) => void
+}
+
+function LaneLabel({ row, then, hue, onToggle }: LaneLabelProps) {
+  const { lane, hasChildren, isCollapsed } = row
+  return (
+    <div
+      className={then ? styles.label : styles.ahead}
+      style={{ '--depth': lane.depth, '--hue': hue }}
+      title={`${lane.type}: ${lane.description}`}
+    >
+      <span className={styles.hue} />
+      <span className={styles.name}>{lane.type}</span>
+      {hasChildren && (
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={!isCollapsed}
+          aria-label={`${isCollapsed ? 'Show' : 'Hide'} the subagents of ${lane.type}`}
+          onClick={() => onToggle(lane.agentId)}
+        >
+          {isCollapsed ? <ChevronRight size={14} /> : <ChevronDown size={14} />}
+        </button>
+      )}
+      <span className={styles.cost}>{then ? costOf(then) : ''}</span>
+    </div>
+  )
+}
+
+function costOf({ costUsd, unpricedCalls, tokens }: Lane): string {
+  return tokens > 0 || unpricedCalls > 0 ? formatCost(costUsd, unpricedCalls) : ''
+}

@@ -1,0 +1,42 @@
+import type { SpanId } from '#shared/ids.ts'
+import type { Lane, TimelineState } from '#shared/projections/timeline.ts'
+
+/** A lane as it is listed: folded lanes hide those below them. */
+export interface LaneRow {
+  readonly lane: Lane
+  readonly hasChildren: boolean
+  readonly isCollapsed: boolean
+  /** For each depth above this one, whether a later lane continues the line there. */
+  readonly guides: readonly boolean[]
+}
+
+/** The lanes to be shown, from the top. */
+export function listRows(
+  { laneOrder, lanes }: Pick<TimelineState, 'laneOrder' | 'lanes'>,
+  collapsed: ReadonlySet<SpanId>,
+): LaneRow[] {
+  const all = laneOrder.flatMap((id) => lanes[id] ?? [])
+  const rows: LaneRow[] = []
+  let hiddenBelow = Number.POSITIVE_INFINITY
+  for (const [index, lane] of all.entries()) {
+    if (lane.depth > hiddenBelow) continue
+    const isCollapsed = collapsed.has(lane.agentId)
+    hiddenBelow = isCollapsed ? lane.depth : Number.POSITIVE_INFINITY
+    const hasChildren = (all[index + 1]?.depth ?? 0) > lane.depth
+    rows.push({ lane, hasChildren, isCollapsed, guides: guidesOf(all, index) })
+  }
+  return rows
+}
+
+function guidesOf(lanes: readonly Lane[], index: number): boolean[] {
+  const depth = lanes[index]?.depth ?? 0
+  const guides = Array.from({ length: depth }, () => false)
+  let nearest = depth + 1
+  for (let next = index + 1; next < lanes.length && nearest > 1; next += 1) {
+    const other = lanes[next]?.depth ?? 0
+    if (other >= nearest) continue
+    if (other >= 1 && other <= depth) guides[other - 1] = true
+    nearest = other
+  }
+  return guides
+}

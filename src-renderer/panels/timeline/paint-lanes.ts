@@ -1,0 +1,133 @@
+import type { LaneRow } from './lane-rows.ts'
+import { isTask, type Laid, layLane } from './lay-lane.ts'
+import { paintDense, paintSpan, paintWaiting, type SpanPlace } from './paint-span.ts'
+import { inset, type Pen, roundedPath } from './pen.ts'
+import { asOf, type Box, GUTTER, LANE_HEIGHT, lanesBox, type Scene, xOf } from './scene.ts'
+
+const AHEAD = 0.22
+const MARGIN_PX = 6
+/** Room at the left of the plot, so that what begins at 0:00 is not cut. */
+const BLEED_PX = 3
+
+/** Every lane that can be seen; what lies ahead of the playhead faint. */
+export function paintLanes(pen: Pen, scene: Scene) {
+  const lanes = lanesBox(scene)
+  pen.within({ x: 0, y: lanes.y, width: scene.width, height: lanes.height }, () => {
+    for (const [row, y] of visibleRows(scene)) paintGround(pen, scene, row, y)
+  })
+  const left = GUTTER - BLEED_PX
+  const end = GUTTER + lanes.width
+  if (scene.isLive)
+    return paintPart(pen, scene, { ...lanes, x: left, width: end - left + BLEED_PX })
+  const reached = Math.min(end, Math.max(left, xOf(scene, scene.at)))
+  pen.strength = AHEAD
+  paintPart(
+    pen,
+    { ...scene, seq: Number.POSITIVE_INFINITY },
+    { ...lanes, x: reached, width: end - reached },
+  )
+  pen.strength = 1
+  paintPart(pen, scene, { ...lanes, x: left, width: reached - left })
+}
+
+function paintPart(pen: Pen, scene: Scene, box: Box): void {
+  if (box.width <= 0) return
+  pen.within(box, () => {
+    for (const [row, y] of visibleRows(scene)) paintHanger(pen, scene, row, y)
+    for (const [row, y] of visibleRows(scene)) paintLane(pen, scene, row, y)
+  })
+}
+
+function* visibleRows(scene: Scene): Generator<[LaneRow, number]> {
+  const { y, height } = lanesBox(scene)
+  const first = Math.floor(scene.scrollTop / LANE_HEIGHT)
+  for (let index = first; index < scene.rows.length; index += 1) {
+    const top = y + index * LANE_HEIGHT - scene.scrollTop
+    const row = scene.rows[index]
+    if (!row || top > y + height) return
+    yield [row, top]
+  }
+}
+
+/** Every second lane rests on a quiet band, and the lines of descent stand in the gutter. */
+function paintGround(pen: Pen, scene: Scene, { lane, guides }: LaneRow, y: number): void {
+  const isBanded = (Math.round((y - lanesBox(scene).y + scene.scrollTop) / LANE_HEIGHT) & 1) === 0
+  if (isBanded)
+    pen.fill(
+      new Path2D(`M0 ${y}h${scene.width}v${LANE_HEIGHT}h${-scene.width}z`),
+      pen.palette.raised,
+      0.45,
+    )
+  const path = new Path2D()
+  const middle = y + LANE_HEIGHT / 2
+  for (let depth = 1; depth <= lane.depth; depth += 1) {
+    const x = 2.5 + depth * 20
+    const isOwn = depth === lane.depth
+    path.moveTo(x, y)
+    if (guides[depth - 1]) path.lineTo(x, y + LANE_HEIGHT)
+    else if (isOwn) path.lineTo(x, middle)
+    if (isOwn) {
+      path.moveTo(x, middle)
+      path.lineTo(x + 8, middle)
+    }
+  }
+  pen.stroke(path, pen.palette.strongLine)
+}
+
+/** From the ring of the call down to the lane that hangs from it. */
+function paintHanger(pen: Pen, scene: Scene, { lane }: LaneRow, y: number): void {
+  const call = lane.parentSpanId && scene.index.find(lane.parentSpanId)
+  if (!call || call.seq > scene.seq) return
+  const parent = scene.rows.findIndex((row) => row.lane.agentId === lane.parentAgentId)
+  if (parent < 0) return
+  const top = lanesBox(scene).y + parent * LANE_HEIGHT - scene.scrollTop + LANE_HEIGHT / 2
+  const x = xOf(scene, call.startedAt) + 4
+  const start = Math.max(x, xOf(scene, lane.startedAt))
+  const middle = y + LANE_HEIGHT / 2
+  const path = new Path2D()
+  path.moveTo(x, top + 4)
+  path.arcTo(x, middle, start, middle, Math.min(5, Math.max(0, start - x)))
+  path.lineTo(start, middle)
+  pen.stroke(path, pen.hue(scene.hueOf(lane.agentId)), { opacity: 0.45 })
+}
+
+function paintLane(pen: Pen, scene: Scene, row: LaneRow, y: number): void {
+  const hue = pen.hue(scene.hueOf(row.lane.agentId))
+  const middle = y + LANE_HEIGHT / 2
+  let waitedTo = Number.NEGATIVE_INFINITY
+  const draw = (laid: Laid) => {
+    if (laid.first.seq > scene.seq) return
+    if (isTask(laid.first)) {
+      const from = Math.max(laid.x + 9, waitedTo)
+      const to = laid.x + laid.width
+      if (to > from) paintWaiting(pen, from, to, { y: middle, hue })
+      waitedTo = Math.max(waitedTo, to)
+    }
+    paintLaid(pen, scene, laid, placeOf(scene, laid, { y, hue }))
+  }
+  layLane(scene, row, draw)
+}
+
+function placeOf(scene: Scene, laid: Laid, { y, hue }: { y: number; hue: string }): SpanPlace {
+  const gap = laid.width > 4 ? 1 : 0
+  const width = Math.max(2.5, laid.width - gap)
+  const box = { x: laid.x + gap / 2, y: y + MARGIN_PX, width, height: LANE_HEIGHT - 2 * MARGIN_PX }
+  const first = laid.first
+  const firstTokenAt = first.type === 'model' ? first.firstTokenAt : undefined
+  return { box, hue, ...(firstTokenAt && { firstTokenX: xOf(scene, firstTokenAt) }) }
+}
+
+function paintLaid(pen: Pen, scene: Scene, laid: Laid, place: SpanPlace): void {
+  if (laid.count > 1) paintDense(pen, place, laid)
+  else paintSpan(pen, asOf(laid.first, scene.seq), place)
+  if (isAmong(laid, scene.hoveredId)) outline(pen, place.box, pen.palette.text, 1)
+  if (isAmong(laid, scene.selectedId)) outline(pen, place.box, pen.palette.accent, 2)
+}
+
+function isAmong({ first, last }: Laid, id: string | undefined): boolean {
+  return id !== undefined && (first.id === id || last.id === id)
+}
+
+function outline(pen: Pen, box: Box, color: string, width: number): void {
+  pen.stroke(roundedPath(inset(box, -2), 4), color, { width })
+}

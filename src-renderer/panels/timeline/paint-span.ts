@@ -1,0 +1,190 @@
+import type { ModelSpan, Span, ToolSpan } from '#shared/projections/timeline.ts'
+import { formatTokens } from '../../ui/format.ts'
+import { inset, linePath, type Pen, roundedPath } from './pen.ts'
+import type { Box } from './scene.ts'
+
+const RADIUS = 3
+const HATCH_PX = 7
+const CHARACTER_PX = 5.9
+const TOOTH_PX = 3
+
+export interface SpanPlace {
+  /** The span's length in its lane; its height is the lane's without its margins. */
+  readonly box: Box
+  readonly hue: string
+  /** Where the first token came, for a model call. */
+  readonly firstTokenX?: number | undefined
+}
+
+/** Draws a span as its type, effect and outcome ask for. */
+export function paintSpan(pen: Pen, span: Span, place: SpanPlace) {
+  if (span.outcome === 'interrupted') return paintTorn(pen, span, place)
+  paintWhole(pen, span, place)
+}
+
+function paintWhole(pen: Pen, span: Span, place: SpanPlace) {
+  if (span.type === 'wait') return paintWait(pen, span, place)
+  if (span.outcome === 'denied') return paintDenied(pen, place)
+  if (span.type === 'model') return paintModel(pen, span, place)
+  if (span.subagentId) return paintTask(pen, place)
+  if (span.outcome === 'error') return paintFailed(pen, span, place)
+  paintTool(pen, span, place)
+}
+
+function paintModel(pen: Pen, span: ModelSpan, place: SpanPlace) {
+  const { box, hue, firstTokenX } = place
+  const path = roundedPath(box, RADIUS)
+  if (span.outcome === 'error') {
+    return pen.stroke(roundedPath(inset(box, 0.5), RADIUS), pen.palette.error, { dash: [3, 2] })
+  }
+  const isSilent = firstTokenX === undefined && span.endedAt === undefined
+  const strength = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 0.82
+  if (isSilent) pen.fill(path, hue, 0.42)
+  else if (firstTokenX === undefined) pen.fill(path, hue, strength)
+  else {
+    const split = Math.min(box.width, Math.max(0, firstTokenX - box.x))
+    pen.within({ ...box, width: split }, () => pen.fill(path, hue, 0.46))
+    const rest = { ...box, x: box.x + split, width: box.width - split }
+    pen.within(rest, () => pen.fill(path, hue, strength))
+  }
+  paintLabel(pen, modelLabels(span), place)
+}
+
+function modelLabels({ title, tokens }: ModelSpan): string[] {
+  return tokens ? [`${title} · ${formatTokens(tokens)}`, title] : [title]
+}
+
+function paintTool(pen: Pen, span: ToolSpan, place: SpanPlace) {
+  const { box, hue } = place
+  const opacity = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 1
+  switch (span.effect) {
+    case 'edit':
+      pen.fill(roundedPath(grow(box), RADIUS), pen.palette.accent, opacity)
+      return paintLabel(pen, [span.title], place)
+    case 'execute':
+      paintHatched(pen, place, opacity)
+      return paintLabel(pen, [span.title], place, hue)
+    case 'fetch':
+      pen.stroke(roundedPath(inset(sliver(box), 0.5), 2), hue, { opacity, dash: [1.5, 2] })
+      return paintLabel(pen, [span.title], place, hue)
+    case 'read':
+      pen.stroke(roundedPath(inset(sliver(box), 0.5), 2), hue, { opacity })
+      return paintLabel(pen, [span.title], place, hue)
+  }
+}
+
+function paintHatched(pen: Pen, { box, hue }: SpanPlace, opacity: number): void {
+  const lines = new Path2D()
+  for (let x = box.x - box.height; x < box.x + box.width; x += HATCH_PX) {
+    lines.moveTo(x, box.y + box.height)
+    lines.lineTo(x + box.height, box.y)
+  }
+  const outline = roundedPath(inset(box, 0.5), RADIUS)
+  const { context } = pen
+  context.save()
+  context.clip(outline)
+  pen.stroke(lines, hue, { width: 2, opacity: 0.6 * opacity })
+  context.restore()
+  pen.stroke(outline, hue, { opacity })
+}
+
+function paintTask(pen: Pen, { box, hue }: SpanPlace): void {
+  const ring = new Path2D()
+  ring.arc(box.x + 4, box.y + box.height / 2, 4, 0, 2 * Math.PI)
+  pen.stroke(ring, hue, { width: 1.5 })
+}
+
+function paintWait(pen: Pen, span: Span, { box }: SpanPlace): void {
+  const { warn } = pen.palette
+  pen.fill(roundedPath(box, RADIUS), warn, 0.2)
+  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn)
+  if (span.outcome === 'denied') paintBar(pen, box)
+  paintLabel(pen, [span.title], { box, hue: warn }, warn)
+}
+
+/** A call that was refused has no length: what is drawn is the bar that stopped it. */
+function paintDenied(pen: Pen, { box }: SpanPlace): void {
+  paintBar(pen, { ...box, width: Math.max(4, box.width) })
+}
+
+function paintBar(pen: Pen, box: Box): void {
+  const bar = { x: box.x + box.width - 3, y: box.y - 2, width: 3, height: box.height + 4 }
+  pen.fill(roundedPath(bar, 1.5), pen.palette.warn)
+}
+
+function paintFailed(pen: Pen, span: ToolSpan, place: SpanPlace): void {
+  const { error } = pen.palette
+  const box = span.effect === 'edit' ? grow(place.box) : place.box
+  pen.fill(roundedPath(box, RADIUS), error, 0.28)
+  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), error)
+  paintLabel(pen, [span.title], place, error)
+}
+
+/** Cut off by the end of its host: the right edge is torn. */
+function paintTorn(pen: Pen, span: Span, place: SpanPlace): void {
+  const { box } = place
+  const { context } = pen
+  const right = box.x + box.width
+  const edge = new Path2D()
+  edge.moveTo(box.x - 2, box.y - 3)
+  edge.lineTo(right, box.y - 3)
+  for (let y = box.y - 3, isIn = true; y <= box.y + box.height + 3; y += TOOTH_PX, isIn = !isIn) {
+    edge.lineTo(isIn ? right : right - TOOTH_PX, y)
+  }
+  edge.lineTo(box.x - 2, box.y + box.height + 3)
+  context.save()
+  context.clip(edge)
+  paintWhole(pen, span, place)
+  context.restore()
+}
+
+/** Several spans too small to be told apart: the more there are, the denser. */
+export function paintDense(
+  pen: Pen,
+  { box, hue }: SpanPlace,
+  { count, hasEdit, hasError }: { count: number; hasEdit: boolean; hasError: boolean },
+): void {
+  const density = Math.min(1, count / Math.max(1, box.width))
+  pen.fill(roundedPath(sliver(box), 1.5), hue, 0.3 + 0.45 * density)
+  const foot = { ...box, y: box.y + box.height - 1, height: 2 }
+  if (hasEdit) pen.fill(roundedPath(foot, 1), pen.palette.accent)
+  if (hasError) pen.fill(roundedPath({ ...foot, y: box.y - 1 }, 1), pen.palette.error)
+}
+
+/** The longest label that fits, or none; on a filled block in the colour of the ground. */
+function paintLabel(pen: Pen, labels: readonly string[], place: SpanPlace, color?: string): void {
+  const { box } = place
+  const label = labels.find((one) => one.length * CHARACTER_PX + 12 <= box.width)
+  if (!label) return
+  const y = box.y + box.height / 2 + 3.5
+  if (color) pen.fill(roundedPath(labelGround(box, label), 2), pen.palette.panel, 0.86)
+  const ink = color ? pen.palette.text : pen.palette.ground
+  pen.text(label, box.x + 7, y, { color: ink, size: 10.5, weight: 500, opacity: 0.92 })
+}
+
+function labelGround(box: Box, label: string): Box {
+  return {
+    x: box.x + 4,
+    y: box.y + 2,
+    width: label.length * CHARACTER_PX + 4,
+    height: box.height - 4,
+  }
+}
+
+/** Where waiting is drawn: a dotted line through the middle of the lane. */
+export function paintWaiting(
+  pen: Pen,
+  from: number,
+  to: number,
+  { y, hue }: { y: number; hue: string },
+): void {
+  pen.stroke(linePath(from, y, to, y), hue, { opacity: 0.7, dash: [2, 3] })
+}
+
+function sliver({ x, y, width, height }: Box): Box {
+  return { x, y: y + 3, width, height: height - 6 }
+}
+
+function grow({ x, y, width, height }: Box): Box {
+  return { x: x - 1, y: y - 2, width: width + 2, height: height + 4 }
+}

@@ -1,0 +1,85 @@
+import type { Mark } from '#shared/projections/timeline.ts'
+import { heightOf } from './density.ts'
+import { linePath, type Pen, roundedPath } from './pen.ts'
+import { type Box, GUTTER, plotWidth, type Scene, STRIP, stripXOf, xIn } from './scene.ts'
+
+const RADIUS = 5
+const TALLEST_PX = 15
+const AHEAD = 0.3
+
+/** The whole session at a glance: how much happened when, and what is worth finding again. */
+export function paintStrip(pen: Pen, scene: Scene): void {
+  const box = { x: GUTTER, y: STRIP.top, width: plotWidth(scene.width), height: STRIP.height }
+  pen.fill(roundedPath(box, RADIUS), pen.palette.raised)
+  paintWindow(pen, scene, box)
+  pen.within(box, () => paintDensity(pen, scene, box))
+  pen.stroke(roundedPath(halfIn(box), RADIUS), pen.palette.strongLine)
+  paintMarks(pen, scene)
+}
+
+/** Of marks of one type at one place, one. */
+function paintMarks(pen: Pen, scene: Scene): void {
+  const drawnAt: Partial<Record<Mark['type'], number>> = {}
+  for (const mark of scene.marks) {
+    const x = stripXOf(scene, mark.at)
+    if (x - (drawnAt[mark.type] ?? Number.NEGATIVE_INFINITY) < 1) continue
+    drawnAt[mark.type] = x
+    pen.strength = mark.seq <= scene.seq ? 1 : AHEAD
+    paintMark(pen, mark, x)
+  }
+  pen.strength = 1
+}
+
+function paintDensity(pen: Pen, { density, seq, whole, at, axis, width }: Scene, box: Box): void {
+  const highest = density.reduce((most, count) => Math.max(most, count), 0)
+  const apart = box.width / density.length
+  const reached = seq > 0 ? xIn({ width }, whole, axis.toAxis(at)) : box.x
+  const past = new Path2D()
+  const ahead = new Path2D()
+  density.forEach((count, index) => {
+    if (count === 0) return
+    const x = box.x + (index + 0.5) * apart
+    const path = x <= reached ? past : ahead
+    path.moveTo(x, box.y + box.height - 2)
+    path.lineTo(x, box.y + box.height - 3.5 - TALLEST_PX * heightOf(count, highest))
+  })
+  pen.stroke(past, pen.palette.faintText, { width: 1.6, opacity: 0.75 })
+  pen.stroke(ahead, pen.palette.faintText, { width: 1.6, opacity: AHEAD })
+}
+
+/** The stretch that the lanes show, where they do not show all. */
+function paintWindow(pen: Pen, scene: Scene, box: Box): void {
+  const from = xIn(scene, scene.whole, scene.window.from)
+  const to = xIn(scene, scene.whole, scene.window.to)
+  if (to - from >= box.width - 1) return
+  const shown = { x: from, y: box.y, width: Math.max(6, to - from), height: box.height }
+  pen.within(box, () => {
+    pen.fill(roundedPath(shown, 4), pen.palette.line)
+    pen.stroke(roundedPath(halfIn(shown), 4), pen.palette.faintText)
+  })
+}
+
+function paintMark(pen: Pen, { type }: Mark, x: number) {
+  const y = STRIP.top + 6
+  const { accent, error, warn, quietText } = pen.palette
+  switch (type) {
+    case 'edit':
+      return pen.fill(new Path2D(`M${x} ${y - 4}l4 4-4 4-4-4z`), accent)
+    case 'error':
+      return pen.fill(new Path2D(`M${x} ${y - 4}l4.500 8h-9z`), error)
+    case 'approval':
+      return pen.fill(circle(x, y, 3.6), warn)
+    case 'end':
+      return pen.stroke(linePath(x, STRIP.top + 2, x, STRIP.top + STRIP.height - 2), quietText)
+  }
+}
+
+function circle(x: number, y: number, radius: number): Path2D {
+  const path = new Path2D()
+  path.arc(x, y, radius, 0, 2 * Math.PI)
+  return path
+}
+
+function halfIn({ x, y, width, height }: Box): Box {
+  return { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }
+}

@@ -1,0 +1,162 @@
+import { type Hit, hitTest } from './hit-test.ts'
+import type { Hovered } from './hover-card.tsx'
+import { axisAt, GUTTER, type Scene } from './scene.ts'
+import type { Stage } from './stage.ts'
+
+/** What a pointer in the plot can bring about. */
+export interface PlotActs {
+  /** A moment, in milliseconds since the epoch. */
+  seekTo(at: number): void
+  seek(seq: number): void
+  select(spanId: string): void
+  hover(hovered: Hovered | undefined): void
+  redraw(): void
+}
+
+type Drag =
+  | { readonly type: 'scrub'; readonly on: 'strip' | 'ruler' }
+  | { readonly type: 'pan'; readonly from: Hit; moved: number; x: number; y: number }
+
+const CLICK_PX = 4
+const ZOOM_PER_PX = 0.0022
+const LINE_PX = 18
+
+/** Pointer and wheel in the plot: scrubs on strip and ruler, drags and zooms the lanes, picks spans. */
+export class PlotGestures implements Disposable {
+  readonly #plot: HTMLElement
+  readonly #stage: Stage
+  readonly #acts: () => PlotActs
+  readonly #ended = new AbortController()
+  #drag: Drag | undefined
+  #frame = 0
+  #scrubX = 0
+
+  constructor(plot: HTMLElement, stage: Stage, acts: () => PlotActs) {
+    this.#plot = plot
+    this.#stage = stage
+    this.#acts = acts
+    const { signal } = this.#ended
+    plot.addEventListener('pointerdown', (event) => this.#down(event), { signal })
+    plot.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    plot.addEventListener('pointerup', (event) => this.#up(event), { signal })
+    plot.addEventListener('pointercancel', () => this.#end(), { signal })
+    plot.addEventListener('pointerleave', () => this.#hover(undefined), { signal })
+    plot.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
+    plot.addEventListener('dblclick', () => this.#showAll(), { signal })
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended.abort()
+    cancelAnimationFrame(this.#frame)
+  }
+
+  #down(event: PointerEvent): void {
+    const scene = this.#stage.scene
+    if (!scene || event.button !== 0 || isOnControl(event)) return
+    const { x, y } = this.#place(event)
+    const hit = hitTest(scene, x, y)
+    this.#plot.setPointerCapture(event.pointerId)
+    this.#hover(undefined)
+    if (hit.type === 'mark') this.#acts().seek(hit.mark.seq)
+    if (hit.type === 'strip' || hit.type === 'mark') this.#drag = { type: 'scrub', on: 'strip' }
+    else if (hit.type === 'ruler') this.#drag = { type: 'scrub', on: 'ruler' }
+    else this.#drag = { type: 'pan', from: hit, moved: 0, x, y }
+    if (hit.type === 'strip' || hit.type === 'ruler') this.#scrubTo(x)
+  }
+
+  #move(event: PointerEvent) {
+    const { x, y } = this.#place(event)
+    const drag = this.#drag
+    if (!drag) return this.#point(event, x, y)
+    if (drag.type === 'scrub') return this.#scrubTo(x)
+    drag.moved += Math.abs(x - drag.x) + Math.abs(y - drag.y)
+    if (drag.moved > CLICK_PX) this.#stage.pan(drag.x - x, drag.y - y)
+    drag.x = x
+    drag.y = y
+    this.#acts().redraw()
+  }
+
+  #up(event: PointerEvent) {
+    const drag = this.#drag
+    this.#end()
+    if (drag?.type !== 'pan' || drag.moved > CLICK_PX) return
+    if (drag.from.type !== 'span') return this.#point(event, drag.x, drag.y)
+    this.#acts().select(drag.from.span.id)
+    this.#acts().seek(drag.from.span.seq)
+  }
+
+  #end(): void {
+    this.#drag = undefined
+  }
+
+  /** However often the pointer moves, the playhead does once a frame. */
+  #scrubTo(x: number): void {
+    this.#scrubX = x
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0
+      const scene = this.#stage.scene
+      if (scene) this.#acts().seekTo(this.#timeAt(scene, this.#scrubX))
+    })
+  }
+
+  #timeAt(scene: Scene, x: number): number {
+    const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
+    const axisMs = axisAt(scene, isOnRuler ? scene.window : scene.whole, x)
+    return axisMs <= 0 ? scene.axis.origin : scene.axis.toTime(axisMs)
+  }
+
+  #point(event: PointerEvent, x: number, y: number) {
+    const scene = this.#stage.scene
+    if (!scene || isOnControl(event)) return this.#hover(undefined)
+    const hit = hitTest(scene, x, y)
+    this.#plot.style.cursor = cursorOf(hit, this.#stage.isWhole)
+    const isTold = hit.type === 'span' || hit.type === 'mark'
+    this.#hover(
+      isTold ? { hit, x, y, width: scene.width, seq: scene.seq, endAt: scene.endAt } : undefined,
+    )
+  }
+
+  #hover(hovered: Hovered | undefined): void {
+    const id = hovered?.hit.type === 'span' ? hovered.hit.span.id : undefined
+    if (this.#stage.hover(id)) this.#acts().redraw()
+    this.#acts().hover(hovered)
+  }
+
+  #wheel(event: WheelEvent): void {
+    const scene = this.#stage.scene
+    if (!scene) return
+    event.preventDefault()
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
+    const [across, down] = [event.deltaX * unit, event.deltaY * unit]
+    if (event.ctrlKey || event.altKey || event.metaKey) {
+      const { x } = this.#place(event)
+      this.#stage.zoom(
+        Math.exp(down * ZOOM_PER_PX),
+        axisAt(scene, scene.window, Math.max(GUTTER, x)),
+      )
+    } else if (event.shiftKey) this.#stage.pan(across || down, 0)
+    else this.#stage.pan(across, down)
+    this.#hover(undefined)
+    this.#acts().redraw()
+  }
+
+  #showAll(): void {
+    this.#stage.showAll()
+    this.#acts().redraw()
+  }
+
+  #place({ clientX, clientY }: MouseEvent): { x: number; y: number } {
+    const { left, top } = this.#plot.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+}
+
+function isOnControl({ target }: Event): boolean {
+  return target instanceof Element && target.closest('button') !== null
+}
+
+function cursorOf(hit: Hit, isWhole: boolean): string {
+  if (hit.type === 'span' || hit.type === 'mark') return 'pointer'
+  if (hit.type === 'strip' || hit.type === 'ruler') return 'ew-resize'
+  return isWhole ? 'default' : 'grab'
+}

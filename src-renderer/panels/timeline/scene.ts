@@ -1,0 +1,89 @@
+import type { SpanId } from '#shared/ids.ts'
+import type { CostPoint, Mark, Span } from '#shared/projections/timeline.ts'
+import type { Axis } from './axis.ts'
+import type { LaneRow } from './lane-rows.ts'
+import type { SpanIndex } from './span-index.ts'
+import { lengthOf, type TimeWindow } from './time-window.ts'
+
+/** Everything a picture of the timeline depends on; places in CSS pixels from the canvas's corner. */
+export interface Scene {
+  readonly width: number
+  readonly height: number
+  readonly index: SpanIndex
+  readonly axis: Axis
+  readonly rows: readonly LaneRow[]
+  readonly hueOf: (agentId: SpanId) => number
+  /** What the lanes show, and what the overview does. */
+  readonly window: TimeWindow
+  readonly whole: TimeWindow
+  readonly scrollTop: number
+  readonly marks: readonly Mark[]
+  readonly cost: readonly CostPoint[]
+  readonly density: Uint32Array
+  /** The playhead; `at` in milliseconds since the epoch. */
+  readonly seq: number
+  readonly at: number
+  readonly isLive: boolean
+  /** How far the session has come. */
+  readonly endAt: number
+  readonly selectedId?: string | undefined
+  readonly hoveredId?: string | undefined
+}
+
+export const GUTTER = 196
+export const RIGHT_MARGIN = 18
+export const LANE_HEIGHT = 26
+export const STRIP = { top: 10, height: 22 } as const
+export const RULER = { top: 34, height: 24 } as const
+export const LANES_TOP = 60
+const COST_HEIGHT = 40
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where the lanes are; they end above the curve of the cost. */
+export function lanesBox({ width, height, rows }: Pick<Scene, 'width' | 'height' | 'rows'>): Box {
+  const room = Math.max(LANE_HEIGHT, height - LANES_TOP - COST_HEIGHT)
+  const tall = Math.min(rows.length * LANE_HEIGHT, room)
+  return { x: GUTTER, y: LANES_TOP, width: plotWidth(width), height: tall }
+}
+
+export function plotWidth(width: number): number {
+  return Math.max(1, width - GUTTER - RIGHT_MARGIN)
+}
+
+/** How far the lanes can be scrolled. */
+export function furthestScroll(scene: Pick<Scene, 'width' | 'height' | 'rows'>): number {
+  return Math.max(0, scene.rows.length * LANE_HEIGHT - lanesBox(scene).height)
+}
+
+/** The x of a moment (milliseconds since the epoch) in the lanes. */
+export function xOf(scene: Scene, at: number): number {
+  return xIn(scene, scene.window, scene.axis.toAxis(at))
+}
+
+/** The x of a moment in the overview. */
+export function stripXOf(scene: Scene, at: number): number {
+  return xIn(scene, scene.whole, scene.axis.toAxis(at))
+}
+
+/** The x of a moment of the axis, where `window` fills the plot. */
+export function xIn({ width }: Pick<Scene, 'width'>, window: TimeWindow, axisMs: number): number {
+  return GUTTER + ((axisMs - window.from) / lengthOf(window)) * plotWidth(width)
+}
+
+/** The moment of the axis at `x`, where `window` fills the plot. */
+export function axisAt({ width }: Pick<Scene, 'width'>, window: TimeWindow, x: number): number {
+  return window.from + ((x - GUTTER) / plotWidth(width)) * lengthOf(window)
+}
+
+/** A span as it was when `seq` had just happened: what came later is not known of it. */
+export function asOf(span: Span, seq: number): Span {
+  if (span.endSeq === undefined || span.endSeq <= seq) return span
+  const { endedAt: _, endSeq: __, outcome: ___, ...open } = span
+  return open
+}

@@ -1,0 +1,186 @@
+import type { SpanId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import { Axis, findBreaks } from './axis.ts'
+import { type Duration, measure } from './critical-path.ts'
+import { binEvents } from './density.ts'
+import { listRows } from './lane-rows.ts'
+import { furthestScroll, plotWidth, type Scene } from './scene.ts'
+import { SpanIndex } from './span-index.ts'
+import {
+  followIn,
+  lengthOf,
+  panWindow,
+  revealIn,
+  type TimeWindow,
+  wholeWindow,
+  zoomWindow,
+} from './time-window.ts'
+
+/** What the timeline is to show. Times in milliseconds since the epoch. */
+export interface StageInput {
+  readonly width: number
+  readonly height: number
+  /** The newest state; `seq` and `at` are those of the playhead. */
+  readonly timeline: TimelineState
+  readonly seq: number
+  readonly at: number
+  readonly isLive: boolean
+  /** A run is on: the session ends now, at `endAt`, and will go on. */
+  readonly isGrowing: boolean
+  readonly endAt: number
+  readonly seqAt: (time: number) => number
+  readonly hueOf: (agentId: SpanId) => number
+  readonly collapsed: ReadonlySet<SpanId>
+  readonly selectedId?: string | undefined
+}
+
+/** The timeline in words: times in milliseconds of its axis. */
+export interface Readout extends Duration {
+  readonly atMs: number
+  readonly lengthMs: number
+  readonly seq: number
+  readonly lastSeq: number
+}
+
+const EMPTY: Readout = { atMs: 0, lengthMs: 0, seq: 0, lastSeq: 0, criticalMs: 0, waitedMs: 0 }
+const DENSITY_PX = 8
+
+/** Turns what happened into what is seen, and remembers how the person looks at it: zoom, place, hover. */
+export class Stage {
+  readonly #index = new SpanIndex()
+  readonly #changed = new Emitter<void>()
+  #axis = new Axis(0)
+  /** Absent: all of the session. */
+  #window: TimeWindow | undefined
+  #isFollowing = true
+  #scrollTop = 0
+  #hoveredId: string | undefined
+  #shownSeq = 0
+  #scene: Scene | undefined
+  #readout = EMPTY
+
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    const listening = this.#changed.event(onChange)
+    return () => listening[Symbol.dispose]()
+  }
+
+  readonly readout = (): Readout => this.#readout
+
+  /** The last scene that `update` made. */
+  get scene(): Scene | undefined {
+    return this.#scene
+  }
+
+  get isWhole(): boolean {
+    return this.#window === undefined
+  }
+
+  update(input: StageInput): Scene {
+    const { timeline, endAt } = input
+    this.#index.update(timeline)
+    const origin = timeline.runs[0]?.startedAt ?? timeline.firstAt ?? 0
+    this.#axis = new Axis(origin, findBreaks(this.#index.all, origin, endAt))
+    this.#read(input)
+    const lengthMs = this.#axis.toAxis(endAt)
+    const whole = wholeWindow(lengthMs, input.isGrowing)
+    this.#move(input, whole)
+    const rows = listRows(timeline, input.collapsed)
+    const { width, height, seq, at, isLive, hueOf, selectedId, seqAt } = input
+    const count = Math.floor(plotWidth(width) / DENSITY_PX)
+    this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
+    this.#scene = {
+      width,
+      height,
+      rows,
+      hueOf,
+      whole,
+      seq,
+      at,
+      isLive,
+      endAt,
+      selectedId,
+      index: this.#index,
+      axis: this.#axis,
+      window: this.#window ?? whole,
+      scrollTop: this.#scrollTop,
+      marks: timeline.marks,
+      cost: timeline.cost,
+      density: binEvents(seqAt, { axis: this.#axis, lengthMs: lengthOf(whole), count }),
+      hoveredId: this.#hoveredId,
+    }
+    return this.#scene
+  }
+
+  /** Below 1 shows less of the session; the moment `around` of the axis keeps its place. */
+  zoom(factor: number, around: number): void {
+    const scene = this.#scene
+    if (!scene) return
+    const window = zoomWindow(scene.window, { factor, around, whole: scene.whole })
+    this.#look(lengthOf(window) < lengthOf(scene.whole) * 0.999 ? window : undefined)
+  }
+
+  /** By pixels: to the right along the time, downwards along the lanes. */
+  pan(x: number, y: number): void {
+    const scene = this.#scene
+    if (!scene) return
+    this.#scrollTop = Math.min(furthestScroll(scene), Math.max(0, this.#scrollTop + y))
+    if (!this.#window) return
+    const byMs = (x / plotWidth(scene.width)) * lengthOf(this.#window)
+    this.#look(panWindow(this.#window, byMs, scene.whole))
+  }
+
+  showAll(): void {
+    this.#look(undefined)
+  }
+
+  /** Answers whether that is another span than before. */
+  hover(id: string | undefined): boolean {
+    const isOther = id !== this.#hoveredId
+    this.#hoveredId = id
+    return isOther
+  }
+
+  #look(window: TimeWindow | undefined): void {
+    this.#window = window
+    const end = this.#scene ? this.#axis.toAxis(this.#scene.endAt) : 0
+    this.#isFollowing = !window || window.to >= end
+  }
+
+  /** A zoomed view goes along with the live end, and with a playhead that leaves it. */
+  #move({ seq, at, isLive, endAt }: StageInput, whole: TimeWindow): void {
+    if (this.#window && isLive && this.#isFollowing) {
+      this.#window = followIn(this.#window, this.#axis.toAxis(endAt), whole)
+    } else if (this.#window && !isLive && seq !== this.#shownSeq) {
+      this.#window = revealIn(this.#window, this.#axis.toAxis(at), whole)
+    }
+    this.#shownSeq = seq
+  }
+
+  #read({ timeline, isLive, seq, at, endAt }: StageInput): void {
+    const until = isLive ? endAt : at
+    const readout = {
+      atMs: this.#axis.toAxis(until),
+      lengthMs: this.#axis.toAxis(endAt),
+      seq,
+      lastSeq: timeline.lastSeq,
+      ...measure(timeline, this.#index, until),
+    }
+    if (isSame(readout, this.#readout)) return
+    this.#readout = readout
+    this.#changed.fire()
+  }
+}
+
+/** Down to the seconds that are shown of it. */
+function isSame(a: Readout, b: Readout): boolean {
+  const second = (ms: number) => Math.floor(ms / 1000)
+  return (
+    a.seq === b.seq &&
+    a.lastSeq === b.lastSeq &&
+    second(a.atMs) === second(b.atMs) &&
+    second(a.lengthMs) === second(b.lengthMs) &&
+    second(a.criticalMs) === second(b.criticalMs) &&
+    second(a.waitedMs) === second(b.waitedMs)
+  )
+}

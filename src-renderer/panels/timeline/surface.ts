@@ -1,0 +1,63 @@
+import { readPalette, watchTheme } from './palette.ts'
+import { Pen } from './pen.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A canvas that keeps to its element's size, the screen's density and the theme, and draws once a frame at most. */
+export class Surface implements Disposable {
+  readonly #canvas: HTMLCanvasElement
+  readonly #draw: (pen: Pen, size: Size) => void
+  readonly #context: CanvasRenderingContext2D | null
+  readonly #cleanUp = new DisposableStack()
+  #pen: Pen | undefined
+  #frame = 0
+
+  constructor(canvas: HTMLCanvasElement, draw: (pen: Pen, size: Size) => void) {
+    this.#canvas = canvas
+    this.#draw = draw
+    this.#context = canvas.getContext('2d')
+    const resizing = new ResizeObserver(() => this.drawNow())
+    resizing.observe(canvas)
+    this.#cleanUp.defer(() => resizing.disconnect())
+    this.#cleanUp.defer(watchTheme(() => this.#forgetTheme()))
+    this.#cleanUp.defer(() => cancelAnimationFrame(this.#frame))
+    void document.fonts.ready.then(() => this.request())
+  }
+
+  /** Draws before the next frame. */
+  request(): void {
+    if (this.#frame || this.#cleanUp.disposed) return
+    this.#frame = requestAnimationFrame(() => this.drawNow())
+  }
+
+  /** Draws at once: for what must be seen in the frame that is being made. */
+  drawNow(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    const size = { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }
+    if (!this.#context || size.width === 0 || size.height === 0) return
+    this.#pen ??= new Pen(this.#context, readPalette(this.#canvas))
+    this.#fit(this.#context, size)
+    this.#draw(this.#pen, size)
+  }
+
+  [Symbol.dispose](): void {
+    this.#cleanUp.dispose()
+  }
+
+  #fit(context: CanvasRenderingContext2D, { width, height }: Size): void {
+    const ratio = window.devicePixelRatio || 1
+    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)]
+    if (this.#canvas.width !== across) this.#canvas.width = across
+    if (this.#canvas.height !== down) this.#canvas.height = down
+    context.setTransform(across / width, 0, 0, down / height, 0, 0)
+  }
+
+  #forgetTheme(): void {
+    this.#pen = undefined
+    this.request()
+  }
+}

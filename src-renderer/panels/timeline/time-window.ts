@@ -1,0 +1,84 @@
+/** The stretch of the axis that is in view, in milliseconds of the axis. */
+export interface TimeWindow {
+  readonly from: number
+  readonly to: number
+}
+
+const SHORTEST_MS = 200
+const SHORTEST_WHOLE_MS = 15_000
+/** A growing session makes room in steps, so that what is drawn rests between them. */
+const GROWTH = 1.25
+const ROOM = 1.06
+const FOLLOWED_AT = 0.88
+
+/** The whole session: with room to grow while it does. */
+export function wholeWindow(lengthMs: number, isGrowing: boolean): TimeWindow {
+  if (!isGrowing) return { from: 0, to: Math.max(1_000, lengthMs * 1.02) }
+  let to = SHORTEST_WHOLE_MS
+  while (to < lengthMs * ROOM) to *= GROWTH
+  return { from: 0, to }
+}
+
+/** Scales by `factor` (below 1 shows less) and keeps `around` where it is. */
+export function zoomWindow(
+  window: TimeWindow,
+  { factor, around, whole }: { factor: number; around: number; whole: TimeWindow },
+): TimeWindow {
+  const length = lengthOf(window)
+  const wanted = Math.min(lengthOf(whole), Math.max(SHORTEST_MS, length * factor))
+  const share = (around - window.from) / length
+  return keepWithin({ from: around - share * wanted, to: around + (1 - share) * wanted }, whole)
+}
+
+/** Moves by milliseconds of the axis, no further than to the ends of `whole`. */
+export function panWindow(window: TimeWindow, byMs: number, whole: TimeWindow): TimeWindow {
+  return keepWithin({ from: window.from + byMs, to: window.to + byMs }, whole)
+}
+
+/** Moves only if it must, so that `at` is in view. */
+export function revealIn(window: TimeWindow, at: number, whole: TimeWindow): TimeWindow {
+  if (at >= window.from && at <= window.to) return window
+  return panWindow(window, at - (window.from + window.to) / 2, whole)
+}
+
+/** Moves with the live end of the session, which keeps its place near the right edge. */
+export function followIn(window: TimeWindow, end: number, whole: TimeWindow): TimeWindow {
+  const place = window.from + lengthOf(window) * FOLLOWED_AT
+  return end > place ? panWindow(window, end - place, whole) : window
+}
+
+export function lengthOf({ from, to }: TimeWindow): number {
+  return to - from
+}
+
+function keepWithin(window: TimeWindow, whole: TimeWindow): TimeWindow {
+  const length = Math.min(lengthOf(window), lengthOf(whole))
+  const from = Math.min(Math.max(whole.from, window.from), whole.to - length)
+  return { from, to: from + length }
+}
+
+const SECOND = 1_000
+const STEPS = [
+  0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
+  14_400, 28_800,
+].map((seconds) => seconds * SECOND)
+
+/** Where the ruler has its lines: round times, at least `apartPx` from each other. */
+export function ticksOf(window: TimeWindow, widthPx: number, apartPx = 96): number[] {
+  const least = (lengthOf(window) / Math.max(1, widthPx)) * apartPx
+  const step = STEPS.find((one) => one >= least) ?? Math.ceil(least / 86_400_000) * 86_400_000
+  const ticks: number[] = []
+  for (let at = Math.ceil(window.from / step) * step; at <= window.to; at += step) ticks.push(at)
+  return ticks
+}
+
+/** `1:07`, `1:02:09`; with tenths or hundredths where the ruler is that fine. */
+export function formatAxisTime(ms: number, stepMs = SECOND): string {
+  const digits = stepMs >= SECOND ? 0 : stepMs >= 100 ? 1 : 2
+  const unit = 10 ** digits
+  const total = Math.floor((ms / SECOND) * unit + 1e-6) / unit
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor(total / 60) % 60
+  const seconds = (total % 60).toFixed(digits).padStart(digits ? digits + 3 : 2, '0')
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}

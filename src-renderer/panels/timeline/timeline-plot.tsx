@@ -1,0 +1,170 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { SpanId } from '#shared/ids.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import {
+  useLiveView,
+  usePlayhead,
+  useSelection,
+  useSessionStore,
+} from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { HoverCard, type Hovered } from './hover-card.tsx'
+import { LaneLabels } from './lane-labels.tsx'
+import { paint } from './paint.ts'
+import { PlotGestures } from './plot-gestures.ts'
+import { lanesBox } from './scene.ts'
+import type { Stage, StageInput } from './stage.ts'
+import { Surface } from './surface.ts'
+import { formatAxisTime } from './time-window.ts'
+import styles from './timeline-plot.module.css'
+
+export interface TimelinePlotProps {
+  readonly stage: Stage
+  readonly collapsed: ReadonlySet<SpanId>
+  readonly onToggleLane: (agentId: SpanId) => void
+  /** Is given what draws the plot anew. */
+  readonly redraw: RefObject<() => void>
+}
+
+/** Overview, lanes and cost on a canvas, with the lanes' names beside them. */
+export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: TimelinePlotProps) {
+  const plot = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [hovered, setHovered] = useState<Hovered | undefined>(undefined)
+  const input = useStageInput(collapsed)
+  useSurface({ stage, input, plot, canvas, redraw })
+  useGestures({ stage, plot, redraw, onHover: setHovered })
+  return (
+    <div ref={plot} className={styles.plot} {...useSlider(stage)}>
+      <canvas ref={canvas} className={styles.canvas} aria-hidden />
+      <LaneLabels collapsed={collapsed} onToggle={onToggleLane} />
+      {hovered && <HoverCard hovered={hovered} />}
+    </div>
+  )
+}
+
+/** To a screen reader the plot is the playhead's slider. */
+function useSlider(stage: Stage) {
+  const { playhead } = usePlayhead()
+  const live = useLiveView()
+  const { atMs, lengthMs } = stage.readout()
+  const seq = playhead === 'live' ? live.seq : playhead
+  const place = `${formatAxisTime(atMs)} of ${formatAxisTime(lengthMs)}, event ${seq} of ${live.seq}`
+  return {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': 'Playhead',
+    'aria-valuemin': 1,
+    'aria-valuemax': live.seq,
+    'aria-valuenow': seq,
+    'aria-valuetext': playhead === 'live' ? `Live, ${place}` : place,
+  } as const
+}
+
+type Fixed = Omit<StageInput, 'width' | 'height'>
+
+/** Reads what is to be drawn at the moment it is drawn. */
+function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
+  const store = useSessionStore()
+  const live = useLiveView()
+  const { playhead } = usePlayhead()
+  const { spanId: selectedId } = useSelection()
+  return () => {
+    const timeline = live.state('timeline')
+    const isGrowing = live.state('status').runId !== undefined
+    const lastAt = timeline.lastAt ?? 0
+    const isLive = playhead === 'live'
+    const ids = Object.keys(timeline.lanes)
+    const hues = new Map(ids.map((id, index) => [id, index === 0 ? 0 : ((index - 1) % 7) + 1]))
+    return {
+      timeline,
+      seq: isLive ? live.seq : playhead,
+      at: isLive ? lastAt : store.atOf(playhead),
+      isLive,
+      isGrowing,
+      endAt: isGrowing ? Math.max(lastAt, Date.now()) : lastAt,
+      seqAt: (time) => store.seqAt(time),
+      hueOf: (agentId) => hues.get(agentId) ?? 0,
+      collapsed,
+      selectedId,
+    }
+  }
+}
+
+interface SurfaceUse {
+  readonly stage: Stage
+  readonly input: () => Fixed
+  readonly plot: RefObject<HTMLDivElement | null>
+  readonly canvas: RefObject<HTMLCanvasElement | null>
+  readonly redraw: RefObject<() => void>
+}
+
+const TICK_MS = 100
+const isRunning = (state: StatusState) => state.runId !== undefined
+
+/** Draws when the log grows, when time passes in a run, and in the very frame in which the playhead moves. */
+function useSurface({ stage, input, plot, canvas, redraw }: SurfaceUse): void {
+  const live = useLiveView()
+  const isGrowing = useProjection(live, 'status', isRunning)
+  const latest = useRef(input)
+  const surface = useRef<Surface>(undefined)
+  useLayoutEffect(() => {
+    if (!canvas.current) return undefined
+    using stack = new DisposableStack()
+    const own = stack.use(
+      new Surface(canvas.current, (pen, size) => {
+        const scene = stage.update({ ...latest.current(), ...size })
+        plot.current?.style.setProperty('--lanes-height', `${lanesBox(scene).height}px`)
+        plot.current?.style.setProperty('--lanes-scroll', `${-scene.scrollTop}px`)
+        paint(pen, scene)
+      }),
+    )
+    surface.current = own
+    redraw.current = () => own.request()
+    stack.defer(live.subscribe(() => own.request()))
+    const kept = stack.move()
+    return () => kept.dispose()
+  }, [stage, live, plot, canvas, redraw])
+  useLayoutEffect(() => {
+    latest.current = input
+    surface.current?.drawNow()
+  })
+  useEffect(() => {
+    if (!isGrowing) return undefined
+    const timer = setInterval(() => surface.current?.request(), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isGrowing])
+}
+
+interface GestureUse {
+  readonly stage: Stage
+  readonly plot: RefObject<HTMLDivElement | null>
+  readonly redraw: RefObject<() => void>
+  readonly onHover: (hovered: Hovered | undefined) => void
+}
+
+function useGestures({ stage, plot, redraw, onHover }: GestureUse): void {
+  const store = useSessionStore()
+  const { seek, goLive } = usePlayhead()
+  const { select } = useSelection()
+  const acts = {
+    seekTo: (at: number) => {
+      const seq = store.seqAt(at)
+      if (seq >= store.lastSeq) goLive()
+      else seek(Math.max(1, seq))
+    },
+    seek,
+    select: (spanId: string) => select({ spanId }),
+    hover: onHover,
+    redraw: () => redraw.current(),
+  }
+  const latest = useRef(acts)
+  useLayoutEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    if (!plot.current) return undefined
+    const gestures = new PlotGestures(plot.current, stage, () => latest.current)
+    return () => gestures[Symbol.dispose]()
+  }, [stage, plot])
+}

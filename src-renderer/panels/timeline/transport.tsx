@@ -1,0 +1,178 @@
+import { ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import type { StatusState } from '#shared/projections/status.ts'
+import { SPEEDS, type Speed } from '../../client/playhead.ts'
+import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { formatCount } from '../../ui/format.ts'
+import type { Readout, Stage } from './stage.ts'
+import type { Step } from './steps.ts'
+import { formatAxisTime } from './time-window.ts'
+import styles from './transport.module.css'
+
+export interface TransportProps {
+  readonly stage: Stage
+  readonly onStep: (step: Step) => void
+}
+
+/** Moves the playhead, and says where it is. */
+export function Transport({ stage, onStep }: TransportProps) {
+  const readout = useSyncExternalStore(stage.subscribe, stage.readout)
+  const { playhead } = usePlayhead()
+  return (
+    <div className={styles.bar}>
+      <Buttons onStep={onStep} />
+      <Speeds />
+      <Place readout={readout} isLive={playhead === 'live'} />
+      <span className={styles.space} />
+      <Durations readout={readout} />
+      <LivePill />
+    </div>
+  )
+}
+
+const isRunning = (state: StatusState) => state.runId !== undefined
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
+  const { seek, playhead } = usePlayhead()
+  const isLive = playhead === 'live'
+  return (
+    <fieldset aria-label="Transport" className={styles.buttons}>
+      <IconButton label="To the start" keys="Home" onClick={() => seek(1)}>
+        <ChevronsLeft {...icon} />
+      </IconButton>
+      <IconButton
+        label="Previous event"
+        keys="←"
+        onClick={() => onStep({ stride: 'event', direction: 'previous' })}
+      >
+        <ChevronFirst {...icon} />
+      </IconButton>
+      <PlayButton />
+      <IconButton
+        label="Next event"
+        keys="→"
+        isDisabled={isLive}
+        onClick={() => onStep({ stride: 'event', direction: 'next' })}
+      >
+        <ChevronLast {...icon} />
+      </IconButton>
+    </fieldset>
+  )
+}
+
+/** A session that is on moves by itself: there the button holds it at this moment. */
+function PlayButton() {
+  const { seek, play, pause, isPlaying, playhead } = usePlayhead()
+  const live = useLiveView()
+  const isOn = useProjection(live, 'status', isRunning)
+  const isMoving = isPlaying || (playhead === 'live' && isOn)
+  const stop = () => (isPlaying ? pause() : seek(live.seq))
+  return (
+    <IconButton
+      label={isMoving ? 'Pause' : 'Play'}
+      keys="Space"
+      isMain
+      onClick={() => (isMoving ? stop() : play())}
+    >
+      {isMoving ? <Pause {...icon} /> : <Play {...icon} />}
+    </IconButton>
+  )
+}
+
+interface IconButtonProps {
+  readonly label: string
+  readonly keys: string
+  readonly isMain?: boolean
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
+  readonly children: React.ReactNode
+}
+
+function IconButton({ label, keys, isMain, isDisabled, onClick, children }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={isMain ? styles.mainButton : styles.button}
+      aria-label={label}
+      title={`${label} (${keys})`}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** One button: each press the next speed, from the fastest back to the slowest. */
+function Speeds() {
+  const { speed, isPlaying, play, pause } = usePlayhead()
+  const next: Speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
+  const choose = () => {
+    play(next)
+    if (!isPlaying) pause()
+  }
+  return (
+    <button
+      type="button"
+      className={styles.speed}
+      aria-label={`Speed ${speed}×`}
+      title="Speed"
+      onClick={choose}
+    >
+      {speed}×
+    </button>
+  )
+}
+
+function Place({ readout, isLive }: { readonly readout: Readout; readonly isLive: boolean }) {
+  const { atMs, lengthMs, seq, lastSeq } = readout
+  return (
+    <span className={styles.place}>
+      <b>{formatAxisTime(isLive ? lengthMs : atMs)}</b>
+      <span className={styles.faint}>
+        {isLive
+          ? ` · event ${formatCount(lastSeq)}`
+          : ` / ${formatAxisTime(lengthMs)} · event ${formatCount(seq)} of ${formatCount(lastSeq)}`}
+      </span>
+    </span>
+  )
+}
+
+function Durations({ readout }: { readonly readout: Readout }) {
+  const { criticalMs, waitedMs } = readout
+  return (
+    <span className={styles.durations}>
+      {criticalMs > 0 && (
+        <span title="The work that decided how long this took: less of it would have ended sooner.">
+          Critical path <b>{formatAxisTime(criticalMs)}</b>
+        </span>
+      )}
+      {waitedMs >= 1000 && (
+        <span title="Time in which a call waited for your answer.">
+          {' · waited for you '}
+          <b>{formatAxisTime(waitedMs)}</b>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function LivePill() {
+  const { playhead, goLive } = usePlayhead()
+  const isOn = useProjection(useLiveView(), 'status', isRunning)
+  if (playhead !== 'live') {
+    return (
+      <button type="button" className={styles.back} title="Back to live (L)" onClick={goLive}>
+        Back to live
+      </button>
+    )
+  }
+  return (
+    <span className={isOn ? styles.live : styles.atEnd}>
+      <span className={styles.dot} />
+      {isOn ? 'LIVE' : 'AT THE END'}
+    </span>
+  )
+}

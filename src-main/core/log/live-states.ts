@@ -8,6 +8,7 @@ import {
 } from '#shared/projections/index.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
+import type { Store } from './store.ts'
 
 /** The states of a session at `seq`. */
 export interface StatesAt {
@@ -18,8 +19,6 @@ export interface StatesAt {
 interface Entry {
   seq: number
   readonly states: SessionStates
-  /** Until the log's end was reached. */
-  loading: Promise<void> | undefined
 }
 
 /** How many sessions are kept folded. */
@@ -28,65 +27,60 @@ const KEPT = 8
 /** The states at the end of each session's log, kept up while a session is in use. */
 export class LiveStates implements Disposable {
   readonly #log: EventLog
-  readonly #subscription: Disposable
   /** Least recently used first. */
   readonly #entries = new Map<SessionId, Entry>()
+  readonly #subscriptions = new DisposableStack()
 
-  constructor(log: EventLog) {
-    this.#log = log
-    this.#subscription = log.onDidAppend((events) => this.#keepUp(events))
+  constructor({ events, sessions }: Pick<Store, 'events' | 'sessions'>) {
+    this.#log = events
+    this.#subscriptions.use(events.onDidAppend((appended) => this.#keepUp(appended)))
+    this.#subscriptions.use(sessions.onDidDelete((id) => this.#entries.delete(id)))
   }
 
-  /** A copy: what is appended later does not change it. Its entities are shared, never changed. */
-  async of(sessionId: SessionId): Promise<StatesAt> {
-    const entry = this.#entries.get(sessionId) ?? this.#load(sessionId)
-    this.#use(sessionId, entry)
-    await entry.loading
-    return { seq: entry.seq, states: copyStates(entry.states) }
-  }
-
-  /** Drops what is kept of a session that was deleted. */
-  forget(sessionId: SessionId): void {
-    this.#entries.delete(sessionId)
-  }
-
-  #load(sessionId: SessionId): Entry {
-    const entry: Entry = { seq: 0, states: initStates(), loading: undefined }
-    entry.loading = this.#foldToEnd(sessionId, entry)
+  /**
+   * Folds what is missing at once: of a long session nobody has loaded, that holds the thread. The
+   * states change with the next append; `copyStates` makes them yours.
+   */
+  of(sessionId: SessionId): StatesAt {
+    const entry = this.#entryOf(sessionId)
+    for (const events of this.#log.read(sessionId, { after: entry.seq })) add(entry, events)
     return entry
   }
 
-  async #foldToEnd(sessionId: SessionId, entry: Entry): Promise<void> {
-    try {
-      for await (const events of inTurns(this.#log.read(sessionId))) add(entry, events)
-      entry.loading = undefined
-    } catch (error) {
-      this.#entries.delete(sessionId)
-      throw error
-    }
+  /** As `of`, but others get their turn while a long log is folded, and the states are a copy. */
+  async load(sessionId: SessionId): Promise<StatesAt> {
+    const entry = this.#entryOf(sessionId)
+    const missing = this.#log.read(sessionId, { after: entry.seq })
+    for await (const events of inTurns(missing)) add(entry, events)
+    const { seq, states } = this.of(sessionId)
+    return { seq, states: copyStates(states) }
   }
 
-  #use(sessionId: SessionId, entry: Entry): void {
+  #entryOf(sessionId: SessionId): Entry {
+    const entry = this.#entries.get(sessionId) ?? { seq: 0, states: initStates() }
     this.#entries.delete(sessionId)
     this.#entries.set(sessionId, entry)
     const [oldest] = this.#entries.keys()
     if (oldest && this.#entries.size > KEPT) this.#entries.delete(oldest)
+    return entry
   }
 
+  /** Spares reading the log again; what does not follow on is read when it is asked for. */
   #keepUp(events: readonly AnyEvent[]): void {
-    const sessionId = events[0]?.sessionId
-    const entry = sessionId && this.#entries.get(sessionId)
-    // One that is still loading finds them in the log.
-    if (entry && !entry.loading) add(entry, events)
+    const [first] = events
+    const entry = first && this.#entries.get(first.sessionId)
+    if (entry?.seq === (first?.seq ?? 0) - 1) add(entry, events)
   }
 
   [Symbol.dispose](): void {
-    this.#subscription[Symbol.dispose]()
+    this.#subscriptions.dispose()
     this.#entries.clear()
   }
 }
 
 function add(entry: Entry, events: readonly AnyEvent[]): void {
-  foldStates(entry.states, events)
-  entry.seq = events.at(-1)?.seq ?? entry.seq
+  // Another reader may have folded some of them meanwhile.
+  const fresh = events.filter((event) => event.seq > entry.seq)
+  foldStates(entry.states, fresh)
+  entry.seq = fresh.at(-1)?.seq ?? entry.seq
 }

@@ -33,12 +33,12 @@ export class OwnerLock implements Disposable {
    * Answers the lock, or who has it. That owner may not have begun to listen yet, or have just ended:
    * where it does not answer, ask again for a while.
    */
-  static acquire(dataDir: string, self: Owner): OwnerLock | Owner {
+  static acquire(dataDir: string, self: Pick<Owner, 'socket' | 'face'>): OwnerLock | Owner {
     makeFolder(dataDir)
     const noteFile = join(dataDir, 'owner.json')
     const db = lock(join(dataDir, 'owner.lock'))
     if (!db) return readNote(noteFile)
-    writeNote(noteFile, self)
+    writeNote(noteFile, { ...self, pid: process.pid, startedAt: Date.now() })
     return new OwnerLock(db, noteFile)
   }
 

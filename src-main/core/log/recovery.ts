@@ -10,11 +10,16 @@ import type { Store } from './store.ts'
  * nobody has decided stay open. Answers the sessions in which something was ended.
  */
 export async function interruptOpenSpans(store: Store): Promise<readonly SessionId[]> {
-  const unfinished = await store.summaries.unfinished()
-  await Promise.all(
-    unfinished.map(({ row, spans }) => store.events.append(row.id, spans.toReversed().map(toEnd))),
-  )
-  return unfinished.map(({ row }) => row.id)
+  await store.summaries.load()
+  const ids = store.sessions.list().map(({ id }) => id)
+  const unfinished = ids.filter((id) => store.summaries.openSpans(id).length > 0)
+  await Promise.all(unfinished.map((id) => endSpans(store, id)))
+  return unfinished
+}
+
+async function endSpans(store: Store, id: SessionId): Promise<void> {
+  const innermostFirst = store.summaries.openSpans(id).toReversed()
+  await store.events.append(id, innermostFirst.map(toEnd))
 }
 
 function toEnd({ type, ids, model }: OpenSpan): Draft {

@@ -42,12 +42,13 @@ export function initSummary(): SummaryState {
   }
 }
 
-/** Folds what came after `state.seq`; changes `state`. */
+/** Folds those of `events` that came after `state.seq`; changes `state`. */
 export function foldSummary(state: SummaryState, events: readonly AnyEvent[]): void {
-  const last = events.at(-1)
+  const fresh = events.filter((event) => event.seq > state.seq)
+  const last = fresh.at(-1)
   if (!last) return
-  fold(status, state.status, events)
-  fold(summary, state, events)
+  fold(status, state.status, fresh)
+  fold(summary, state, fresh)
   state.seq = last.seq
   state.changedAt = last.at
 }

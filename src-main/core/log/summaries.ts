@@ -12,7 +12,7 @@ import {
   type SummaryState,
   toSummary,
 } from './session-summary.ts'
-import type { SessionRow, SessionTable } from './sessions.ts'
+import type { SessionTable } from './sessions.ts'
 
 interface Parts {
   readonly events: EventLog
@@ -25,7 +25,6 @@ interface Entry {
   readonly state: SummaryState
   /** Up to where it was kept in the table. */
   savedSeq: number
-  loading: Promise<void> | undefined
 }
 
 /** After how many events a session's summary is kept again. */
@@ -54,71 +53,66 @@ export class Summaries implements Disposable {
     this.#subscriptions.use(parts.sessions.onDidDelete((id) => this.#entries.delete(id)))
   }
 
+  /** Folds every session there is, while others get their turn; the rest is quick after that. */
+  async load(): Promise<void> {
+    for await (const { id } of inTurns(this.#parts.sessions.list())) await this.#loadOne(id)
+  }
+
   /** Most recently changed first. */
-  async list(projectId?: ProjectId): Promise<SessionSummary[]> {
-    const summaries: SessionSummary[] = []
-    for await (const row of inTurns(this.#parts.sessions.list(projectId))) {
-      summaries.push(toSummary(row, await this.#stateOf(row.id)))
-    }
+  list(projectId?: ProjectId): SessionSummary[] {
+    const rows = this.#parts.sessions.list(projectId)
+    const summaries = rows.map((row) => toSummary(row, this.#stateOf(row.id)))
     return summaries.sort((a, b) => b.changedAt - a.changedAt)
   }
 
-  async of(id: SessionId): Promise<SessionSummary | undefined> {
+  of(id: SessionId): SessionSummary | undefined {
     const row = this.#parts.sessions.find(id)
-    return row && toSummary(row, await this.#stateOf(id))
+    return row && toSummary(row, this.#stateOf(id))
   }
 
-  /** Sessions with spans that have not ended, and those spans, in the order they began. */
-  async unfinished(): Promise<{ readonly row: SessionRow; readonly spans: readonly OpenSpan[] }[]> {
-    const unfinished = []
-    for await (const row of inTurns(this.#parts.sessions.list())) {
-      const spans = Object.values((await this.#stateOf(row.id)).open)
-      if (spans.length > 0) unfinished.push({ row, spans })
-    }
-    return unfinished
+  /** What has begun in a session and not ended, in the order it began. */
+  openSpans(id: SessionId): readonly OpenSpan[] {
+    return Object.values(this.#stateOf(id).open)
   }
 
-  async #stateOf(id: SessionId): Promise<SummaryState> {
+  async #loadOne(id: SessionId): Promise<void> {
+    const { state } = this.#entryOf(id)
+    const missing = this.#parts.events.read(id, { after: state.seq })
+    for await (const events of inTurns(missing)) foldSummary(state, events)
+  }
+
+  #stateOf(id: SessionId): SummaryState {
     const entry = this.#entryOf(id)
-    await entry.loading
-    return entry.state
+    const { state } = entry
+    for (const events of this.#parts.events.read(id, { after: state.seq })) {
+      foldSummary(state, events)
+    }
+    this.#saveIfDue(id, entry)
+    return state
   }
 
   #entryOf(id: SessionId): Entry {
     const known = this.#entries.get(id)
     if (known) return known
-    const state = this.#load(id)
-    const entry: Entry = { state, savedSeq: state.seq, loading: undefined }
-    entry.loading = this.#foldToEnd(id, entry)
+    const state = this.#readSaved(id)
+    const entry: Entry = { state, savedSeq: state.seq }
     this.#entries.set(id, entry)
     return entry
   }
 
-  #load(id: SessionId): SummaryState {
+  #readSaved(id: SessionId): SummaryState {
     const json = this.#sql.load.get(id)
     // Written by `#save`, in this shape; a change of the shape empties the table by a migration.
     return json === undefined ? initSummary() : (JSON.parse(json) as SummaryState)
   }
 
-  async #foldToEnd(id: SessionId, entry: Entry): Promise<void> {
-    try {
-      const pages = this.#parts.events.read(id, { after: entry.state.seq })
-      for await (const events of inTurns(pages)) foldSummary(entry.state, events)
-      entry.loading = undefined
-      this.#saveIfDue(id, entry)
-    } catch (error) {
-      this.#entries.delete(id)
-      throw error
-    }
-  }
-
+  /** Spares reading the log again; what does not follow on is read when it is asked for. */
   #keepUp(events: readonly AnyEvent[]): void {
-    const id = events[0]?.sessionId
-    const entry = id && this.#entries.get(id)
-    // One that is not folded, or still is being, finds them in the log.
-    if (!id || !entry || entry.loading) return
+    const [first] = events
+    const entry = first && this.#entries.get(first.sessionId)
+    if (!first || entry?.state.seq !== first.seq - 1) return
     foldSummary(entry.state, events)
-    this.#saveIfDue(id, entry)
+    this.#saveIfDue(first.sessionId, entry)
   }
 
   #saveIfDue(id: SessionId, entry: Entry): void {
@@ -135,7 +129,7 @@ export class Summaries implements Disposable {
   /** Keeps what was folded since it was last kept. */
   save(): void {
     for (const [id, entry] of this.#entries) {
-      if (!entry.loading && entry.state.seq > entry.savedSeq) this.#save(id, entry)
+      if (entry.state.seq > entry.savedSeq) this.#save(id, entry)
     }
   }
 

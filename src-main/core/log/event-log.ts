@@ -61,7 +61,23 @@ export class EventLog implements Disposable {
     return this.#queue.enqueue(
       () => {
         alongside?.()
-        return this.#write(sessionId, at, accepted)
+        return this.#write(sessionId, accepted, () => at)
+      },
+      (events) => this.#announce(events),
+    )
+  }
+
+  /** Appends what was recorded elsewhere, with the times it had there. */
+  adopt(
+    sessionId: SessionId,
+    recorded: readonly AnyEvent[],
+    alongside: () => void,
+  ): Promise<readonly AnyEvent[]> {
+    const accepted = recorded.map(accept)
+    return this.#queue.enqueue(
+      () => {
+        alongside()
+        return this.#write(sessionId, accepted, (index) => recorded[index]?.at ?? 0)
       },
       (events) => this.#announce(events),
     )
@@ -106,12 +122,17 @@ export class EventLog implements Disposable {
     return at
   }
 
-  #write(sessionId: SessionId, at: number, accepted: readonly Accepted[]): readonly AnyEvent[] {
+  #write(
+    sessionId: SessionId,
+    accepted: readonly Accepted[],
+    timeOf: (index: number) => number,
+  ): readonly AnyEvent[] {
     if (!this.#sql.session.get(sessionId)) {
       throw new AppError('not-found', `There is no session ${sessionId}: it may have been deleted.`)
     }
     const last = this.lastSeq(sessionId)
     return accepted.map(({ draft, version }, index) => {
+      const at = timeOf(index)
       const event: AnyEvent = { ...draft, sessionId, seq: last + index + 1, at }
       this.#insert(event, version)
       return event

@@ -1,4 +1,4 @@
-import type { Draft } from '#shared/events/index.ts'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Blobs } from './blobs.ts'
@@ -39,6 +39,11 @@ export class SessionTable implements Disposable {
   /** Writes the session and its first events in one transaction. */
   async create(row: SessionRow, drafts: readonly Draft[]): Promise<void> {
     await this.#events.append(row.id, drafts, () => this.#sql.insert.run(row))
+  }
+
+  /** Writes a session that was recorded elsewhere. */
+  async adopt(row: SessionRow, events: readonly AnyEvent[]): Promise<void> {
+    await this.#events.adopt(row.id, events, () => this.#sql.insert.run(row))
   }
 
   find(id: SessionId): SessionRow | undefined {

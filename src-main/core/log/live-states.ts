@@ -8,7 +8,6 @@ import {
 } from '#shared/projections/index.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
-import type { Store } from './store.ts'
 
 /** The states of a session at `seq`. */
 export interface StatesAt {
@@ -29,12 +28,11 @@ export class LiveStates implements Disposable {
   readonly #log: EventLog
   /** Least recently used first. */
   readonly #entries = new Map<SessionId, Entry>()
-  readonly #subscriptions = new DisposableStack()
+  readonly #subscription: Disposable
 
-  constructor({ events, sessions }: Pick<Store, 'events' | 'sessions'>) {
-    this.#log = events
-    this.#subscriptions.use(events.onDidAppend((appended) => this.#keepUp(appended)))
-    this.#subscriptions.use(sessions.onDidDelete((id) => this.#entries.delete(id)))
+  constructor(log: EventLog) {
+    this.#log = log
+    this.#subscription = log.onDidAppend((appended) => this.#keepUp(appended))
   }
 
   /**
@@ -56,6 +54,11 @@ export class LiveStates implements Disposable {
     return { seq, states: copyStates(states) }
   }
 
+  /** Drops what is kept of a session that was deleted. */
+  forget(sessionId: SessionId): void {
+    this.#entries.delete(sessionId)
+  }
+
   #entryOf(sessionId: SessionId): Entry {
     const entry = this.#entries.get(sessionId) ?? { seq: 0, states: initStates() }
     this.#entries.delete(sessionId)
@@ -73,7 +76,7 @@ export class LiveStates implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#subscriptions.dispose()
+    this.#subscription[Symbol.dispose]()
     this.#entries.clear()
   }
 }

@@ -39,10 +39,18 @@ export const rules: readonly Rule[] = [
   { from: 'src-main/transports/**', to: ['src-main/transports/**', shared, node, anyPackage] },
   {
     from: 'src-main/cli/**',
-    to: ['src-main/{cli,core,transports}/**', shared, node, anyPackage],
+    to: ['src-main/*', 'src-main/{cli,core,transports}/**', shared, node, anyPackage],
     lazily: ['src-main/server/**'], // `orrery serve`
   },
-  { from: 'src-main/*/**', to: ['src-main/{$1,core,transports}/**', shared, node, anyPackage] },
+  {
+    from: 'src-main/*/**',
+    to: ['src-main/*', 'src-main/{$1,core,transports}/**', shared, node, anyPackage],
+  },
+  // What every shell stands on: the way to the host, and where things lie.
+  {
+    from: 'src-main/*',
+    to: ['src-main/*', 'src-main/{core,transports}/**', shared, node, anyPackage],
+  },
 ]
 
 /** What only some files may import, whatever the rules above allow. Every entry that matches counts. */

@@ -52,7 +52,11 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
   if (!path.startsWith(root + sep)) return undefined
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
-  return { path, bytes: found.size, mimeType: mimeTypes[extname(path)] ?? 'application/octet-stream' }
+  return {
+    path,
+    bytes: found.size,
+    mimeType: mimeTypes[extname(path)] ?? 'application/octet-stream',
+  }
 }
 
 function decode(urlPath: string): string | undefined {

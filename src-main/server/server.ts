@@ -35,7 +35,7 @@ export async function startServer(options: ServerOptions): Promise<WebServer> {
   const sockets = acceptSockets(server, { tickets, doorkeeper, onChannel: options.onChannel })
   return {
     port,
-    createLink: () => `http://${LOOPBACK}:${port}/#${tickets.issue()}`,
+    createLink: () => `http://${LOOPBACK}:${port}/#ticket=${tickets.issue()}`,
     [Symbol.asyncDispose]: async () => {
       sockets[Symbol.dispose]()
       await close(server)

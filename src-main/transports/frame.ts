@@ -14,9 +14,9 @@ const Requests: z.ZodType<readonly Request[]> = z.array(
   ]),
 )
 
-/** What a client said, or `undefined` where it is not of the protocol. */
+/** What a client said, one message or an array of them; `undefined` where it is not of the protocol. */
 export function findRequests(frame: unknown): readonly Request[] | undefined {
-  return Requests.safeParse(frame).data
+  return Requests.safeParse(Array.isArray(frame) ? frame : [frame]).data
 }
 
 /** The same, of a frame that came as text. */

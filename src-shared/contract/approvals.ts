@@ -15,6 +15,8 @@ export const approvals = {
       decision: Decision,
       args: z.record(z.string(), z.json()).optional(),
       message: z.string().optional(),
+      /** `host`: nobody could be asked. */
+      by: z.enum(['person', 'host']).default('person'),
     }),
     z.object({}),
   ),

@@ -1,0 +1,80 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { wrongUsage } from './exit.ts'
+
+/** One word of the command line: its file exports it as `command`. */
+export interface Command {
+  /** How it is written, and what each flag means. */
+  readonly usage: string
+  /** Answers with the exit code. */
+  readonly run: (args: readonly string[]) => Promise<number>
+}
+
+/** Flags that every command takes. */
+export const commonOptions = {
+  'data-dir': { type: 'string' },
+  verbose: { type: 'boolean' },
+} as const satisfies ParseArgsOptionsConfig
+
+interface Expected<Options extends ParseArgsOptionsConfig> {
+  readonly name: string
+  readonly options: Options
+  readonly positionals?: { readonly min: number; readonly max: number; readonly what: string }
+}
+
+/** Reads a command's flags and arguments; fails with a sentence where they make no sense. */
+export function readArgs<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  { name, options, positionals }: Expected<Options>,
+) {
+  const { min = 0, max = 0, what = '' } = positionals ?? {}
+  const parsed = parse(args, name, options)
+  const count = parsed.positionals.length
+  if (count < min) throw wrongUsage(`Say ${what}. See: orrery help ${name}`)
+  if (count > max) {
+    const extra = parsed.positionals[max]
+    throw wrongUsage(`"${extra}" is one argument too many. See: orrery help ${name}`)
+  }
+  return parsed
+}
+
+function parse<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  name: string,
+  options: Options,
+) {
+  const all = { ...commonOptions, ...options }
+  try {
+    return parseArgs({ args: [...args], options: all, allowPositionals: true, strict: true })
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split(/\.( |$)/)[0] ?? '') : ''
+    throw wrongUsage(`${said}. See: orrery help ${name}`, error)
+  }
+}
+
+/** A flag that counts something. */
+export function readCount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const count = Number(text)
+  if (Number.isSafeInteger(count) && count > 0) return count
+  throw wrongUsage(`${flag} takes a whole number above 0, and "${text}" is none.`)
+}
+
+/** A flag that measures something. */
+export function readAmount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const amount = Number(text)
+  if (Number.isFinite(amount) && amount > 0) return amount
+  throw wrongUsage(`${flag} takes a number above 0, and "${text}" is none.`)
+}
+
+/** A flag with a closed set of values. */
+export function readChoice<const Choice extends string>(
+  flag: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (text === undefined) return undefined
+  const choice = choices.find((one) => one === text)
+  if (choice) return choice
+  throw wrongUsage(`${flag} takes ${choices.join(' or ')}, not "${text}".`)
+}

@@ -1,0 +1,47 @@
+import type { Command } from './command.ts'
+
+export interface Listed {
+  readonly summary: string
+  /** Loads it, and what only it needs. */
+  readonly load: () => Promise<Command>
+}
+
+/** Every command, in the order help shows them. To add one: write its file, list it here. */
+export const commands: Readonly<Record<string, Listed>> = {
+  run: {
+    summary: 'Let an agent work on a project',
+    load: async () => (await import('./run.ts')).command,
+  },
+  demo: {
+    summary: 'Watch the built-in demo agent explore a folder: no key, no network',
+    load: async () => (await import('./demo.ts')).command,
+  },
+  sessions: {
+    summary: 'List the sessions there are',
+    load: async () => (await import('./sessions.ts')).command,
+  },
+  replay: {
+    summary: 'Show a session as it was at any point',
+    load: async () => (await import('./replay.ts')).command,
+  },
+  serve: {
+    summary: 'Serve the workbench to the browser of this machine',
+    load: async () => (await import('./serve.ts')).command,
+  },
+  doctor: {
+    summary: 'Say what is installed, what is missing, and what to do',
+    load: async () => (await import('./doctor.ts')).command,
+  },
+  help: {
+    summary: 'Explain a command',
+    load: async () => (await import('./help.ts')).command,
+  },
+  version: {
+    summary: 'Print the version',
+    load: async () => (await import('./version.ts')).command,
+  },
+}
+
+export function findCommand(name: string): Listed | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined
+}

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { systemClock } from '../core/clock.ts'
+import { hasStore } from '../core/log/open-database.ts'
+import { findOwner } from '../core/log/owner-lock.ts'
+import { openStore } from '../core/log/store.ts'
+import { providers } from '../core/providers/index.ts'
+import { fileCipher, openSecretStore } from '../core/secrets.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { findInstallation } from '../installation.ts'
+import { hasDisplay } from './browser.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT } from './exit.ts'
+
+const options = { json: { type: 'boolean' } } as const
+
+/** `missing` keeps Orrery from working; `absent` only means that it can do less. */
+interface Finding {
+  readonly what: string
+  readonly state: 'fine' | 'absent' | 'missing'
+  readonly said: string
+}
+
+export const command: Command = {
+  usage: `orrery doctor [--json]
+
+  --json                 The findings as JSON
+
+  Exits with 1 where something is missing that Orrery needs.`,
+  run: async (args) => {
+    const { values } = readArgs(args, { name: 'doctor', options })
+    const findings = await examine(findDataFolder(values['data-dir'], process.env))
+    console.log(values.json ? JSON.stringify(findings) : findings.map(toText).join('\n'))
+    return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.ok
+  },
+}
+
+const marks = { fine: 'ok', absent: '--', missing: 'no' } as const
+
+function toText({ what, state, said }: Finding): string {
+  return `${marks[state]}  ${what.padEnd(12)}${said}`
+}
+
+async function examine(dataDir: string): Promise<readonly Finding[]> {
+  const { env } = process
+  return Promise.all([
+    { what: 'Orrery', state: 'fine', said: `${findInstallation().version} on ${process.platform}` },
+    node(),
+    dataFolder(dataDir),
+    store(dataDir),
+    owner(dataDir),
+    nativePart('terminals', () => import('../core/terminals/pty.ts')),
+    program('git', 'Changes are recorded without it; install it to have a project’s history.'),
+    window(),
+    display(env),
+    ...providers
+      .map(({ id, label, needsKey, keyEnv }) =>
+        needsKey ? key(dataDir, { id, label, keyEnv }) : undefined,
+      )
+      .filter((finding) => finding !== undefined),
+  ] satisfies (Finding | Promise<Finding>)[])
+}
+
+function node(): Finding {
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  const said = `${process.versions.node}${major < 24 ? ': Orrery needs 24.3 or newer' : ''}`
+  return { what: 'Node', state: major < 24 ? 'missing' : 'fine', said }
+}
+
+async function dataFolder(dataDir: string): Promise<Finding> {
+  const what = 'data folder'
+  const isWritable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  )
+  if (isWritable) return { what, state: 'fine', said: dataDir }
+  return { what, state: 'missing', said: `${dataDir} can't be written: choose one with --data-dir` }
+}
+
+async function store(dataDir: string): Promise<Finding> {
+  const what = 'store'
+  if (!hasStore(dataDir)) return { what, state: 'fine', said: 'nothing stored yet' }
+  try {
+    await using opened = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
+    return { what, state: 'fine', said: `${opened.sessions.list().length} sessions` }
+  } catch (error) {
+    return { what, state: 'missing', said: messageOf(error) }
+  }
+}
+
+async function owner(dataDir: string): Promise<Finding> {
+  const found = findOwner(dataDir)
+  const said = found ? `process ${found.pid} (${found.face})` : 'nobody: the next to start'
+  return { what: 'owner', state: 'fine', said }
+}
+
+async function nativePart(what: string, load: () => Promise<unknown>): Promise<Finding> {
+  try {
+    await load()
+    return { what, state: 'fine', said: 'their native part loads' }
+  } catch (error) {
+    const said = `their native part does not load: run npm ci again (${messageOf(error)})`
+    return { what, state: 'missing', said }
+  }
+}
+
+async function program(name: string, otherwise: string): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)(name, ['--version'])
+    return { what: name, state: 'fine', said: stdout.trim() }
+  } catch {
+    return { what: name, state: 'absent', said: otherwise }
+  }
+}
+
+async function window(): Promise<Finding> {
+  const { rendererDir } = findInstallation()
+  const isBuilt = await access(join(rendererDir, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+  if (isBuilt) return { what: 'window', state: 'fine', said: 'built' }
+  return {
+    what: 'window',
+    state: 'absent',
+    said: 'not built yet: npm run build (npm start does it)',
+  }
+}
+
+function display(env: NodeJS.ProcessEnv): Finding {
+  if (hasDisplay(env)) return { what: 'display', state: 'fine', said: 'there is one' }
+  return { what: 'display', state: 'absent', said: 'none: orrery serve prints a link to open' }
+}
+
+interface Keyed {
+  readonly id: string
+  readonly label: string
+  readonly keyEnv: string | undefined
+}
+
+async function key(dataDir: string, { id, label, keyEnv = '' }: Keyed): Promise<Finding> {
+  if (process.env[keyEnv]) return { what: id, state: 'fine', said: `key in ${keyEnv}` }
+  const stored = await openSecretStore(dataDir, fileCipher(dataDir))
+    .find(id)
+    .catch(() => undefined)
+  if (stored) return { what: id, state: 'fine', said: 'key in the secret store' }
+  return {
+    what: id,
+    state: 'absent',
+    said: `no key for ${label}: set ${keyEnv}, or use the settings`,
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

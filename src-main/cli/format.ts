@@ -1,0 +1,45 @@
+/** `0:48`, `12:05`, `1:02:07`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const tail = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
+}
+
+/** `$0.061` under a dollar, `$12.40` above; calls without a price are named, never counted as free. */
+export function formatCost(costUsd: number, unpricedCalls: number): string {
+  const known = costUsd === 0 ? '$0' : `$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`
+  if (unpricedCalls === 0) return known
+  const unpriced = `${unpricedCalls} ${unpricedCalls === 1 ? 'call' : 'calls'} unpriced`
+  return costUsd === 0 ? unpriced : `${known} + ${unpriced}`
+}
+
+/** `980`, `12.8k`, `128k`, `1.2M`. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens)
+  if (tokens < 100_000) return `${trim(tokens / 1000)}k`
+  return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k` : `${trim(tokens / 1_000_000)}M`
+}
+
+function trim(amount: number): string {
+  return amount.toFixed(1).replace(/\.0$/, '')
+}
+
+/** `3 runs`, `1 run`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+// What a model, a tool or a file name says must not steer the terminal it is shown on.
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+
+/** Text without control characters; tabs and line ends stay. */
+export function toPrintable(text: string): string {
+  return text.replace(CONTROL, '')
+}
+
+/** One line, cut to `width` columns. */
+export function toLine(text: string, width: number): string {
+  const line = toPrintable(text).replace(/\s+/g, ' ').trim()
+  return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line
+}

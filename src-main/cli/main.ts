@@ -1,0 +1,37 @@
+import { AppError } from '#shared/error.ts'
+import { findCommand } from './commands.ts'
+import { EXIT, exitCodeOf, wrongUsage } from './exit.ts'
+
+/** `orrery …`. Resolves to the exit code, having said what went wrong. */
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(args)
+  } catch (error) {
+    complain(error, args.includes('--verbose'))
+    return exitCodeOf(error)
+  }
+}
+
+async function dispatch([first = 'help', ...rest]: readonly string[]): Promise<number> {
+  if (first === '--version' || first === '-v') return dispatch(['version'])
+  if (first === '--help' || first === '-h') return dispatch(['help'])
+  const found = findCommand(first)
+  if (!found) throw wrongUsage(`There is no command "${first}". See: orrery help`)
+  if (rest.includes('--help') || rest.includes('-h')) return dispatch(['help', first])
+  return (await found.load()).run(rest)
+}
+
+function complain(error: unknown, isVerbose: boolean): void {
+  if (isVerbose) console.error(error)
+  else if (AppError.is(error)) console.error(error.message)
+  else console.error(`Something went wrong inside Orrery: ${shortOf(error)} (--verbose says more)`)
+}
+
+function shortOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Whoever reads us may stop reading: `orrery replay … | head`. */
+process.stdout.on('error', () => process.exit(EXIT.failed))
+
+process.exitCode = await main(process.argv.slice(2))

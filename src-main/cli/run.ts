@@ -1,0 +1,196 @@
+import { connectClient } from '#shared/contract/client.ts'
+import type { Client } from '#shared/contract/define.ts'
+import { contract, type HostContract } from '#shared/contract/index.ts'
+import { AppError } from '#shared/error.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { Limits, ModelName, type Profile, splitModelName } from '#shared/settings.ts'
+import { systemClock } from '../core/clock.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { openHost } from '../open-host.ts'
+import { type Approver, approveAll, askAtTerminal, rejectAll } from './approver.ts'
+import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
+import { exitCodeOfRun, wrongUsage } from './exit.ts'
+import { followRun } from './follow-run.ts'
+import { onInterrupt } from './interrupt.ts'
+import { liveReporter } from './live-reporter.ts'
+import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
+import { resolveSession } from './session-name.ts'
+
+const usage = `orrery run [OPTIONS] PROMPT
+
+  --project DIR          The folder to work on (here: the current one)
+  --model PROVIDER:MODEL Which model; else the project's, the settings', or the only one with a key
+  --base-url URL         Where the model's provider is, for compatible servers
+  --profile PROFILE      restricted (reads), standard (asks before commands), trusted
+  --approve none|all     Reject, or approve, everything that asks (else a terminal asks you)
+  --session ID           Go on with a session: its id, the beginning of it, or last
+  --max-tool-calls N     Limits that end the run
+  --max-events N
+  --max-minutes N
+  --budget-usd X
+  --json                 One event a line, as it is logged
+
+  Exits with 0 completed, 1 failed, 2 wrong usage, 3 stopped by a limit,
+  4 the data folder's owner does not answer, 130 cancelled.`
+
+const options = {
+  project: { type: 'string' },
+  model: { type: 'string' },
+  'base-url': { type: 'string' },
+  profile: { type: 'string' },
+  approve: { type: 'string' },
+  session: { type: 'string' },
+  'max-tool-calls': { type: 'string' },
+  'max-events': { type: 'string' },
+  'max-minutes': { type: 'string' },
+  'budget-usd': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  usage,
+  run: (args) => {
+    const positionals = { min: 1, max: 1, what: 'what the agent shall do' }
+    const { values, positionals: words } = readArgs(args, { name: 'run', options, positionals })
+    const [text = ''] = words
+    if (text.trim() === '') throw wrongUsage('Say what the agent shall do. See: orrery help run')
+    return runPrompt({
+      text,
+      dataDir: findDataFolder(values['data-dir'], process.env),
+      projectDir: values.project,
+      model: readModel(values.model),
+      baseUrl: readUrl(values['base-url']),
+      profile: readChoice('--profile', values.profile, ['restricted', 'standard', 'trusted']),
+      approve: readChoice('--approve', values.approve, ['none', 'all']),
+      session: values.session,
+      limits: Limits.parse({
+        toolCalls: readCount('--max-tool-calls', values['max-tool-calls']),
+        events: readCount('--max-events', values['max-events']),
+        minutes: readAmount('--max-minutes', values['max-minutes']),
+        costUsd: readAmount('--budget-usd', values['budget-usd']),
+      }),
+      isJson: values.json ?? false,
+    })
+  },
+}
+
+export interface Asked {
+  readonly text: string
+  readonly dataDir: string
+  readonly projectDir?: string | undefined
+  readonly model?: ModelName | undefined
+  readonly baseUrl?: string | undefined
+  readonly profile?: Profile | undefined
+  readonly approve?: 'none' | 'all' | undefined
+  readonly session?: string | undefined
+  readonly limits: Limits
+  readonly isJson: boolean
+}
+
+/** Hosts a run, or has the data folder's owner do it, and shows it until its end. */
+export async function runPrompt(asked: Asked): Promise<number> {
+  const { dataDir } = asked
+  await using link = await openHost({ dataDir, face: 'run', baseUrls: baseUrlsOf(asked) })
+  using channel = await link.connect()
+  const client = connectClient(channel, contract)
+  if (!link.isOwner) await checkBaseUrl(client, asked)
+  const { sessionId, after } = await getSession(client, asked)
+  using reporter = createReporter(asked.isJson)
+  using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
+  const { text, limits } = asked
+  const outcome = await followRun({
+    client,
+    sessionId,
+    after,
+    reporter,
+    approver: createApprover(asked, reporter),
+    start: async () => (await client['sessions.send']({ sessionId, text, limits })).runId,
+  })
+  reporter.end(sessionId)
+  return exitCodeOfRun(outcome)
+}
+
+async function getSession(
+  client: Client<HostContract>,
+  asked: Asked,
+): Promise<{ readonly sessionId: SessionId; readonly after: number }> {
+  const { session, model, profile } = asked
+  const chosen = { ...(model && { model }), ...(profile && { profile }) }
+  if (session === undefined) {
+    return { sessionId: await createSession(client, asked, chosen), after: 0 }
+  }
+  const all = await client['sessions.list']({})
+  const ids = all.map(({ id }) => id)
+  const sessionId = resolveSession(session, ids)
+  const { seq } = await client['sessions.open']({ sessionId })
+  if (model || profile) await client['sessions.configure']({ sessionId, ...chosen })
+  return { sessionId, after: seq }
+}
+
+async function createSession(
+  client: Client<HostContract>,
+  { projectDir = process.cwd(), baseUrl }: Asked,
+  chosen: { readonly model?: ModelName; readonly profile?: Profile },
+): Promise<SessionId> {
+  const { projectId } = await client['projects.open']({ path: projectDir })
+  const model = chosen.model ?? (baseUrl && (await findServedModel(client)))
+  const { sessionId } = await client['sessions.create']({
+    projectId,
+    ...chosen,
+    ...(model && { model }),
+  })
+  return sessionId
+}
+
+/** With an address and no model: the first the server names. */
+async function findServedModel(client: Client<HostContract>): Promise<string | undefined> {
+  const providers = await client['models.list']({})
+  return providers.find(({ id }) => id === COMPATIBLE)?.models[0]?.name
+}
+
+const COMPATIBLE = 'compatible'
+
+function baseUrlsOf({ model, baseUrl }: Asked): Readonly<Record<string, string>> {
+  if (baseUrl === undefined) return {}
+  return { [model ? splitModelName(model).provider : COMPATIBLE]: baseUrl }
+}
+
+/** An address is the host's, not the run's: where another process is the host, it has to know it. */
+async function checkBaseUrl(client: Client<HostContract>, asked: Asked): Promise<void> {
+  const wanted = Object.entries(baseUrlsOf(asked))
+  if (wanted.length === 0) return
+  const { baseUrls } = await client['settings.read']({})
+  for (const [provider, baseUrl] of wanted) {
+    if (baseUrls[provider] === baseUrl) continue
+    const message = `Orrery is already running with this data folder and reaches ${provider} elsewhere. Set the address in its settings, or give another --data-dir.`
+    throw new AppError('invalid-input', message)
+  }
+}
+
+function createReporter(isJson: boolean): Reporter {
+  const { stdout } = process
+  if (isJson) return jsonReporter(stdout)
+  if (!stdout.isTTY) return plainReporter(stdout)
+  return liveReporter({ screen: stdout, clock: systemClock, hasColour: !process.env.NO_COLOR })
+}
+
+function createApprover({ approve, isJson }: Asked, reporter: Reporter): Approver {
+  if (approve === 'all') return approveAll()
+  if (approve === 'none') return rejectAll('Rejected by --approve none.')
+  if (process.stdin.isTTY && process.stderr.isTTY && !isJson) return askAtTerminal(reporter)
+  return rejectAll('Nobody could be asked: this run has no terminal. Go on without it.')
+}
+
+function readModel(text: string | undefined): ModelName | undefined {
+  if (text === undefined) return undefined
+  const parsed = ModelName.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw wrongUsage(`"${text}" does not name a model. Write it as PROVIDER:MODEL.`)
+}
+
+function readUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
+  throw wrongUsage(`"${text}" is not an http address, such as http://localhost:1234/v1.`)
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '#shared/error.ts'
+import { systemClock } from '../core/clock.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { findInstallation } from '../installation.ts'
+import { openHost } from '../open-host.ts'
+import { hasDisplay, openBrowser } from './browser.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { untilInterrupted } from './interrupt.ts'
+
+const options = {
+  port: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  usage: `orrery serve [OPTIONS]
+
+  --port N               Which port of this machine (here: any that is free)
+  --no-open              Do not open a browser
+  --json                 One line: { "url", "port", "pid" }`,
+  run: async (args) => {
+    const { values } = readArgs(args, { name: 'serve', options })
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    const shown = { isJson: values.json ?? false, opens: !values['no-open'] }
+    return serve(dataDir, readPort(values.port), shown)
+  },
+}
+
+interface Shown {
+  readonly isJson: boolean
+  readonly opens: boolean
+}
+
+async function serve(dataDir: string, port: number, shown: Shown): Promise<number> {
+  const { rendererDir } = findInstallation()
+  if (!existsSync(join(rendererDir, 'index.html'))) {
+    throw new AppError('unavailable', 'The window has not been built yet. Run: npm run build')
+  }
+  const { startServer } = await import('../server/server.ts')
+  await using link = await openHost({ dataDir, face: 'serve' })
+  await using server = await startServer({
+    port,
+    rendererDir,
+    clock: systemClock,
+    onChannel: (channel) => link.serve(channel),
+  })
+  const url = server.createLink()
+  announce(url, server.port, shown)
+  await using _browser =
+    shown.opens && hasDisplay(process.env) ? openBrowser(url, sayNoBrowser) : undefined
+  await untilInterrupted()
+  return EXIT.ok
+}
+
+function announce(url: string, port: number, { isJson }: Shown): void {
+  if (isJson) console.log(JSON.stringify({ url, port, pid: process.pid }))
+  else console.log(`Orrery is running: ${url}\nThe link works once, within two minutes.`)
+}
+
+function sayNoBrowser(): void {
+  console.error('No browser could be opened here: open the link yourself.')
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return 0
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  throw wrongUsage(`--port takes a number below 65536, and "${text}" is none.`)
+}

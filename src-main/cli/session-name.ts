@@ -1,0 +1,23 @@
+import { SessionId } from '#shared/ids.ts'
+import { wrongUsage } from './exit.ts'
+
+const PREFIX = 'ses_'
+
+/** A session as people write it: its id, the beginning of it, or `last`. Newest first in `ids`. */
+export function resolveSession(written: string, ids: readonly SessionId[]): SessionId {
+  if (written === 'last') {
+    const [newest] = ids
+    if (newest) return newest
+    throw wrongUsage('There are no sessions yet. Start one: orrery run "…"')
+  }
+  const beginning = written.startsWith(PREFIX) ? written : `${PREFIX}${written}`
+  const exact = ids.find((id) => id === beginning)
+  if (exact) return SessionId.parse(exact)
+  const found = ids.filter((id) => id.startsWith(beginning))
+  const [only] = found
+  if (only && found.length === 1) return only
+  if (found.length > 1) {
+    throw wrongUsage(`"${written}" begins the names of ${found.length} sessions. Write more of it.`)
+  }
+  throw wrongUsage(`There is no session "${written}". See: orrery sessions`)
+}

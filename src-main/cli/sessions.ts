@@ -1,0 +1,39 @@
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT } from './exit.ts'
+import { formatCost, formatTokens, toLine } from './format.ts'
+import { openReader } from './reader.ts'
+
+const options = { json: { type: 'boolean' } } as const
+
+export const command: Command = {
+  usage: `orrery sessions [--json]
+
+  --json                 The list as JSON`,
+  run: async (args) => {
+    const { values } = readArgs(args, { name: 'sessions', options })
+    await using reader = await openReader(findDataFolder(values['data-dir'], process.env))
+    const all = (await reader?.store.summaries.list()) ?? []
+    console.log(values.json ? JSON.stringify(all) : toTable(all))
+    return EXIT.ok
+  },
+}
+
+function toTable(all: readonly SessionSummary[]): string {
+  if (all.length === 0) return 'There are no sessions yet. Start one: orrery run "…"'
+  return all.map(toRow).join('\n')
+}
+
+function toRow(session: SessionSummary): string {
+  const { id, title, projectName, costUsd, unpricedCalls, tokens } = session
+  const figures = `${formatTokens(tokens)} tokens, ${formatCost(costUsd, unpricedCalls)}`
+  const when = new Date(session.changedAt).toISOString().slice(0, 16).replace('T', ' ')
+  const what = toLine(title || 'Untitled', 48).padEnd(48)
+  return `${id}  ${when}  ${stateOf(session).padEnd(11)}  ${toLine(projectName, 20).padEnd(20)}  ${what}  ${figures}`
+}
+
+function stateOf({ isRunning, waiting, lastOutcome }: SessionSummary): string {
+  if (waiting > 0) return 'waiting'
+  return isRunning ? 'running' : (lastOutcome ?? 'new')
+}

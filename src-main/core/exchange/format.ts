@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { Hash, ProjectId, SessionId } from '#shared/ids.ts'
+
+/** The first line of a session's file. */
+export const Header = z.object({
+  format: z.literal('orrery-session'),
+  /** Of the file; events have versions of their own kinds. */
+  version: z.literal(1),
+  sessionId: SessionId,
+  projectId: ProjectId,
+  root: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  durationMs: z.number().nonnegative(),
+  agents: z.int().nonnegative(),
+  events: z.int().nonnegative(),
+})
+export type Header = z.infer<typeof Header>
+
+/** Every further line: events in order, each after the contents that it is the first to refer to. */
+export const Line = z.union([
+  z.object({ blob: Hash, base64: z.base64() }),
+  // Its data is parsed by its kind's schema when it is written to the log.
+  z.object({ event: z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null) }),
+])
+export type Line = z.infer<typeof Line>

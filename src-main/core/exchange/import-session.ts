@@ -1,0 +1,79 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { AppError } from '#shared/error.ts'
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { hashOf } from '../log/blobs.ts'
+import type { Store } from '../log/store.ts'
+import { Header, Line } from './format.ts'
+
+/**
+ * Brings a session in from a file, with the times and the name it had. One that is there already
+ * stays as it is. Answers its id.
+ */
+export async function importSession(store: Store, path: string): Promise<SessionId> {
+  const header = await getHeader(path)
+  const { sessionId } = header
+  if (!store.sessions.find(sessionId)) await bringIn(store, header, path)
+  return sessionId
+}
+
+/** What a session's file says of itself; `undefined` where there is no such file. */
+export async function findHeader(path: string): Promise<Header | undefined> {
+  return existsSync(path) ? getHeader(path) : undefined
+}
+
+async function getHeader(path: string): Promise<Header> {
+  if (!existsSync(path)) throw new AppError('not-found', `There is no file ${path}.`)
+  for await (const line of readLines(path)) return parse(Header, line, path)
+  throw damaged(path)
+}
+
+async function bringIn(store: Store, header: Header, path: string): Promise<void> {
+  const { sessionId, projectId, root, createdAt } = header
+  const events: AnyEvent[] = []
+  let isHeader = true
+  for await (const text of readLines(path)) {
+    const line = isHeader ? undefined : parse(Line, text, path)
+    isHeader = false
+    if (line && 'event' in line) events.push(line.event)
+    else if (line) keep(store, sessionId, line)
+  }
+  await store.sessions.adopt({ id: sessionId, projectId, root, createdAt }, events)
+}
+
+function keep(
+  store: Store,
+  sessionId: SessionId,
+  { blob, base64 }: Extract<Line, { readonly blob: unknown }>,
+): void {
+  const content = Buffer.from(base64, 'base64')
+  if (hashOf(content) !== blob) throw new AppError('invalid-input', 'The file is damaged.')
+  store.blobs.adopt(sessionId, blob, content)
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path)
+  const unpacked = file.pipe(createGunzip())
+  file.on('error', (error) => unpacked.destroy(error))
+  try {
+    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
+  } finally {
+    unpacked.destroy()
+    file.destroy()
+  }
+}
+
+function parse<T>(schema: { parse(value: unknown): T }, line: string, path: string): T {
+  try {
+    return schema.parse(JSON.parse(line))
+  } catch (cause) {
+    throw damaged(path, cause)
+  }
+}
+
+function damaged(path: string, cause?: unknown): AppError {
+  const message = `${path} is not a session that this Orrery can read.`
+  return new AppError('invalid-input', message, { cause })
+}

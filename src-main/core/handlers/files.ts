@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer'
+import type { Handlers } from '#shared/contract/define.ts'
+import type { Content, files } from '#shared/contract/files.ts'
+import { AppError } from '#shared/error.ts'
+import type { Hash, SessionId } from '#shared/ids.ts'
+import { getSession } from '../session-rows.ts'
+import type { Parts } from './parts.ts'
+
+/** What a window is given of one content at most. */
+const MAX_BYTES = 5 * 1024 * 1024
+
+export function fileHandlers(parts: Parts): Handlers<typeof files> {
+  return {
+    'files.content': async ({ sessionId, hash }) => {
+      const bytes = await findContent(parts, sessionId, hash)
+      if (bytes) return toContent(bytes, bytes.length)
+      throw new AppError('not-found', 'This content was not recorded.')
+    },
+    'files.read': async ({ sessionId, path }) => {
+      const workspace = await parts.workspaces.get(sessionId)
+      const { bytes, size, hash } = await workspace.readBytes(path)
+      if (hash) return { content: toContent(bytes, size), hash }
+      throw new AppError('limit', `${path} is too large to be shown (${size} bytes).`)
+    },
+    'files.save': async ({ sessionId, path, text, base }) => {
+      const workspace = await parts.workspaces.get(sessionId)
+      return { hash: await workspace.save(path, text, base) }
+    },
+  }
+}
+
+/** A blob needs no open project, so that it can be shown where the folder has gone. */
+async function findContent(
+  { store, workspaces }: Parts,
+  sessionId: SessionId,
+  hash: Hash,
+): Promise<Uint8Array | undefined> {
+  getSession(store, sessionId)
+  if (hash.startsWith('sha256:')) return store.blobs.get(hash)
+  return (await workspaces.get(sessionId)).content(hash)
+}
+
+function toContent(bytes: Uint8Array, size: number): Content {
+  if (size > MAX_BYTES) return { type: 'too-large', bytes: size }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isUtf8(buffer) && !buffer.includes(0)) return { type: 'text', text: buffer.toString('utf8') }
+  return { type: 'binary', base64: buffer.toString('base64') }
+}

@@ -1,0 +1,33 @@
+import type { Change } from '#shared/contract/host.ts'
+import type { Emitter } from '#shared/lib/emitter.ts'
+import type { Runs } from '../agents/runs.ts'
+import type { Clock } from '../clock.ts'
+import type { Ids } from '../ids.ts'
+import type { LiveStates } from '../log/live-states.ts'
+import type { Store } from '../log/store.ts'
+import type { OpenWorkspaces } from '../open-workspaces.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { SecretStore } from '../secrets.ts'
+import type { PersonTerminals } from '../terminals/person-terminals.ts'
+
+/** What handlers work with. The host owns all of it. */
+export interface Parts {
+  readonly dataDir: string
+  readonly version: string
+  readonly resourcesDir: string
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly store: Store
+  readonly states: LiveStates
+  readonly providers: Providers
+  readonly secrets: SecretStore
+  readonly workspaces: OpenWorkspaces
+  readonly changes: Emitter<Change>
+  /** Loads the agents' runtime the first time. */
+  readonly runs: () => Promise<Runs>
+  /** The same, where it has been loaded already: otherwise no run can be on. */
+  readonly findRuns: () => Promise<Runs> | undefined
+  readonly terminals: () => Promise<PersonTerminals>
+  /** Told of bugs in work that nobody waits for. */
+  readonly report: (error: unknown, doing: string) => void
+}

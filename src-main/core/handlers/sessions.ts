@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import type { Handlers } from '#shared/contract/define.ts'
+import type { sessions } from '#shared/contract/sessions.ts'
+import { AppError } from '#shared/error.ts'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { ModelName, Profile } from '#shared/settings.ts'
+import { importSession } from '../exchange/import-session.ts'
+import { getSession } from '../session-rows.ts'
+import { findModelFor } from './choose-model.ts'
+import { SAMPLE_REPLAY } from './host.ts'
+import { cutPages } from './page-events.ts'
+import type { Parts } from './parts.ts'
+import { realFolder } from './projects.ts'
+
+export function sessionHandlers(parts: Parts): Handlers<typeof sessions> {
+  return { ...readingHandlers(parts), ...runHandlers(parts), ...changingHandlers(parts) }
+}
+
+type Some<Names extends keyof typeof sessions> = Handlers<Pick<typeof sessions, Names>>
+
+function readingHandlers(
+  parts: Parts,
+): Some<'sessions.list' | 'sessions.open' | 'sessions.events' | 'sessions.history'> {
+  const { store, states } = parts
+  return {
+    'sessions.list': async ({ projectId }) => store.summaries.list(projectId),
+    'sessions.open': async ({ sessionId }) => {
+      getSession(store, sessionId)
+      return states.of(sessionId)
+    },
+    'sessions.events': ({ sessionId, after }, signal) =>
+      cutPages(followSession(parts, { sessionId, after }, signal)),
+    'sessions.history': ({ sessionId, through }) => {
+      getSession(store, sessionId)
+      return cutPages(store.events.read(sessionId, { through }))
+    },
+  }
+}
+
+/** While somebody follows a session, its files are watched. */
+async function* followSession(
+  { store, workspaces }: Parts,
+  { sessionId, after }: { readonly sessionId: SessionId; readonly after: number },
+  signal: AbortSignal,
+): AsyncGenerator<readonly AnyEvent[]> {
+  getSession(store, sessionId)
+  using _held = workspaces.hold(sessionId)
+  yield* store.events.follow(sessionId, after, signal)
+}
+
+function runHandlers(parts: Parts): Some<'sessions.send' | 'sessions.resume' | 'sessions.stop'> {
+  const { store } = parts
+  return {
+    'sessions.send': async ({ sessionId, ...input }) => {
+      await readyToRun(parts, sessionId)
+      return { runId: await (await parts.runs()).send(sessionId, input) }
+    },
+    'sessions.resume': async ({ sessionId }) => {
+      await readyToRun(parts, sessionId)
+      return { runId: await (await parts.runs()).resume(sessionId) }
+    },
+    'sessions.stop': async ({ sessionId }) => {
+      getSession(store, sessionId)
+      await (await parts.findRuns())?.stop(sessionId)
+      return {}
+    },
+  }
+}
+
+/** Fails with a sentence where the folder has gone, or no model can be had. */
+async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
+  const { root } = getSession(parts.store, sessionId)
+  await realFolder(root)
+  const { states } = await parts.states.of(sessionId)
+  const chosen = states.status.model
+  const model = chosen ?? (await findModelFor(parts, root, undefined))
+  if (!model) throw noModel()
+  await parts.providers.checkReady(model)
+  if (!chosen) await configure(parts, sessionId, { model })
+}
+
+function noModel(): AppError {
+  const message =
+    'No model is chosen. Add a key in the settings or the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY), or name one as PROVIDER:MODEL: demo:explorer needs no key.'
+  return new AppError('invalid-input', message)
+}
+
+function changingHandlers(
+  parts: Parts,
+): Some<
+  | 'sessions.create'
+  | 'sessions.configure'
+  | 'sessions.rename'
+  | 'sessions.delete'
+  | 'sessions.openSample'
+> {
+  const { store, providers } = parts
+  return {
+    'sessions.create': async (input) => ({ sessionId: await create(parts, input) }),
+    'sessions.configure': async ({ sessionId, model, profile }) => {
+      getSession(store, sessionId)
+      const ref = model === undefined ? undefined : providers.findModel(model)
+      await configure(parts, sessionId, { ...(ref && { model: ref }), ...(profile && { profile }) })
+      return {}
+    },
+    'sessions.rename': async ({ sessionId, title }) => {
+      getSession(store, sessionId)
+      const data = { title, by: 'person' } as const
+      await store.events.append(sessionId, [{ kind: 'session.renamed', data }])
+      return {}
+    },
+    'sessions.delete': async ({ sessionId }) => {
+      await remove(parts, sessionId)
+      return {}
+    },
+    'sessions.openSample': async () => ({ sessionId: await openSample(parts) }),
+  }
+}
+
+async function configure(
+  { store }: Parts,
+  sessionId: SessionId,
+  data: Extract<Draft, { kind: 'session.configured' }>['data'],
+): Promise<void> {
+  await store.events.append(sessionId, [{ kind: 'session.configured', data }])
+}
+
+interface NewSession {
+  readonly projectId: ProjectId
+  readonly model?: ModelName | undefined
+  readonly profile?: Profile | undefined
+  readonly title?: string | undefined
+}
+
+async function create(parts: Parts, asked: NewSession): Promise<SessionId> {
+  const { store, ids, clock } = parts
+  const project = store.projects.find(asked.projectId)
+  if (!project)
+    throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+  const root = await realFolder(project.path)
+  const model = await findModelFor(parts, root, asked.model)
+  const sessionId = ids.session()
+  const row = { id: sessionId, projectId: project.id, root, createdAt: clock.now() }
+  const profile = asked.profile ?? store.settings.read().profile
+  const created = { projectId: project.id, projectName: project.name, root }
+  await store.sessions.create(row, [
+    { kind: 'session.created', data: created },
+    { kind: 'session.configured', data: { ...(model && { model }), profile } },
+    ...(asked.title === undefined ? [] : [renamed(asked.title)]),
+  ])
+  void takeSnapshot(parts, sessionId)
+  return sessionId
+}
+
+function renamed(title: string): Draft {
+  return { kind: 'session.renamed', data: { title, by: 'person' } }
+}
+
+/** In the background: what changes files waits for it, nothing else does. Settles always. */
+async function takeSnapshot({ workspaces, report }: Parts, sessionId: SessionId): Promise<void> {
+  try {
+    await (await workspaces.get(sessionId)).snapshot()
+  } catch (error) {
+    report(error, 'taking a snapshot')
+  }
+}
+
+async function remove(parts: Parts, sessionId: SessionId): Promise<void> {
+  const { store, workspaces, changes } = parts
+  getSession(store, sessionId)
+  await (await parts.findRuns())?.stop(sessionId)
+  await (await parts.terminals()).closeAll(sessionId)
+  await workspaces.close(sessionId)
+  await store.sessions.delete(sessionId)
+  changes.fire({ topic: 'sessions' })
+}
+
+async function openSample(parts: Parts): Promise<SessionId> {
+  const imported = await importSession(parts.store, join(parts.resourcesDir, SAMPLE_REPLAY))
+  parts.changes.fire({ topic: 'sessions' })
+  return imported
+}

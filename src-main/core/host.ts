@@ -1,0 +1,146 @@
+import type { Handlers } from '#shared/contract/define.ts'
+import type { Change } from '#shared/contract/host.ts'
+import type { HostContract } from '#shared/contract/index.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import type { Settings } from '#shared/settings.ts'
+import type { Runs } from './agents/runs.ts'
+import { announceSessions, holdWhileRunning } from './announce-changes.ts'
+import type { Clock } from './clock.ts'
+import { approvalHandlers } from './handlers/approvals.ts'
+import { fileHandlers } from './handlers/files.ts'
+import { hostHandlers } from './handlers/host.ts'
+import { modelHandlers } from './handlers/models.ts'
+import type { Parts } from './handlers/parts.ts'
+import { projectHandlers } from './handlers/projects.ts'
+import { sessionHandlers } from './handlers/sessions.ts'
+import { settingsHandlers } from './handlers/settings.ts'
+import { terminalHandlers } from './handlers/terminals.ts'
+import type { Ids } from './ids.ts'
+import { Lazy } from './lazy.ts'
+import { LiveStates } from './log/live-states.ts'
+import { interruptOpenSpans } from './log/recovery.ts'
+import { openStore, type Store } from './log/store.ts'
+import { OpenWorkspaces } from './open-workspaces.ts'
+import { Providers } from './providers/providers.ts'
+import type { SecretStore } from './secrets.ts'
+import type { PersonTerminals } from './terminals/person-terminals.ts'
+import type { SpawnPty } from './terminals/pty.ts'
+
+export interface HostOptions {
+  readonly dataDir: string
+  readonly version: string
+  /** Holds `agents/`, `prompts/` and the sample replay. */
+  readonly resourcesDir: string
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: SecretStore
+  /** Keys of providers are looked for here; commands are given the rest. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What proves that the data folder is this process's own. The host releases it at its end. */
+  readonly lock: Disposable
+  /** Addresses of providers that hold for as long as this host lives, by provider. */
+  readonly baseUrls?: Readonly<Record<string, string>>
+  readonly demoDelayMs?: number
+  readonly spawnPty?: SpawnPty
+  /** Told of bugs that nobody waits to hear of. */
+  readonly report: (error: unknown, doing: string) => void
+}
+
+/** Owns a data folder. Disposing it ends every run and leaves no timer, listener, child or worker. */
+export interface Host extends AsyncDisposable {
+  readonly handlers: Handlers<HostContract>
+}
+
+/** The composition root: everything the host is made of is made here, and handed down. */
+export async function createHost(options: HostOptions): Promise<Host> {
+  await using owned = new AsyncDisposableStack()
+  owned.use(options.lock)
+  const { dataDir, clock } = options
+  const store = owned.use(await openStore({ dataDir, clock, mode: 'owner' }))
+  await interruptOpenSpans(store)
+  const parts = assemble(options, store, owned)
+  const disposables = owned.move()
+  return {
+    handlers: createHandlers(parts),
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+}
+
+function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStack): Parts {
+  const { secrets, env, demoDelayMs } = options
+  const changes = owned.use(new Emitter<Change>())
+  const states = owned.use(new LiveStates(store.events))
+  const providers = new Providers({
+    secrets,
+    env,
+    readSettings: () => withBaseUrls(store.settings.read(), options.baseUrls),
+    ...(demoDelayMs !== undefined && { demoDelayMs }),
+  })
+  const workspaces = owned.use(
+    new OpenWorkspaces({
+      store,
+      states,
+      onDidChangeFiles: (projectId, paths) =>
+        changes.fire({ topic: 'files', projectId, ...(paths && { paths: [...paths] }) }),
+    }),
+  )
+  owned.use(announceSessions(store, changes))
+  owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
+  owned.use(holdWhileRunning(store, workspaces))
+  const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
+  const runs = owned.use(
+    new Lazy(() => loadRuns(options, { store, states, providers, workspaces })),
+  )
+  return {
+    ...options,
+    store,
+    states,
+    providers,
+    workspaces,
+    changes,
+    runs: runs.get,
+    findRuns: runs.find,
+    terminals: terminals.get,
+  }
+}
+
+function withBaseUrls(settings: Settings, baseUrls: HostOptions['baseUrls']): Settings {
+  return { ...settings, baseUrls: { ...settings.baseUrls, ...baseUrls } }
+}
+
+/** LangChain comes in with it: a second of start-up that only a run is worth. */
+async function loadRuns(
+  { clock, ids, resourcesDir, env }: HostOptions,
+  parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces'>,
+): Promise<Runs> {
+  const { createRuns } = await import('./agents/runs.ts')
+  return createRuns({ ...parts, clock, ids, resourcesDir, env })
+}
+
+async function openTerminals(
+  { dataDir, ids, clock, env, spawnPty }: HostOptions,
+  changes: Emitter<Change>,
+): Promise<PersonTerminals> {
+  const { PersonTerminals } = await import('./terminals/person-terminals.ts')
+  return new PersonTerminals({
+    dataDir,
+    ids,
+    clock,
+    env,
+    onDidChange: (sessionId) => changes.fire({ topic: 'terminals', sessionId }),
+    ...(spawnPty && { spawn: spawnPty }),
+  })
+}
+
+function createHandlers(parts: Parts): Handlers<HostContract> {
+  return {
+    ...hostHandlers(parts),
+    ...projectHandlers(parts),
+    ...sessionHandlers(parts),
+    ...approvalHandlers(parts),
+    ...fileHandlers(parts),
+    ...terminalHandlers(parts),
+    ...modelHandlers(parts),
+    ...settingsHandlers(parts),
+  }
+}

@@ -1,0 +1,112 @@
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { LiveStates } from './log/live-states.ts'
+import type { Store } from './log/store.ts'
+import { getSession } from './session-rows.ts'
+import { openWorkspace, type Workspace } from './workspace/workspace.ts'
+
+export interface OpenWorkspacesOptions {
+  readonly store: Store
+  readonly states: LiveStates
+  readonly onDidChangeFiles: (projectId: ProjectId, paths?: readonly string[]) => void
+}
+
+interface Entry {
+  readonly opening: Promise<Workspace>
+  holders: number
+}
+
+/** How many workspaces that nobody holds stay open, with their watchers. */
+const MAX_IDLE = 4
+
+/**
+ * The workspaces of sessions: opened when first asked for, kept while held, and then until others
+ * are wanted more.
+ */
+export class OpenWorkspaces implements AsyncDisposable {
+  readonly #options: OpenWorkspacesOptions
+  /** Least recently used first. */
+  readonly #entries = new Map<SessionId, Entry>()
+  readonly #closing = new Set<Promise<void>>()
+
+  constructor(options: OpenWorkspacesOptions) {
+    this.#options = options
+  }
+
+  async get(sessionId: SessionId): Promise<Workspace> {
+    const entry = this.#touch(sessionId)
+    this.#closeIdle()
+    return entry.opening
+  }
+
+  /** Keeps a session's workspace open, once it has been opened, until disposed. */
+  hold(sessionId: SessionId): Disposable {
+    const entry = this.#touch(sessionId)
+    entry.holders += 1
+    let isHeld = true
+    return {
+      [Symbol.dispose]: () => {
+        if (isHeld) entry.holders -= 1
+        isHeld = false
+        this.#closeIdle()
+      },
+    }
+  }
+
+  async close(sessionId: SessionId): Promise<void> {
+    const entry = this.#entries.get(sessionId)
+    if (!entry) return
+    this.#entries.delete(sessionId)
+    await disposeOf(entry)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#entries.keys()].map((sessionId) => this.close(sessionId)))
+    await Promise.all(this.#closing)
+  }
+
+  #touch(sessionId: SessionId): Entry {
+    const entry = this.#entries.get(sessionId) ?? this.#begin(sessionId)
+    this.#entries.delete(sessionId)
+    this.#entries.set(sessionId, entry)
+    return entry
+  }
+
+  #begin(sessionId: SessionId): Entry {
+    const entry = { opening: this.#open(sessionId), holders: 0 }
+    // One that can't be opened is tried again when it is next asked for.
+    entry.opening.catch(() => {
+      if (this.#entries.get(sessionId) === entry) this.#entries.delete(sessionId)
+    })
+    return entry
+  }
+
+  async #open(sessionId: SessionId): Promise<Workspace> {
+    const { store, states, onDidChangeFiles } = this.#options
+    const { projectId, root } = getSession(store, sessionId)
+    const { files: known } = (await states.of(sessionId)).states
+    const onChange = (paths?: readonly string[]) => onDidChangeFiles(projectId, paths)
+    return openWorkspace({
+      sessionId,
+      projectId,
+      root,
+      store,
+      known,
+      onDidChangeFiles: onChange,
+    })
+  }
+
+  #closeIdle(): void {
+    const idle = [...this.#entries].filter(([, { holders }]) => holders === 0)
+    for (const [sessionId, entry] of idle.slice(0, -MAX_IDLE)) {
+      this.#entries.delete(sessionId)
+      const closing = disposeOf(entry).finally(() => this.#closing.delete(closing))
+      this.#closing.add(closing)
+    }
+  }
+}
+
+async function disposeOf({ opening }: Entry): Promise<void> {
+  // One that could not be opened has nothing to close; whoever asked for it was told.
+  const workspace = await opening.catch(() => undefined)
+  await workspace?.[Symbol.asyncDispose]()
+}

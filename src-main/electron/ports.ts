@@ -1,0 +1,37 @@
+import { type IpcMainEvent, ipcMain, MessageChannelMain, type WebFrameMain } from 'electron'
+import { nativeContract } from '#shared/contract/native.ts'
+import type { HostLink } from '../open-host.ts'
+import { portChannel } from '../transports/message-port.ts'
+import { serve } from '../transports/serve.ts'
+import { splitChannel } from '../transports/split.ts'
+import { APP_ORIGIN } from './app-protocol.ts'
+import { nativeHandlers } from './native-handlers.ts'
+import { devOrigin } from './window.ts'
+
+const nativePaths = new Set(Object.keys(nativeContract))
+
+/** Gives our own page a port whenever it asks: the host's contract and the desktop's on one channel. */
+export function acceptPorts(link: HostLink): void {
+  ipcMain.on('orrery:connect', (event) => {
+    if (!isOwnPage(event.senderFrame)) return
+    const { port1, port2 } = new MessageChannelMain()
+    const { own, rest } = splitChannel(portChannel(port1), nativePaths)
+    serve(own, { contract: nativeContract, handlers: nativeHandlers(event.sender), report })
+    link.serve(rest)
+    handOver(event, port2)
+  })
+}
+
+function handOver({ sender }: IpcMainEvent, port: Electron.MessagePortMain): void {
+  sender.postMessage('orrery:port', null, [port])
+}
+
+/** `null` is a frame that has gone, or navigated away, since it asked. */
+function isOwnPage(frame: WebFrameMain | null): boolean {
+  if (!frame || frame.parent !== null) return false
+  return frame.origin === APP_ORIGIN || frame.origin === devOrigin()
+}
+
+function report(error: unknown, path: string): void {
+  process.emitWarning(error instanceof Error ? error : String(error), { detail: `In ${path}.` })
+}

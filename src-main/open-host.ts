@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { contract } from '#shared/contract/index.ts'
+import type { ClientChannel, HostChannel } from '#shared/contract/wire.ts'
+import { AppError } from '#shared/error.ts'
+import { systemClock } from './core/clock.ts'
+import { createHost, type Host, type HostOptions } from './core/host.ts'
+import { createIds } from './core/ids.ts'
+import { type Owner, OwnerLock } from './core/log/owner-lock.ts'
+import { type Cipher, fileCipher, openSecretStore } from './core/secrets.ts'
+import { ensureDataFolder } from './data-folder.ts'
+import { findInstallation } from './installation.ts'
+import { bridge } from './transports/bridge.ts'
+import { createPair } from './transports/in-process.ts'
+import { dialLocally, listenLocally, socketPathOf } from './transports/local-server.ts'
+import { serve } from './transports/serve.ts'
+
+export interface OpenOptions
+  extends Partial<Pick<HostOptions, 'baseUrls' | 'demoDelayMs' | 'env' | 'report'>> {
+  readonly dataDir: string
+  /** Which shell asks, as others are told who owns the data folder. */
+  readonly face: string
+  /** How secrets are encrypted; by a key in a file unless said otherwise. */
+  readonly cipher?: Cipher
+}
+
+/** The way to the host of a data folder: in this process, or in the one that owns it. */
+export interface HostLink extends AsyncDisposable {
+  /** Whether this process is the host now. It may become so when the owner ends. */
+  readonly isOwner: boolean
+  connect(): Promise<ClientChannel>
+  /** Has the host answer a channel; where no host can be had any more, the channel is closed. */
+  serve(channel: HostChannel): void
+}
+
+/** How long an owner may take to answer before it counts as hung. */
+const OWNER_WITHIN_MS = 3000
+const RETRY_MS = 50
+
+/** Hosts the data folder, or becomes a client of the process that does. */
+export async function openHost(options: OpenOptions): Promise<HostLink> {
+  ensureDataFolder(options.dataDir)
+  const link = new Link(options)
+  await link.open()
+  return link
+}
+
+/** Reaches the host, one way or the other. */
+interface Way extends AsyncDisposable {
+  readonly isOwner: boolean
+  connect(): Promise<ClientChannel>
+}
+
+class Link implements HostLink {
+  readonly #options: OpenOptions
+  #way: Way | undefined
+  #opening: Promise<Way> | undefined
+  #isDisposed = false
+
+  constructor(options: OpenOptions) {
+    this.#options = options
+  }
+
+  get isOwner(): boolean {
+    return this.#way?.isOwner ?? false
+  }
+
+  async open(): Promise<void> {
+    await this.#open()
+  }
+
+  async connect(): Promise<ClientChannel> {
+    const way = this.#way ?? (await this.#open())
+    try {
+      return await way.connect()
+    } catch (error) {
+      if (way.isOwner || this.#isDisposed) throw error
+      // The owner has ended: this process takes its place, or another has.
+      if (this.#way === way) this.#way = undefined
+      return (await this.#open()).connect()
+    }
+  }
+
+  serve(channel: HostChannel): void {
+    this.connect().then(
+      (client) => bridge(channel, client),
+      (error: unknown) => {
+        this.#options.report?.(error, 'reaching the host')
+        channel[Symbol.dispose]()
+      },
+    )
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    const way = this.#way ?? (await this.#opening?.catch(() => undefined))
+    await way?.[Symbol.asyncDispose]()
+  }
+
+  #open(): Promise<Way> {
+    this.#opening ??= findWay(this.#options)
+      .then((way) => (this.#way = way))
+      .finally(() => {
+        this.#opening = undefined
+      })
+    return this.#opening
+  }
+}
+
+async function findWay(options: OpenOptions): Promise<Way> {
+  const until = performance.now() + OWNER_WITHIN_MS
+  for (;;) {
+    const got = OwnerLock.acquire(options.dataDir, describeSelf(options))
+    if (got instanceof OwnerLock) return ownWay(options, got)
+    const way = await dial(got, Math.max(RETRY_MS, until - performance.now()))
+    if (way) return way
+    if (performance.now() > until) throw ownerSilent(got, options.dataDir)
+    // It has just begun, and does not listen yet, or is about to end.
+    await delay(RETRY_MS)
+  }
+}
+
+function describeSelf({ dataDir, face }: OpenOptions): Owner {
+  const startedAt = systemClock.now()
+  return { pid: process.pid, socket: socketPathOf(dataDir), startedAt, face }
+}
+
+async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
+  await using owned = new AsyncDisposableStack()
+  const report = options.report ?? reportToConsole
+  const host = owned.use(await createHost({ ...hostOptions(options), lock, report }))
+  const answer = (channel: HostChannel) => serveHost(host, channel, report)
+  owned.use(await listenLocally(socketPathOf(options.dataDir), answer))
+  const disposables = owned.move()
+  return {
+    isOwner: true,
+    connect: async () => {
+      const pair = createPair()
+      answer(pair.host)
+      return pair.client
+    },
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+}
+
+function hostOptions(options: OpenOptions): Omit<HostOptions, 'lock' | 'report'> {
+  const { dataDir, cipher = fileCipher(dataDir), env = process.env } = options
+  const { version, resourcesDir } = findInstallation()
+  return {
+    ...options,
+    dataDir,
+    version,
+    resourcesDir,
+    env,
+    clock: systemClock,
+    ids: createIds(),
+    secrets: openSecretStore(dataDir, cipher),
+  }
+}
+
+function serveHost(host: Host, channel: HostChannel, report: HostOptions['report']): Disposable {
+  return serve(channel, { contract, handlers: host.handlers, report })
+}
+
+function reportToConsole(error: unknown, doing: string): void {
+  process.emitWarning(error instanceof Error ? error : String(error), { detail: `While ${doing}.` })
+}
+
+/** `undefined`: nobody listens there. */
+async function dial({ socket }: Owner, withinMs: number): Promise<Way | undefined> {
+  try {
+    const first = await dialLocally(socket, withinMs)
+    first[Symbol.dispose]()
+  } catch (error) {
+    if (AppError.is(error) && error.code === 'unavailable') return undefined
+    throw error
+  }
+  return {
+    isOwner: false,
+    connect: () => dialLocally(socket, OWNER_WITHIN_MS),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+function ownerSilent({ pid }: Owner, dataDir: string): AppError {
+  const message = `Process ${pid} owns the data folder ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`
+  return new AppError('unavailable', message, { data: { isOwnerSilent: true } })
+}

@@ -1,6 +1,11 @@
-import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
-import type { EventLog } from '../log/event-log.ts'
-import type { PtyExit, SpawnPty } from './pty.ts'
+import { existsSync } from 'node:fs'
+import { AgentTerminalRecorder } from './agent-terminal-recorder.ts'
+import { BoundedOutput } from './bounded-output.ts'
+import { toProgramEnvironment } from './environment.ts'
+import { signalTerminal } from './processes.ts'
+import { type Pty, type PtyExit, type SpawnPty, spawnPty } from './pty.ts'
+
+export { AgentTerminalRecorder }
 
 export interface CommandOptions {
   readonly command: string
@@ -24,31 +29,57 @@ export interface CommandResult extends PtyExit {
   readonly isTimedOut: boolean
 }
 
-/** Runs a shell command on a terminal to its end. An abort ends its whole process group, then rejects. */
-export declare function runCommand(options: CommandOptions): Promise<CommandResult>
+/** The size of a terminal that nobody looks at. */
+export const AGENT_TERMINAL = { cols: 120, rows: 30 } as const
 
-/** Whose terminal it is: the span of the call that opened it. */
-export interface TerminalOwner {
-  readonly sessionId: SessionId
-  readonly spanId: SpanId
-  readonly runId?: RunId
-  readonly agentId?: SpanId
+// Nobody is there to page through anything, or to answer.
+const UNATTENDED = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
+
+/**
+ * Runs a shell command on a terminal to its end; what it left running is ended too. An abort ends
+ * its whole process group, then rejects; a timeout does the same and resolves.
+ */
+export async function runCommand(options: CommandOptions): Promise<CommandResult> {
+  const { signal, timeoutMs, onOutput } = options
+  signal.throwIfAborted()
+  const pty = await start(options)
+  const output = new BoundedOutput()
+  using _listening = pty.onData((text) => {
+    output.add(text)
+    onOutput(text)
+  })
+  let isTimedOut = false
+  using _aborting = endOnAbort(pty, signal)
+  const timeout = setTimeout(() => {
+    isTimedOut = true
+    void pty.end()
+  }, timeoutMs)
+  const exit = await pty.exited
+  clearTimeout(timeout)
+  if (process.platform !== 'win32') signalTerminal(pty.pid, 'SIGKILL')
+  signal.throwIfAborted()
+  return { ...exit, output: output.toText(), isTruncated: output.isTruncated, isTimedOut }
 }
 
-export interface TerminalOpening {
-  readonly title: string
-  readonly command: string
-  readonly cwd: string
-  readonly cols: number
-  readonly rows: number
+function start(options: CommandOptions): Promise<Pty> {
+  const { command, cwd, env, secretNames, spawn = spawnPty } = options
+  const { cols = AGENT_TERMINAL.cols, rows = AGENT_TERMINAL.rows } = options
+  const own = { ...toProgramEnvironment(env, secretNames), ...UNATTENDED }
+  return spawn({ ...toShell(command), cwd, env: own, cols, rows })
 }
 
-/** Records one terminal of an agent: opened, its output in joined pieces, ended. */
-export declare class AgentTerminalRecorder {
-  constructor(events: Pick<EventLog, 'append'>, owner: TerminalOwner)
-  /** Resolves once the opening is durable: only then may the command start. */
-  opened(opening: TerminalOpening): Promise<void>
-  output(text: string): void
-  /** Writes what is left, then the end; resolves once durable. */
-  ended(exit: PtyExit): Promise<void>
+/** A program that asks for input gets its end at once: nobody will answer. */
+function toShell(command: string): { readonly file: string; readonly args: readonly string[] } {
+  if (process.platform === 'win32') {
+    return { file: 'powershell.exe', args: ['-NoProfile', '-NonInteractive', '-Command', command] }
+  }
+  const file = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh'
+  return { file, args: ['-c', `exec </dev/null\n${command}`] }
+}
+
+function endOnAbort(pty: Pty, signal: AbortSignal): Disposable {
+  const onAbort = () => void pty.end()
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) }
 }

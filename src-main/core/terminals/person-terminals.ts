@@ -1,36 +1,171 @@
+import { basename } from 'node:path'
+import type { PersonTerminal as Description } from '#shared/contract/terminals.ts'
+import { AppError } from '#shared/error.ts'
 import type { SessionId, TerminalId } from '#shared/ids.ts'
-import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { Ids } from '../ids.ts'
-import type { PtySize, SpawnPty } from './pty.ts'
+import { toProgramEnvironment } from './environment.ts'
+import { type OutputPiece, PersonTerminal } from './person-terminal.ts'
+import { type PtySize, type SpawnPty, spawnPty } from './pty.ts'
+import { SavedTerminals } from './saved-terminals.ts'
+
+export type { OutputPiece }
+
+/** What was printed is saved this long after it was. */
+const SAVE_AFTER_MS = 1_000
 
 export interface PersonTerminalsOptions {
   /** Where scrollback is kept, so that it is there after a restart. */
   readonly dataDir: string
-  readonly ids: Ids
+  readonly ids: Pick<Ids, 'terminal'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secretNames?: readonly string[]
+  /** A terminal of the session was opened, has ended, or was closed. */
   readonly onDidChange?: (sessionId: SessionId) => void
   readonly spawn?: SpawnPty
 }
 
-/** A piece of output; `at` counts characters since the terminal was opened. */
-export interface OutputPiece {
-  readonly at: number
-  readonly data: string
+/** The terminals people opened. Disposing ends every process and saves what was printed. */
+export class PersonTerminals implements AsyncDisposable {
+  readonly #options: PersonTerminalsOptions
+  readonly #saved: SavedTerminals
+  readonly #terminals = new Map<TerminalId, PersonTerminal>()
+  readonly #saving = new Map<TerminalId, NodeJS.Timeout>()
+  /** Writes under way, one after the other. */
+  #written: Promise<unknown> = Promise.resolve()
+  #loaded: Promise<void> | undefined
+  #nextOrder = 0
+
+  constructor(options: PersonTerminalsOptions) {
+    this.#options = options
+    this.#saved = new SavedTerminals(options.dataDir)
+  }
+
+  /** Opens the person's shell. */
+  async open(sessionId: SessionId, cwd: string, size: PtySize): Promise<TerminalId> {
+    await this.#load()
+    const { env, secretNames, ids, spawn = spawnPty } = this.#options
+    const file = toShell(env)
+    const own = toProgramEnvironment(env, secretNames)
+    const pty = await spawn({ file, args: [], cwd, env: own, ...size })
+    const id = ids.terminal()
+    const identity = { id, sessionId, title: basename(file), order: this.#nextOrder++ }
+    const terminal = PersonTerminal.live(identity, pty, {
+      output: () => this.#saveSoon(terminal),
+      exit: () => this.#exited(terminal),
+    })
+    this.#terminals.set(id, terminal)
+    this.#options.onDidChange?.(sessionId)
+    return id
+  }
+
+  write(terminalId: TerminalId, data: string): void {
+    this.#get(terminalId).write(data)
+  }
+
+  resize(terminalId: TerminalId, size: PtySize): void {
+    this.#get(terminalId).resize(size)
+  }
+
+  /** Ends its process and forgets it. */
+  async close(terminalId: TerminalId): Promise<void> {
+    await this.#load()
+    const terminal = this.#get(terminalId)
+    this.#terminals.delete(terminalId)
+    await terminal.end()
+    terminal[Symbol.dispose]()
+    this.#cancelSave(terminalId)
+    await this.#write(() => this.#saved.remove(terminalId))
+    this.#options.onDidChange?.(terminal.identity.sessionId)
+  }
+
+  /** Forgets all of a session. */
+  async closeAll(sessionId: SessionId): Promise<void> {
+    for (const { id } of await this.list(sessionId)) await this.close(id)
+  }
+
+  /** Oldest first; those of before a restart too, with what they had printed. */
+  async list(sessionId: SessionId): Promise<readonly Description[]> {
+    await this.#load()
+    return [...this.#terminals.values()]
+      .filter(({ identity }) => identity.sessionId === sessionId)
+      .map((terminal) => terminal.describe())
+  }
+
+  async *output(
+    terminalId: TerminalId,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<OutputPiece> {
+    await this.#load()
+    yield* this.#get(terminalId).output(after, signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#loaded
+    const terminals = [...this.#terminals.values()]
+    await Promise.all(terminals.map((terminal) => terminal.end()))
+    for (const terminal of terminals) terminal[Symbol.dispose]()
+    for (const terminal of terminals) {
+      if (this.#saving.has(terminal.identity.id)) this.#saveNow(terminal)
+    }
+    this.#terminals.clear()
+    await this.#written
+  }
+
+  #load(): Promise<void> {
+    this.#loaded ??= this.#readSaved()
+    return this.#loaded
+  }
+
+  async #readSaved(): Promise<void> {
+    for (const saved of await this.#saved.readAll()) {
+      this.#terminals.set(saved.id, PersonTerminal.saved(saved))
+      this.#nextOrder = saved.order + 1
+    }
+  }
+
+  #get(terminalId: TerminalId): PersonTerminal {
+    const terminal = this.#terminals.get(terminalId)
+    if (!terminal) throw new AppError('not-found', 'That terminal was closed.')
+    return terminal
+  }
+
+  #exited(terminal: PersonTerminal): void {
+    const { id, sessionId } = terminal.identity
+    if (!this.#terminals.has(id)) return
+    this.#saveNow(terminal)
+    this.#options.onDidChange?.(sessionId)
+  }
+
+  #saveSoon(terminal: PersonTerminal): void {
+    const { id } = terminal.identity
+    if (this.#saving.has(id) || !this.#terminals.has(id)) return
+    this.#saving.set(
+      id,
+      setTimeout(() => this.#saveNow(terminal), SAVE_AFTER_MS),
+    )
+  }
+
+  #saveNow(terminal: PersonTerminal): void {
+    this.#cancelSave(terminal.identity.id)
+    const saved = terminal.toSaved()
+    // Without room on the disk the terminal goes on: only what it printed is not kept.
+    this.#write(() => this.#saved.write(saved)).catch(() => {})
+  }
+
+  #cancelSave(id: TerminalId): void {
+    clearTimeout(this.#saving.get(id))
+    this.#saving.delete(id)
+  }
+
+  #write(work: () => Promise<void>): Promise<void> {
+    const written = this.#written.then(work)
+    this.#written = written.catch(() => {})
+    return written
+  }
 }
 
-/** The terminals people opened. Disposing ends every process and saves what was printed. */
-export declare class PersonTerminals implements AsyncDisposable {
-  constructor(options: PersonTerminalsOptions)
-  open(sessionId: SessionId, cwd: string, size: PtySize): Promise<TerminalId>
-  write(terminalId: TerminalId, data: string): void
-  resize(terminalId: TerminalId, size: PtySize): void
-  /** Ends its process and forgets it. */
-  close(terminalId: TerminalId): Promise<void>
-  /** Those of before a restart too: ended, with what they had printed. */
-  list(sessionId: SessionId): Promise<readonly PersonTerminal[]>
-  /** Forgets all of a session. */
-  closeAll(sessionId: SessionId): Promise<void>
-  output(terminalId: TerminalId, after: number, signal: AbortSignal): AsyncIterable<OutputPiece>
-  [Symbol.asyncDispose](): Promise<void>
+function toShell(env: PersonTerminalsOptions['env']): string {
+  if (process.platform === 'win32') return 'powershell.exe'
+  return env['SHELL'] ?? '/bin/bash'
 }

@@ -1,15 +1,7 @@
-/** The part of a pseudoterminal we use. */
-export interface Pty {
-  readonly pid: number
-  onData(listener: (data: string) => void): Disposable
-  onExit(listener: (exit: PtyExit) => void): Disposable
-  write(data: string): void
-  resize(size: PtySize): void
-  pause(): void
-  resume(): void
-  /** Ends the whole process group: asks, then insists. Resolves once it has exited. */
-  end(): Promise<void>
-}
+import { constants } from 'node:os'
+import type { IPty } from 'node-pty'
+import { AppError } from '#shared/error.ts'
+import { signalTerminal } from './processes.ts'
 
 export interface PtySize {
   readonly cols: number
@@ -22,6 +14,20 @@ export interface PtyExit {
   readonly signal?: string
 }
 
+/** The part of a pseudoterminal we use. */
+export interface Pty {
+  readonly pid: number
+  /** Resolves when it has ended and all it printed was told. */
+  readonly exited: Promise<PtyExit>
+  onData(listener: (data: string) => void): Disposable
+  write(data: string): void
+  resize(size: PtySize): void
+  pause(): void
+  resume(): void
+  /** Ends it with all it started: asks, then insists. Resolves once it has exited. */
+  end(): Promise<void>
+}
+
 export interface PtyOptions extends PtySize {
   readonly file: string
   readonly args: readonly string[]
@@ -31,5 +37,79 @@ export interface PtyOptions extends PtySize {
 
 export type SpawnPty = (options: PtyOptions) => Promise<Pty>
 
+/** How long a program has to end by itself when asked to. */
+const GRACE_MS = 500
+
 /** Starts a program on a pseudoterminal of its own, as the leader of its own process group. */
-export declare const spawnPty: SpawnPty
+export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions): Promise<Pty> {
+  const { spawn } = await import('node-pty')
+  try {
+    return new NodePty(
+      spawn(file, [...args], { name: 'xterm-256color', cwd, env: { ...env }, cols, rows }),
+    )
+  } catch (cause) {
+    throw new AppError('unavailable', `${file} could not be started on a terminal.`, { cause })
+  }
+}
+
+class NodePty implements Pty {
+  readonly #pty: IPty
+  readonly exited: Promise<PtyExit>
+  #hasExited = false
+
+  constructor(pty: IPty) {
+    this.#pty = pty
+    this.exited = new Promise((resolve) => {
+      pty.onExit(({ exitCode, signal }) => {
+        this.#hasExited = true
+        resolve(signal ? { exitCode: null, signal: nameOf(signal) } : { exitCode })
+      })
+    })
+  }
+
+  get pid(): number {
+    return this.#pty.pid
+  }
+
+  onData(listener: (data: string) => void): Disposable {
+    const listening = this.#pty.onData(listener)
+    return { [Symbol.dispose]: () => listening.dispose() }
+  }
+
+  write(data: string): void {
+    if (!this.#hasExited) this.#pty.write(data)
+  }
+
+  resize({ cols, rows }: PtySize): void {
+    if (!this.#hasExited) this.#pty.resize(cols, rows)
+  }
+
+  pause(): void {
+    this.#pty.pause()
+  }
+
+  resume(): void {
+    this.#pty.resume()
+  }
+
+  async end(): Promise<void> {
+    // A paused terminal would never see its end.
+    this.resume()
+    this.#signal('SIGHUP')
+    this.#signal('SIGTERM')
+    const insist = setTimeout(() => this.#signal('SIGKILL'), GRACE_MS)
+    await this.exited
+    clearTimeout(insist)
+    this.#signal('SIGKILL')
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    if (process.platform !== 'win32') signalTerminal(this.pid, signal)
+    else if (!this.#hasExited) this.#pty.kill()
+  }
+}
+
+function nameOf(signal: number): string {
+  const found = Object.entries(constants.signals).find(([, number]) => number === signal)
+  return found?.[0] ?? `signal ${signal}`
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import { SessionId, SpanId } from '#shared/ids.ts'
+import { AgentTerminalRecorder, type CommandOptions, runCommand } from './agent-terminal.ts'
+
+function run(command: string, more: Partial<CommandOptions> = {}) {
+  return runCommand({
+    command,
+    cwd: '/tmp',
+    env: process.env,
+    signal: new AbortController().signal,
+    timeoutMs: 20_000,
+    onOutput: () => {},
+    ...more,
+  })
+}
+
+/** What has ended but was not yet collected by its parent is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('a command runs on a terminal and tells its output and exit code', async () => {
+  const result = await run('test -t 1 && printf "a\\033[31mb\\033[0m\\n1%%\\r100%%\\n"; exit 3')
+  expect(result).toEqual({
+    exitCode: 3,
+    output: 'ab\n100%\n',
+    isTruncated: false,
+    isTimedOut: false,
+  })
+})
+
+test('a command that asks gets no answer rather than waiting for one', async () => {
+  expect(await run('read answer || echo nobody')).toMatchObject({ output: 'nobody\n' })
+})
+
+test('a signal that ends a command is told by name', async () => {
+  expect(await run('kill -9 $$')).toMatchObject({ exitCode: null, signal: 'SIGKILL' })
+})
+
+test('an abort ends all a command started, even what ignores being asked', async () => {
+  const abort = new AbortController()
+  const pids: number[] = []
+  const onOutput = (text: string) => {
+    pids.push(...text.split('\n').map(Number).filter(Boolean))
+    if (pids.length >= 2) abort.abort()
+  }
+  const running = run("trap '' TERM HUP; (trap '' TERM HUP; sleep 60) & echo $!; echo $$; wait", {
+    signal: abort.signal,
+    onOutput,
+  })
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
+  expect(pids).toHaveLength(2)
+})
+
+test('a timeout ends a command and says so', async () => {
+  const result = await run('echo begun; sleep 60', { timeoutMs: 300 })
+  expect(result).toMatchObject({ isTimedOut: true, output: 'begun\n', exitCode: null })
+})
+
+test('what a command left running is ended with it', async () => {
+  const { output } = await run('nohup sleep 62 >/dev/null 2>&1 & echo $!')
+  await vi.waitFor(() => expect(isAlive(Number(output))).toBe(false))
+})
+
+test('of a flood, the beginning and the end are told', async () => {
+  const result = await run('echo first; yes | head -c 5000000; echo last')
+  expect(result.output.length).toBeLessThan(110_000)
+  expect(result).toMatchObject({ isTruncated: true, exitCode: 0 })
+  expect([result.output.startsWith('first\n'), result.output.endsWith('last\n')]).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('a command sees no keys of providers', async () => {
+  const env = {
+    PATH: process.env['PATH'],
+    ANTHROPIC_AUTH_TOKEN: 'x',
+    OPENAI_BASE_URL: 'x',
+    GROQ_API_KEY: 'x',
+    MY_OWN: 'x',
+    KEPT: 'y',
+  }
+  const { output } = await run('env', { env, secretNames: ['MY_OWN'] })
+  const names = new Set(output.split('\n').map((line) => line.split('=')[0]))
+  expect(Object.keys(env).filter((name) => names.has(name))).toEqual(['PATH', 'KEPT'])
+})
+
+function createRecording() {
+  const drafts: Draft[] = []
+  const append = async (_: SessionId, some: readonly Draft[]): Promise<readonly AnyEvent[]> => {
+    drafts.push(...some)
+    return []
+  }
+  const owner = { sessionId: SessionId.parse('ses_1'), spanId: SpanId.parse('spn_1') }
+  return { drafts, recorder: new AgentTerminalRecorder({ append }, owner) }
+}
+
+const OPENING = { title: 'Run ls', command: 'ls', cwd: '/', cols: 80, rows: 24 }
+
+test('the first output is logged at once, what follows closely is joined', async () => {
+  const { drafts, recorder } = createRecording()
+  await recorder.opened(OPENING)
+  recorder.output('a')
+  expect(drafts.at(-1)).toMatchObject({
+    kind: 'terminal.output',
+    spanId: 'spn_1',
+    data: { text: 'a' },
+  })
+  recorder.output('b')
+  recorder.output('c')
+  await vi.waitFor(() => expect(drafts.at(-1)).toMatchObject({ data: { text: 'bc' } }))
+  recorder.output('d')
+  await recorder.ended({ exitCode: 0 })
+  expect(drafts.map(({ kind }) => kind)).toEqual([
+    'terminal.opened',
+    'terminal.output',
+    'terminal.output',
+    'terminal.output',
+    'terminal.ended',
+  ])
+})
+
+test('past 16 MB output is left out of the log, but for its last 64 K', async () => {
+  const { drafts, recorder } = createRecording()
+  for (let megabyte = 0; megabyte < 18; megabyte++) recorder.output('x'.repeat(1024 * 1024))
+  await recorder.ended({ exitCode: 0 })
+  const outputs = drafts.flatMap(({ kind, data }) =>
+    kind === 'terminal.output' && 'text' in data ? [data] : [],
+  )
+  const logged = outputs.reduce((sum, data) => sum + String(data.text).length, 0)
+  const skipped = outputs.reduce(
+    (sum, data) => sum + ('skipped' in data ? Number(data.skipped) : 0),
+    0,
+  )
+  expect([logged, skipped]).toEqual([16 * 1024 * 1024 + 65_536, 2 * 1024 * 1024 - 65_536])
+})

@@ -1,0 +1,40 @@
+import { stripVTControlCharacters } from 'node:util'
+
+const HEAD = 32 * 1024
+const TAIL = 64 * 1024
+
+/** Keeps the beginning and the end of what a program prints, however much that is. */
+export class BoundedOutput {
+  #head = ''
+  #tail = ''
+  #dropped = 0
+
+  get isTruncated(): boolean {
+    return this.#dropped > 0
+  }
+
+  add(text: string): void {
+    const room = HEAD - this.#head.length
+    this.#head += text.slice(0, room)
+    this.#tail += text.slice(Math.max(0, room))
+    if (this.#tail.length <= 2 * TAIL) return
+    this.#dropped += this.#tail.length - TAIL
+    this.#tail = this.#tail.slice(-TAIL)
+  }
+
+  /** As lines of text: without escape sequences, of overwritten lines what was last to be seen. */
+  toText(): string {
+    const over = Math.max(0, this.#tail.length - TAIL)
+    const dropped = this.#dropped + over
+    const gap = dropped > 0 ? `\n[… ${dropped} characters left out …]\n` : ''
+    return toLines(this.#head + gap + this.#tail.slice(over))
+  }
+}
+
+function toLines(output: string): string {
+  return stripVTControlCharacters(output)
+    .replaceAll(/\r+\n/gu, '\n')
+    .split('\n')
+    .map((line) => line.slice(line.replace(/\r+$/u, '').lastIndexOf('\r') + 1))
+    .join('\n')
+}

@@ -1,0 +1,159 @@
+import type { PersonTerminal as Description } from '#shared/contract/terminals.ts'
+import type { SessionId, TerminalId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import type { Pty, PtySize } from './pty.ts'
+import type { SavedTerminal } from './saved-terminals.ts'
+import { Scrollback } from './scrollback.ts'
+
+/** The program waits while a reader is this far behind, until it has caught up so far. */
+const PAUSE_AT = 512 * 1024
+const RESUME_AT = 256 * 1024
+const PIECE = 64 * 1024
+const KEPT = 1024 * 1024
+
+/** A piece of output; `at` counts characters since the terminal was opened. */
+export interface OutputPiece {
+  readonly at: number
+  readonly data: string
+}
+
+export interface TerminalIdentity {
+  readonly id: TerminalId
+  readonly sessionId: SessionId
+  readonly title: string
+  /** Rises from one opened to the next. */
+  readonly order: number
+}
+
+interface Reader {
+  at: number
+}
+
+/** One terminal of a person, live or of before a restart. */
+export class PersonTerminal implements Disposable {
+  readonly identity: TerminalIdentity
+  readonly #scrollback: Scrollback
+  readonly #readers = new Set<Reader>()
+  readonly #changed = new Emitter<void>()
+  #pty: Pty | undefined
+  #isPaused = false
+  #isForgotten = false
+  #exitCode: number | null | undefined
+
+  private constructor(identity: TerminalIdentity, scrollback: Scrollback) {
+    this.identity = identity
+    this.#scrollback = scrollback
+  }
+
+  /** `onOutput` is told after what was printed is kept, `onExit` once when the program has ended. */
+  static live(
+    identity: TerminalIdentity,
+    pty: Pty,
+    on: { readonly output: () => void; readonly exit: () => void },
+  ): PersonTerminal {
+    const terminal = new PersonTerminal(identity, new Scrollback(KEPT))
+    terminal.#pty = pty
+    const listening = pty.onData((data) => {
+      terminal.#take(data)
+      on.output()
+    })
+    void pty.exited.then(({ exitCode }) => {
+      listening[Symbol.dispose]()
+      terminal.#ended(exitCode)
+      on.exit()
+    })
+    return terminal
+  }
+
+  static saved({ text, start, exitCode, ...identity }: SavedTerminal): PersonTerminal {
+    const scrollback = new Scrollback(KEPT, start)
+    scrollback.add(text)
+    const terminal = new PersonTerminal(identity, scrollback)
+    terminal.#exitCode = exitCode
+    return terminal
+  }
+
+  describe(): Description {
+    const { id, sessionId, title } = this.identity
+    return { id, sessionId, title, ...(!this.#pty && { exitCode: this.#exitCode ?? null }) }
+  }
+
+  toSaved(): SavedTerminal {
+    const { start } = this.#scrollback
+    const text = this.#scrollback.toText()
+    return { ...this.identity, exitCode: this.#exitCode ?? null, start, text }
+  }
+
+  write(data: string): void {
+    this.#pty?.write(data)
+  }
+
+  resize(size: PtySize): void {
+    this.#pty?.resize(size)
+  }
+
+  async end(): Promise<void> {
+    await this.#pty?.end()
+  }
+
+  /** Ends what reads it too. */
+  [Symbol.dispose](): void {
+    this.#isForgotten = true
+    this.#changed.fire()
+  }
+
+  /** From a place on, then what is printed; ends with the program. Taking a piece lets the next come. */
+  async *output(after: number, signal: AbortSignal): AsyncGenerator<OutputPiece> {
+    const reader: Reader = { at: Math.min(after, this.#scrollback.end) }
+    this.#readers.add(reader)
+    try {
+      while (!signal.aborted && !this.#isForgotten) {
+        const piece = this.#scrollback.read(reader.at, PIECE)
+        if (piece.data !== '') {
+          yield piece
+          reader.at = piece.at + piece.data.length
+          this.#regulate()
+        } else if (this.#pty) await this.#nextChange(signal)
+        else return
+      }
+    } finally {
+      this.#readers.delete(reader)
+      this.#regulate()
+    }
+  }
+
+  #take(data: string): void {
+    this.#scrollback.add(data)
+    this.#regulate()
+    this.#changed.fire()
+  }
+
+  #ended(exitCode: number | null): void {
+    this.#pty = undefined
+    this.#exitCode = exitCode
+    this.#changed.fire()
+  }
+
+  #regulate(): void {
+    const unread = Math.max(0, ...[...this.#readers].map(({ at }) => this.#scrollback.end - at))
+    if (!this.#isPaused && unread > PAUSE_AT) {
+      this.#isPaused = true
+      this.#pty?.pause()
+    } else if (this.#isPaused && unread <= RESUME_AT) {
+      this.#isPaused = false
+      this.#pty?.resume()
+    }
+  }
+
+  #nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const onChange = () => {
+        listening[Symbol.dispose]()
+        signal.removeEventListener('abort', onChange)
+        resolve()
+      }
+      const listening = this.#changed.event(onChange)
+      signal.addEventListener('abort', onChange, { once: true })
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SessionId } from '#shared/ids.ts'
+import { createIds } from '../ids.ts'
+import { PersonTerminals } from './person-terminals.ts'
+
+const SESSION = SessionId.parse('ses_1')
+const SIZE = { cols: 80, rows: 24 }
+const NEVER = new AbortController().signal
+
+function createDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'orrery-terminals-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+function openTerminals(dataDir = createDataDir()): PersonTerminals {
+  const env = { ...process.env, SHELL: '/bin/sh', PS1: '$ ' }
+  return new PersonTerminals({ dataDir, ids: createIds(), env })
+}
+
+async function readUntil(
+  terminals: PersonTerminals,
+  id: Parameters<PersonTerminals['output']>[0],
+  end: string,
+) {
+  let text = ''
+  for await (const { data } of terminals.output(id, 0, NEVER)) {
+    text += data
+    if (text.includes(end)) return text
+  }
+  return text
+}
+
+test('a shell answers, is resized, and tells its exit', async () => {
+  await using terminals = openTerminals()
+  const id = await terminals.open(SESSION, '/tmp', SIZE)
+  terminals.resize(id, { cols: 99, rows: 33 })
+  terminals.write(id, 'stty size; pwd\n')
+  expect(await readUntil(terminals, id, '/tmp\r\n')).toContain('33 99')
+  terminals.write(id, 'exit 7\n')
+  for await (const _ of terminals.output(id, 0, NEVER)) {
+    // Until it ends.
+  }
+  expect(await terminals.list(SESSION)).toEqual([
+    { id, sessionId: SESSION, title: 'sh', exitCode: 7 },
+  ])
+})
+
+test('what a terminal printed is there after a restart, and gone once it is closed', async () => {
+  const dataDir = createDataDir()
+  const first = openTerminals(dataDir)
+  const id = await first.open(SESSION, '/tmp', SIZE)
+  first.write(id, 'echo left"-"behind\n')
+  await readUntil(first, id, 'left-behind')
+  await first[Symbol.asyncDispose]()
+  await using second = openTerminals(dataDir)
+  expect(await readUntil(second, id, 'left-behind')).toContain('left-behind')
+  expect(await second.list(SESSION)).toEqual([
+    { id, sessionId: SESSION, title: 'sh', exitCode: null },
+  ])
+  await second.close(id)
+  await using third = openTerminals(dataDir)
+  expect(await third.list(SESSION)).toEqual([])
+})
+
+test('a flood waits for its reader, and every character reaches them in order', async () => {
+  await using terminals = openTerminals()
+  const id = await terminals.open(SESSION, '/tmp', SIZE)
+  const reading = terminals.output(id, 0, NEVER)
+  const first = await reading.next()
+  terminals.write(id, 'stty -echo; seq 1 400000; echo "the"-end; exit\n')
+  let at = first.done ? 0 : first.value.at + first.value.data.length
+  let text = ''
+  const isInOrder: boolean[] = []
+  for await (const piece of reading) {
+    isInOrder.push(piece.at === at && piece.data.length <= 64 * 1024)
+    at = piece.at + piece.data.length
+    text += piece.data
+    if (text.includes('the-end')) break
+  }
+  const numbers = text.split('\r\n').filter((line) => /^\d+$/u.test(line))
+  expect([numbers.length, numbers.at(-1), isInOrder.every(Boolean)]).toEqual([
+    400_000,
+    '400000',
+    true,
+  ])
+})
+
+test('a reader that goes away ends its stream', async () => {
+  await using terminals = openTerminals()
+  const id = await terminals.open(SESSION, '/tmp', SIZE)
+  const abort = new AbortController()
+  const pieces: string[] = []
+  for await (const { data } of terminals.output(id, 0, abort.signal)) {
+    pieces.push(data)
+    abort.abort()
+  }
+  expect(pieces).toHaveLength(1)
+})

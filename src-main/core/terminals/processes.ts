@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Sends a signal to all of a terminal's processes: its group, and on Linux its whole session. */
+export function signalTerminal(leader: number, signal: NodeJS.Signals): void {
+  for (const pid of membersOf(leader)) send(pid, signal)
+  send(-leader, signal)
+}
+
+/** Jobs of an interactive shell have groups of their own; what they share is the session. */
+function membersOf(leader: number): readonly number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name) && sessionOf(name) === leader)
+    .map(Number)
+}
+
+function sessionOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // After the name, which may contain anything but ends with the last bracket.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3])
+  } catch {
+    return undefined
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already, which is what was wanted.
+  }
+}

@@ -1,0 +1,49 @@
+interface Chunk {
+  readonly at: number
+  readonly text: string
+}
+
+/** The last of what a terminal printed; places are counted in characters since it was opened. */
+export class Scrollback {
+  readonly #limit: number
+  readonly #chunks: Chunk[] = []
+  #end: number
+
+  constructor(limit: number, start = 0) {
+    this.#limit = limit
+    this.#end = start
+  }
+
+  /** Where what is kept begins. */
+  get start(): number {
+    return this.#chunks[0]?.at ?? this.#end
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  add(text: string): void {
+    if (text === '') return
+    this.#chunks.push({ at: this.#end, text })
+    this.#end += text.length
+    for (;;) {
+      const [first] = this.#chunks
+      if (!first || this.#end - (first.at + first.text.length) < this.#limit) return
+      this.#chunks.shift()
+    }
+  }
+
+  /** At most `max` characters from a place on, or from where what is kept begins; empty at the end. */
+  read(from: number, max: number): { readonly at: number; readonly data: string } {
+    const at = Math.max(from, this.start)
+    const chunk = this.#chunks.findLast((one) => one.at <= at)
+    if (!chunk || at >= this.#end) return { at: this.#end, data: '' }
+    const begin = at - chunk.at
+    return { at, data: chunk.text.slice(begin, begin + max) }
+  }
+
+  toText(): string {
+    return this.#chunks.map(({ text }) => text).join('')
+  }
+}

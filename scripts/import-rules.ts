@@ -1,4 +1,4 @@
-const node = 'node:*'
+const node = 'node:**'
 const anyPackage = 'npm:**'
 const shared = 'src-shared/**'
 

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test, vi } from 'vitest'
+import { hashOf } from './blobs.ts'
+import { note, openFixture, type StoreFixture } from './store-fixture.ts'
+
+function stored({ dataDir }: StoreFixture): unknown[] {
+  const db = new Database(join(dataDir, 'orrery.db'), { readonly: true })
+  try {
+    return db.prepare('SELECT hash, bytes, encoding FROM blob ORDER BY bytes').all()
+  } finally {
+    db.close()
+  }
+}
+
+test('a content can be read back at once, and after a restart', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const hash = fixture.store.blobs.put(id, 'Bahnhofstraße 🚂')
+  expect(Buffer.from(fixture.store.blobs.get(hash) ?? []).toString()).toBe('Bahnhofstraße 🚂')
+  const { blobs } = await fixture.reopen()
+  expect(Buffer.from(blobs.get(hash) ?? []).toString()).toBe('Bahnhofstraße 🚂')
+  expect(blobs.has(hashOf(Buffer.from('other')))).toBe(false)
+})
+
+test('a content is kept once, whoever puts it', async () => {
+  await using fixture = await openFixture()
+  const [one, two] = [await fixture.newSession(), await fixture.newSession()]
+  const hash = fixture.store.blobs.put(one, 'same')
+  fixture.store.blobs.adopt(two, hash, Buffer.from('same'))
+  await fixture.store.flush()
+  fixture.store.blobs.put(two, 'same')
+  await fixture.store.flush()
+  expect(stored(fixture)).toEqual([{ hash, bytes: 4, encoding: 'plain' }])
+})
+
+test('short values stay where they are, longer ones are referred to', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const { blobs } = fixture.store
+  const long = ['é'.repeat(10_000)]
+  const text = JSON.stringify(long)
+  expect(blobs.storeText(id, 'short')).toBe('short')
+  expect(blobs.storeJson(id, { a: 1 })).toEqual({ json: { a: 1 } })
+  expect(blobs.storeJson(id, long)).toEqual({
+    ref: hashOf(Buffer.from(text)),
+    bytes: Buffer.byteLength(text),
+    head: text.slice(0, 1_000),
+  })
+})
+
+test('large contents are compressed later, and read the same', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const { blobs, events } = fixture.store
+  const text = 'all work and no play '.repeat(60_000)
+  const noise = Buffer.from(Array.from({ length: 4_000 }, (_, i) => (i * 2_654_435_761) >>> 13))
+  const hashes = [blobs.put(id, noise), blobs.put(id, text)]
+  await events.append(id, [note('both')])
+  await vi.waitFor(() => {
+    expect(stored(fixture)).toEqual([
+      { hash: hashes[0], bytes: 4_000, encoding: expect.stringMatching(/plain|zstd/) },
+      { hash: hashes[1], bytes: text.length, encoding: 'zstd' },
+    ])
+  }, 10_000)
+  expect(hashes.map((hash) => hashOf(blobs.get(hash) ?? Buffer.alloc(0)))).toEqual(hashes)
+})

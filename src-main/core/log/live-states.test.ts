@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Draft } from '#shared/events/index.ts'
+import { RunId, SpanId } from '#shared/ids.ts'
+import { foldStates, initStates } from '#shared/projections/index.ts'
+import { LiveStates } from './live-states.ts'
+import { note, openFixture } from './store-fixture.ts'
+
+const ids = { runId: RunId.parse('run_1'), agentId: SpanId.parse('spn_lead') }
+
+function renamed(title: string): Draft {
+  return { kind: 'session.renamed', data: { title, by: 'person' } }
+}
+
+test('states are those of the whole log, and are kept up as it grows', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const id = await fixture.newSession()
+  expect(states.of(id)).toMatchObject({ seq: 1, states: { status: { projectName: 'project' } } })
+  await fixture.store.events.append(id, [renamed('one'), renamed('two')])
+  const live = states.of(id)
+  expect([live.seq, live.states.status.title]).toEqual([3, 'two'])
+  const anew = initStates()
+  for (const page of fixture.store.events.read(id)) foldStates(anew, page)
+  expect(live.states).toEqual(anew)
+})
+
+test('loaded states stay as they were, also when the log grows while they are loaded', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const id = await fixture.newSession()
+  await fixture.store.events.append(
+    id,
+    Array.from({ length: 2_000 }, () => note('x')),
+  )
+  const [loaded] = await Promise.all([
+    states.load(id),
+    fixture.store.events.append(id, [renamed('meanwhile')]),
+  ])
+  const title = loaded.seq === 2_002 ? 'meanwhile' : undefined
+  await fixture.store.events.append(id, [renamed('later')])
+  expect(loaded.states.status.title).toBe(title)
+  expect(states.of(id)).toMatchObject({ seq: 2_003, states: { status: { title: 'later' } } })
+})
+
+test('sessions that were not used for long are folded anew', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const first = await fixture.newSession()
+  const old = states.of(first).states
+  for (let i = 0; i < 8; i += 1) states.of(await fixture.newSession())
+  expect(states.of(first).states).not.toBe(old)
+  expect(states.of(first).states).toEqual(old)
+})
+
+test('a session of 100,000 events folds in well under a second', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const delta = (spanId: SpanId): Draft => ({
+    kind: 'model.delta',
+    ...ids,
+    spanId,
+    data: { channel: 'text', text: 'a piece of an answer ' },
+  })
+  for (let span = 0; span < 50; span += 1) {
+    const drafts = Array.from({ length: 2_000 }, () => delta(SpanId.parse(`spn_${span}`)))
+    await fixture.store.events.append(id, drafts)
+  }
+  using states = new LiveStates(fixture.store.events)
+  const start = performance.now()
+  expect((await states.load(id)).seq).toBe(100_001)
+  expect(performance.now() - start).toBeLessThan(1_000)
+})

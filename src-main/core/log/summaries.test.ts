@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { Draft } from '#shared/events/index.ts'
+import { RunId, SpanId } from '#shared/ids.ts'
+import { interruptOpenSpans } from './recovery.ts'
+import { openFixture } from './store-fixture.ts'
+
+const runId = RunId.parse('run_1')
+const agentId = SpanId.parse('spn_lead')
+const tool = { runId, agentId, spanId: SpanId.parse('spn_tool') }
+const model = { runId, agentId, spanId: SpanId.parse('spn_model') }
+const waiting = { runId, agentId, spanId: SpanId.parse('spn_waiting') }
+const ref = { provider: 'demo', model: 'explorer' }
+const usage = {
+  inputTokens: 3,
+  outputTokens: 4,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+}
+const call = { toolCallId: 'c', title: 'Run tests', effect: 'execute', args: { json: {} } } as const
+
+/** A run in which a command runs, a model answers, and a call waits for a person. */
+const half: readonly Draft[] = [
+  {
+    kind: 'input.received',
+    data: { text: 'Fix it\nplease', attachments: [], files: [], isQueued: false },
+  },
+  { kind: 'run.started', runId, data: { model: ref, profile: 'standard', limits: {} } },
+  {
+    kind: 'agent.started',
+    runId,
+    agentId,
+    spanId: agentId,
+    data: { type: 'lead', description: '', model: ref },
+  },
+  {
+    kind: 'model.started',
+    ...model,
+    data: { ...ref, purpose: 'step', attempt: 1, request: { messages: [], params: {} } },
+  },
+  {
+    kind: 'model.ended',
+    ...model,
+    data: { ...ref, outcome: 'ok', usage, isEstimated: false, costUsd: 0.5 },
+  },
+  { kind: 'tool.started', ...tool, data: { ...call, name: 'execute' } },
+  {
+    kind: 'terminal.opened',
+    ...tool,
+    data: { title: 't', command: 'c', cwd: '/', cols: 80, rows: 24 },
+  },
+  {
+    kind: 'model.started',
+    ...model,
+    data: { ...ref, purpose: 'step', attempt: 2, request: { messages: [], params: {} } },
+  },
+  {
+    kind: 'approval.requested',
+    ...waiting,
+    data: { ...call, approvalId: 'apr_1', name: 'execute', risk: 'r', rule: 'r' },
+  } as Draft,
+]
+
+test('a summary says what a session came to, and is the same folded anew', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  expect(fixture.store.summaries.list()).toMatchObject([{ id, title: 'New session', lastSeq: 1 }])
+  fixture.clock.time = 3_000
+  await fixture.store.events.append(id, half)
+  const summary = {
+    id,
+    projectId: fixture.projectId,
+    projectName: 'project',
+    root: '/project',
+    title: 'Fix it',
+    createdAt: 1_000,
+    changedAt: 3_000,
+    lastSeq: 10,
+    runs: 1,
+    isRunning: true,
+    waiting: 1,
+    model: ref,
+    costUsd: 0.5,
+    unpricedCalls: 0,
+    tokens: 7,
+    agents: 1,
+  }
+  expect(fixture.store.summaries.of(id)).toEqual(summary)
+  expect((await fixture.reopen()).summaries.of(id)).toEqual(summary)
+  const db = new Database(join(fixture.dataDir, 'orrery.db'))
+  expect(db.prepare('DELETE FROM summary').run().changes).toBe(1)
+  db.close()
+  expect((await fixture.reopen()).summaries.list()).toEqual([summary])
+})
+
+test('what a host that died left open is ended, innermost first, and approvals stay open', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const untouched = await fixture.newSession()
+  await fixture.store.events.append(id, half)
+  const store = await fixture.reopen()
+  expect(await interruptOpenSpans(store)).toEqual([id])
+  const ends = [...store.events.read(id, { after: 10 })].flat()
+  expect(ends.map(({ kind, spanId }) => [kind, spanId])).toEqual([
+    ['model.ended', model.spanId],
+    ['terminal.ended', tool.spanId],
+    ['tool.ended', tool.spanId],
+    ['agent.ended', agentId],
+    ['run.ended', undefined],
+  ])
+  expect(ends[0]?.data).toMatchObject({ ...ref, outcome: 'interrupted', costUsd: null })
+  expect(store.summaries.of(id)).toMatchObject({
+    isRunning: false,
+    lastOutcome: 'interrupted',
+    waiting: 1,
+    unpricedCalls: 1,
+  })
+  expect(await interruptOpenSpans(store)).toEqual([])
+  expect(store.events.lastSeq(untouched)).toBe(1)
+})

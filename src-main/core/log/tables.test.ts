@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ProjectId } from '#shared/ids.ts'
+import { openFixture } from './store-fixture.ts'
+
+test('documents are written, listed by prefix, and removed, each scope for itself', async () => {
+  await using fixture = await openFixture()
+  const { documents } = fixture.store
+  const { projectId } = fixture
+  const session = await fixture.newSession()
+  await documents.write(projectId, '/docs/a.md', 'old')
+  await documents.write(projectId, '/docs/a.md', 'ä')
+  await documents.write(projectId, '/other.md', '')
+  await documents.write(session, '/docs/a.md', 'scratch')
+  expect(documents.read(projectId, '/docs/a.md')).toEqual({ text: 'ä', modifiedAt: 1_000 })
+  expect(documents.list(projectId, '/docs/')).toEqual([
+    { path: '/docs/a.md', bytes: 2, modifiedAt: 1_000 },
+  ])
+  await documents.remove(projectId, '/docs/a.md')
+  expect(documents.list(projectId).map(({ path }) => path)).toEqual(['/other.md'])
+  expect(documents.read(session, '/docs/a.md')?.text).toBe('scratch')
+})
+
+test('a path that was opened before keeps its id, also after it was forgotten', async () => {
+  await using fixture = await openFixture()
+  const { projects } = fixture.store
+  const [one, two] = [ProjectId.parse('prj_1'), ProjectId.parse('prj_2')]
+  const row = { id: one, name: 'a', path: '/a', openedAt: 1 }
+  expect(await projects.open(row)).toBe(one)
+  await projects.forget(one)
+  expect(projects.list()).toEqual([])
+  expect(await projects.open({ ...row, id: two, openedAt: 2 })).toBe(one)
+  expect(projects.list()).toEqual([{ ...row, openedAt: 2 }])
+  expect(projects.findByPath('/a')).toEqual(projects.find(one))
+})
+
+test('settings are what was last chosen; null takes a choice back', async () => {
+  await using fixture = await openFixture()
+  const { settings } = fixture.store
+  expect(settings.read()).toEqual({ profile: 'standard', theme: 'system', baseUrls: {} })
+  await settings.change({
+    model: 'demo:explorer',
+    theme: 'dark',
+    baseUrls: { compatible: 'http://localhost:1', openai: 'http://localhost:2' },
+  })
+  await settings.change({ model: null, baseUrls: { openai: null } })
+  expect((await fixture.reopen()).settings.read()).toEqual({
+    profile: 'standard',
+    theme: 'dark',
+    baseUrls: { compatible: 'http://localhost:1' },
+  })
+})

@@ -32,10 +32,6 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Say what is installed, what is missing, and what to do',
     load: async () => (await import('./doctor.ts')).command,
   },
-  help: {
-    summary: 'Explain a command',
-    load: async () => (await import('./help.ts')).command,
-  },
   version: {
     summary: 'Print the version',
     load: async () => (await import('./version.ts')).command,

@@ -31,7 +31,7 @@ export function formatCount(count: number, noun: string): string {
 }
 
 // What a model, a tool or a file name says must not steer the terminal it is shown on.
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /(?![\n\t])\p{Cc}/gu
 
 /** Text without control characters; tabs and line ends stay. */
 export function toPrintable(text: string): string {

@@ -6,12 +6,13 @@ const COMMON = `Every command:
   --data-dir DIR         Where sessions are kept (also ORRERY_DATA_DIR)
   --verbose              Say more when something goes wrong`
 
-export const command: Command = {
+/** `orrery help [COMMAND]`: the one command that knows the others. */
+export const help: Command = {
   usage: 'orrery help [COMMAND]',
   run: async (args) => {
     const positionals = { min: 0, max: 1, what: 'a command' }
     const [name] = readArgs(args, { name: 'help', options: {}, positionals }).positionals
-    console.log(name === undefined ? overview() : await explain(name))
+    console.log(name === undefined || name === 'help' ? overview() : await explain(name))
     return EXIT.ok
   },
 }
@@ -20,6 +21,7 @@ function overview(): string {
   const lines = Object.entries(commands).map(
     ([name, { summary }]) => `  ${name.padEnd(12)}${summary}`,
   )
+  lines.push(`  ${'help'.padEnd(12)}Explain a command`)
   return `Orrery: a workbench for agent sessions\n\nCommands:\n${lines.join('\n')}\n\n${COMMON}`
 }
 

@@ -15,6 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
 async function dispatch([first = 'help', ...rest]: readonly string[]): Promise<number> {
   if (first === '--version' || first === '-v') return dispatch(['version'])
   if (first === '--help' || first === '-h') return dispatch(['help'])
+  if (first === 'help') return (await import('./help.ts')).help.run(rest)
   const found = findCommand(first)
   if (!found) throw wrongUsage(`There is no command "${first}". See: orrery help`)
   if (rest.includes('--help') || rest.includes('-h')) return dispatch(['help', first])

@@ -2,7 +2,7 @@ import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { RunId, SessionId } from '#shared/ids.ts'
 import { Limits, ModelName, type Profile, splitModelName } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -104,10 +104,24 @@ export async function runPrompt(asked: Asked): Promise<number> {
     after,
     reporter,
     approver: createApprover(asked, reporter),
-    start: async () => (await client['sessions.send']({ sessionId, text, limits })).runId,
+    start: () => send(client, { sessionId, text, limits }, asked.session === undefined),
   })
   reporter.end(sessionId)
   return exitCodeOfRun(outcome)
+}
+
+/** A session that was made for a run which can't begin is not left behind. */
+async function send(
+  client: Client<HostContract>,
+  input: Parameters<Client<HostContract>['sessions.send']>[0],
+  isNew: boolean,
+): Promise<RunId> {
+  try {
+    return (await client['sessions.send'](input)).runId
+  } catch (error) {
+    if (isNew) await client['sessions.delete']({ sessionId: input.sessionId })
+    throw error
+  }
 }
 
 async function getSession(

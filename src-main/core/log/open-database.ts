@@ -74,7 +74,7 @@ function openReadable(file: string): Db {
     db.close()
     // SQLite keeps its index of the write-ahead log beside the file: in a folder that can't be
     // written, and where no owner has made one, only a copy can be read.
-    if (toCode(error).startsWith('SQLITE_CANTOPEN')) return openCopy(file)
+    if (/^SQLITE_(CANTOPEN|READONLY)/.test(toCode(error))) return openCopy(file)
     throw error
   }
 }

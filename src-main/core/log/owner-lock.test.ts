@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { findOwner, OwnerLock } from './owner-lock.ts'
+import { temporaryFolder } from './store-fixture.ts'
+
+const self = { socket: '/tmp/a.sock', face: 'serve' }
+const module = fileURLToPath(new URL('./owner-lock.ts', import.meta.url))
+const owning = `
+  import { OwnerLock } from ${JSON.stringify(module)}
+  const lock = OwnerLock.acquire(process.argv[1], { socket: 'theirs', face: 'window' })
+  console.log(lock instanceof OwnerLock)
+  setInterval(() => lock, 1000)
+`
+
+test('a folder has one owner at a time, who says how to reach it', () => {
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'new')
+  const lock = OwnerLock.acquire(dataDir, self)
+  if (!(lock instanceof OwnerLock)) throw new Error('the lock is free')
+  const owner = { ...self, pid: process.pid, startedAt: expect.any(Number) }
+  expect(OwnerLock.acquire(dataDir, { socket: 'other', face: 'run' })).toEqual(owner)
+  expect(statSync(join(dataDir, 'owner.json')).mode & 0o777).toBe(0o600)
+  lock[Symbol.dispose]()
+  expect(findOwner(dataDir)).toBeUndefined()
+  using again = OwnerLock.acquire(dataDir, self) as OwnerLock
+  expect(again).toBeInstanceOf(OwnerLock)
+})
+
+test('an owner that is killed leaves the folder free', async () => {
+  using folder = temporaryFolder()
+  const child = spawn(process.execPath, ['--input-type=module', '-e', owning, folder.path])
+  const [line] = await once(child.stdout, 'data')
+  expect(String(line)).toBe('true\n')
+  expect(OwnerLock.acquire(folder.path, self)).toMatchObject({ pid: child.pid, face: 'window' })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  using lock = OwnerLock.acquire(folder.path, self) as OwnerLock
+  expect(lock).toBeInstanceOf(OwnerLock)
+  expect(JSON.parse(readFileSync(join(folder.path, 'owner.json'), 'utf8'))).toMatchObject(self)
+})
+
+test('a folder that can’t be made, and an owner that says nothing, are sentences', () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  expect(() => OwnerLock.acquire(join(file, 'data'), self)).toThrow(
+    `The data folder ${join(file, 'data')} can’t be made.`,
+  )
+  using _lock = OwnerLock.acquire(folder.path, self) as OwnerLock
+  writeFileSync(join(folder.path, 'owner.json'), 'not json')
+  expect(() => OwnerLock.acquire(folder.path, self)).toThrow(/has not said how to reach it/)
+})

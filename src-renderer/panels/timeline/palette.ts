@@ -44,18 +44,3 @@ export function readPalette(element: Element): Palette {
     font: read('--font') || 'sans-serif',
   }
 }
-
-/** Calls back whenever the theme may have changed. */
-export function watchTheme(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange)
-  observer.observe(document.documentElement, {
-    attributes: true,
-    attributeFilter: ['data-theme', 'data-contrast', 'style', 'class'],
-  })
-  const scheme = matchMedia('(prefers-color-scheme: dark)')
-  scheme.addEventListener('change', onChange)
-  return () => {
-    observer.disconnect()
-    scheme.removeEventListener('change', onChange)
-  }
-}

@@ -1,4 +1,5 @@
-import { readPalette, watchTheme } from './palette.ts'
+import { watchTheme } from '../../ui/watch-theme.ts'
+import { readPalette } from './palette.ts'
 import { Pen } from './pen.ts'
 
 export interface Size {

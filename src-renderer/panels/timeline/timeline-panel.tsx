@@ -25,7 +25,8 @@ export function TimelinePanel() {
     run(command)
   }
   return (
-    <section className={styles.panel} aria-label="Timeline" onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys come from whatever inside has the focus.
+    <div className={styles.panel} onKeyDown={onKeyDown}>
       <Transport stage={stage} onStep={(step) => run({ type: 'step', step })} />
       <TimelinePlot
         stage={stage}
@@ -34,7 +35,7 @@ export function TimelinePanel() {
         redraw={redraw}
       />
       <TimelineTree />
-    </section>
+    </div>
   )
 }
 

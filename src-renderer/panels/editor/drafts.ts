@@ -1,0 +1,49 @@
+import type { Hash } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+
+/** What a person typed into a file and has not saved. */
+export interface Draft {
+  readonly text: string
+  /** The content it was made from; saving over another is a conflict. */
+  readonly base: Hash
+}
+
+/** The unsaved edits of one window, by path. */
+export class Drafts {
+  readonly #changed = new Emitter<void>()
+  #all: ReadonlyMap<string, Draft> = new Map()
+
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    const listening = this.#changed.event(onChange)
+    return () => listening[Symbol.dispose]()
+  }
+
+  readonly state = (): ReadonlyMap<string, Draft> => this.#all
+
+  /** The first edit of a path fixes what it was made from; typing the saved text again takes it back. */
+  edit(path: string, text: string, saved: Draft): void {
+    const base = this.#all.get(path)?.base ?? saved.base
+    if (text === saved.text && base === saved.base) this.discard(path)
+    else this.#set(new Map(this.#all).set(path, { text, base }))
+  }
+
+  /** Takes back the draft, unless it has become another than `text` meanwhile. */
+  discard(path: string, text?: string): void {
+    const draft = this.#all.get(path)
+    if (!draft || (text !== undefined && draft.text !== text)) return
+    const rest = new Map(this.#all)
+    rest.delete(path)
+    this.#set(rest)
+  }
+
+  /** What was typed since a save is from now on made from what was saved. */
+  rebase(path: string, base: Hash): void {
+    const draft = this.#all.get(path)
+    if (draft) this.#set(new Map(this.#all).set(path, { ...draft, base }))
+  }
+
+  #set(all: ReadonlyMap<string, Draft>): void {
+    this.#all = all
+    this.#changed.fire()
+  }
+}

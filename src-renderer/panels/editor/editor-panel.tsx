@@ -1,0 +1,123 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import type { FilesState } from '#shared/projections/files.ts'
+import { usePlayhead, useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { formatBytes, formatPath } from '../../ui/format.ts'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { Drafts } from './drafts.ts'
+import styles from './editor-panel.module.css'
+import { EditorTabs } from './editor-tabs.tsx'
+import { listTabs, neighbourOf } from './open-tabs.ts'
+import { SaveNotice } from './save-notice.tsx'
+import { type FileDocument, useFileDocument, useStartText } from './use-file-document.ts'
+import { useSaving } from './use-saving.ts'
+
+/** The heaviest part of the window: it comes when the first file is opened. */
+const MonacoView = lazy(async () => ({ default: (await import('./monaco-view.tsx')).MonacoView }))
+
+/** Any file at the playhead: editable while the session is live, as it was in the past. */
+export function EditorPanel() {
+  const { path: chosen, line, select } = useSelection()
+  const followed = useProjection(useSessionView(), 'files', selectLastChanged)
+  const shown = chosen ?? followed
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const [isComparing, setIsComparing] = useState(false)
+  const [drafts] = useState(() => new Drafts())
+  const unsaved = useSyncExternalStore(drafts.subscribe, drafts.state)
+  if (chosen && !opened.includes(chosen)) setOpened([...opened, chosen])
+  const tabs = listTabs(opened, shown)
+  const close = (path: string) => {
+    setOpened(opened.filter((one) => one !== path))
+    if (path === shown) select({ path: neighbourOf(tabs, path), line: undefined })
+  }
+  if (!shown)
+    return <Empty>Choose a file to see it here. What an agent edits opens by itself.</Empty>
+  return (
+    <div className={styles.panel}>
+      <EditorTabs
+        tabs={tabs}
+        shown={shown}
+        unsaved={unsaved}
+        isComparing={isComparing}
+        onChoose={(path) => select({ path, line: undefined })}
+        onClose={close}
+        onCompare={setIsComparing}
+      />
+      <FileView key={shown} path={shown} line={line} drafts={drafts} isComparing={isComparing} />
+    </div>
+  )
+}
+
+/** The file that was changed last is followed until a person chooses one. */
+function selectLastChanged({ touched }: FilesState): string | undefined {
+  let last: FilesState['touched'][string] | undefined
+  for (const file of Object.values(touched)) {
+    if (file.after && (!last || file.seq > last.seq)) last = file
+  }
+  return last?.path
+}
+
+interface FileViewProps {
+  readonly path: string
+  readonly line: number | undefined
+  readonly drafts: Drafts
+  readonly isComparing: boolean
+}
+
+function FileView({ path, line, drafts, isComparing }: FileViewProps) {
+  const document = useFileDocument(path)
+  const isLive = usePlayhead().playhead === 'live'
+  const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
+  const saving = useSaving(drafts)
+  const startText = useStartText(path, document.type === 'text' ? document.text : undefined)
+  if (document.type !== 'text') return <WithoutText path={path} document={document} />
+  const { text } = document
+  const saved = document.hash && { text, base: document.hash }
+  return (
+    <>
+      {isLive && saving.failure?.path === path && (
+        <SaveNotice failure={saving.failure} saving={saving} />
+      )}
+      <div className={styles.view}>
+        <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
+          <MonacoView
+            path={path}
+            layer={isLive ? 'disk' : 'past'}
+            text={isLive ? (draft?.text ?? text) : text}
+            startText={isComparing ? startText : undefined}
+            isEditable={isLive && saved !== undefined}
+            line={line}
+            onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
+            onSave={() => saving.save(path)}
+          />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+interface WithoutTextProps {
+  readonly path: string
+  readonly document: Exclude<FileDocument, { type: 'text' }>
+}
+
+/** Why there is nothing to read, in words. */
+function WithoutText({ path, document }: WithoutTextProps) {
+  const name = formatPath(path)
+  switch (document.type) {
+    case 'loading':
+      return <Loading label={`Loading ${name}`} rows={6} />
+    case 'absent':
+      return <Empty>{name} does not exist at this moment.</Empty>
+    case 'binary':
+      return <Empty>{name} is not text.</Empty>
+    case 'too-large':
+      return (
+        <Empty>{`${name} is too large to be shown here: ${formatBytes(document.bytes)}.`}</Empty>
+      )
+    case 'not-recorded':
+      return <Empty>What {name} held then was not recorded.</Empty>
+    case 'failed':
+      return <Failure>{document.message}</Failure>
+  }
+}

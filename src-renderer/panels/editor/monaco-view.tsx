@@ -1,0 +1,137 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { watchTheme } from '../../ui/watch-theme.ts'
+import { applyMonacoTheme, monaco } from './monaco-setup.ts'
+import styles from './monaco-view.module.css'
+import { type Layer, TextModels } from './text-models.ts'
+
+export interface MonacoViewProps {
+  readonly path: string
+  readonly layer: Layer
+  readonly text: string
+  /** With it the two are compared. */
+  readonly startText?: string | undefined
+  readonly isEditable: boolean
+  readonly line?: number | undefined
+  readonly onEdit: (text: string) => void
+  readonly onSave: () => void
+}
+
+/** Below this width a comparison is shown in one column. */
+const SIDE_BY_SIDE_PX = 900
+
+const options = {
+  automaticLayout: true,
+  fontFamily: '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace',
+  fontSize: 12.5,
+  lineHeight: 20,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  renderLineHighlight: 'line',
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
+  padding: { top: 8, bottom: 8 },
+  lineNumbersMinChars: 4,
+  folding: false,
+  glyphMargin: false,
+  contextmenu: false,
+  unicodeHighlight: { ambiguousCharacters: false },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  stickyScroll: { enabled: false },
+} as const
+
+/** Monaco, as a plain editor or as a comparison with the session's beginning. */
+export function MonacoView(props: MonacoViewProps) {
+  const [models] = useState(() => new TextModels())
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    applyMonacoTheme()
+    return watchTheme(applyMonacoTheme)
+  }, [])
+  const shared = { ...props, models, latest }
+  return props.startText === undefined ? (
+    <PlainEditor {...shared} />
+  ) : (
+    <DiffEditor {...shared} startText={props.startText} />
+  )
+}
+
+interface EditorProps extends MonacoViewProps {
+  readonly models: TextModels
+  readonly latest: { readonly current: MonacoViewProps }
+}
+
+function PlainEditor({ models, latest, path, layer, text, isEditable, line }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const own = monaco.editor.create(place.current, { ...options, model: null })
+    listen(own, models, latest)
+    editor.current = own
+    return () => own.dispose()
+  }, [models, latest])
+  useEffect(() => {
+    const own = editor.current
+    own?.setModel(models.get(layer, path, latest.current.text))
+    own?.restoreViewState(models.viewStateOf(layer, path) ?? null)
+    return () => models.keepViewState(layer, path, own?.saveViewState() ?? null)
+  }, [models, latest, layer, path])
+  useEffect(() => {
+    models.get(layer, path, text)
+  }, [models, layer, path, text])
+  useEffect(() => {
+    editor.current?.updateOptions({ readOnly: !isEditable, domReadOnly: !isEditable })
+  }, [isEditable])
+  useEffect(() => {
+    if (line && path) editor.current?.revealLineInCenter(line)
+  }, [line, path])
+  return <div ref={place} className={styles.place} />
+}
+
+function DiffEditor(props: EditorProps & { readonly startText: string }) {
+  const { models, latest, path, layer, text, startText, isEditable } = props
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<monaco.editor.IStandaloneDiffEditor>(undefined)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const own = monaco.editor.createDiffEditor(place.current, {
+      ...options,
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: true,
+      renderSideBySideInlineBreakpoint: SIDE_BY_SIDE_PX,
+      renderOverviewRuler: false,
+      hideUnchangedRegions: { enabled: true },
+    })
+    listen(own.getModifiedEditor(), models, latest)
+    editor.current = own
+    return () => own.dispose()
+  }, [models, latest])
+  useEffect(() => {
+    const { text: now, startText: then = '' } = latest.current
+    const original = models.get('start', path, then)
+    editor.current?.setModel({ original, modified: models.get(layer, path, now) })
+  }, [models, latest, layer, path])
+  useEffect(() => {
+    models.get('start', path, startText)
+    models.get(layer, path, text)
+  }, [models, layer, path, text, startText])
+  useEffect(() => {
+    editor.current?.updateOptions({ readOnly: !isEditable })
+  }, [isEditable])
+  return <div ref={place} className={styles.place} />
+}
+
+/** Tells what a person typed, and that they want it saved. */
+function listen(
+  editor: monaco.editor.IStandaloneCodeEditor,
+  models: TextModels,
+  latest: EditorProps['latest'],
+): void {
+  editor.onDidChangeModelContent(() => {
+    if (!models.isSetting) latest.current.onEdit(editor.getValue())
+  })
+  editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => latest.current.onSave())
+}

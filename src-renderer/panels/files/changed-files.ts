@@ -1,0 +1,37 @@
+import type { SpanId } from '#shared/ids.ts'
+import type { TouchedFile } from '#shared/projections/files.ts'
+
+export type ChangeLetter = 'A' | 'M' | 'D'
+
+export interface ChangedFile {
+  readonly path: string
+  readonly letter: ChangeLetter
+  readonly added: number
+  readonly removed: number
+  /** Of those who changed it. */
+  readonly agentIds: readonly SpanId[]
+  readonly seq: number
+}
+
+/** What differs from the session's beginning, by path; a file that came and went again does not. */
+export function listChanged(touched: Readonly<Record<string, TouchedFile>>): ChangedFile[] {
+  return Object.values(touched)
+    .flatMap((file) => toChanged(file) ?? [])
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function toChanged({ path, before, after, added, removed, by, seq }: TouchedFile) {
+  const letter = letterOf(before?.hash, after?.hash, { hadFile: !!before, hasFile: !!after })
+  if (!letter) return undefined
+  return { path, letter, added, removed, seq, agentIds: by.flatMap(({ agentId }) => agentId ?? []) }
+}
+
+function letterOf(
+  before: string | null | undefined,
+  after: string | null | undefined,
+  { hadFile, hasFile }: { hadFile: boolean; hasFile: boolean },
+): ChangeLetter | undefined {
+  if (!hadFile) return hasFile ? 'A' : undefined
+  if (!hasFile) return 'D'
+  return before === after && before !== null ? undefined : 'M'
+}

@@ -1,0 +1,143 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { FileText, Folder, FolderOpen } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useSelection } from '../../client/session-context.tsx'
+import { useTree } from '../../client/use-tree.ts'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { ChangeMark } from './change-mark.tsx'
+import type { ChangedFile } from './changed-files.ts'
+import rowStyles from './file-row.module.css'
+import { buildFolders, type FileRow, listFileRows } from './file-rows.ts'
+import styles from './file-tree.module.css'
+import { actOnKey } from './tree-keys.ts'
+
+const ROW_PX = 24
+const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Folders and files; only the rows in view are in the page, however many there are. */
+export function FileTree({ changed }: { readonly changed: readonly ChangedFile[] }) {
+  const { files, isLoading, error } = useTree()
+  if (error) return <Failure>The list of files could not be read. {error.message}</Failure>
+  if (!files) {
+    return isLoading ? (
+      <Loading label="Loading files" />
+    ) : (
+      <Empty>The project's files appear here.</Empty>
+    )
+  }
+  if (files.length === 0) return <Empty>The project has no files yet.</Empty>
+  return <Rows files={files} changed={changed} />
+}
+
+interface RowsProps {
+  readonly files: Parameters<typeof buildFolders>[0]
+  readonly changed: readonly ChangedFile[]
+}
+
+function Rows({ files, changed }: RowsProps) {
+  const { path: selected, select } = useSelection()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [active, setActive] = useState(0)
+  const scroll = useRef<HTMLDivElement>(null)
+  const root = useMemo(() => buildFolders(files), [files])
+  const revealed = [...changed.map(({ path }) => path), ...(selected ? [selected] : [])]
+  const rows = listFileRows(root, { chosen, revealed, fileCount: files.length })
+  const changes = new Map(changed.map((file) => [file.path, file]))
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+  })
+  const setFolder = (path: string, isOpen: boolean) =>
+    setChosen((all) => new Map(all).set(path, isOpen))
+  const open = (row: FileRow | undefined) => {
+    if (row?.type === 'folder') setFolder(row.path, !row.isOpen)
+    if (row?.type === 'file') select({ path: row.path, line: undefined })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = actOnKey(event.key, rows, active)
+    if (!act) return
+    event.preventDefault()
+    if (act.type === 'open') return open(rows[active])
+    if (act.type === 'fold') return setFolder(act.path, act.isOpen)
+    setActive(act.index)
+    virtual.scrollToIndex(act.index)
+  }
+  return (
+    <div
+      ref={scroll}
+      role="tree"
+      aria-label="Files"
+      tabIndex={0}
+      aria-activedescendant={`file-row-${active}`}
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <div
+                key={row.path}
+                className={styles.place}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Row
+                  row={row}
+                  index={index}
+                  isActive={index === active}
+                  isSelected={row.path === selected}
+                  change={changes.get(row.path)}
+                  onOpen={() => {
+                    setActive(index)
+                    open(row)
+                  }}
+                />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: FileRow
+  readonly index: number
+  readonly isActive: boolean
+  readonly isSelected: boolean
+  readonly change: ChangedFile | undefined
+  readonly onOpen: () => void
+}
+
+function Row({ row, index, isActive, isSelected, change, onOpen }: RowProps) {
+  if (row.type === 'heading') return <div className={rowStyles.heading}>{row.name}</div>
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys.
+    <div
+      id={`file-row-${index}`}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={row.type === 'folder' ? row.isOpen : undefined}
+      data-active={isActive || undefined}
+      className={rowStyles.row}
+      style={{ '--depth': row.depth }}
+      title={row.name}
+      onClick={onOpen}
+    >
+      <RowIcon row={row} />
+      <span className={rowStyles.name}>{row.name}</span>
+      {change && <ChangeMark file={change} />}
+    </div>
+  )
+}
+
+function RowIcon({ row }: { readonly row: FileRow }) {
+  if (row.type !== 'folder') return <FileText {...icon} />
+  return row.isOpen ? <FolderOpen {...icon} /> : <Folder {...icon} />
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { FilesState } from '#shared/projections/files.ts'
+import { useSessionView } from '../../client/session-context.tsx'
+import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { listChanged } from './changed-files.ts'
+import { ChangedList } from './changed-list.tsx'
+import { FileTree } from './file-tree.tsx'
+import styles from './files-panel.module.css'
+
+const selectTouched = (state: FilesState) => Object.values(state.touched)
+
+/** The project's files at the playhead, and which of them the session changed. */
+export function FilesPanel() {
+  const touched = useProjection(useSessionView(), 'files', selectTouched, sameItems)
+  const changed = listChanged(Object.fromEntries(touched.map((file) => [file.path, file])))
+  const [tab, setTab] = useState<'all' | 'changed'>('all')
+  return (
+    <div className={styles.panel}>
+      <div role="tablist" aria-label="Which files" className={styles.tabs}>
+        <Tab isOn={tab === 'all'} onChoose={() => setTab('all')}>
+          Files
+        </Tab>
+        <Tab isOn={tab === 'changed'} onChoose={() => setTab('changed')}>
+          Changed <span className={styles.count}>{changed.length}</span>
+        </Tab>
+      </div>
+      {tab === 'all' ? <FileTree changed={changed} /> : <ChangedList changed={changed} />}
+    </div>
+  )
+}
+
+interface TabProps {
+  readonly isOn: boolean
+  readonly onChoose: () => void
+  readonly children: React.ReactNode
+}
+
+function Tab({ isOn, onChoose, children }: TabProps) {
+  return (
+    <button type="button" role="tab" aria-selected={isOn} className={styles.tab} onClick={onChoose}>
+      {children}
+    </button>
+  )
+}

@@ -63,7 +63,8 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
 
   #start(): Worker {
     const { from, name } = this.#options
-    const worker = new Worker(workerUrl(from, name))
+    // Flags of the process (`--input-type`, an inspector's port) are not meant for its workers.
+    const worker = new Worker(workerUrl(from, name), { execArgv: [] })
     worker.unref()
     worker.on('message', (answer: Answer) => this.#settle(worker, answer))
     worker.on('error', (error) => this.#failAll(error))

@@ -1,7 +1,9 @@
 import type { NewAttachment } from '#shared/contract/sessions.ts'
 import { AppError } from '#shared/error.ts'
 import type { Decision } from '#shared/events/approval.ts'
+import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
+import type { Approval } from '#shared/projections/approvals.ts'
 import type { Limits } from '#shared/settings.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
@@ -9,10 +11,21 @@ import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { ActiveRun, type RunPlan } from './active-run.ts'
+import { chooseModel } from './choose-model.ts'
+import { closeApprovals } from './close-approvals.ts'
+import { toDecided } from './decision.ts'
+import { catchEscapes } from './escapes.ts'
+import { readProjectSettings } from './read-project.ts'
+import { SessionView } from './session-view.ts'
+import { titleOf } from './title.ts'
+import { Turns } from './turns.ts'
 
-/** Where a run finds its session's workspace; whoever made it keeps it open while a run is on. */
+/** Where a run finds its session's workspace. */
 export interface Workspaces {
   get(sessionId: SessionId): Promise<Workspace>
+  /** Keeps it open until disposed. */
+  hold(sessionId: SessionId): Disposable
 }
 
 export interface RunsOptions {
@@ -61,6 +74,174 @@ export interface Runs extends AsyncDisposable {
   idle(sessionId: SessionId): Promise<void>
 }
 
-export function createRuns(_options: RunsOptions): Runs {
-  throw new AppError('unsupported', 'Agents cannot run yet.')
+export function createRuns(options: RunsOptions): Runs {
+  return new SessionRuns(options)
+}
+
+class SessionRuns implements Runs {
+  readonly #options: RunsOptions
+  readonly #active = new Map<SessionId, ActiveRun>()
+  /** What is asked of one session is done one after the other. */
+  readonly #turns = new Turns<SessionId>()
+  #escapes: Disposable | undefined
+  #isDisposed = false
+
+  constructor(options: RunsOptions) {
+    this.#options = options
+  }
+
+  send(sessionId: SessionId, input: RunInput): Promise<RunId> {
+    return this.#turns.take(sessionId, async () => {
+      const active = this.#active.get(sessionId)
+      if (active && input.whileRunning !== 'stop') {
+        await active.hear(this.#toReceived(sessionId, input, true))
+        // It may have ended before it could hear that.
+        if (this.#active.get(sessionId) === active) return active.runId
+        return this.#resume(sessionId, input.limits)
+      }
+      await this.#stop(sessionId)
+      return this.#startNew(sessionId, input)
+    })
+  }
+
+  resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
+    return this.#turns.take(sessionId, () => this.#resume(sessionId, limits))
+  }
+
+  stop(sessionId: SessionId): Promise<void> {
+    // It does not wait for its turn: a run may be on its way.
+    return this.#stop(sessionId)
+  }
+
+  decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
+    return this.#turns.take(sessionId, async () => {
+      const active = this.#active.get(sessionId)
+      const approval = await this.#findOpen(sessionId, decision.approvalId)
+      const data = toDecided(decision, (args) => this.#storeArgs(sessionId, args))
+      const { spanId, agentId } = approval
+      const runId = active && { runId: active.runId }
+      const draft: Draft = { kind: 'approval.decided', spanId, agentId, ...runId, data }
+      await this.#options.store.events.append(sessionId, [draft])
+      if (active) active.approvals.tell(data)
+      else await this.#resume(sessionId)
+    })
+  }
+
+  async idle(sessionId: SessionId): Promise<void> {
+    await this.#active.get(sessionId)?.ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    const active = [...this.#active.values()]
+    for (const run of active) run.interrupt()
+    await Promise.all(active.map(({ ended }) => ended))
+  }
+
+  async #stop(sessionId: SessionId): Promise<void> {
+    const active = this.#active.get(sessionId)
+    active?.cancel()
+    await active?.ended
+  }
+
+  async #startNew(sessionId: SessionId, input: RunInput): Promise<RunId> {
+    const plan = await this.#plan(sessionId, input.limits)
+    const title = plan.view.status.title === undefined ? titleOf(input.text) : ''
+    const received = this.#toReceived(sessionId, input, false)
+    return this.#start(plan, [
+      ...closeApprovals(plan.view, 'Another message came before this was decided.'),
+      ...(title ? [{ kind: 'session.renamed', data: { title, by: 'host' } } as const] : []),
+      { kind: 'input.received', data: received },
+    ])
+  }
+
+  async #resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
+    const active = this.#active.get(sessionId)
+    if (active) return active.runId
+    const plan = await this.#plan(sessionId, limits)
+    const resumes = lastRunOf(plan)
+    if (!resumes) {
+      plan.view[Symbol.dispose]()
+      plan.release[Symbol.dispose]()
+      throw new AppError('conflict', 'There is no run to go on with. Send a message instead.')
+    }
+    return this.#start({ ...plan, resumes }, [])
+  }
+
+  async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
+    if (this.#isDisposed) throw new AppError('unavailable', 'Orrery is closing.')
+    const { store, states, workspaces, providers, ids } = this.#options
+    using holding = new DisposableStack()
+    holding.use(workspaces.hold(sessionId))
+    const workspace = await workspaces.get(sessionId)
+    const view = holding.use(await SessionView.open(states, store.events, sessionId))
+    const project = await readProjectSettings(workspace.root)
+    const person = store.settings.read()
+    const model = await chooseModel(providers, { session: view.status.model, project, person })
+    const profile = view.status.profile ?? person.profile
+    return {
+      sessionId,
+      runId: ids.run(),
+      model,
+      rules: { profile, interruptOn: project.interruptOn },
+      limits: { ...this.#options.limits, ...limits },
+      view,
+      workspace,
+      release: holding.move(),
+    }
+  }
+
+  async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {
+    const { sessionId, runId } = plan
+    const run = new ActiveRun(plan, this.#options)
+    this.#active.set(sessionId, run)
+    this.#escapes ??= catchEscapes(() => this.#active.values())
+    void run.ended.then(() => this.#forget(sessionId, run))
+    await run.start(first)
+    return runId
+  }
+
+  #forget(sessionId: SessionId, run: ActiveRun): void {
+    if (this.#active.get(sessionId) === run) this.#active.delete(sessionId)
+    if (this.#active.size > 0) return
+    this.#escapes?.[Symbol.dispose]()
+    this.#escapes = undefined
+  }
+
+  async #findOpen(sessionId: SessionId, approvalId: ApprovalId): Promise<Approval> {
+    const { states } = await this.#options.states.of(sessionId)
+    const approval = states.approvals.approvals[approvalId]
+    if (!approval) throw new AppError('not-found', 'There is no such request in this session.')
+    if (!approval.decided) return approval
+    throw new AppError('conflict', 'This was decided already.')
+  }
+
+  #storeArgs(sessionId: SessionId, args: Readonly<Record<string, unknown>>) {
+    return this.#options.store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
+  }
+
+  #toReceived(
+    sessionId: SessionId,
+    { text, attachments = [], files = [] }: RunInput,
+    isQueued: boolean,
+  ): EventFor<'input.received'>['data'] {
+    const { blobs } = this.#options.store
+    return {
+      text: blobs.storeText(sessionId, text),
+      attachments: attachments.map(({ name, mimeType, base64 }) => {
+        const bytes = Buffer.from(base64, 'base64')
+        const content = { ref: blobs.put(sessionId, bytes), bytes: bytes.byteLength }
+        return { name, mimeType, content }
+      }),
+      files: [...files],
+      isQueued,
+    }
+  }
+}
+
+/** The run to go on with; `undefined` where the last one completed. */
+function lastRunOf({ view }: RunPlan): RunId | undefined {
+  return view.status.lastOutcome === 'ok' && view.transcript.queued.length === 0
+    ? undefined
+    : view.lastRunId
 }

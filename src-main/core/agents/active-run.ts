@@ -1,0 +1,263 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { HumanMessage } from '@langchain/core/messages'
+import { AppError } from '#shared/error.ts'
+import { type AnyEvent, type Draft, type EventFor, streamedKinds } from '#shared/events/index.ts'
+import type { ModelRef, Outcome } from '#shared/events/value.ts'
+import type { RunId, SessionId } from '#shared/ids.ts'
+import type { Limits } from '#shared/settings.ts'
+import type { Rules } from '../policy/judge.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type Agent, AgentDirectory } from './agent-directory.ts'
+import { Approvals } from './approvals.ts'
+import { Budget } from './budget.ts'
+import { buildAgent } from './build-agent.ts'
+import { Capture } from './capture.ts'
+import { inScopeOf } from './escapes.ts'
+import { causesOf, explainFailure, messageOf } from './failures.ts'
+import { InputQueue, messageIdOf, toMessage } from './input-queue.ts'
+import { Journal } from './journal.ts'
+import { readPrompt } from './prompt.ts'
+import { closeApprovals } from './close-approvals.ts'
+import type { RunContext } from './run-context.ts'
+import { RunLog } from './run-log.ts'
+import type { RunsOptions } from './runs.ts'
+import type { SessionView } from './session-view.ts'
+import { LEAD } from './span-ids.ts'
+import { loadSubagentTypes } from './subagent-types.ts'
+
+/** How long what was cut off may take to come to its end before the run ends without it. */
+const SETTLE_MS = 1000
+/** How long a run that is out of time may take to end by itself. */
+const GRACE_MS = 5000
+
+export interface RunPlan {
+  readonly sessionId: SessionId
+  readonly runId: RunId
+  readonly model: ModelRef
+  readonly rules: Rules
+  readonly limits: Limits
+  /** The run this one goes on with. */
+  readonly resumes?: RunId
+  readonly view: SessionView
+  readonly workspace: Workspace
+  readonly release: Disposable
+}
+
+interface Ending {
+  readonly outcome: Outcome
+  readonly reason?: string
+}
+
+type Received = EventFor<'input.received'>['data']
+
+/** One run of a session, from its start to its end. */
+export class ActiveRun {
+  readonly runId: RunId
+  readonly ended: Promise<void>
+  readonly approvals = new Approvals()
+  readonly view: SessionView
+  readonly #plan: RunPlan
+  readonly #options: RunsOptions
+  readonly #log: RunLog
+  readonly #budget: Budget
+  readonly #journal: Journal
+  readonly #inputs = new InputQueue()
+  readonly #agents: AgentDirectory
+  readonly #busy = new Set<Promise<unknown>>()
+  readonly #controller = new AbortController()
+  readonly #finish: () => void
+  #cutShort: Ending | undefined
+
+  constructor(plan: RunPlan, options: RunsOptions) {
+    const { sessionId, runId, view, limits } = plan
+    const { store, clock, ids } = options
+    this.runId = runId
+    this.view = view
+    this.#plan = plan
+    this.#options = options
+    this.#log = new RunLog(store.events, sessionId, runId)
+    this.#budget = new Budget(limits, clock)
+    this.#journal = new Journal(view, store.blobs)
+    this.#agents = new AgentDirectory({ sessionId, log: this.#log, view, ids })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.ended = promise
+    this.#finish = resolve
+  }
+
+  /** Writes the run's beginning; once that is durable, the run goes on by itself. */
+  async start(first: readonly Draft[]): Promise<void> {
+    const { model, rules, limits, resumes } = this.#plan
+    const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
+    const begun = this.#log.append({ kind: 'run.started', data }, ...first)
+    const entry = { namespace: LEAD, type: 'lead', description: 'Leads the session', model }
+    const lead = this.#agents.enter(entry)
+    await begun
+    void inScopeOf(this, async () => this.#run(await lead))
+  }
+
+  /** Lets the lead hear it before its next model call. */
+  async hear(input: Received): Promise<void> {
+    const [event] = await this.#log.append({ kind: 'input.received', data: input })
+    if (event) this.#inputs.add(this.#toMessage({ seq: event.seq, ...input }))
+  }
+
+  cancel(): void {
+    this.#cut({ outcome: 'cancelled', reason: 'A person stopped this run.' })
+  }
+
+  /** The host goes: what waits for a person goes on waiting. */
+  interrupt(): void {
+    const reason = 'Orrery was closed while this was running. Resume to go on.'
+    this.#cut({ outcome: 'interrupted', reason })
+  }
+
+  /** Something escaped that belongs to this run. */
+  fail(error: unknown): void {
+    if (this.#controller.signal.aborted) return
+    const reason = `Something in this run went wrong: ${messageOf(causesOf(error))} Resume to try again.`
+    this.#cut({ outcome: 'error', reason })
+  }
+
+  #cut(ending: Ending): void {
+    this.#cutShort ??= ending
+    this.#controller.abort(new AppError('cancelled', ending.reason ?? 'Cancelled.'))
+  }
+
+  async #run(lead: Agent): Promise<void> {
+    const { store } = this.#options
+    using counting = store.events.onDidAppend((events) => this.#count(events))
+    this.#budget.signal.addEventListener('abort', () => void this.#enforceTime(), { once: true })
+    const ending = await this.#drive()
+    counting[Symbol.dispose]()
+    try {
+      await this.#end(lead, ending)
+    } finally {
+      this.#budget[Symbol.dispose]()
+      this.view[Symbol.dispose]()
+      this.#plan.release[Symbol.dispose]()
+      this.#finish()
+    }
+  }
+
+  async #drive(): Promise<Ending> {
+    const { signal } = this.#controller
+    const work = this.#work()
+    // Once cut short, what does not come to its end soon is left behind.
+    const abandoned = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => void delay(SETTLE_MS).then(resolve), { once: true })
+    })
+    try {
+      await Promise.race([work, abandoned])
+      return this.#cutShort ?? this.#ending({ outcome: 'ok' })
+    } catch (error) {
+      const { message } = explainFailure(error, this.#plan.model)
+      return this.#cutShort ?? this.#ending({ outcome: 'error', reason: message })
+    } finally {
+      work.catch(() => undefined)
+    }
+  }
+
+  #ending(otherwise: Ending): Ending {
+    const { reason } = this.#budget
+    return reason ? { outcome: 'stopped', reason } : otherwise
+  }
+
+  async #work(): Promise<void> {
+    const { providers, resourcesDir } = this.#options
+    const [model, subagentTypes, prompt] = await Promise.all([
+      providers.create(this.#plan.model),
+      loadSubagentTypes(`${resourcesDir}/agents`),
+      readPrompt(resourcesDir, this.#plan.workspace),
+    ])
+    const run = this.#context()
+    const capture = new Capture(run)
+    const agent = buildAgent({ run, capture, model, prompt, subagentTypes })
+    const configurable = { thread_id: this.#plan.sessionId }
+    const { signal } = this.#controller
+    const invoke = (messages: readonly HumanMessage[] | null) => {
+      const input = messages && { messages: [...messages] }
+      return agent.invoke(input, { configurable, callbacks: [capture], durability: 'sync', signal })
+    }
+    const state = await agent.graph.getState({ configurable })
+    const { pending, goesOn } = this.#unheard(state.values)
+    if (goesOn) this.#inputs.add(...pending)
+    await invoke(goesOn ? null : pending)
+    while (!this.#inputs.isEmpty && !this.#budget.reason) await invoke(this.#inputs.take())
+  }
+
+  /** What was said and is not in the thread; and whether the thread goes on from where it was. */
+  #unheard(values: unknown): { pending: HumanMessage[]; goesOn: boolean } {
+    const heard = new Set(messagesOf(values).map(({ id }) => id))
+    const items = Object.values(this.view.transcript.items)
+    const inputs = items.flatMap((item) => (item.type === 'input' ? [item] : []))
+    const missing = inputs.filter((input) => !heard.has(messageIdOf(input)))
+    const isNew = missing.some(({ id }) => !this.view.transcript.queued.includes(id))
+    const pending = missing.map((input) => this.#toMessage(input))
+    return { pending, goesOn: this.#plan.resumes !== undefined && !isNew }
+  }
+
+  #toMessage(input: Parameters<typeof toMessage>[0]): HumanMessage {
+    return toMessage(input, this.#journal, this.#options.store.blobs)
+  }
+
+  #context(): RunContext {
+    const { store, providers, ids, env = {} } = this.#options
+    const { sessionId, workspace, rules } = this.#plan
+    const recorded = workspace.snapshot()
+    // Whoever waits for it is told.
+    recorded.catch(() => undefined)
+    return {
+      sessionId,
+      runId: this.runId,
+      store,
+      workspace,
+      providers,
+      ids,
+      rules,
+      log: this.#log,
+      agents: this.#agents,
+      budget: this.#budget,
+      approvals: this.approvals,
+      journal: this.#journal,
+      inputs: this.#inputs,
+      signal: this.#controller.signal,
+      recorded,
+      busy: this.#busy,
+      env,
+    }
+  }
+
+  async #end(lead: Agent, { outcome, reason }: Ending): Promise<void> {
+    // What the calls that were cut off still have to say comes before the run's end.
+    await Promise.race([Promise.allSettled(this.#busy), delay(SETTLE_MS)])
+    const drafts = outcome === 'interrupted' ? [] : await this.#closeApprovals(reason)
+    const data = { outcome, ...(reason !== undefined && { reason }) }
+    const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
+    await this.#log.append(...drafts)
+    await this.#log.closeAll(outcome, lead.spanId)
+    await this.#agents.leave(lead, { outcome, ...error })
+    await this.#log.close(outcome, { kind: 'run.ended', data })
+  }
+
+  async #closeApprovals(reason = 'The run ended.'): Promise<readonly Draft[]> {
+    await this.#options.store.flush()
+    return closeApprovals(this.view, reason)
+  }
+
+  #count(events: readonly AnyEvent[]): void {
+    if (events[0]?.sessionId !== this.#plan.sessionId) return
+    this.#budget.countEvents(events.filter(({ kind }) => !streamedKinds.has(kind)).length)
+  }
+
+  /** Other limits let what is under way come to its end. */
+  async #enforceTime(): Promise<void> {
+    if (!this.#budget.isOverTime) return
+    await delay(GRACE_MS, undefined, { signal: this.#controller.signal }).catch(() => undefined)
+    this.#cut(this.#ending({ outcome: 'stopped' }))
+  }
+}
+
+function messagesOf(values: unknown): readonly { readonly id?: unknown }[] {
+  const has = typeof values === 'object' && values !== null && 'messages' in values
+  return has && Array.isArray(values.messages) ? values.messages : []
+}

@@ -1,0 +1,91 @@
+import type { Draft } from '#shared/events/index.ts'
+import type { ModelRef, Outcome, StoredText } from '#shared/events/value.ts'
+import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { Ids } from '../ids.ts'
+import type { RunLog } from './run-log.ts'
+import type { SessionView } from './session-view.ts'
+import { agentIdOf } from './span-ids.ts'
+
+/** An agent that is at work. */
+export interface Agent {
+  readonly agentId: SpanId
+  /** Of this stretch of work: another one after a resume. */
+  readonly spanId: SpanId
+  readonly type: string
+  readonly model: ModelRef
+}
+
+export interface AgentEntry {
+  readonly namespace: string
+  readonly type: string
+  readonly description: string
+  readonly model: ModelRef
+  /** The call that started it; the lead has none. */
+  readonly parentSpanId?: SpanId
+  readonly task?: StoredText
+}
+
+export interface AgentExit {
+  readonly outcome: Outcome
+  readonly report?: StoredText
+  readonly error?: string
+}
+
+/** The agents of one run that are at work, by the namespace of their checkpoints. */
+export class AgentDirectory {
+  readonly #byNamespace = new Map<string, Agent>()
+  readonly #sessionId: SessionId
+  readonly #log: RunLog
+  readonly #view: SessionView
+  readonly #ids: Ids
+
+  constructor(options: {
+    readonly sessionId: SessionId
+    readonly log: RunLog
+    readonly view: SessionView
+    readonly ids: Ids
+  }) {
+    this.#sessionId = options.sessionId
+    this.#log = options.log
+    this.#view = options.view
+    this.#ids = options.ids
+  }
+
+  /** An agent known from before goes on under the same id, in a span of its own. */
+  async enter(entry: AgentEntry): Promise<Agent> {
+    const { namespace, type, description, model, parentSpanId, task } = entry
+    const agentId = agentIdOf(this.#sessionId, namespace)
+    const isKnown = agentId in this.#view.transcript.agents
+    const agent = { agentId, spanId: isKnown ? this.#ids.span() : agentId, type, model }
+    this.#byNamespace.set(namespace, agent)
+    const draft: Draft = {
+      kind: 'agent.started',
+      spanId: agent.spanId,
+      agentId,
+      ...(parentSpanId && { parentSpanId }),
+      data: { type, description, model, ...(task !== undefined && { task }) },
+    }
+    await this.#log.open(agent.spanId, draft, (outcome) => [endOf(agent, { outcome })])
+    return agent
+  }
+
+  async leave(agent: Agent, exit: AgentExit): Promise<void> {
+    await this.#log.end(agent.spanId, endOf(agent, exit))
+  }
+
+  /** Fails where nobody entered: every agent is made by us. */
+  get(namespace: string): Agent {
+    const agent = this.#byNamespace.get(namespace)
+    if (!agent) throw new Error(`No agent works in the namespace "${namespace}".`)
+    return agent
+  }
+}
+
+function endOf({ agentId, spanId }: Agent, { outcome, report, error }: AgentExit): Draft {
+  const data = {
+    outcome,
+    ...(report !== undefined && { report }),
+    ...(error !== undefined && { error }),
+  }
+  return { kind: 'agent.ended', spanId, agentId, data }
+}

@@ -1,0 +1,60 @@
+import { AIMessage } from '@langchain/core/messages'
+import { randomUUID } from 'node:crypto'
+
+/** Marks the arguments of a call that were no JSON. */
+const MALFORMED = '$malformed'
+const SHOWN_CHARS = 500
+
+type ToolCall = NonNullable<AIMessage['tool_calls']>[number]
+
+/**
+ * A model's answer as it goes into the thread: under an id of ours (some servers use theirs again),
+ * with calls under ids that the thread does not know, and malformed ones among them, to be answered.
+ */
+export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boolean): AIMessage {
+  const taken = new Set<string>()
+  const calls = onlyLastPlan([...(answer.tool_calls ?? []), ...malformedOf(answer)]).map((call) => {
+    const isFree = call.id !== undefined && !taken.has(call.id) && !isKnown(call.id)
+    const id = isFree && call.id ? call.id : `call_${randomUUID()}`
+    taken.add(id)
+    return { ...call, id }
+  })
+  const { tool_calls: _, ...kwargs } = answer.additional_kwargs
+  return new AIMessage({
+    id: randomUUID(),
+    content: contentOf(answer),
+    tool_calls: calls,
+    additional_kwargs: kwargs,
+    response_metadata: answer.response_metadata,
+    ...(answer.usage_metadata ? { usage_metadata: answer.usage_metadata } : {}),
+  })
+}
+
+/** What is wrong with a call's arguments; `undefined`: nothing. */
+export function malformedText(args: Readonly<Record<string, unknown>>): string | undefined {
+  const raw = args[MALFORMED]
+  return typeof raw === 'string'
+    ? `The arguments were not valid JSON. Send them again, complete: ${raw}`
+    : undefined
+}
+
+function malformedOf({ invalid_tool_calls: invalid = [] }: AIMessage): ToolCall[] {
+  return invalid.map(({ id, name, args }) => ({
+    type: 'tool_call',
+    name: name ?? 'unknown',
+    args: { [MALFORMED]: (args ?? '').slice(0, SHOWN_CHARS) },
+    ...(id && { id }),
+  }))
+}
+
+/** A plan replaces the one before: of several in one answer, which langchain would refuse, the last holds. */
+function onlyLastPlan(calls: readonly ToolCall[]): ToolCall[] {
+  const last = calls.findLastIndex(({ name }) => name === 'write_todos')
+  return calls.filter(({ name }, index) => name !== 'write_todos' || index === last)
+}
+
+/** Anthropic's answers hold their calls a second time, in their content; its client puts them back. */
+function contentOf({ content }: AIMessage): AIMessage['content'] {
+  if (typeof content === 'string') return content
+  return content.filter(({ type }) => type !== 'tool_use' && type !== 'input_json_delta')
+}

@@ -1,0 +1,88 @@
+import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { ApprovalId } from '#shared/ids.ts'
+import type { Verdict } from '../policy/judge.ts'
+import type { Args } from '../tools/define.ts'
+import type { Decided } from './approvals.ts'
+import { previewChange } from './preview-change.ts'
+import type { RunContext } from './run-context.ts'
+import { type Call, storeArgs } from './tool-gate.ts'
+
+export interface Ruling extends Pick<Decided, 'decision' | 'by' | 'message'> {
+  /** What to run in place of what was asked for. */
+  readonly args?: Args
+}
+
+/**
+ * Waits until a person has decided, as long as that takes. A call that was asked for before, by a run
+ * that has ended since, is not asked for again. `undefined`: the run reached a limit meanwhile.
+ */
+export async function askPerson(
+  run: RunContext,
+  call: Call,
+  verdict: Verdict,
+): Promise<Ruling | undefined> {
+  const recorded = run.journal.find(call.spanId)
+  const approval = recorded.type === 'asked' ? recorded.approval : undefined
+  // What the host refused because a run ended was never put to anybody.
+  const isDecided = approval?.decision !== undefined
+  if (recorded.type === 'asked' && approval?.decision && approval.by === 'person') {
+    const { decision, by, message } = approval
+    const args = readArgs(run, recorded.item.args)
+    return { decision, by, ...(message && { message }), ...(args && { args }) }
+  }
+  const isOpen = approval !== undefined && !isDecided
+  const approvalId = isOpen ? approval.approvalId : run.ids.approval()
+  using _waiting = run.budget.wait()
+  const waiting = wait(run, approvalId)
+  if (!isOpen) await request(run, { call, verdict, approvalId })
+  const decided = await waiting
+  return decided && toRuling(run, decided)
+}
+
+async function wait(run: RunContext, approvalId: ApprovalId): Promise<Decided | undefined> {
+  const { signal, budget, approvals } = run
+  try {
+    return await approvals.wait(approvalId, AbortSignal.any([signal, budget.signal]))
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}
+
+interface Request {
+  readonly call: Call
+  readonly verdict: Verdict
+  readonly approvalId: ApprovalId
+}
+
+async function request(run: RunContext, { call, verdict, approvalId }: Request): Promise<void> {
+  const { spanId, agent, tool, toolCallId, name, args } = call
+  const change = await previewChange(run, call)
+  const { risk, rule } = verdict
+  const data = {
+    approvalId,
+    toolCallId,
+    name,
+    title: tool.title(args),
+    effect: tool.effect,
+    args: storeArgs(run, args),
+    risk,
+    rule,
+    ...(change && { change }),
+  }
+  const draft: Draft = { kind: 'approval.requested', spanId, agentId: agent.agentId, data }
+  await run.log.append(draft)
+}
+
+function toRuling(run: RunContext, { decision, by, message, args }: Decided): Ruling {
+  const edited = args && readArgs(run, args)
+  return { decision, by, ...(message && { message }), ...(edited && { args: edited }) }
+}
+
+type StoredArgs = EventFor<'tool.started'>['data']['args']
+
+function readArgs(run: RunContext, stored: StoredArgs): Args | undefined {
+  const json: unknown = 'json' in stored ? stored.json : JSON.parse(run.journal.read(stored))
+  const isRecord = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return isRecord ? { ...json } : undefined
+}

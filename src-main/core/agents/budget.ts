@@ -1,0 +1,115 @@
+import type { Limits } from '#shared/settings.ts'
+import type { Clock } from '../clock.ts'
+
+const MS_PER_MINUTE = 60_000
+/** The longest a timer of Node waits. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** What one run may use up, in all of its agents together. Time spent waiting for a person is not counted. */
+export class Budget implements Disposable {
+  readonly #limits: Limits
+  readonly #clock: Clock
+  readonly #stopped = new AbortController()
+  #toolCalls = 0
+  #events = 0
+  #costUsd = 0
+  #workedMs = 0
+  /** When work went on last; `undefined` while every thread of it waits for a person. */
+  #workingSince: number | undefined
+  #waiting = 0
+  #timer: NodeJS.Timeout | undefined
+  #reason: string | undefined
+  #isOverTime = false
+
+  constructor(limits: Limits, clock: Clock) {
+    this.#limits = limits
+    this.#clock = clock
+    this.#goOn()
+  }
+
+  /** Why the run has to end; `undefined` while it may go on. */
+  get reason(): string | undefined {
+    return this.#reason
+  }
+
+  /** Whether it is time that ran out. */
+  get isOverTime(): boolean {
+    return this.#isOverTime
+  }
+
+  /** Aborted when a limit is reached. */
+  get signal(): AbortSignal {
+    return this.#stopped.signal
+  }
+
+  /** False where no call is left: then the run ends. */
+  takeToolCall(): boolean {
+    const { toolCalls } = this.#limits
+    if (this.#reason) return false
+    if (toolCalls !== undefined && this.#toolCalls >= toolCalls) {
+      this.#stop(`after ${count(toolCalls, 'tool call')}`)
+      return false
+    }
+    this.#toolCalls += 1
+    return true
+  }
+
+  countEvents(events: number): void {
+    this.#events += events
+    const limit = this.#limits.events
+    if (limit !== undefined && this.#events >= limit) this.#stop(`after ${count(limit, 'event')}`)
+  }
+
+  /** An unknown cost cannot be counted. */
+  addCost(costUsd: number | null): void {
+    this.#costUsd += costUsd ?? 0
+    const limit = this.#limits.costUsd
+    if (limit !== undefined && this.#costUsd >= limit) this.#stop(`after spending $${limit}`)
+  }
+
+  /** Until it is disposed, the run waits for a person. */
+  wait(): Disposable {
+    this.#waiting += 1
+    this.#pause()
+    return {
+      [Symbol.dispose]: () => {
+        this.#waiting -= 1
+        if (this.#waiting === 0) this.#goOn()
+      },
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+  }
+
+  #pause(): void {
+    clearTimeout(this.#timer)
+    if (this.#workingSince === undefined) return
+    this.#workedMs += this.#clock.now() - this.#workingSince
+    this.#workingSince = undefined
+  }
+
+  #goOn(): void {
+    const { minutes } = this.#limits
+    this.#workingSince = this.#clock.now()
+    if (minutes === undefined || this.#reason) return
+    const leftMs = Math.max(0, minutes * MS_PER_MINUTE - this.#workedMs)
+    this.#timer = setTimeout(() => this.#runOut(minutes), Math.min(leftMs, MAX_TIMER_MS))
+  }
+
+  #runOut(minutes: number): void {
+    this.#isOverTime = this.#reason === undefined
+    this.#stop(`after ${count(minutes, 'minute')}`)
+  }
+
+  #stop(when: string): void {
+    if (this.#reason) return
+    this.#reason = `Stopped ${when}, the limit of this run. Send a message or resume to go on.`
+    this.#stopped.abort()
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,290 @@
+import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
+import { AIMessageChunk, type BaseMessage, isAIMessage } from '@langchain/core/messages'
+import type { LLMResult } from '@langchain/core/outputs'
+import { z } from 'zod'
+import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { Outcome } from '#shared/events/value.ts'
+import type { Hash, SpanId } from '#shared/ids.ts'
+import { costOf, type Price, type Usage } from '#shared/pricing.ts'
+import type { Agent } from './agent-directory.ts'
+import { type Delta, DeltaJoiner } from './delta-joiner.ts'
+import { explainFailure } from './failures.ts'
+import { storeMessage, textOfContent } from './messages.ts'
+import type { RunContext } from './run-context.ts'
+import { agentNamespaceOf } from './span-ids.ts'
+import { estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
+
+/** How a summary is asked for: it runs inside an agent's step, and is told apart by this alone. */
+const SUMMARY_BEGINS = 'You are a conversation summarizer'
+
+/** What of a request's parameters is worth keeping. */
+const KEPT_PARAMS = [
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'thinking',
+  'tool_choice',
+] as const
+
+type Ended = EventFor<'model.ended'>['data']
+
+/** A model call under way. */
+interface ModelCall {
+  readonly spanId: SpanId
+  readonly agent: Agent
+  readonly request: readonly BaseMessage[]
+  readonly joiner: DeltaJoiner
+  readonly usage: UsageCount
+  /** Places of calls in the answer, as the server counts them, in the order they came. */
+  readonly calls: unknown[]
+  price: Price | undefined
+  answered: string
+}
+
+/** Writes every model call of a run, attempts and summaries included, as `model.*` events. */
+export class Capture extends BaseCallbackHandler {
+  override readonly name = 'orrery-capture'
+  override readonly awaitHandlers = true
+  /** Makes `invoke` stream where the model can. */
+  readonly lc_prefer_streaming = true
+  readonly #run: RunContext
+  readonly #calls = new Map<string, ModelCall>()
+  /** Which attempt a namespace's next call is. */
+  readonly #attempts = new Map<string, number>()
+
+  constructor(run: RunContext) {
+    super({})
+    this.#run = run
+  }
+
+  /** Says which attempt the next call in `namespace` is. */
+  announceAttempt(namespace: string, attempt: number): void {
+    this.#attempts.set(namespace, attempt)
+  }
+
+  override async handleChatModelStart(
+    _llm: unknown,
+    [request = []]: BaseMessage[][],
+    id: string,
+    _parent?: string,
+    extra?: Record<string, unknown>,
+    _tags?: string[],
+    metadata?: Record<string, unknown>,
+  ): Promise<void> {
+    const namespace = String(metadata?.['langgraph_checkpoint_ns'] ?? '')
+    const agent = this.#run.agents.get(agentNamespaceOf(namespace))
+    const call = this.#open(agent, request)
+    this.#calls.set(id, call)
+    call.price = await this.#run.providers.priceOf(agent.model)
+    const purpose = isSummary(request) ? 'summary' : 'step'
+    const attempt = purpose === 'summary' ? 1 : (this.#attempts.get(namespace) ?? 1)
+    const data = { ...agent.model, purpose, attempt, request: await this.#store(request, extra) } as const
+    const draft: Draft = { kind: 'model.started', ...this.#place(call), parentSpanId: agent.spanId, data }
+    await this.#run.log.open(call.spanId, draft, (outcome) => this.#cutOff(call, outcome))
+  }
+
+  override async handleLLMNewToken(
+    _token: string,
+    _index: unknown,
+    id: string,
+    _parent?: string,
+    _tags?: string[],
+    fields?: { chunk?: unknown },
+  ): Promise<void> {
+    const call = this.#calls.get(id)
+    const message = messageOf(fields?.chunk)
+    if (!call || !message) return
+    call.usage.add(message.usage_metadata)
+    for (const delta of toDeltas(message, call.calls)) this.#add(call, delta)
+  }
+
+  override async handleLLMEnd(output: LLMResult, id: string): Promise<void> {
+    const call = this.#take(id)
+    if (!call) return
+    const message = messageOf(output.generations[0]?.[0])
+    if (message && !call.usage.usage) call.usage.add(message.usage_metadata)
+    if (message && !call.joiner.hasBegun) this.#sayWhole(call, message)
+    const usage = call.usage.usage ?? estimateUsage(call.request, call.answered)
+    const finishReason = finishReasonOf(message)
+    await this.#end(call, {
+      outcome: 'ok',
+      usage,
+      isEstimated: call.usage.usage === undefined,
+      ...(finishReason && { finishReason }),
+    })
+  }
+
+  override async handleLLMError(error: unknown, id: string): Promise<void> {
+    const call = this.#take(id)
+    // A call that is cut off ends with its run, as that does.
+    if (!call || this.#run.signal.aborted) return
+    const { message } = explainFailure(error, call.agent.model)
+    await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
+  }
+
+  #open(agent: Agent, request: readonly BaseMessage[]): ModelCall {
+    const spanId = this.#run.ids.span()
+    const write = (deltas: readonly Delta[]) => {
+      // A failed write fails what comes after it too: the run's next event says so.
+      void this.#run.log.append(...this.#deltas(call, deltas)).catch(() => undefined)
+    }
+    const call: ModelCall = {
+      spanId,
+      agent,
+      request,
+      joiner: new DeltaJoiner(write),
+      usage: new UsageCount(),
+      calls: [],
+      price: undefined,
+      answered: '',
+    }
+    return call
+  }
+
+  async #store(request: readonly BaseMessage[], extra: Record<string, unknown> | undefined) {
+    const { blobs } = this.#run.store
+    const messages: Hash[] = []
+    for (const message of request) {
+      const { hash, bytes } = await storeMessage(message)
+      blobs.adopt(this.#run.sessionId, hash, bytes)
+      messages.push(hash)
+    }
+    const { tools, ...params } = Invocation.parse(extra).invocation_params
+    const toolsHash = tools && blobs.put(this.#run.sessionId, JSON.stringify(tools))
+    return { messages, ...(toolsHash && { tools: toolsHash }), params: keepParams(params) }
+  }
+
+  #add(call: ModelCall, delta: Delta): void {
+    call.answered += delta.text
+    call.joiner.add(delta)
+  }
+
+  #sayWhole(call: ModelCall, message: AIMessageChunk): void {
+    for (const delta of toDeltas(message, call.calls)) this.#add(call, delta)
+    message.tool_calls?.forEach((toolCall, index) => {
+      this.#add(call, { channel: 'args', text: JSON.stringify(toolCall.args), call: index })
+    })
+  }
+
+  #take(id: string): ModelCall | undefined {
+    const call = this.#calls.get(id)
+    this.#calls.delete(id)
+    return call
+  }
+
+  async #end(call: ModelCall, ended: Omit<Ended, 'provider' | 'model' | 'costUsd'>): Promise<void> {
+    const { model } = call.agent
+    // Long requests may cost more: now it is known how long this one was.
+    call.price = await this.#run.providers.priceOf(model, ended.usage.inputTokens)
+    const drafts = this.#ends(call, ended)
+    await this.#run.log.end(call.spanId, ...drafts)
+  }
+
+  /** How a call ends that was broken off: what it used so far is a guess. */
+  #cutOff(call: ModelCall, outcome: Outcome): readonly Draft[] {
+    return this.#ends(call, { outcome, ...this.#spent(call) })
+  }
+
+  /** What a call that failed has used: nothing, if it never answered. */
+  #spent({ joiner, usage, request, answered }: ModelCall): { usage: Usage; isEstimated: boolean } {
+    if (!joiner.hasBegun && !usage.usage) return { usage: NO_USAGE, isEstimated: false }
+    const guess = estimateUsage(request, answered)
+    const said = usage.usage ?? NO_USAGE
+    const inputTokens = said.inputTokens || guess.inputTokens
+    const outputTokens = Math.max(said.outputTokens, guess.outputTokens)
+    return { usage: { ...said, inputTokens, outputTokens }, isEstimated: true }
+  }
+
+  #ends(call: ModelCall, ended: Omit<Ended, 'provider' | 'model' | 'costUsd'>): readonly Draft[] {
+    const { price } = call
+    const costUsd = price ? costOf(ended.usage, price) : null
+    this.#run.budget.addCost(costUsd)
+    const data = { ...call.agent.model, ...ended, costUsd, ...(price && { price }) }
+    const rest = this.#deltas(call, call.joiner.take())
+    return [...rest, { kind: 'model.ended', ...this.#place(call), data }]
+  }
+
+  #deltas(call: ModelCall, deltas: readonly Delta[]): Draft[] {
+    return deltas.map((data) => ({ kind: 'model.delta', ...this.#place(call), data }))
+  }
+
+  #place({ spanId, agent }: ModelCall): { spanId: SpanId; agentId: SpanId } {
+    return { spanId, agentId: agent.agentId }
+  }
+}
+
+const Invocation = z
+  .object({
+    invocation_params: z.looseObject({ tools: z.array(z.unknown()).optional() }).default({}),
+  })
+  .catch({ invocation_params: {} })
+
+function keepParams(params: Readonly<Record<string, unknown>>) {
+  const kept = KEPT_PARAMS.flatMap((name) => {
+    const value = z.json().safeParse(params[name])
+    return value.success && value.data !== null ? [[name, value.data] as const] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+function isSummary(request: readonly BaseMessage[]): boolean {
+  const first = request.find((message) => message.getType() !== 'system')
+  return first !== undefined && textOfContent(first.content).startsWith(SUMMARY_BEGINS)
+}
+
+/** The message of a generation or of a piece of one, as a chunk. */
+function messageOf(generation: unknown): AIMessageChunk | undefined {
+  const has = typeof generation === 'object' && generation !== null && 'message' in generation
+  const message = has ? (generation.message as BaseMessage) : undefined
+  if (!message) return undefined
+  if (message instanceof AIMessageChunk) return message
+  return isAIMessage(message) ? toChunk(message) : undefined
+}
+
+function toChunk(message: BaseMessage & { usage_metadata?: unknown }): AIMessageChunk {
+  const { content, additional_kwargs, response_metadata } = message
+  const whole = message as unknown as Pick<AIMessageChunk, 'tool_calls' | 'usage_metadata'>
+  return new AIMessageChunk({
+    content,
+    additional_kwargs,
+    response_metadata,
+    ...(whole.tool_calls && { tool_calls: whole.tool_calls }),
+    ...(whole.usage_metadata ? { usage_metadata: whole.usage_metadata } : {}),
+  })
+}
+
+function toDeltas(message: AIMessageChunk, calls: unknown[]): Delta[] {
+  const reasoning = reasoningOf(message)
+  const args = (message.tool_call_chunks ?? []).map(({ index, args = '' }): Delta => {
+    if (!calls.includes(index)) calls.push(index)
+    return { channel: 'args', text: args, call: calls.indexOf(index) }
+  })
+  return [
+    { channel: 'reasoning', text: reasoning },
+    { channel: 'text', text: spokenOf(message.content) },
+    ...args,
+  ]
+}
+
+function spokenOf(content: BaseMessage['content']): string {
+  if (typeof content === 'string') return content
+  return content.map((block) => ('text' in block ? String(block.text) : '')).join('')
+}
+
+function reasoningOf({ content, additional_kwargs: kwargs }: AIMessageChunk): string {
+  const said = kwargs['reasoning_content'] ?? kwargs['reasoning']
+  if (typeof said === 'string') return said
+  if (typeof content === 'string') return ''
+  return content.map((block) => ('thinking' in block ? String(block.thinking) : '')).join('')
+}
+
+function finishReasonOf(message: AIMessageChunk | undefined): string | undefined {
+  const { finish_reason: finish, stop_reason: stop } = {
+    ...message?.additional_kwargs,
+    ...message?.response_metadata,
+  }
+  const reason = finish ?? stop
+  return typeof reason === 'string' ? reason : undefined
+}

@@ -1,0 +1,13 @@
+import type { Draft } from '#shared/events/index.ts'
+import type { SessionView } from './session-view.ts'
+
+/** Refuses, in the host's name, what still waits for a person: the calls will not be run. */
+export function closeApprovals({ approvals }: SessionView, message: string): readonly Draft[] {
+  return approvals.open.flatMap((approvalId): Draft[] => {
+    const approval = approvals.approvals[approvalId]
+    if (!approval) return []
+    const { spanId, agentId } = approval
+    const data = { approvalId, decision: 'reject', by: 'host', message } as const
+    return [{ kind: 'approval.decided', spanId, agentId, data }]
+  })
+}

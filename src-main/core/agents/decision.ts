@@ -1,0 +1,24 @@
+import { AppError } from '#shared/error.ts'
+import type { StoredJson } from '#shared/events/value.ts'
+import type { Decided } from './approvals.ts'
+import type { DecisionInput } from './runs.ts'
+
+/** What was decided, as it is logged. Fails with `invalid-input` where what it needs is missing. */
+export function toDecided(
+  { approvalId, decision, args, message, by = 'person' }: DecisionInput,
+  storeArgs: (args: Readonly<Record<string, unknown>>) => StoredJson,
+): Decided {
+  if (decision === 'edit' && !args) {
+    throw new AppError('invalid-input', 'Give the arguments to run this call with.')
+  }
+  if (decision === 'respond' && !message) {
+    throw new AppError('invalid-input', 'Say what to answer in place of this call.')
+  }
+  return {
+    approvalId,
+    decision,
+    by,
+    ...(decision === 'edit' && args && { args: storeArgs(args) }),
+    ...(message && { message }),
+  }
+}

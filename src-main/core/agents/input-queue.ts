@@ -1,0 +1,48 @@
+import { HumanMessage } from '@langchain/core/messages'
+import type { InputItem } from '#shared/projections/transcript.ts'
+import type { Blobs } from '../log/blobs.ts'
+import type { Journal } from './journal.ts'
+
+/** What a person said and the lead has not heard yet, oldest first. */
+export class InputQueue {
+  readonly #waiting: HumanMessage[] = []
+
+  add(...messages: readonly HumanMessage[]): void {
+    this.#waiting.push(...messages)
+  }
+
+  /** Takes everything out. */
+  take(): HumanMessage[] {
+    return this.#waiting.splice(0)
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0
+  }
+}
+
+/** What of an input the lead is told. */
+export type SaidInput = Pick<InputItem, 'seq' | 'text' | 'attachments' | 'files'>
+
+/** Whether a message of the thread is this input: its id tells. */
+export function messageIdOf({ seq }: Pick<InputItem, 'seq'>): string {
+  return `input-${seq}`
+}
+
+/** An input as the lead is told it: its text, the files it names, the images pasted into it. */
+export function toMessage(input: SaidInput, journal: Journal, blobs: Blobs): HumanMessage {
+  const files = input.files.length > 0 ? `\n\nFiles named: ${input.files.join(', ')}` : ''
+  const text = journal.read(input.text) + files
+  const images = input.attachments.flatMap(({ mimeType, content }) => {
+    const bytes = mimeType.startsWith('image/') ? blobs.get(content.ref) : undefined
+    return bytes ? [imageOf(mimeType, bytes)] : []
+  })
+  const content = images.length > 0 ? [{ type: 'text' as const, text }, ...images] : text
+  return new HumanMessage({ id: messageIdOf(input), content })
+}
+
+/** As both OpenAI's and Anthropic's clients take it. */
+function imageOf(mimeType: string, bytes: Uint8Array) {
+  const url = `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
+  return { type: 'image_url' as const, image_url: { url } }
+}

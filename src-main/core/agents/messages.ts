@@ -1,0 +1,87 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import { isBaseMessage } from '@langchain/core/messages'
+import { MemorySaver } from '@langchain/langgraph-checkpoint'
+import { createHash } from 'node:crypto'
+import { Hash } from '#shared/ids.ts'
+
+/** A message as it is stored: once, named by its content, shared by checkpoints and requests. */
+export interface StoredMessage {
+  readonly hash: Hash
+  readonly bytes: Uint8Array
+}
+
+/** What of a message can change under our hands; as long as none did, its bytes are what they were. */
+interface Seen extends StoredMessage {
+  readonly id: unknown
+  readonly name: unknown
+  readonly content: unknown
+  readonly toolCalls: unknown
+  readonly kwargs: unknown
+}
+
+/** LangGraph's own serializer, which it hands out with its savers alone. */
+const serializer = new MemorySaver().serde
+const seen = new WeakMap<BaseMessage, Seen>()
+
+export function isMessage(value: unknown): value is BaseMessage {
+  // The library's check looks at what is there; its type only says what it is for.
+  return typeof value === 'object' && value !== null && isBaseMessage(value as BaseMessage)
+}
+
+/** Writes a message as LangGraph's own serializer does. */
+export async function storeMessage(message: BaseMessage): Promise<StoredMessage> {
+  const state = stateOf(message)
+  const known = seen.get(message)
+  if (known && isSame(known, state)) return known
+  const [, bytes] = await serializer.dumpsTyped(message)
+  const stored = { hash: hashOf(bytes), bytes, ...state }
+  seen.set(message, stored)
+  return stored
+}
+
+/** Reads what `storeMessage` wrote. */
+export async function loadMessage({ hash, bytes }: StoredMessage): Promise<BaseMessage> {
+  const message: unknown = await serializer.loadsTyped('json', bytes)
+  if (!isMessage(message)) throw new Error(`The object ${hash} is not a message.`)
+  seen.set(message, { hash, bytes, ...stateOf(message) })
+  return message
+}
+
+export function hashOf(bytes: Uint8Array | string): Hash {
+  return Hash.parse(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+}
+
+function stateOf(message: BaseMessage): Omit<Seen, keyof StoredMessage> {
+  return {
+    id: message.id,
+    name: message.name,
+    content: message.content,
+    toolCalls: 'tool_calls' in message ? message.tool_calls : undefined,
+    kwargs: message.additional_kwargs,
+  }
+}
+
+function isSame(known: Seen, now: Omit<Seen, keyof StoredMessage>): boolean {
+  return (
+    known.id === now.id &&
+    known.name === now.name &&
+    known.content === now.content &&
+    known.toolCalls === now.toolCalls &&
+    known.kwargs === now.kwargs
+  )
+}
+
+/** All that a message says, as one text; what is not text is named. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map(textOfBlock).filter(Boolean).join('\n')
+}
+
+function textOfBlock(block: unknown): string {
+  if (typeof block === 'string') return block
+  if (typeof block !== 'object' || block === null) return ''
+  if ('text' in block && typeof block.text === 'string') return block.text
+  const type = 'type' in block && typeof block.type === 'string' ? block.type : ''
+  return ['image', 'image_url', 'audio', 'video', 'file'].includes(type) ? `[${type}]` : ''
+}

@@ -1,0 +1,123 @@
+import { AIMessage, type BaseMessage } from '@langchain/core/messages'
+import { isGraphBubbleUp } from '@langchain/langgraph'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createMiddleware } from 'langchain'
+import { z } from 'zod'
+import type { Grant } from '../policy/grants.ts'
+import { isVisible } from '../policy/judge.ts'
+import type { Agent } from './agent-directory.ts'
+import { toThread } from './answer.ts'
+import type { Capture } from './capture.ts'
+import { explainFailure } from './failures.ts'
+import { repair } from './repair.ts'
+import type { RunContext } from './run-context.ts'
+import { agentNamespaceOf, callSpanOf } from './span-ids.ts'
+import { ToolGate } from './tool-gate.ts'
+
+const MAX_ATTEMPTS = 3
+const FIRST_DELAY_MS = 400
+const MAX_DELAY_MS = 20_000
+
+export interface PolicyOptions {
+  readonly run: RunContext
+  readonly capture: Capture
+  /** The tools the agent's definition gives it; absent: all. */
+  readonly grants?: readonly Grant[]
+  readonly isLead: boolean
+}
+
+const Configurable = z.object({ checkpoint_ns: z.string() })
+
+/** Stands around every model call and every tool call of one agent. */
+export function createPolicyMiddleware({ run, capture, grants, isLead }: PolicyOptions) {
+  const gate = new ToolGate(run, grants)
+  const asks = new ModelGate(run, capture)
+  const hearInputs = () => {
+    const messages: BaseMessage[] = run.inputs.take()
+    return messages.length > 0 ? { messages } : undefined
+  }
+  return createMiddleware({
+    name: 'orreryPolicy',
+    ...(isLead && { beforeModel: hearInputs }),
+    wrapModelCall: (request, handler) => {
+      const namespace = namespaceOf(request.runtime)
+      const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
+      return asks.call(namespace, request.messages, (messages) =>
+        handler({ ...request, tools, messages: [...messages] }),
+      )
+    },
+    wrapToolCall: (request, handler) => {
+      const namespace = namespaceOf(request.runtime)
+      const { id = randomUUID(), name, args } = request.toolCall
+      const asked = {
+        toolCallId: id,
+        name,
+        args: z.record(z.string(), z.unknown()).catch({}).parse(args),
+        namespace,
+        exists: request.tool !== undefined,
+        run: (passed: Readonly<Record<string, unknown>>) =>
+          Promise.resolve(handler({ ...request, toolCall: { ...request.toolCall, args: passed } })),
+      }
+      return gate.pass(asked, run.agents.get(agentNamespaceOf(namespace)))
+    },
+  })
+}
+
+/** deepagents repairs a thread by itself, and throws away what did run: this takes its place. */
+export function createRepairMiddleware(run: RunContext) {
+  return createMiddleware({
+    name: 'patchToolCallsMiddleware',
+    wrapModelCall: (request, handler) => {
+      const agent = run.agents.get(agentNamespaceOf(namespaceOf(request.runtime)))
+      const messages = repair(request.messages, { ...run, agentId: agent.agentId })
+      return handler(messages ? { ...request, messages } : request)
+    },
+  })
+}
+
+type Ask = (messages: readonly BaseMessage[]) => PromiseLike<AIMessage> | AIMessage
+
+class ModelGate {
+  readonly #run: RunContext
+  readonly #capture: Capture
+
+  constructor(run: RunContext, capture: Capture) {
+    this.#run = run
+    this.#capture = capture
+  }
+
+  /** Asks again where a failure may well pass; each attempt is a call of its own in the log. */
+  async call(namespace: string, messages: readonly BaseMessage[], ask: Ask): Promise<AIMessage> {
+    const agent = this.#run.agents.get(agentNamespaceOf(namespace))
+    for (let attempt = 1; ; attempt += 1) {
+      const { reason } = this.#run.budget
+      if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })
+      this.#capture.announceAttempt(namespace, attempt)
+      try {
+        return toThread(await ask(messages), (id) => this.#isKnown(agent, id))
+      } catch (error) {
+        await this.#mayRetry(error, agent, attempt)
+      }
+    }
+  }
+
+  #isKnown({ agentId }: Agent, toolCallId: string): boolean {
+    const { sessionId, journal } = this.#run
+    return journal.find(callSpanOf(sessionId, agentId, toolCallId)).type !== 'none'
+  }
+
+  async #mayRetry(error: unknown, { model }: Agent, attempt: number): Promise<void> {
+    const { signal } = this.#run
+    if (signal.aborted || isGraphBubbleUp(error)) throw error
+    const failure = explainFailure(error, model)
+    if (!failure.isTransient || attempt >= MAX_ATTEMPTS) throw error
+    const backOffMs = FIRST_DELAY_MS * 2 ** (attempt - 1)
+    await delay(Math.min(failure.retryAfterMs ?? backOffMs, MAX_DELAY_MS), undefined, { signal })
+  }
+}
+
+function namespaceOf(runtime: { readonly configurable?: unknown }): string {
+  return Configurable.parse(runtime.configurable).checkpoint_ns
+}
+

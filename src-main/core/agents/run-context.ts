@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { Rules } from '../policy/judge.ts'
+import type { Written } from '../workspace/define.ts'
+import type { Ids } from '../ids.ts'
+import type { Store } from '../log/store.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { AgentDirectory } from './agent-directory.ts'
+import type { Approvals } from './approvals.ts'
+import type { Budget } from './budget.ts'
+import type { InputQueue } from './input-queue.ts'
+import type { Journal } from './journal.ts'
+import type { RunLog } from './run-log.ts'
+
+/** What everything in one run shares. */
+export interface RunContext {
+  readonly sessionId: SessionId
+  readonly runId: RunId
+  readonly store: Store
+  readonly workspace: Workspace
+  readonly providers: Providers
+  readonly ids: Ids
+  readonly rules: Rules
+  readonly log: RunLog
+  readonly agents: AgentDirectory
+  readonly budget: Budget
+  readonly approvals: Approvals
+  readonly journal: Journal
+  readonly inputs: InputQueue
+  /** Aborted when the run is cancelled. */
+  readonly signal: AbortSignal
+  /** Resolves once the project's content is recorded: nothing changes it before. */
+  readonly recorded: Promise<void>
+  /** Calls that run. */
+  readonly busy: Set<Promise<unknown>>
+  /** What commands see, but for keys. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The tool call that runs, and what is noted of it along the way. */
+export interface RunningCall {
+  readonly spanId: SpanId
+  readonly agentId: SpanId
+  readonly runId: RunId
+  readonly title: string
+  readonly written: Written[]
+  exitCode?: number | null
+  /** Why it failed; tools answer some failures as text. */
+  error?: string
+}
+
+/** Names the call that whatever happens now belongs to. */
+export const runningCall = new AsyncLocalStorage<RunningCall>()

@@ -1,0 +1,62 @@
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { Outcome } from '#shared/events/value.ts'
+import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { EventLog } from '../log/event-log.ts'
+
+type EndOf = (outcome: Outcome) => readonly Draft[]
+
+/** What one run writes. A span it opened ends exactly once, at the latest with the run. */
+export class RunLog {
+  readonly #events: EventLog
+  readonly #sessionId: SessionId
+  readonly #runId: RunId
+  /** In the order they were opened. */
+  readonly #open = new Map<SpanId, EndOf>()
+  #isClosed = false
+
+  constructor(events: EventLog, sessionId: SessionId, runId: RunId) {
+    this.#events = events
+    this.#sessionId = sessionId
+    this.#runId = runId
+  }
+
+  /** Resolves once durable. After the run's end nothing is written any more. */
+  async append(...drafts: readonly Draft[]): Promise<readonly AnyEvent[]> {
+    if (this.#isClosed || drafts.length === 0) return []
+    return this.#events.append(
+      this.#sessionId,
+      drafts.map((draft) => this.#own(draft)),
+    )
+  }
+
+  /** Opens a span. `endOf` says how it ends if the run does before it has. */
+  async open(spanId: SpanId, draft: Draft, endOf: EndOf): Promise<void> {
+    if (this.#isClosed) return
+    this.#open.set(spanId, endOf)
+    await this.append(draft)
+  }
+
+  /** Ends a span; one that has ended already stays as it is. */
+  async end(spanId: SpanId, ...drafts: readonly Draft[]): Promise<void> {
+    if (this.#open.delete(spanId)) await this.append(...drafts)
+  }
+
+  /** Ends every open span but one, the innermost first. */
+  async closeAll(outcome: Outcome, except?: SpanId): Promise<void> {
+    const ending = [...this.#open].reverse().filter(([spanId]) => spanId !== except)
+    for (const [spanId] of ending) this.#open.delete(spanId)
+    await this.append(...ending.flatMap(([, endOf]) => endOf(outcome)))
+  }
+
+  /** Ends what is open, writes `last`, and nothing after it. */
+  async close(outcome: Outcome, last: Draft): Promise<void> {
+    const ended = this.closeAll(outcome)
+    const written = this.append(last)
+    this.#isClosed = true
+    await Promise.all([ended, written])
+  }
+
+  #own(draft: Draft): Draft {
+    return { ...draft, runId: this.#runId }
+  }
+}

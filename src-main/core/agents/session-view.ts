@@ -1,0 +1,48 @@
+import type { AnyEvent } from '#shared/events/index.ts'
+import { RunId, type SessionId } from '#shared/ids.ts'
+import { type ApprovalsState, approvals } from '#shared/projections/approvals.ts'
+import { fold } from '#shared/projections/define.ts'
+import { type StatusState, status } from '#shared/projections/status.ts'
+import { type TranscriptState, transcript } from '#shared/projections/transcript.ts'
+import type { EventLog } from '../log/event-log.ts'
+import type { LiveStates, StatesAt } from '../log/live-states.ts'
+
+/** What a run reads of its session's log, as it stands after the last commit. */
+export class SessionView implements Disposable {
+  readonly transcript: TranscriptState
+  readonly approvals: ApprovalsState
+  readonly status: StatusState
+  /** The last run when the view was opened. */
+  readonly lastRunId: RunId | undefined
+  readonly #sessionId: SessionId
+  readonly #subscription: Disposable
+  #seq: number
+
+  static async open(states: LiveStates, log: EventLog, sessionId: SessionId): Promise<SessionView> {
+    return new SessionView(await states.of(sessionId), log, sessionId)
+  }
+
+  private constructor({ seq, states }: StatesAt, log: EventLog, sessionId: SessionId) {
+    this.transcript = states.transcript
+    this.approvals = states.approvals
+    this.status = states.status
+    this.#seq = seq
+    const last = states.timeline.runs.at(-1)?.id
+    this.lastRunId = last === undefined ? undefined : RunId.parse(last)
+    this.#sessionId = sessionId
+    this.#subscription = log.onDidAppend((events) => this.#keepUp(events))
+  }
+
+  #keepUp(events: readonly AnyEvent[]): void {
+    if (events[0]?.sessionId !== this.#sessionId) return
+    const later = events.filter(({ seq }) => seq > this.#seq)
+    fold(transcript, this.transcript, later)
+    fold(approvals, this.approvals, later)
+    fold(status, this.status, later)
+    this.#seq = later.at(-1)?.seq ?? this.#seq
+  }
+
+  [Symbol.dispose](): void {
+    this.#subscription[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { type SessionId, SpanId } from '#shared/ids.ts'
+import { toIdText } from '../ids.ts'
+
+/** The namespace of the lead: its checkpoints have none. */
+export const LEAD = ''
+
+/**
+ * The agent a checkpoint namespace belongs to: the lead, or a subagent by the namespace of the `task`
+ * call that started it. The same after a resume or a restart.
+ */
+export function agentIdOf(sessionId: SessionId, namespace: string): SpanId {
+  return derive(sessionId, namespace)
+}
+
+/** The span of a tool call: found again in the log when the call is entered anew. */
+export function callSpanOf(sessionId: SessionId, agentId: SpanId, toolCallId: string): SpanId {
+  return derive(sessionId, agentId, toolCallId)
+}
+
+/** The namespace of the agent whose node runs in `namespace`. */
+export function agentNamespaceOf(namespace: string): string {
+  return namespace.split('|').slice(0, -1).join('|')
+}
+
+function derive(...parts: readonly string[]): SpanId {
+  const digest = createHash('sha256').update(parts.join('\n')).digest()
+  return SpanId.parse(`spn_${toIdText(digest)}`)
+}

@@ -1,0 +1,245 @@
+import { type Command, isCommand, isGraphBubbleUp } from '@langchain/langgraph'
+import { ToolMessage } from '@langchain/core/messages'
+import type { Draft } from '#shared/events/index.ts'
+import type { Outcome, StoredJson } from '#shared/events/value.ts'
+import type { SpanId } from '#shared/ids.ts'
+import type { Grant } from '../policy/grants.ts'
+import { judge, type Verdict } from '../policy/judge.ts'
+import type { Args, Tool } from '../tools/define.ts'
+import { toolNamed } from '../tools/index.ts'
+import type { Agent } from './agent-directory.ts'
+import { malformedText } from './answer.ts'
+import { askPerson } from './ask-person.ts'
+import { causesOf, messageOf } from './failures.ts'
+import { textOfContent } from './messages.ts'
+import { cutOffText } from './repair.ts'
+import { type RunContext, type RunningCall, runningCall } from './run-context.ts'
+import { callSpanOf } from './span-ids.ts'
+import { runSubagent } from './subagent-span.ts'
+import { todosOf } from './todos.ts'
+
+export type Answer = ToolMessage | Command
+
+/** A tool call as it comes out of the graph. */
+export interface AskedCall {
+  readonly toolCallId: string
+  readonly name: string
+  readonly args: Args
+  /** Of the node that runs it; a subagent's checkpoints have this namespace. */
+  readonly namespace: string
+  /** Runs the tool itself. */
+  readonly run: (args: Args) => Promise<Answer>
+  /** Whether the agent has such a tool at all. */
+  readonly exists: boolean
+}
+
+/** A tool call in front of the gate. */
+export interface Call extends AskedCall {
+  readonly agent: Agent
+  readonly spanId: SpanId
+  readonly tool: Tool
+}
+
+interface Ending {
+  readonly outcome: Outcome
+  readonly text: string
+  readonly answer: Answer
+}
+
+/** Stands in front of every tool of one agent: decides, asks, writes down, and answers in any case. */
+export class ToolGate {
+  readonly #run: RunContext
+  readonly #grants: readonly Grant[] | undefined
+
+  constructor(run: RunContext, grants: readonly Grant[] | undefined) {
+    this.#run = run
+    this.#grants = grants
+  }
+
+  /** Never fails but when the run is cancelled. */
+  async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
+    const spanId = callSpanOf(this.#run.sessionId, agent.agentId, asked.toolCallId)
+    const call: Call = { ...asked, agent, spanId, tool: toolNamed(asked.name) }
+    try {
+      return await this.#enter(call)
+    } catch (error) {
+      if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
+      // Nothing a tool does, or that is done for it, may end the run.
+      return say(call, `Error: ${messageOf(causesOf(error))}`, true)
+    }
+  }
+
+  async #enter(call: Call): Promise<Answer> {
+    const recorded = this.#run.journal.find(call.spanId)
+    if (recorded.type === 'ended') return say(call, recorded.text, recorded.isError)
+    if (recorded.type !== 'cut-off') return this.#decide(call)
+    // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
+    if (call.tool.effect !== 'read') return say(call, cutOffText(call.name), true)
+    return this.#decide({ ...call, spanId: this.#run.ids.span() })
+  }
+
+  async #decide(call: Call): Promise<Answer> {
+    const malformed = malformedText(call.args)
+    if (malformed) return this.#refuse(call, 'error', malformed)
+    if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
+    const verdict = this.#judge(call)
+    if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
+    if (verdict.verdict === 'allow') return this.#admit(call)
+    return this.#ask(call, verdict)
+  }
+
+  #judge({ name, args }: Call): Verdict {
+    return judge({ name, args }, this.#run.rules, this.#grants)
+  }
+
+  async #ask(call: Call, verdict: Verdict): Promise<Answer> {
+    const decided = await askPerson(this.#run, call, verdict)
+    if (!decided) return this.#refuse(call, 'stopped', this.#run.budget.reason ?? 'The run ended.')
+    const { decision, message, args } = decided
+    switch (decision) {
+      case 'approve':
+        return this.#admit(call)
+      case 'reject':
+        return this.#refuse(call, 'denied', refusalText(decided.by, message))
+      case 'respond':
+        return this.#respond(call, message ?? '')
+      case 'edit':
+        return this.#admitEdited({ ...call, args: args ?? call.args })
+    }
+  }
+
+  /** What a person changed is judged anew, but for asking again. */
+  async #admitEdited(call: Call): Promise<Answer> {
+    const verdict = this.#judge(call)
+    return verdict.verdict === 'deny' ? this.#refuse(call, 'denied', verdict.rule) : this.#admit(call)
+  }
+
+  async #admit(call: Call): Promise<Answer> {
+    const { budget, recorded, log } = this.#run
+    if (!budget.takeToolCall()) return this.#refuse(call, 'stopped', budget.reason ?? 'The run ended.')
+    if (call.tool.effect !== 'read') await recorded
+    this.#run.signal.throwIfAborted()
+    await log.open(call.spanId, this.#started(call), (outcome) => [
+      { kind: 'tool.ended', ...placeOf(call), data: { outcome } },
+    ])
+    return this.#execute(call)
+  }
+
+  async #execute(call: Call): Promise<Answer> {
+    const { agentId } = call.agent
+    const title = call.tool.title(call.args)
+    const running: RunningCall = {
+      spanId: call.spanId,
+      agentId,
+      runId: this.#run.runId,
+      title,
+      written: [],
+    }
+    const attempt = runningCall.run(running, () => this.#attempt(call, running))
+    this.#run.busy.add(attempt)
+    const ending = await attempt.finally(() => this.#run.busy.delete(attempt))
+    await this.#end(call, running, ending)
+    return ending.answer
+  }
+
+  async #attempt(call: Call, running: RunningCall): Promise<Ending> {
+    try {
+      const run = () => call.run(call.args)
+      const answer = await (call.name === 'task' ? runSubagent(this.#run, call, run) : run())
+      const text = textOfAnswer(answer)
+      const isError = running.error !== undefined || isErrorAnswer(answer)
+      if (!isError) return { outcome: 'ok', text, answer }
+      return { outcome: 'error', text, answer: say(call, running.error ?? text, true) }
+    } catch (error) {
+      if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
+      const text = messageOf(causesOf(error))
+      return { outcome: 'error', text, answer: say(call, `Error: ${text}`, true) }
+    }
+  }
+
+  async #end(call: Call, running: RunningCall, { outcome, text, answer }: Ending): Promise<void> {
+    const { store, sessionId, log } = this.#run
+    const { spanId, args, tool } = call
+    const display = tool.display?.({ ...running, spanId, text }, args)
+    const said = textOfAnswer(answer)
+    const data = {
+      outcome,
+      result: store.blobs.storeText(sessionId, said),
+      ...(outcome === 'error' && { error: firstLine(text) }),
+      ...(display && (outcome === 'ok' || display.type === 'terminal') && { display }),
+    }
+    const ended: Draft = { kind: 'tool.ended', ...placeOf(call), data }
+    const todos = outcome === 'ok' && call.name === 'write_todos' ? todosOf(args) : undefined
+    const plan: Draft[] = todos
+      ? [{ kind: 'todos.changed', agentId: call.agent.agentId, data: { todos: [...todos] } }]
+      : []
+    await log.end(spanId, ended, ...plan)
+  }
+
+  async #respond(call: Call, message: string): Promise<Answer> {
+    const { store, sessionId, log } = this.#run
+    const result = store.blobs.storeText(sessionId, message)
+    const ended: Draft = {
+      kind: 'tool.ended',
+      ...placeOf(call),
+      data: { outcome: 'ok', result },
+    }
+    await log.append(this.#started(call), ended)
+    return say(call, message, false)
+  }
+
+  /** A call that does not run is a span without length. */
+  async #refuse(call: Call, outcome: Outcome, reason: string): Promise<Answer> {
+    const { store, sessionId, log } = this.#run
+    const data = { outcome, result: store.blobs.storeText(sessionId, reason), error: reason }
+    await log.append(this.#started(call), { kind: 'tool.ended', ...placeOf(call), data })
+    return say(call, reason, true)
+  }
+
+  #started(call: Call): Draft {
+    const { toolCallId, name, args, tool, agent } = call
+    const stored = storeArgs(this.#run, args)
+    const title = tool.title(args)
+    const data = { toolCallId, name, title, effect: tool.effect, args: stored }
+    return { kind: 'tool.started', ...placeOf(call), parentSpanId: agent.spanId, data }
+  }
+}
+
+function placeOf({ spanId, agent }: Call): { spanId: SpanId; agentId: SpanId } {
+  return { spanId, agentId: agent.agentId }
+}
+
+/** A model's arguments came as JSON, so they can be written as such. */
+export function storeArgs({ store, sessionId }: RunContext, args: Args): StoredJson {
+  return store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
+}
+
+function say({ toolCallId, name }: AskedCall, content: string, isError: boolean): ToolMessage {
+  const status = isError ? 'error' : 'success'
+  return new ToolMessage({ content, name, tool_call_id: toolCallId, status })
+}
+
+function refusalText(by: 'person' | 'host', message: string | undefined): string {
+  const who = by === 'person' ? 'A person refused this call' : 'This call was refused'
+  return message ? `${who}: ${message}` : `${who}. Do not try it again in another way; ask what to do.`
+}
+
+function messagesOf(answer: Answer): readonly unknown[] {
+  if (!isCommand(answer)) return [answer]
+  const update: unknown = answer.update
+  const has = typeof update === 'object' && update !== null && 'messages' in update
+  return has && Array.isArray(update.messages) ? update.messages : []
+}
+
+function textOfAnswer(answer: Answer): string {
+  const messages = messagesOf(answer).filter(ToolMessage.isInstance)
+  return messages.map(({ content }) => textOfContent(content)).join('\n')
+}
+
+function isErrorAnswer(answer: Answer): boolean {
+  return messagesOf(answer).some((one) => ToolMessage.isInstance(one) && one.status === 'error')
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text
+}

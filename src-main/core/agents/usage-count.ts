@@ -1,0 +1,70 @@
+import type { AIMessage, BaseMessage, UsageMetadata } from '@langchain/core/messages'
+import type { Usage } from '#shared/pricing.ts'
+import { textOfContent } from './messages.ts'
+
+const CHARS_PER_TOKEN = 4
+
+export const NO_USAGE: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+}
+
+/**
+ * What the pieces of one answer say it used. Servers say it once, or in totals that grow, so the
+ * largest figure holds; adding the pieces up, as LangChain does, counts some tokens twice.
+ */
+export class UsageCount {
+  #usage: Usage | undefined
+
+  get usage(): Usage | undefined {
+    return this.#usage
+  }
+
+  add(piece: UsageMetadata | undefined): void {
+    if (!piece) return
+    const said = toUsage(piece)
+    const before = this.#usage ?? NO_USAGE
+    this.#usage = {
+      inputTokens: Math.max(before.inputTokens, said.inputTokens),
+      outputTokens: Math.max(before.outputTokens, said.outputTokens),
+      cacheReadTokens: Math.max(before.cacheReadTokens, said.cacheReadTokens),
+      cacheWriteTokens: Math.max(before.cacheWriteTokens, said.cacheWriteTokens),
+      reasoningTokens: Math.max(before.reasoningTokens, said.reasoningTokens),
+    }
+  }
+}
+
+/** A guess where the server says nothing: four characters a token. */
+export function estimateUsage(request: readonly BaseMessage[], answered: string): Usage {
+  const chars = request.reduce((sum, message) => sum + lengthOf(message), 0)
+  return { ...NO_USAGE, inputTokens: toTokens(chars), outputTokens: toTokens(answered.length) }
+}
+
+function toTokens(chars: number): number {
+  return Math.ceil(chars / CHARS_PER_TOKEN)
+}
+
+function lengthOf(message: BaseMessage): number {
+  const calls = 'tool_calls' in message ? (message as AIMessage).tool_calls : undefined
+  const args = calls && calls.length > 0 ? JSON.stringify(calls).length : 0
+  return textOfContent(message.content).length + args
+}
+
+function toUsage(said: UsageMetadata): Usage {
+  const { input_token_details: input, output_token_details: output } = said
+  return {
+    inputTokens: whole(said.input_tokens),
+    outputTokens: whole(said.output_tokens),
+    cacheReadTokens: whole(input?.cache_read),
+    cacheWriteTokens: whole(input?.cache_creation),
+    reasoningTokens: whole(output?.reasoning),
+  }
+}
+
+/** Servers send what they like. */
+function whole(count: number | undefined): number {
+  return typeof count === 'number' && count > 0 ? Math.round(count) : 0
+}

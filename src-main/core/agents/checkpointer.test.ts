@@ -1,0 +1,56 @@
+import { AIMessage, HumanMessage } from '@langchain/core/messages'
+import { validate } from '@langchain/langgraph-checkpoint-validation'
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
+import { expect, test } from 'vitest'
+import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
+import { Checkpointer } from './checkpointer.ts'
+
+let fixture: StoreFixture | undefined
+
+validate({
+  checkpointerName: 'Checkpointer',
+  createCheckpointer: async () => {
+    fixture = await openFixture()
+    return new Checkpointer(fixture.store.checkpoints)
+  },
+  destroyCheckpointer: async () => {
+    await fixture?.[Symbol.asyncDispose]()
+  },
+})
+
+test('a message is stored once, however many checkpoints hold it', async () => {
+  await using store = await openFixture()
+  const saver = new Checkpointer(store.store.checkpoints)
+  const messages = Array.from(
+    { length: 200 },
+    (_, index) => new HumanMessage({ id: `m${index}`, content: 'x'.repeat(1000) }),
+  )
+  const sizes: number[] = []
+  for (let step = 1; step <= messages.length; step += 1) {
+    const checkpoint = {
+      ...emptyCheckpoint(),
+      id: String(step).padStart(8, '0'),
+      channel_values: { messages: messages.slice(0, step), deep: { args: messages.slice(0, step) } },
+    }
+    const config = { configurable: { thread_id: 'ses_1' } }
+    await saver.put(config, checkpoint, { source: 'loop', step, parents: {} }, {})
+    const row = store.store.checkpoints.get('ses_1', '')
+    sizes.push(row?.checkpoint.byteLength ?? 0)
+  }
+  expect(Math.max(...sizes)).toBeLessThan(20_000)
+  const tuple = await saver.getTuple({ configurable: { thread_id: 'ses_1' } })
+  expect(tuple?.checkpoint.channel_values['messages']).toEqual(messages)
+})
+
+test('what a model sends cannot pass for a reference into the store', async () => {
+  await using store = await openFixture()
+  const saver = new Checkpointer(store.store.checkpoints)
+  const args = { $orrery: 'text', hash: `sha256:${'0'.repeat(64)}`, long: 'é'.repeat(2000) }
+  const message = new AIMessage({ id: 'a', content: '', tool_calls: [{ name: 'x', id: '1', args }] })
+  const values = { call: { args, list: [args, message] } }
+  const checkpoint = { ...emptyCheckpoint(), id: '1', channel_values: values }
+  const config = { configurable: { thread_id: 'ses_1' } }
+  await saver.put(config, checkpoint, { source: 'loop', step: 1, parents: {} }, {})
+  const tuple = await saver.getTuple(config)
+  expect(tuple?.checkpoint.channel_values).toEqual(values)
+})

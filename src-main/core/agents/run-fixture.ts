@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type ModelServer, type Script, startModelServer } from '../../../test/support/model-server.ts'
+import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
+import type { Limits, Profile } from '#shared/settings.ts'
+import { systemClock } from '../clock.ts'
+import { createIds } from '../ids.ts'
+import { LiveStates } from '../log/live-states.ts'
+import { interruptOpenSpans } from '../log/recovery.ts'
+import { openStore, type Store } from '../log/store.ts'
+import { OpenWorkspaces } from '../open-workspaces.ts'
+import { Providers } from '../providers/providers.ts'
+import { createRuns, type Runs } from './runs.ts'
+
+const resourcesDir = resolve(import.meta.dirname, '../../../resources')
+const ids = createIds()
+
+export interface FixtureOptions {
+  readonly script?: Script
+  readonly files?: Readonly<Record<string, string>>
+  readonly profile?: Profile
+  /** `compatible:scripted` unless given. */
+  readonly model?: string
+  readonly limits?: Limits
+  readonly streamIdleMs?: number
+  readonly isGit?: boolean
+}
+
+/** For tests: runs on a real store and a real project, against a scripted server over HTTP. */
+export interface RunFixture extends AsyncDisposable {
+  readonly runs: Runs
+  readonly store: Store
+  readonly server: ModelServer
+  readonly root: string
+  readonly sessionId: SessionId
+  readonly dataDir: string
+  events(): AnyEvent[]
+  of<K extends Kind>(kind: K): EventFor<K>[]
+  states(): SessionStates
+  /** Resolves once an event of this kind is in the log. */
+  until<K extends Kind>(kind: K, count?: number): Promise<EventFor<K>>
+  /** Sends a prompt and waits until the run has ended. */
+  prompt(text: string): Promise<EventFor<'run.ended'>['data']>
+}
+
+export async function openRunFixture(options: FixtureOptions = {}): Promise<RunFixture> {
+  await using owned = new AsyncDisposableStack()
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-runs-')))
+  owned.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const root = join(folder, 'project')
+  writeFiles(root, options.files ?? { 'a.txt': 'one\ntwo\n' })
+  if (options.isGit) commitAll(root)
+  const server = owned.use(await startModelServer(options.script ?? (() => ({ text: 'Done.' }))))
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const host = owned.use(await openRuns({ dataDir, server, ...options }))
+  const sessionId = await createSession(host.store, root, options)
+  const { store, runs } = host
+  const disposables = owned.move()
+  const events = () => [...store.events.read(sessionId)].flat()
+  const of = <K extends Kind>(kind: K) =>
+    events().filter((event): event is EventFor<K> => event.kind === kind)
+  const until = async <K extends Kind>(kind: K, count = 1) => {
+    const signal = AbortSignal.timeout(15_000)
+    let seen = 0
+    for await (const page of store.events.follow(sessionId, 0, signal)) {
+      for (const event of page) {
+        if (event.kind === kind) seen += 1
+        if (event.kind === kind && seen === count) return event as EventFor<K>
+      }
+    }
+    throw new Error(`There was no ${kind}.`)
+  }
+  return {
+    runs,
+    store,
+    server,
+    root,
+    sessionId,
+    dataDir,
+    events,
+    of,
+    until,
+    states: () => foldStates(initStates(), events()),
+    prompt: async (text) => {
+      const runId = await runs.send(sessionId, { text })
+      await runs.idle(sessionId)
+      const ended = of('run.ended').find((event) => event.runId === runId)
+      if (!ended) throw new Error('The run has no end.')
+      return ended.data
+    },
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+}
+
+interface RunsParts extends FixtureOptions {
+  readonly dataDir: string
+  readonly server: Pick<ModelServer, 'url' | 'origin'>
+}
+
+/** What a host is made of, as far as runs go. */
+export async function openRuns({ dataDir, server, limits, streamIdleMs }: RunsParts) {
+  await using owned = new AsyncDisposableStack()
+  const store = owned.use(await openStore({ dataDir, clock: systemClock, mode: 'owner' }))
+  await interruptOpenSpans(store)
+  const states = owned.use(new LiveStates(store.events))
+  const baseUrls = { compatible: server.url, openai: server.url, anthropic: server.origin }
+  const providers = new Providers({
+    secrets: { description: 'nowhere', find: async () => 'sk-test-key' },
+    env: {},
+    readSettings: () => ({ ...store.settings.read(), baseUrls }),
+    demoDelayMs: 0,
+    ...(streamIdleMs !== undefined && { streamIdleMs }),
+  })
+  const workspaces = owned.use(
+    new OpenWorkspaces({ store, states, onDidChangeFiles: () => undefined }),
+  )
+  const runs = owned.use(
+    createRuns({
+      store,
+      workspaces,
+      providers,
+      states,
+      clock: systemClock,
+      ids,
+      resourcesDir,
+      env: process.env,
+      ...(limits && { limits }),
+    }),
+  )
+  const disposables = owned.move()
+  return { store, runs, states, [Symbol.asyncDispose]: () => disposables.disposeAsync() }
+}
+
+async function createSession(
+  store: Store,
+  root: string,
+  { model = 'compatible:scripted', profile = 'trusted' }: FixtureOptions,
+): Promise<SessionId> {
+  const sessionId = ids.session()
+  const projectId = ids.project()
+  const [provider = '', name = ''] = model.split(':')
+  await store.sessions.create({ id: sessionId, projectId, root, createdAt: Date.now() }, [
+    { kind: 'session.created', data: { projectId, projectName: 'project', root } },
+    { kind: 'session.configured', data: { model: { provider, model: name }, profile } },
+  ])
+  return sessionId
+}
+
+function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(root, { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+function commitAll(root: string): void {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'ignore' })
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-qm', 'first')
+}

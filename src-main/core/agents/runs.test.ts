@@ -1,0 +1,187 @@
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+import { openRunFixture, type RunFixture } from './run-fixture.ts'
+
+test('a prompt is answered, and the session is named after it', async () => {
+  await using fixture = await openRunFixture({ script: () => ({ text: 'Hello there.' }) })
+  expect(await fixture.prompt('Say hello')).toEqual({ outcome: 'ok' })
+  const { status, transcript, usage } = fixture.states()
+  expect(status.title).toBe('Say hello')
+  expect(Object.values(transcript.items).map(({ type }) => type)).toEqual(['input', 'text'])
+  expect(usage.total).toMatchObject({ calls: 1, inputTokens: 100, outputTokens: 20 })
+  expectWhole(fixture)
+})
+
+test('two subagents work in parallel, and everything is told apart', async () => {
+  let together = 0
+  let atOnce = 0
+  const script = async (request: ModelRequest): Promise<Reply> => {
+    const first = request.messages[0]?.text ?? ''
+    const step = request.messages.filter(({ role }) => role === 'assistant').length
+    if (first === 'go' && step === 0) return { text: 'Both.', calls: [task('one'), task('two')] }
+    if (first === 'go') return { text: 'All done.', usage: { input: 11, output: 3 } }
+    together += 1
+    atOnce = Math.max(atOnce, together)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    together -= 1
+    if (step > 0) return { text: `${first} is finished`, usage: { input: 7, output: 2 } }
+    return {
+      reasoning: 'Hm.',
+      text: `working on ${first}`,
+      calls: [
+        { name: 'write_todos', args: { todos: [{ content: first, status: 'in_progress' }] } },
+        { name: 'edit_file', args: editOf(`${first}.txt`) },
+        { name: 'read_file', args: { file_path: '/workspace/missing.txt' } },
+      ],
+    }
+  }
+  const files = { 'one.txt': 'old\n', 'two.txt': 'old\n' }
+  await using fixture = await openRunFixture({ script, files })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(atOnce).toBe(2)
+  const read = (name: string) => readFileSync(join(fixture.root, name), 'utf8')
+  expect([read('one.txt'), read('two.txt')]).toEqual(['new\n', 'new\n'])
+
+  const { timeline, usage, todos, files: changed } = fixture.states()
+  const [lead, ...subagents] = timeline.laneOrder.map((id) => timeline.lanes[id])
+  expect(subagents.map((lane) => [lane?.type, lane?.parentAgentId, lane?.outcome])).toEqual([
+    ['general-purpose', lead?.agentId, 'ok'],
+    ['general-purpose', lead?.agentId, 'ok'],
+  ])
+  const plans = subagents.map((lane) => lane && todos.byAgent[lane.agentId]?.[0]?.content)
+  expect(plans).toEqual(['one', 'two'])
+  const byAgent = Object.values(usage.byAgent)
+  const sum = (pick: (one: (typeof byAgent)[number]) => number) =>
+    byAgent.reduce((total, one) => total + pick(one), 0)
+  const sent = fixture.server.sent.reduce((total, { input }) => total + input, 0)
+  expect(sum(({ inputTokens }) => inputTokens)).toBe(sent)
+  expect(usage.total.inputTokens).toBe(sent)
+  expect(usage.total.calls).toBe(fixture.server.requests.length)
+  const touched = changed.touched['/workspace/one.txt']
+  expect(touched?.by).toEqual([{ type: 'call', agentId: subagents[0]?.agentId }])
+  const failed = fixture.of('tool.ended').filter(({ data }) => data.outcome === 'error')
+  expect(failed).toHaveLength(2)
+  expectWhole(fixture)
+})
+
+test('calls that cannot be are answered, and the run goes on', async () => {
+  const script = (request: ModelRequest): Reply => {
+    if (request.messages.length > 1) return { text: 'I see.' }
+    return {
+      calls: [
+        { name: 'read_file', rawArgs: '{"file_path": "/workspace/a' },
+        { name: 'teleport', args: {} },
+        { name: 'task', args: { description: 'x', subagent_type: 'wizard' } },
+        { name: 'read_file', args: { file_path: '/workspace/../../etc/passwd' } },
+        { name: 'grep', args: {} },
+      ],
+    }
+  }
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('try')).toEqual({ outcome: 'ok' })
+  const outcomes = fixture.of('tool.ended').map(({ data }) => data.outcome)
+  expect(outcomes.toSorted()).toEqual(['error', 'error', 'error', 'error', 'error'])
+  const answers = fixture.server.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? []
+  expect(answers).toHaveLength(5)
+  expect(answers.map(({ text }) => text).join('\n')).not.toContain('root:')
+  expectWhole(fixture)
+})
+
+test('a hidden tool is neither offered nor run', async () => {
+  const script = (request: ModelRequest): Reply =>
+    request.messages.length > 1
+      ? { text: 'Refused.' }
+      : { calls: [{ name: 'execute', args: { command: 'touch made.txt' } }] }
+  await using fixture = await openRunFixture({ script, profile: 'restricted' })
+  expect(await fixture.prompt('run it')).toEqual({ outcome: 'ok' })
+  const [first, second] = fixture.server.requests
+  const offered = first?.tools.toSorted()
+  expect(offered).toEqual(['glob', 'grep', 'ls', 'read_file', 'task', 'write_todos'])
+  expect(second?.messages.at(-1)?.text).toContain('restricted profile')
+  expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual(['denied'])
+  expect(fixture.of('file.changed')).toEqual([])
+})
+
+test('no path leads out of the project, not by a link either', async () => {
+  const escape = '/workspace/link/secret.txt'
+  const script = (request: ModelRequest): Reply =>
+    request.messages.length > 1
+      ? { text: 'No.' }
+      : {
+          calls: [
+            { name: 'read_file', args: { file_path: escape } },
+            { name: 'write_file', args: { file_path: escape, content: 'x' } },
+            { name: 'glob', args: { pattern: '../**' } },
+          ],
+        }
+  await using fixture = await openRunFixture({ script })
+  symlinkSync(join(fixture.dataDir), join(fixture.root, 'link'))
+  await fixture.prompt('out')
+  expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual([
+    'error',
+    'error',
+    'error',
+  ])
+})
+
+test('a command runs on a terminal of its call, and what it changes is its own', async () => {
+  const script = (request: ModelRequest): Reply =>
+    request.messages.length > 1
+      ? { text: 'It ran.' }
+      : { calls: [{ name: 'execute', args: { command: 'echo hi > made.txt; echo said; exit 3' } }] }
+  await using fixture = await openRunFixture({ script, isGit: true })
+  await fixture.prompt('run it')
+  const [started] = fixture.of('tool.started')
+  const [ended] = fixture.of('tool.ended')
+  expect(ended?.data).toMatchObject({
+    outcome: 'ok',
+    display: { type: 'terminal', spanId: started?.spanId, exitCode: 3 },
+  })
+  const { terminals, files } = fixture.states()
+  expect(Object.values(terminals.terminals)[0]).toMatchObject({ exitCode: 3 })
+  expect(files.touched['/workspace/made.txt']?.by[0]?.type).toBe('call')
+  expect(fixture.server.requests[1]?.messages.at(-1)?.text).toContain('said')
+  expectWhole(fixture)
+})
+
+test('what is said during a run reaches the lead with its next model call', async () => {
+  const script = async (request: ModelRequest, number: number): Promise<Reply> => {
+    if (number === 1) {
+      return { delayMs: 150, calls: [{ name: 'ls', args: { path: '/workspace' } }] }
+    }
+    return { text: `heard ${request.messages.at(-1)?.text}`, delayMs: number === 2 ? 150 : 0 }
+  }
+  await using fixture = await openRunFixture({ script })
+  const runId = await fixture.runs.send(fixture.sessionId, { text: 'start' })
+  await fixture.until('model.started')
+  expect(await fixture.runs.send(fixture.sessionId, { text: 'and this' })).toBe(runId)
+  await fixture.until('model.started', 2)
+  await fixture.runs.send(fixture.sessionId, { text: 'and that' })
+  await fixture.runs.idle(fixture.sessionId)
+  const lasts = fixture.server.requests.map(({ messages }) => messages.at(-1)?.text)
+  expect(lasts.slice(1)).toEqual(['and this', 'and that'])
+  expect(fixture.of('run.ended').map(({ data }) => data.outcome)).toEqual(['ok'])
+  expect(fixture.states().transcript.queued).toEqual([])
+})
+
+/** Every span that started has ended once, everything is dense, everyone descends from the lead. */
+export function expectWhole(fixture: RunFixture): void {
+  const events = fixture.events()
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+  const started = events.filter(({ kind }) => kind.endsWith('.started') && kind !== 'run.started')
+  const ended = events.filter(({ kind }) => kind.endsWith('.ended') && kind !== 'run.ended')
+  const spans = (list: typeof events) => list.map(({ spanId, kind }) => `${kind.split('.')[0]} ${spanId}`)
+  const ends = spans(ended).filter((span) => !span.startsWith('terminal'))
+  expect(ends.toSorted()).toEqual(spans(started).toSorted())
+  expect(fixture.of('run.ended')).toHaveLength(fixture.of('run.started').length)
+}
+
+function task(description: string) {
+  return { name: 'task', args: { description, subagent_type: 'general-purpose' } }
+}
+
+function editOf(name: string) {
+  return { file_path: `/workspace/${name}`, old_string: 'old', new_string: 'new' }
+}

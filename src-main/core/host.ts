@@ -4,7 +4,7 @@ import type { HostContract } from '#shared/contract/index.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
-import { announceSessions, holdWhileRunning } from './announce-changes.ts'
+import { announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
 import { fileHandlers } from './handlers/files.ts'
@@ -86,7 +86,6 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
   )
   owned.use(announceSessions(store, changes))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
-  owned.use(holdWhileRunning(store, workspaces))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
   const runs = owned.use(
     new Lazy(() => loadRuns(options, { store, states, providers, workspaces })),
@@ -118,14 +117,13 @@ async function loadRuns(
 }
 
 async function openTerminals(
-  { dataDir, ids, clock, env, spawnPty }: HostOptions,
+  { dataDir, ids, env, spawnPty }: HostOptions,
   changes: Emitter<Change>,
 ): Promise<PersonTerminals> {
   const { PersonTerminals } = await import('./terminals/person-terminals.ts')
   return new PersonTerminals({
     dataDir,
     ids,
-    clock,
     env,
     onDidChange: (sessionId) => changes.fire({ topic: 'terminals', sessionId }),
     ...(spawnPty && { spawn: spawnPty }),

@@ -55,8 +55,8 @@ function ask({ path, method = 'GET', headers = {}, body }: Asked): Promise<Answe
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
   const asking = request({ host: '127.0.0.1', port: server.port, path, method, headers })
   asking.on('response', async (response) => {
-    const chunks = await Array.fromAsync(response)
-    const text = Buffer.concat(chunks).toString()
+    let text = ''
+    for await (const chunk of response) text += String(chunk)
     resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
   })
   asking.on('error', reject)

@@ -60,9 +60,9 @@ function open() {
 test('a call is answered, and a stream flows to its end in order', async () => {
   const { client } = open()
   expect(await client['numbers.add']({ a: 2, b: 3 })).toBe(5)
-  expect(await Array.fromAsync(client['numbers.count']({ to: 100 }))).toEqual(
-    Array.from({ length: 100 }, (_, index) => index + 1),
-  )
+  const items: number[] = []
+  for await (const item of client['numbers.count']({ to: 100 })) items.push(item)
+  expect(items).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 })
 
 test('a stream waits for its reader instead of filling memory', async () => {

@@ -73,11 +73,8 @@ async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
   const { root } = getSession(parts.store, sessionId)
   await realFolder(root)
   const { states } = await parts.states.of(sessionId)
-  const chosen = states.status.model
-  const model = chosen ?? (await findModelFor(parts, root, undefined))
+  const model = states.status.model ?? (await findModelFor(parts, root, undefined))
   if (!model) throw noModel()
-  await parts.providers.checkReady(model)
-  if (!chosen) await configure(parts, sessionId, { model })
 }
 
 function noModel(): AppError {

@@ -50,12 +50,19 @@ export class ChangeLog {
     return hash.startsWith('git:') ? this.#objects.read(hash) : this.#store.blobs.get(hash)
   }
 
-  /** Paths of the changes are as agents see them. Resolves once they are durable. */
-  async append(changes: readonly TreeChange[], author: Author): Promise<readonly Written[]> {
+  /**
+   * Paths of the changes are as agents see them. Resolves once they are durable, together with what
+   * `alongside` asks the store to write.
+   */
+  async append(
+    changes: readonly TreeChange[],
+    author: Author,
+    alongside: () => Promise<unknown> = async () => {},
+  ): Promise<readonly Written[]> {
     if (changes.length === 0) return []
     const written = await this.#count(changes)
     const drafts = written.map((change) => toDraft(change, author))
-    await this.#store.events.append(this.#sessionId, drafts)
+    await Promise.all([alongside(), this.#store.events.append(this.#sessionId, drafts)])
     return written
   }
 

@@ -34,14 +34,22 @@ export class DocumentFiles {
   contentOf(place: Document): FileContent | null {
     const found = this.#find(place)
     if (!found) return null
-    const bytes = Buffer.from(found.text)
+    return this.keep(Buffer.from(found.text))
+  }
+
+  /** Keeps a content for the log to refer to. */
+  keep(bytes: Uint8Array): FileContent {
     return { hash: this.#store.blobs.put(this.#sessionId, bytes), size: bytes.length }
   }
 
-  async write(place: Document, text: string): Promise<void> {
+  /** Throws where it is a folder. */
+  refuseFolder(place: Document): void {
     if (place.path === '/' || place.path === '/docs' || this.stat(place)?.isFolder) {
       throw new AppError('unsupported', `${place.path} is a folder.`)
     }
+  }
+
+  async write(place: Document, text: string): Promise<void> {
     await this.#store.documents.write(this.#scope(place), place.path, text)
   }
 

@@ -201,13 +201,16 @@ export class SessionWorkspace implements Workspace {
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
     return this.#upkeep.changeDocument(async () => {
+      this.#documents.refuseFolder(place)
       const before = this.#documents.contentOf(place)
-      const text = Buffer.from(await make(before ? this.#documents.read(place).bytes : undefined))
-      await this.#documents.write(place, text.toString('utf8'))
-      const after = this.#documents.contentOf(place)
-      const unchanged = { path: place.path, before, after, added: 0, removed: 0 }
-      if (before?.hash === after?.hash) return unchanged
-      const [written] = await this.#log.append([{ path: place.path, before, after }], author)
+      const bytes = await make(before ? this.#documents.read(place).bytes : undefined)
+      const after = this.#documents.keep(bytes)
+      const change = { path: place.path, before, after }
+      const unchanged = { ...change, added: 0, removed: 0 }
+      if (before?.hash === after.hash) return unchanged
+      const text = Buffer.from(bytes).toString('utf8')
+      const write = () => this.#documents.write(place, text)
+      const [written] = await this.#log.append([change], author, write)
       return written ?? unchanged
     })
   }
@@ -224,8 +227,8 @@ export class SessionWorkspace implements Workspace {
         before: this.#documents.contentOf(one),
         after: null,
       }))
-      for (const one of found) await this.#documents.remove(one)
-      return this.#log.append(changes, author)
+      const remove = () => Promise.all(found.map((one) => this.#documents.remove(one)))
+      return this.#log.append(changes, author, remove)
     })
   }
 

@@ -1,12 +1,13 @@
 import type { FileContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
 import { toPlace } from './agent-path.ts'
 import { type Author, type ChangeLog, NOBODY, toSharedAuthor } from './change-log.ts'
 import type { CallSource, Written } from './define.ts'
 import { TreeClient } from './tree-client.ts'
-import type { KnownTree, ReadContent } from './tree-protocol.ts'
+import type { KnownTree, ReadContent, TreeChange } from './tree-protocol.ts'
 
 /** Above this many, what changed while nobody looked is told by the next tree alone. */
 const MAX_MISSED = 500
@@ -32,6 +33,9 @@ export class TrackedTree implements AsyncDisposable {
   readonly #client: TreeClient
   /** Commands under way, in the order they began. */
   readonly #running = new Set<CallSource>()
+  readonly #created = new Emitter<readonly string[]>()
+  /** Tells, by paths below the root, which files were found that had not been there. */
+  readonly onDidCreate = this.#created.event
   #isKnown = false
 
   constructor(options: TrackedTreeOptions) {
@@ -68,7 +72,7 @@ export class TrackedTree implements AsyncDisposable {
   async reconcile(paths?: readonly string[]): Promise<readonly Written[]> {
     if (!this.#isKnown) return []
     const { changes } = await this.#client.ask({ type: 'compare', ...(paths && { paths }) })
-    return this.#options.log.appendOnDisk(changes, this.#author())
+    return this.#append(changes, this.#author())
   }
 
   /** Does `work`, which changes these paths, and records what came of it as the author's. */
@@ -78,11 +82,11 @@ export class TrackedTree implements AsyncDisposable {
     work: () => Promise<void>,
   ): Promise<readonly Written[]> {
     const before = await this.#client.ask({ type: 'compare', paths, mode: 'learn' })
-    await this.#options.log.appendOnDisk(before.changes, this.#author())
+    await this.#append(before.changes, this.#author())
     // What was done before a failure is recorded too.
     const [outcome] = await Promise.allSettled([work()])
     const after = await this.#client.ask({ type: 'compare', paths, mode: 'keep' })
-    const written = await this.#options.log.appendOnDisk(after.changes, author)
+    const written = await this.#append(after.changes, author)
     if (outcome.status === 'rejected') throw outcome.reason
     return written
   }
@@ -103,6 +107,13 @@ export class TrackedTree implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client[Symbol.asyncDispose]()
+  }
+
+  async #append(changes: readonly TreeChange[], author: Author): Promise<readonly Written[]> {
+    const written = await this.#options.log.appendOnDisk(changes, author)
+    const created = changes.filter(({ before }) => before === null).map(({ path }) => path)
+    if (created.length > 0) this.#created.fire(created)
+    return written
   }
 
   #author(): Author {

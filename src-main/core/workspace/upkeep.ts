@@ -3,6 +3,9 @@ import { Serial } from './serial.ts'
 import type { TrackedTree } from './tracked-tree.ts'
 import { findWatch } from './watcher.ts'
 
+/** The watcher joins what happens within half a second, and tells nothing of a file made and deleted in it. */
+const LOOK_AGAIN_MS = 1_000
+
 type OnChange = (paths?: readonly string[]) => void
 
 /**
@@ -15,6 +18,10 @@ export class Upkeep implements AsyncDisposable {
   readonly #onChange: OnChange
   readonly #serial = new Serial()
   readonly #noticed = new Set<string>()
+  /** Files that are new: the watcher may not tell of their end. */
+  readonly #fresh = new Set<string>()
+  readonly #freshness: Disposable
+  #lookingAgain: NodeJS.Timeout | undefined
   #hasMissed = false
   #watch: Promise<AsyncDisposable | undefined> = Promise.resolve(undefined)
   #isWatching = false
@@ -25,6 +32,7 @@ export class Upkeep implements AsyncDisposable {
     this.#root = root
     this.#tree = tree
     this.#onChange = onChange
+    this.#freshness = tree.onDidCreate((paths) => this.#lookAgain(paths))
   }
 
   async begin(): Promise<void> {
@@ -65,6 +73,7 @@ export class Upkeep implements AsyncDisposable {
 
   async settle(): Promise<void> {
     await this.#watch
+    this.#takeFresh()
     do await this.#serial.run(() => this.#recordNoticed())
     while (this.#hasMissed || this.#noticed.size > 0)
     this.#throwFailure()
@@ -72,6 +81,8 @@ export class Upkeep implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
+    this.#freshness[Symbol.dispose]()
+    clearTimeout(this.#lookingAgain)
     const watch = await this.#watch.catch(() => undefined)
     await watch?.[Symbol.asyncDispose]()
     await this.#serial.run(async () => {})
@@ -104,6 +115,24 @@ export class Upkeep implements AsyncDisposable {
   #notice(paths: readonly string[] | undefined): void {
     if (this.#isDisposed) return
     this.#onChange(paths)
+    this.#queue(paths)
+  }
+
+  #lookAgain(paths: readonly string[]): void {
+    if (this.#isDisposed) return
+    for (const path of paths) this.#fresh.add(path)
+    this.#lookingAgain ??= setTimeout(() => this.#takeFresh(), LOOK_AGAIN_MS)
+  }
+
+  #takeFresh(): void {
+    clearTimeout(this.#lookingAgain)
+    this.#lookingAgain = undefined
+    const paths = [...this.#fresh]
+    this.#fresh.clear()
+    if (paths.length > 0) this.#queue(paths)
+  }
+
+  #queue(paths: readonly string[] | undefined): void {
     const isFirst = !this.#hasMissed && this.#noticed.size === 0
     if (!paths) this.#hasMissed = true
     for (const path of paths ?? []) this.#noticed.add(path)

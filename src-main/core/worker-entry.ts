@@ -65,10 +65,11 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     const { from, name } = this.#options
     // Flags of the process (`--input-type`, an inspector's port) are not meant for its workers.
     const worker = new Worker(workerUrl(from, name), { execArgv: [] })
-    worker.unref()
     worker.on('message', (answer: Answer) => this.#settle(worker, answer))
     worker.on('error', (error) => this.#failAll(error))
     worker.on('exit', () => this.#ended(worker))
+    // Only now: a listener for messages takes hold of the process again.
+    worker.unref()
     return worker
   }
 
@@ -97,15 +98,19 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
 export function answerCalls<In, Out>(handle: (input: In) => Out | Promise<Out>): void {
   const port = parentPort
   assert(port, 'this module runs as a worker')
-  const answer = async ({ id, input }: Question): Promise<Answer> => {
-    try {
-      // The far side is a `WorkerCalls` of the same types.
-      return { id, output: await handle(input as In) }
-    } catch (error) {
-      return { id, error: AppError.toWire(error), stack: String((error as Error).stack) }
-    }
-  }
-  port.on('message', async (question: Question) => port.postMessage(await answer(question)))
+  // The far side is a `WorkerCalls` of the same types.
+  const run = async (input: unknown) => handle(input as In)
+  port.on('message', ({ id, input }: Question) => {
+    run(input).then(
+      (output) => port.postMessage({ id, output } satisfies Answer),
+      (error: unknown) => port.postMessage({ id, ...toFailure(error) } satisfies Answer),
+    )
+  })
+}
+
+function toFailure(error: unknown): { readonly error: WireError; readonly stack: string } {
+  const stack = error instanceof Error ? String(error.stack) : String(error)
+  return { error: AppError.toWire(error), stack }
 }
 
 function toError({ error, stack }: { readonly error: WireError; readonly stack: string }): Error {

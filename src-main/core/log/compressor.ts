@@ -40,16 +40,11 @@ export class Compressor implements AsyncDisposable {
     this.#waitingBytes = waiting.pluck().get() ?? 0
   }
 
-  /** Takes note of bytes that were stored raw; begins once enough have come together. */
+  /** Takes note of bytes that were stored raw; begins once enough wait, earlier starts' included. */
   add(bytes: number): void {
     this.#waitingBytes += bytes
     if (this.#waitingBytes < WORTHWHILE_BYTES || this.#isDisposed) return
     this.#running ??= this.#run()
-  }
-
-  /** Resolves when nothing is being compressed. */
-  async idle(): Promise<void> {
-    await this.#running
   }
 
   async #run(): Promise<void> {

@@ -55,6 +55,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
     })
     const compressor = opening.use(new Compressor(db, queue))
     opening.use(blobs.onDidStore((bytes) => compressor.add(bytes)))
+    compressor.add(0)
     await sessions.finishDeletions()
   }
   const owned = opening.move()

@@ -1,0 +1,129 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { WebLinksAddon } from '@xterm/addon-web-links'
+import { WebglAddon } from '@xterm/addon-webgl'
+import { type ITheme, Terminal } from '@xterm/xterm'
+import '@xterm/xterm/css/xterm.css'
+import { watchTheme } from '../../ui/watch-theme.ts'
+
+const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
+const FONT_PX = 12
+
+export interface ScreenOptions {
+  readonly isReadOnly: boolean
+  /** Told when the place it has makes it another size. */
+  readonly onResize?: (size: { readonly cols: number; readonly rows: number }) => void
+  readonly onData?: (data: string) => void
+}
+
+/** An xterm in an element, as large as it, in the theme's colours. */
+export class TerminalScreen implements Disposable {
+  readonly #terminal: Terminal
+  readonly #fit = new FitAddon()
+  readonly #cleanUp = new DisposableStack()
+
+  /** The font must be there before: xterm measures its cell once. */
+  static async open(element: HTMLElement, options: ScreenOptions): Promise<TerminalScreen> {
+    await document.fonts.load(`${FONT_PX}px "JetBrains Mono Variable"`)
+    return new TerminalScreen(element, options)
+  }
+
+  private constructor(element: HTMLElement, options: ScreenOptions) {
+    this.#terminal = new Terminal({
+      fontFamily: FONT,
+      fontSize: FONT_PX,
+      lineHeight: 1.35,
+      cursorBlink: false,
+      cursorInactiveStyle: options.isReadOnly ? 'none' : 'outline',
+      disableStdin: options.isReadOnly,
+      scrollback: 10_000,
+      theme: readTheme(),
+      allowProposedApi: false,
+    })
+    this.#cleanUp.defer(() => this.#terminal.dispose())
+    this.#terminal.loadAddon(this.#fit)
+    this.#terminal.loadAddon(new WebLinksAddon(openLink))
+    this.#terminal.open(element)
+    this.#speedUp()
+    this.#listen(element, options)
+    this.#fit.fit()
+  }
+
+  get size(): { readonly cols: number; readonly rows: number } {
+    return { cols: this.#terminal.cols, rows: this.#terminal.rows }
+  }
+
+  /** Answers once it has been taken in. */
+  write(data: string): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(data, resolve))
+  }
+
+  reset(): void {
+    this.#terminal.reset()
+  }
+
+  focus(): void {
+    this.#terminal.focus()
+  }
+
+  [Symbol.dispose](): void {
+    this.#cleanUp.dispose()
+  }
+
+  /** Drawn by the graphics card where there is one; else, or when it is lost, as part of the page. */
+  #speedUp(): void {
+    try {
+      const webgl = new WebglAddon()
+      webgl.onContextLoss(() => webgl.dispose())
+      this.#terminal.loadAddon(webgl)
+    } catch {
+      // No WebGL here: xterm draws with elements by itself.
+    }
+  }
+
+  #listen(element: HTMLElement, { onResize, onData }: ScreenOptions): void {
+    const resizing = new ResizeObserver(() => element.clientHeight > 0 && this.#fit.fit())
+    resizing.observe(element)
+    this.#cleanUp.defer(() => resizing.disconnect())
+    this.#cleanUp.defer(
+      watchTheme(() => {
+        this.#terminal.options.theme = readTheme()
+      }),
+    )
+    this.#terminal.onResize((size) => onResize?.(size))
+    this.#terminal.onData((data) => onData?.(data))
+  }
+}
+
+function openLink(_event: MouseEvent, address: string): void {
+  window.open(address, '_blank', 'noopener,noreferrer')
+}
+
+/** The sixteen colours of a terminal out of those of the theme. */
+function readTheme(): ITheme {
+  const style = getComputedStyle(document.documentElement)
+  const read = (name: string) => style.getPropertyValue(name).trim()
+  const [ground, text, faint] = [read('--bg-1'), read('--text'), read('--text-3')]
+  const [red, green, yellow, blue] = [read('--error'), read('--ok'), read('--warn'), read('--info')]
+  const [magenta, cyan] = [read('--agent-3'), read('--agent-2')]
+  const bright = {
+    brightBlack: faint,
+    brightRed: red,
+    brightGreen: green,
+    brightYellow: yellow,
+    brightBlue: blue,
+    brightMagenta: magenta,
+    brightCyan: cyan,
+    brightWhite: text,
+  }
+  return {
+    background: ground,
+    foreground: read('--text-2'),
+    cursor: read('--accent'),
+    cursorAccent: read('--accent-ink'),
+    selectionBackground: read('--line-2'),
+    black: read('--bg-3'),
+    white: text,
+    ...{ red, green, yellow, blue, magenta, cyan },
+    ...bright,
+  }
+}

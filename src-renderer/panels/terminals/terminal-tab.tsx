@@ -1,0 +1,49 @@
+import { SquareTerminal, X } from 'lucide-react'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import { useHue } from '../../client/agent-hues.ts'
+import { useSessionView } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import type { Listed } from './terminal-list.ts'
+import styles from './terminals-panel.module.css'
+
+export interface TerminalTabProps {
+  readonly listed: Listed
+  readonly isShown: boolean
+  readonly onChoose: () => void
+  /** Absent where it is not the person's to close. */
+  readonly onClose: (() => void) | undefined
+}
+
+/** An agent's terminal is named after the agent and marked with its hue; a person's after its shell. */
+export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabProps) {
+  const agentId = listed.type === 'agent' ? listed.terminal.agentId : undefined
+  const selectName = (state: TimelineState) => (agentId ? state.lanes[agentId]?.type : undefined)
+  const agent = useProjection(useSessionView(), 'timeline', selectName)
+  const hue = useHue(agentId)
+  const name = agent ?? listed.terminal.title
+  return (
+    <div className={styles.tab} data-shown={isShown}>
+      <button
+        type="button"
+        role="tab"
+        aria-selected={isShown}
+        className={styles.name}
+        title={listed.type === 'agent' ? listed.terminal.command : name}
+        onClick={onChoose}
+      >
+        <SquareTerminal size={13} strokeWidth={1.5} aria-hidden style={agentId && { color: hue }} />
+        <span>{name}</span>
+      </button>
+      {onClose && (
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={`Close ${name}`}
+          onClick={onClose}
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

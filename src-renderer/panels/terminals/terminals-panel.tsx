@@ -1,0 +1,140 @@
+import { Plus, SquareTerminal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { TerminalsState } from '#shared/projections/terminals.ts'
+import { useTerminals } from '../../client/documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import {
+  useCommands,
+  usePlayhead,
+  useSelection,
+  useSessionId,
+  useSessionView,
+} from '../../client/session-context.tsx'
+import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { endOf, findShown, type Listed, listTerminals } from './terminal-list.ts'
+import { TerminalTab } from './terminal-tab.tsx'
+import styles from './terminals-panel.module.css'
+
+const AgentScreen = lazy(async () => ({
+  default: (await import('./agent-screen.tsx')).AgentScreen,
+}))
+const PersonScreen = lazy(async () => ({
+  default: (await import('./person-screen.tsx')).PersonScreen,
+}))
+
+const selectTerminals = (state: TerminalsState) =>
+  state.order.flatMap((id) => state.terminals[id] ?? [])
+
+/** The size a shell begins with, until its screen is measured. */
+const FIRST_SIZE = { cols: 100, rows: 24 }
+
+/** What the agents' commands print, and shells of the person's own; of the past, the agents' only. */
+export function TerminalsPanel() {
+  const ofAgents = useProjection(useSessionView(), 'terminals', selectTerminals, sameItems)
+  const isLive = usePlayhead().playhead === 'live'
+  const canOpen = useCommands() !== undefined
+  const { data: ofPerson = [] } = useTerminals()
+  const { terminalId, select } = useSelection()
+  const shells = useShells()
+  const list = listTerminals(ofAgents, isLive ? ofPerson : [])
+  const shown = findShown(list, terminalId)
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <div role="tablist" aria-label="Terminals" className={styles.tabs}>
+          {list.map((one) => (
+            <TerminalTab
+              key={one.id}
+              listed={one}
+              isShown={one.id === shown?.id}
+              onChoose={() => select({ terminalId: one.id })}
+              onClose={one.type === 'person' ? () => shells.close(one.terminal.id) : undefined}
+            />
+          ))}
+        </div>
+        {canOpen && (
+          <IconButton label="Open a terminal" onClick={shells.open}>
+            <Plus aria-hidden />
+          </IconButton>
+        )}
+        {shown && <State listed={shown} />}
+      </div>
+      {shells.error && <Failure>{shells.error}</Failure>}
+      <Shown shown={shown} onOpen={canOpen ? shells.open : undefined} />
+    </div>
+  )
+}
+
+/** Opens and closes the person's shells; the list follows by the host's word. */
+function useShells() {
+  const client = useHost()
+  const sessionId = useSessionId()
+  const { select } = useSelection()
+  const { refetch } = useTerminals()
+  const [error, setError] = useState<string | undefined>(undefined)
+  const attempt = (act: () => Promise<unknown>) => {
+    act().then(
+      () => setError(undefined),
+      (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
+    )
+  }
+  const open = async () => {
+    const { terminalId } = await client['terminals.open']({ sessionId, ...FIRST_SIZE })
+    await refetch()
+    select({ terminalId })
+  }
+  const close = async (terminalId: Extract<Listed, { type: 'person' }>['terminal']['id']) => {
+    await client['terminals.close']({ terminalId })
+    await refetch()
+  }
+  return {
+    error,
+    open: () => attempt(open),
+    close: (id: Parameters<typeof close>[0]) => attempt(() => close(id)),
+  }
+}
+
+function State({ listed }: { readonly listed: Listed }) {
+  const end = endOf(listed)
+  const words = [
+    ...(listed.type === 'agent' ? ["agent's terminal", 'read only'] : []),
+    ...(listed.type === 'agent' && listed.terminal.skippedBytes > 0
+      ? [`${formatBytes(listed.terminal.skippedBytes)} left out`]
+      : []),
+    ...(end ? [end] : []),
+  ]
+  return <span className={styles.state}>{words.join(' · ')}</span>
+}
+
+interface ShownProps {
+  readonly shown: Listed | undefined
+  readonly onOpen: (() => void) | undefined
+}
+
+function Shown({ shown, onOpen }: ShownProps) {
+  if (!shown) {
+    return (
+      <Empty
+        icon={<SquareTerminal aria-hidden />}
+        action={onOpen && <Button onClick={onOpen}>Open a terminal</Button>}
+      >
+        What agents run appears here, and shells of your own.
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.place}>
+      <Suspense fallback={<Loading label="Loading the terminal" />}>
+        {shown.type === 'agent' ? (
+          <AgentScreen key={shown.id} terminal={shown.terminal} />
+        ) : (
+          <PersonScreen key={shown.id} terminalId={shown.terminal.id} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ApprovalsState } from '#shared/projections/approvals.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import { useLiveView } from '../client/session-context.tsx'
+import { useProjection } from '../client/use-projection.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+
+/** Says what a person who cannot see the window has to know: that a call waits, and that a run has ended. */
+export function Announcements() {
+  const view = useLiveView()
+  const waiting = useProjection(view, 'approvals', selectWaiting)
+  const ended = useProjection(view, 'status', selectEnded)
+  return (
+    <VisuallyHidden>
+      <span role="alert">{waiting}</span>
+      <span role="status">{ended}</span>
+    </VisuallyHidden>
+  )
+}
+
+function selectWaiting({ open, approvals }: ApprovalsState): string {
+  const first = open[0] && approvals[open[0]]
+  return first ? `A call waits for you: ${first.title}` : ''
+}
+
+function selectEnded({ runId, lastOutcome, lastReason }: StatusState): string {
+  if (runId || !lastOutcome) return ''
+  return lastOutcome === 'ok'
+    ? 'The run has ended.'
+    : `The run has ended. ${lastReason ?? lastOutcome}`
+}

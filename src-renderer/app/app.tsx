@@ -1,0 +1,87 @@
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Connection } from '../client/connection.ts'
+import { useSettings } from '../client/documents.ts'
+import { followChanges } from '../client/host-changes.ts'
+import {
+  HostProvider,
+  useConnection,
+  useConnectionState,
+  useNative,
+} from '../client/host-context.tsx'
+import { type Navigation, NavigationContext } from '../client/navigation.tsx'
+import { createQueryClient } from '../client/query-client.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Gate } from './gate.tsx'
+import { navigate, useRoute } from './route.ts'
+import { SessionPage } from './session-page.tsx'
+import { applyTheme } from './theme.ts'
+import { WelcomePage } from './welcome-page.tsx'
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
+}))
+
+export function App({ connection }: { readonly connection: Connection }) {
+  const [queries] = useState(createQueryClient)
+  useEffect(() => {
+    const ended = new AbortController()
+    void followChanges(connection, queries, ended.signal)
+    return () => ended.abort()
+  }, [connection, queries])
+  return (
+    <QueryClientProvider client={queries}>
+      <HostProvider connection={connection}>
+        <Tooltip.Provider delay={500}>
+          <ErrorBoundary what="The window">
+            <Opened />
+          </ErrorBoundary>
+        </Tooltip.Provider>
+      </HostProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Opened() {
+  const state = useConnectionState()
+  const { reason } = useConnection()
+  if (state === 'connecting') return <Gate />
+  if (state === 'refused') return <Gate reason={reason()} />
+  return <Page />
+}
+
+function Page() {
+  const [isInSettings, setInSettings] = useState(false)
+  useChosenTheme()
+  const navigation: Navigation = {
+    openWelcome: () => navigate({ page: 'welcome' }),
+    openSession: (sessionId, { isReplay = false } = {}) =>
+      navigate({ page: 'session', sessionId, isReplay }),
+    openSettings: () => setInSettings(true),
+  }
+  return (
+    <NavigationContext value={navigation}>
+      <Shown />
+      <Suspense>{isInSettings && <SettingsDialog onClose={() => setInSettings(false)} />}</Suspense>
+    </NavigationContext>
+  )
+}
+
+function Shown() {
+  const route = useRoute()
+  if (route.page === 'welcome') return <WelcomePage />
+  const { sessionId, isReplay } = route
+  return <SessionPage key={sessionId} sessionId={sessionId} isReplay={isReplay} />
+}
+
+/** The theme is a setting of the host; its window keeps a copy for its first frame. */
+function useChosenTheme(): void {
+  const theme = useSettings().data?.theme
+  const native = useNative()
+  useEffect(() => {
+    if (!theme) return
+    applyTheme(theme)
+    void native?.['native.setTheme']({ theme }).catch(() => undefined)
+  }, [theme, native])
+}

@@ -1,0 +1,70 @@
+import { Tooltip } from '@base-ui/react/tooltip'
+import { DollarSign, Folder, Settings, SquareTerminal, TextAlignStart } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import { useNavigation } from '../client/navigation.tsx'
+import { Tip } from '../ui/tip.tsx'
+import styles from './rail.module.css'
+
+export type Place = 'sessions' | 'files' | 'terminals' | 'cost'
+
+const places: readonly { place: Place; label: string; icon: ComponentType }[] = [
+  { place: 'sessions', label: 'Sessions', icon: TextAlignStart },
+  { place: 'files', label: 'Files', icon: Folder },
+  { place: 'terminals', label: 'Terminals', icon: SquareTerminal },
+  { place: 'cost', label: 'Cost', icon: DollarSign },
+]
+
+export interface RailProps {
+  /** Those there are here. */
+  readonly available: readonly Place[]
+  /** Those that are shown. */
+  readonly shown: readonly Place[]
+  readonly onGo: (place: Place) => void
+}
+
+export function Rail({ available, shown, onGo }: RailProps) {
+  const { openSettings } = useNavigation()
+  const here = places.filter(({ place }) => available.includes(place))
+  return (
+    <nav className={styles.rail} aria-label="Places">
+      {here.map(({ place, label, icon: Icon }) => (
+        <RailButton
+          key={place}
+          label={label}
+          isShown={shown.includes(place)}
+          onClick={() => onGo(place)}
+        >
+          <Icon aria-hidden="true" />
+        </RailButton>
+      ))}
+      <span className={styles.gap} />
+      <RailButton label="Settings" isShown={false} onClick={openSettings}>
+        <Settings aria-hidden="true" />
+      </RailButton>
+    </nav>
+  )
+}
+
+interface RailButtonProps {
+  readonly label: string
+  readonly isShown: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function RailButton({ label, isShown, onClick, children }: RailButtonProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger
+        type="button"
+        className={styles.item}
+        aria-label={label}
+        aria-pressed={isShown}
+        onClick={onClick}
+      >
+        {children}
+      </Tooltip.Trigger>
+      <Tip side="right">{label}</Tip>
+    </Tooltip.Root>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { StatusState } from '#shared/projections/status.ts'
+import { useNavigation } from '../client/navigation.tsx'
+import { useCommands, useSessionView } from '../client/session-context.tsx'
+import { useProjection } from '../client/use-projection.ts'
+import styles from './session-crumb.module.css'
+
+/** Project / session; the title is renamed where it stands. */
+export function SessionCrumb() {
+  const view = useSessionView()
+  const project = useProjection(view, 'status', selectProject)
+  const title = useProjection(view, 'status', selectTitle)
+  const commands = useCommands()
+  const { openWelcome } = useNavigation()
+  const [isRenaming, setRenaming] = useState(false)
+  const finish = (text: string) => {
+    setRenaming(false)
+    if (text.trim() && text !== title) void commands?.rename(text.trim()).catch(() => undefined)
+  }
+  return (
+    <>
+      <button type="button" className={styles.project} onClick={openWelcome} title="All projects">
+        {project}
+      </button>
+      <span className={styles.separator} aria-hidden="true">
+        /
+      </span>
+      {isRenaming && commands ? (
+        <TitleField title={title ?? ''} onDone={finish} />
+      ) : (
+        <button
+          type="button"
+          className={styles.title}
+          onClick={() => setRenaming(true)}
+          disabled={!commands}
+          title={title ? `${title} — rename` : 'Rename'}
+        >
+          {title ?? 'New session'}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface TitleFieldProps {
+  readonly title: string
+  readonly onDone: (text: string) => void
+}
+
+function TitleField({ title, onDone }: TitleFieldProps) {
+  return (
+    <input
+      className={styles.field}
+      aria-label="Title of the session"
+      defaultValue={title}
+      maxLength={200}
+      ref={(field) => field?.select()}
+      onBlur={(event) => onDone(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onDone(event.currentTarget.value)
+        if (event.key === 'Escape') onDone(title)
+      }}
+    />
+  )
+}
+
+const selectProject = (state: StatusState) => state.projectName ?? 'Project'
+const selectTitle = (state: StatusState) => state.title

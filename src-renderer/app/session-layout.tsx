@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { PanelSlot } from './panel-slot.tsx'
+import styles from './session-layout.module.css'
+import type { Workbench } from './workbench.ts'
+
+/** The panes of a session; the timeline spans the foot, always. */
+export function SessionLayout({ workbench }: { readonly workbench: Workbench }) {
+  const layout = useDefaultLayout({ id: 'orrery.rows', panelIds: ['panes', 'timeline'] })
+  return (
+    <Group
+      orientation="vertical"
+      className={styles.group}
+      defaultLayout={layout.defaultLayout}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      <Panel id="panes" minSize={200} className={styles.panel}>
+        <Panes workbench={workbench} />
+      </Panel>
+      <Handle orientation="horizontal" label="Height of the timeline" />
+      <Panel
+        id="timeline"
+        defaultSize={272}
+        minSize={120}
+        groupResizeBehavior="preserve-pixel-size"
+        className={styles.panel}
+      >
+        <PanelSlot panel="timeline" />
+      </Panel>
+    </Group>
+  )
+}
+
+function Panes({ workbench }: { readonly workbench: Workbench }) {
+  const isCost = workbench.center === 'cost'
+  const hasLeft = workbench.left !== 'none'
+  const ids = [...(hasLeft ? ['left'] : []), ...(isCost ? ['cost'] : ['talk', 'work'])]
+  const layout = useDefaultLayout({ id: 'orrery.columns', panelIds: ids })
+  return (
+    <Group
+      key={ids.join()}
+      orientation="horizontal"
+      className={styles.group}
+      defaultLayout={layout.defaultLayout}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      {hasLeft && (
+        <Panel
+          id="left"
+          defaultSize={226}
+          minSize={170}
+          maxSize={460}
+          groupResizeBehavior="preserve-pixel-size"
+          className={styles.panel}
+        >
+          <LeftPane workbench={workbench} />
+        </Panel>
+      )}
+      {hasLeft && <Handle orientation="vertical" label="Width of the left pane" />}
+      {isCost ? (
+        <Panel id="cost" className={styles.panel}>
+          <PanelSlot panel="usage" />
+        </Panel>
+      ) : (
+        <WorkPanes hasTerminals={workbench.hasTerminals} />
+      )}
+    </Group>
+  )
+}
+
+function LeftPane({ workbench }: { readonly workbench: Workbench }) {
+  return (
+    <div className={styles.column}>
+      <PanelSlot panel={workbench.left === 'sessions' ? 'sessions' : 'files'} />
+      <PanelSlot panel="plan" isGrowing={false} />
+    </div>
+  )
+}
+
+function WorkPanes({ hasTerminals }: { readonly hasTerminals: boolean }) {
+  return (
+    <>
+      <Panel id="talk" defaultSize="45%" minSize={320} className={styles.panel}>
+        <div className={styles.column}>
+          <PanelSlot panel="transcript" />
+          <PanelSlot panel="prompt" isGrowing={false} />
+        </div>
+      </Panel>
+      <Handle orientation="vertical" label="Width of the transcript" />
+      <Panel id="work" minSize={280} className={styles.panel}>
+        <EditorPane hasTerminals={hasTerminals} />
+      </Panel>
+    </>
+  )
+}
+
+function EditorPane({ hasTerminals }: { readonly hasTerminals: boolean }) {
+  const ids = hasTerminals ? ['editor', 'terminals'] : ['editor']
+  const layout = useDefaultLayout({ id: 'orrery.editor', panelIds: ids })
+  return (
+    <Group
+      key={ids.join()}
+      orientation="vertical"
+      className={styles.group}
+      defaultLayout={layout.defaultLayout}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      <Panel id="editor" minSize={80} className={styles.panel}>
+        <PanelSlot panel="editor" />
+      </Panel>
+      {hasTerminals && <Handle orientation="horizontal" label="Height of the terminals" />}
+      {hasTerminals && (
+        <Panel id="terminals" defaultSize={146} minSize={80} className={styles.panel}>
+          <PanelSlot panel="terminals" />
+        </Panel>
+      )}
+    </Group>
+  )
+}
+
+interface HandleProps {
+  /** Of the line that is dragged. */
+  readonly orientation: 'horizontal' | 'vertical'
+  readonly label: string
+}
+
+function Handle({ orientation, label }: HandleProps): ReactNode {
+  return <Separator className={styles[orientation] ?? ''} aria-label={label} />
+}

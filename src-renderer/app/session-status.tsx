@@ -1,0 +1,63 @@
+import type { ApprovalsState } from '#shared/projections/approvals.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import type { UsageState } from '#shared/projections/usage.ts'
+import { useLiveView, usePlayhead, useSessionView } from '../client/session-context.tsx'
+import { useProjection } from '../client/use-projection.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip, Dot } from '../ui/chip.tsx'
+import { formatClock, formatCost, formatTokens } from '../ui/format.ts'
+import { focusWaiting } from './focus.ts'
+import styles from './session-status.module.css'
+
+/** What it has cost, what waits, and whether it runs; in the past, which moment this is. */
+export function SessionStatus() {
+  const { playhead } = usePlayhead()
+  return playhead === 'live' ? <LiveStatus /> : <PastStatus />
+}
+
+function LiveStatus() {
+  const view = useSessionView()
+  const { costUsd, unpricedCalls, ...tokens } = useProjection(view, 'usage', selectTotal)
+  const waiting = useProjection(view, 'approvals', selectWaiting)
+  const isRunning = useProjection(view, 'status', selectRunning)
+  return (
+    <>
+      <Chip>
+        <b>{formatCost(costUsd, unpricedCalls)}</b>
+        <span className={styles.tokens}>
+          {formatTokens(tokens.inputTokens + tokens.outputTokens)} tokens
+        </span>
+      </Chip>
+      {waiting > 0 && (
+        <Button className={styles.waiting} isSmall onClick={focusWaiting}>
+          {waiting} waiting
+        </Button>
+      )}
+      <Chip>
+        <Dot color={isRunning ? 'var(--ok)' : 'var(--text-3)'} isLive={isRunning} />
+        {isRunning ? 'running' : 'idle'}
+      </Chip>
+    </>
+  )
+}
+
+function PastStatus() {
+  const view = useSessionView()
+  const then = useProjection(view, 'usage', selectTotal)
+  const now = useProjection(useLiveView(), 'usage', selectTotal)
+  return (
+    <>
+      <Chip>
+        <b>{formatCost(then.costUsd, then.unpricedCalls)}</b>
+        <span className={styles.tokens}>of {formatCost(now.costUsd, now.unpricedCalls)}</span>
+      </Chip>
+      <Chip tone="accent">
+        <b>Replaying</b> {formatClock(view.at)}
+      </Chip>
+    </>
+  )
+}
+
+const selectTotal = (state: UsageState) => state.total
+const selectWaiting = (state: ApprovalsState) => state.open.length
+const selectRunning = (state: StatusState) => state.runId !== undefined

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import type { Place } from './rail.tsx'
+
+const Kept = z.object({
+  left: z.enum(['sessions', 'files', 'none']).catch('files'),
+  center: z.enum(['work', 'cost']).catch('work'),
+  hasTerminals: z.boolean().catch(true),
+})
+type Shown = z.infer<typeof Kept>
+
+const KEY = 'orrery.workbench'
+
+export interface Workbench extends Shown {
+  /** The places of the rail that are on screen. */
+  readonly places: readonly Place[]
+  /** Shows a place, or hides it where it is shown. */
+  go(place: Place): void
+}
+
+/** Which panels are on screen. Kept for the next start. */
+export function useWorkbench(): Workbench {
+  const [shown, setShown] = useState(readKept)
+  const change = (next: Shown) => {
+    setShown(next)
+    localStorage.setItem(KEY, JSON.stringify(next))
+  }
+  return { ...shown, places: placesOf(shown), go: (place) => change(toggle(shown, place)) }
+}
+
+function readKept(): Shown {
+  try {
+    return Kept.parse(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
+  } catch {
+    return Kept.parse({})
+  }
+}
+
+function placesOf({ left, center, hasTerminals }: Shown): readonly Place[] {
+  const places: Place[] = center === 'cost' ? ['cost'] : hasTerminals ? ['terminals'] : []
+  return left === 'none' ? places : [left, ...places]
+}
+
+/** The left pane shows one place or none; cost takes the middle; terminals come and go in it. */
+export function toggle(shown: Shown, place: Place): Shown {
+  switch (place) {
+    case 'sessions':
+    case 'files':
+      return { ...shown, left: shown.left === place ? 'none' : place }
+    case 'cost':
+      return { ...shown, center: shown.center === 'cost' ? 'work' : 'cost' }
+    case 'terminals':
+      if (shown.center === 'cost') return { ...shown, center: 'work', hasTerminals: true }
+      return { ...shown, hasTerminals: !shown.hasTerminals }
+  }
+}

@@ -1,0 +1,51 @@
+import { type ComponentType, lazy } from 'react'
+import { PlanPanel } from './plan/plan-panel.tsx'
+import { PromptPanel } from './prompt/prompt-panel.tsx'
+import { SessionsPanel } from './sessions/sessions-panel.tsx'
+import { TranscriptPanel } from './transcript/transcript-panel.tsx'
+
+export interface Panel {
+  /** Its name as a landmark, and in sentences: `The timeline`. */
+  readonly title: string
+  readonly component: ComponentType
+}
+
+/** Every panel of the workbench. To add one: write its folder, list it here. Heavy ones are loaded when first seen. */
+export const panels = {
+  sessions: { title: 'Sessions', component: SessionsPanel },
+  plan: { title: 'Plan', component: PlanPanel },
+  transcript: { title: 'Transcript', component: TranscriptPanel },
+  prompt: { title: 'Prompt', component: PromptPanel },
+  timeline: {
+    title: 'Timeline',
+    component: lazy(async () => ({
+      default: (await import('./timeline/timeline-panel.tsx')).TimelinePanel,
+    })),
+  },
+  files: {
+    title: 'Files',
+    component: lazy(async () => ({
+      default: (await import('./files/files-panel.tsx')).FilesPanel,
+    })),
+  },
+  editor: {
+    title: 'Editor',
+    component: lazy(async () => ({
+      default: (await import('./editor/editor-panel.tsx')).EditorPanel,
+    })),
+  },
+  terminals: {
+    title: 'Terminals',
+    component: lazy(async () => ({
+      default: (await import('./terminals/terminals-panel.tsx')).TerminalsPanel,
+    })),
+  },
+  usage: {
+    title: 'Cost',
+    component: lazy(async () => ({
+      default: (await import('./usage/usage-panel.tsx')).UsagePanel,
+    })),
+  },
+} as const satisfies Readonly<Record<string, Panel>>
+
+export type PanelName = keyof typeof panels

@@ -1,0 +1,61 @@
+import { Check, Circle, Clock } from 'lucide-react'
+import type { Todo } from '#shared/events/todos.ts'
+import type { TodosState } from '#shared/projections/todos.ts'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './plan-panel.module.css'
+
+const icons = { pending: Circle, in_progress: Clock, completed: Check } as const
+const words = { pending: 'to do', in_progress: 'now', completed: 'done' } as const
+const nothing: readonly Todo[] = []
+
+/** The lead's plan, or that of the subagent whose transcript is open. */
+export function PlanPanel() {
+  const { agentId } = useSelection()
+  const todos = useProjection(useSessionView(), 'todos', (state: TodosState) => {
+    const shown = agentId ?? state.leadId
+    return (shown && state.byAgent[shown]) ?? nothing
+  })
+  if (todos.length === 0) return null
+  const done = todos.filter(({ status }) => status === 'completed').length
+  return (
+    <div className={styles.plan}>
+      <h2 className={styles.title}>
+        Plan
+        <span>
+          {done} of {todos.length}
+        </span>
+      </h2>
+      <ol className={styles.list}>
+        {withKeys(todos).map(({ key, todo }) => (
+          <Step key={key} todo={todo} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Step({ todo }: { readonly todo: Todo }) {
+  const Icon = icons[todo.status]
+  return (
+    <li className={classNames(styles.step, styles[todo.status])} title={todo.content}>
+      <Icon aria-hidden="true" />
+      <span>{todo.content}</span>
+      <VisuallyHidden>{words[todo.status]}</VisuallyHidden>
+    </li>
+  )
+}
+
+/** A plan has no ids: a step is its words, and how often they came before. */
+function withKeys(
+  todos: readonly Todo[],
+): readonly { readonly key: string; readonly todo: Todo }[] {
+  const seen = new Map<string, number>()
+  return todos.map((todo) => {
+    const before = seen.get(todo.content) ?? 0
+    seen.set(todo.content, before + 1)
+    return { key: `${todo.content} ${before}`, todo }
+  })
+}

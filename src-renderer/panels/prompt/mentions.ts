@@ -1,0 +1,64 @@
+/** The `@…` that is being written where the cursor stands. */
+export interface Mention {
+  /** Where its `@` is. */
+  readonly start: number
+  readonly query: string
+}
+
+/** Finds the mention that ends at the cursor, if one does. */
+export function findMention(text: string, cursor: number): Mention | undefined {
+  const [, before = '', query = ''] = /(^|.*\s)@([^\s@]*)$/s.exec(text.slice(0, cursor)) ?? []
+  const start = cursor - query.length - 1
+  return start >= 0 && text[start] === '@' && before.length === start ? { start, query } : undefined
+}
+
+/** The paths a query fits best: names that begin with it, then names, then paths that hold it. */
+export function rankPaths(
+  paths: readonly string[],
+  query: string,
+  limit: number,
+): readonly string[] {
+  const wanted = query.toLowerCase()
+  const found: { readonly path: string; readonly rank: number }[] = []
+  for (const path of paths) {
+    const rank = rankOf(path.toLowerCase(), wanted)
+    if (rank !== undefined) found.push({ path, rank })
+  }
+  found.sort((a, b) => a.rank - b.rank || a.path.length - b.path.length)
+  return found.slice(0, limit).map(({ path }) => path)
+}
+
+function rankOf(path: string, wanted: string): number | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name.startsWith(wanted)) return 0
+  if (name.includes(wanted)) return 1
+  return path.includes(wanted) ? 2 : undefined
+}
+
+/** The files a text names with `@`, in order, each once. */
+export function mentionedPaths(text: string, known: ReadonlySet<string>): readonly string[] {
+  const named = [...text.matchAll(/(?:^|\s)@(\S+)/g)].map(([, name = '']) => name)
+  return [...new Set(named.flatMap((name) => findKnown(name, known) ?? []))]
+}
+
+/** As agents see it; a sentence's end behind the name does not belong to it. */
+function findKnown(name: string, known: ReadonlySet<string>): string | undefined {
+  const plain = name.replace(/[.,;:!?)]+$/, '')
+  const candidates = [name, plain].flatMap((one) => [one, `/workspace/${one}`])
+  return candidates.find((path) => known.has(path))
+}
+
+export interface Completed {
+  readonly text: string
+  readonly cursor: number
+}
+
+/** The text with a mention finished as a path. */
+export function complete(text: string, { start, query }: Mention, shown: string): Completed {
+  const end = start + 1 + query.length
+  const inserted = `@${shown} `
+  return {
+    text: text.slice(0, start) + inserted + text.slice(end).replace(/^ /, ''),
+    cursor: start + inserted.length,
+  }
+}

@@ -1,0 +1,97 @@
+import { ChevronDown, KeyRound } from 'lucide-react'
+import type { Provider } from '#shared/contract/models.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import { ModelName, Profile } from '#shared/settings.ts'
+import { useProviders } from '../../client/documents.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import { useCommands, useSessionView } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { Menu, MenuChoices, MenuItem } from '../../ui/menu.tsx'
+import styles from './prompt.module.css'
+
+const profiles: readonly { value: Profile; label: string; hint: string }[] = [
+  { value: 'restricted', label: 'restricted', hint: 'Reads only.' },
+  {
+    value: 'standard',
+    label: 'standard',
+    hint: 'Reads and writes the project, and asks before it runs a command.',
+  },
+  { value: 'trusted', label: 'trusted', hint: 'Runs commands too.' },
+]
+
+/** What the agent may do in this session. */
+export function ProfilePicker() {
+  const commands = useCommands()
+  const profile = useProjection(useSessionView(), 'status', selectProfile)
+  const choose = (value: string) => {
+    void commands?.configure({ profile: Profile.parse(value) }).catch(() => undefined)
+  }
+  return (
+    <Menu side="top" trigger={<PickerButton label="Profile" value={profile} isOff={!commands} />}>
+      <MenuChoices label="Profile" value={profile} choices={profiles} onChoose={choose} />
+    </Menu>
+  )
+}
+
+/** The model of this session's next runs. */
+export function ModelPicker() {
+  const commands = useCommands()
+  const { openSettings } = useNavigation()
+  const { data: providers = [] } = useProviders()
+  const model = useProjection(useSessionView(), 'status', selectModel)
+  const ready = providers.filter(({ isReady }) => isReady)
+  const choose = (value: string) => {
+    void commands?.configure({ model: ModelName.parse(value) }).catch(() => undefined)
+  }
+  const value = model && `${model.provider}:${model.model}`
+  const shown = model?.model ?? (ready.some(({ isScripted }) => !isScripted) ? 'model' : 'no model')
+  return (
+    <Menu side="top" trigger={<PickerButton label="Model" value={shown} isOff={!commands} />}>
+      {ready.map((provider) => (
+        <MenuChoices
+          key={provider.id}
+          label={provider.label}
+          value={value}
+          choices={choicesOf(provider)}
+          onChoose={choose}
+        />
+      ))}
+      <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={openSettings}>
+        Models and keys…
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function choicesOf({ models, isScripted }: Provider) {
+  return models.map(({ name, label }) => ({
+    value: name,
+    label,
+    hint: isScripted ? 'Follows a script. Needs no key and costs nothing.' : undefined,
+  }))
+}
+
+interface PickerButtonProps {
+  readonly label: string
+  readonly value: string
+  readonly isOff: boolean
+}
+
+function PickerButton({ label, value, isOff, ...rest }: PickerButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={styles.picker}
+      disabled={isOff}
+      aria-label={`${label}: ${value}`}
+      title={`${label}: ${value}`}
+    >
+      <span>{value}</span>
+      <ChevronDown aria-hidden="true" />
+    </button>
+  )
+}
+
+const selectProfile = (state: StatusState) => state.profile ?? 'standard'
+const selectModel = (state: StatusState) => state.model

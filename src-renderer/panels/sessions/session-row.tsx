@@ -1,0 +1,81 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import { useSessionId } from '../../client/session-context.tsx'
+import { Dot } from '../../ui/chip.tsx'
+import { formatAgo, formatCost } from '../../ui/format.ts'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { DeleteSession, RenameSession } from './session-dialogs.tsx'
+import styles from './sessions-panel.module.css'
+
+type Doing = 'nothing' | 'renaming' | 'deleting'
+
+/** One session: what it is called, what it is doing, what it cost. */
+export function SessionRow({ session }: { readonly session: SessionSummary }) {
+  const { openSession } = useNavigation()
+  const [doing, setDoing] = useState<Doing>('nothing')
+  const isOpen = useSessionId() === session.id
+  return (
+    <div className={styles.row} data-open={isOpen}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-current={isOpen ? 'page' : undefined}
+        title={session.title}
+        onClick={() => openSession(session.id)}
+      >
+        <span className={styles.title}>{session.title}</span>
+        <Facts session={session} />
+      </button>
+      <Menu
+        align="end"
+        trigger={
+          <button type="button" className={styles.more} aria-label={`More about ${session.title}`}>
+            <Ellipsis aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setDoing('renaming')}>
+          Rename…
+        </MenuItem>
+        <MenuItem
+          icon={<Trash2 aria-hidden="true" />}
+          isDangerous
+          onSelect={() => setDoing('deleting')}
+        >
+          Delete…
+        </MenuItem>
+      </Menu>
+      {doing === 'renaming' && (
+        <RenameSession session={session} onClose={() => setDoing('nothing')} />
+      )}
+      {doing === 'deleting' && (
+        <DeleteSession session={session} isOpen={isOpen} onClose={() => setDoing('nothing')} />
+      )}
+    </div>
+  )
+}
+
+function Facts({ session }: { readonly session: SessionSummary }) {
+  const { waiting, isRunning, costUsd, unpricedCalls, changedAt } = session
+  return (
+    <span className={styles.facts}>
+      {waiting > 0 ? (
+        <>
+          <Dot color="var(--warn)" /> waiting
+        </>
+      ) : (
+        isRunning && (
+          <>
+            <Dot isLive /> running
+          </>
+        )
+      )}
+      {waiting === 0 && !isRunning && formatAgo(changedAt, Date.now())}
+      <span className={styles.cost}>
+        {session.runs === 0 ? 'no runs' : formatCost(costUsd, unpricedCalls)}
+      </span>
+    </span>
+  )
+}

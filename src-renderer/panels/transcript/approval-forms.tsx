@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react'
+import type { StoredJson } from '#shared/events/value.ts'
+import { useStoredJson } from '../../client/stored.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './approval-card.module.css'
+import { commandOf } from './call-words.ts'
+import { type CallArguments, parseArguments } from './parse-arguments.ts'
+
+export interface EditArgumentsProps {
+  readonly args: StoredJson
+  readonly onDone: (args: CallArguments) => void
+  readonly onCancel: () => void
+}
+
+/** The call's arguments to be changed: a command as itself, anything else as JSON. */
+export function EditArguments({ args, onDone, onCancel }: EditArgumentsProps) {
+  const stored = useStoredJson(args)
+  const command = commandOf(args)
+  const [text, setText] = useState(command ?? stored.text)
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = parseArguments({ text, args, isCommand: command !== undefined })
+    if (parsed) onDone(parsed)
+    else setError('This is not a JSON object. Correct it, or cancel.')
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <textarea
+        // It was asked for just now.
+        ref={(field) => field?.focus()}
+        aria-label={command === undefined ? 'Arguments' : 'Command'}
+        value={text}
+        rows={Math.min(10, text.split('\n').length + 1)}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      />
+      {error && <p className={styles.error}>{error}</p>}
+      <div className={styles.choices}>
+        <Button variant="primary" type="submit">
+          Approve as edited
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+export interface RejectWithReasonProps {
+  readonly onDone: (decision: 'reject' | 'respond', message: string) => void
+  readonly onCancel: () => void
+}
+
+/** Refuses, with a reason if there is one; or answers in the call's place. */
+export function RejectWithReason({ onDone, onCancel }: RejectWithReasonProps) {
+  const [message, setMessage] = useState('')
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone('reject', message.trim())
+      }}
+    >
+      <input
+        ref={(field) => field?.focus()}
+        className={styles.reason}
+        aria-label="Reason, or what to do instead"
+        placeholder="Why not, or what to do instead"
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      />
+      <div className={styles.choices}>
+        <Button type="submit" variant="primary">
+          Reject
+        </Button>
+        <Button
+          disabled={message.trim() === ''}
+          onClick={() => onDone('respond', message.trim())}
+          title="The agent gets your words as the call's result."
+        >
+          Answer in its place
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

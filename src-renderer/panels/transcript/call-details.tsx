@@ -1,0 +1,74 @@
+import { FileText, SquareTerminal, Waypoints } from 'lucide-react'
+import type { StoredJson, StoredText } from '#shared/events/value.ts'
+import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
+import { useSelection } from '../../client/session-context.tsx'
+import { useStoredJson, useStoredText } from '../../client/stored.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import styles from './call-details.module.css'
+
+/** A call opened: what was asked, what came back, and where it can be seen. */
+export function CallDetails({ call }: { readonly call: CallItem }) {
+  return (
+    <div className={styles.details}>
+      {call.error && <p className={styles.error}>{call.error}</p>}
+      {call.approval && <Decided approval={call.approval} />}
+      <Arguments args={call.args} />
+      {call.result !== undefined && call.result !== '' && <ResultText result={call.result} />}
+      <Places call={call} />
+    </div>
+  )
+}
+
+const said = {
+  approve: 'Approved',
+  edit: 'Approved with changes',
+  reject: 'Rejected',
+  respond: 'Answered in its place',
+} as const
+
+function Decided({ approval }: { readonly approval: CallApproval }) {
+  const { decision, by, message, requestedAt, decidedAt, rule } = approval
+  if (!decision || decidedAt === undefined) return null
+  const who = by === 'host' ? 'without asking: nobody could be asked' : 'by you'
+  return (
+    <p className={styles.decided}>
+      {said[decision]} {who} after {formatDuration(decidedAt - requestedAt)}
+      {message && `: ${message}`} · rule {rule}
+    </p>
+  )
+}
+
+function Arguments({ args }: { readonly args: StoredJson }) {
+  const { text, isPartial } = useStoredJson(args)
+  if (text === '{}') return null
+  return <CopyText label="Arguments" text={text} isPartial={isPartial} />
+}
+
+function ResultText({ result }: { readonly result: StoredText }) {
+  const { text, isPartial } = useStoredText(result)
+  return <CopyText label="Result" text={text} isPartial={isPartial} />
+}
+
+function Places({ call }: { readonly call: CallItem }) {
+  const { select } = useSelection()
+  const { display } = call
+  return (
+    <div className={styles.places}>
+      {display?.type === 'diff' && (
+        <Button isSmall variant="quiet" onClick={() => select({ path: display.path })}>
+          <FileText aria-hidden="true" /> Open the file
+        </Button>
+      )}
+      {display?.type === 'terminal' && (
+        <Button isSmall variant="quiet" onClick={() => select({ terminalId: display.spanId })}>
+          <SquareTerminal aria-hidden="true" /> Show the terminal
+        </Button>
+      )}
+      <Button isSmall variant="quiet" onClick={() => select({ spanId: call.spanId })}>
+        <Waypoints aria-hidden="true" /> Show in the timeline
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { StoredJson } from '#shared/events/value.ts'
+import type { CallItem } from '#shared/projections/transcript.ts'
+
+/** `Read src/a.ts` → what is done, and what with. */
+export function splitTitle(title: string): { readonly verb: string; readonly object: string } {
+  const space = title.indexOf(' ')
+  if (space < 0) return { verb: title, object: '' }
+  return { verb: title.slice(0, space), object: title.slice(space + 1).trim() }
+}
+
+export interface Result {
+  readonly text: string
+  readonly tone: 'plain' | 'error' | 'warn'
+}
+
+/** What came of a call, in two or three words. */
+export function resultOf(call: CallItem): Result | undefined {
+  const ended = endingOf(call)
+  if (ended) return ended
+  if (call.endedAt === undefined) return call.progress ? plain(call.progress) : undefined
+  return displayOf(call)
+}
+
+const endings = {
+  error: { text: 'failed', tone: 'error' },
+  denied: { text: 'denied', tone: 'warn' },
+  cancelled: { text: 'cancelled', tone: 'plain' },
+  stopped: { text: 'stopped', tone: 'warn' },
+  interrupted: { text: 'interrupted', tone: 'warn' },
+} as const
+
+function endingOf({ outcome, display }: CallItem): Result | undefined {
+  if (!outcome || outcome === 'ok') return undefined
+  if (display?.type === 'terminal' && display.exitCode !== null && outcome === 'error') {
+    return { text: `exit ${display.exitCode}`, tone: 'error' }
+  }
+  return endings[outcome]
+}
+
+function displayOf({ display }: CallItem): Result | undefined {
+  switch (display?.type) {
+    case 'matches':
+      return plain(
+        `${count(display.matches, 'match', 'matches')} in ${count(display.files, 'file')}`,
+      )
+    case 'list':
+      return plain(count(display.items, 'item'))
+    case 'text':
+      return plain(count(display.lines, 'line'))
+    case 'terminal': {
+      const { exitCode } = display
+      if (exitCode === 0) return plain('exit 0')
+      return { text: exitCode === null ? 'killed' : `exit ${exitCode}`, tone: 'error' }
+    }
+    default:
+      return undefined
+  }
+}
+
+function plain(text: string): Result {
+  return { text, tone: 'plain' }
+}
+
+function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`
+}
+
+/** The command a call would run, where its arguments say it. */
+export function commandOf(args: StoredJson): string | undefined {
+  if (!('json' in args)) return undefined
+  const { json } = args
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
+  return typeof json.command === 'string' ? json.command : undefined
+}

@@ -1,0 +1,73 @@
+import type { Outcome } from '#shared/events/value.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import type { EndItem, FailureItem, TranscriptState } from '#shared/projections/transcript.ts'
+import { LEAD_THREAD } from '#shared/projections/transcript.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import { useCommands, useSessionView } from '../../client/session-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { useProjection } from '../../client/use-projection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import styles from './end-row.module.css'
+
+/** A model call that failed. Another attempt may have followed. */
+export function FailureRow({ item }: { readonly item: FailureItem }) {
+  const { openSettings } = useNavigation()
+  const isAboutSettings = /\bkey\b|settings/i.test(item.error)
+  return (
+    <Failure
+      action={
+        isAboutSettings && (
+          <Button isSmall onClick={openSettings}>
+            Open the settings
+          </Button>
+        )
+      }
+    >
+      {item.error}
+      {item.attempt > 1 && <span className={styles.attempt}> Attempt {item.attempt}.</span>}
+    </Failure>
+  )
+}
+
+const words: Readonly<Record<Outcome, string>> = {
+  ok: 'The run is complete.',
+  error: 'The run failed.',
+  denied: 'The run was refused.',
+  cancelled: 'The run was stopped by you.',
+  stopped: 'A limit stopped the run.',
+  interrupted: 'The run was interrupted: Orrery was not running any more.',
+}
+
+/** How a run ended that did not simply complete, and the button that goes on. */
+export function EndRow({ item }: { readonly item: EndItem }) {
+  const isLast = useIsLast(item)
+  const resume = useCommand(useCommands()?.resume)
+  const { outcome, reason } = item
+  return (
+    <div className={styles.end} data-outcome={outcome}>
+      <p>
+        {outcome === 'cancelled' || !reason ? words[outcome] : reason}
+        {resume.error && <span className={styles.error}> {resume.error}</span>}
+      </p>
+      {isLast && resume.run && (
+        <Button isSmall disabled={resume.isRunning} onClick={() => resume.run?.()}>
+          {outcome === 'error' ? 'Try again' : 'Go on'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useIsLast({ id }: EndItem): boolean {
+  const view = useSessionView()
+  const isIdle = useProjection(view, 'status', selectIdle)
+  const isLast = useProjection(
+    view,
+    'transcript',
+    (state: TranscriptState) => state.threads[LEAD_THREAD]?.at(-1) === id,
+  )
+  return isIdle && isLast
+}
+
+const selectIdle = (state: StatusState) => state.runId === undefined

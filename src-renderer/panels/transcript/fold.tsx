@@ -1,0 +1,44 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Dot } from '../../ui/chip.tsx'
+import styles from './fold.module.css'
+
+export interface FoldProps {
+  readonly icon: ReactNode
+  readonly verb: string
+  readonly object?: string
+  /** What came of it, at the right. */
+  readonly result?: ReactNode
+  readonly isLive?: boolean
+  /** What it opens to; drawn when it is opened. */
+  readonly children?: ReactNode
+}
+
+/** One row that opens in place. */
+export function Fold({ icon, verb, object, result, isLive, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.fold} data-open={isOpen}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.icon}>{icon}</span>
+        <span className={styles.verb}>{verb}</span>
+        {object && (
+          <span className={styles.object} title={object}>
+            {object}
+          </span>
+        )}
+        <span className={styles.result}>
+          {result}
+          {isLive && <Dot isLive color="var(--text-3)" />}
+        </span>
+        <ChevronRight className={styles.arrow} aria-hidden="true" />
+      </button>
+      {isOpen && <div className={styles.body}>{children}</div>}
+    </div>
+  )
+}

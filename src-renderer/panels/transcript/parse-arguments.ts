@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { StoredJson } from '#shared/events/value.ts'
+
+const Arguments = z.record(z.string(), z.json())
+export type CallArguments = z.infer<typeof Arguments>
+
+interface Edited {
+  readonly text: string
+  readonly args: StoredJson
+  /** The text is the command alone; the other arguments stay. */
+  readonly isCommand: boolean
+}
+
+/** A call's arguments as a person changed them, or `undefined` where they make no object. */
+export function parseArguments({ text, args, isCommand }: Edited): CallArguments | undefined {
+  if (!isCommand) return Arguments.safeParse(parseJson(text)).data
+  const known = 'json' in args ? Arguments.safeParse(args.json).data : undefined
+  return { ...known, command: text }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import { assertNever } from '#shared/lib/assert.ts'
+import { AgentsBox } from './agents-box.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import { CallRow, ReadsRow } from './call-row.tsx'
+import { EndRow, FailureRow } from './end-row.tsx'
+import { InputRow } from './input-row.tsx'
+import type { Row } from './rows.ts'
+import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
+import styles from './transcript.module.css'
+
+const tight: ReadonlySet<Row['type']> = new Set(['call', 'reads', 'reasoning', 'working'])
+
+export interface RowViewProps {
+  readonly row: Row
+  /** The one above it: single rows stand close together. */
+  readonly before: Row | undefined
+}
+
+export function RowView({ row, before }: RowViewProps) {
+  const isTight = before === undefined || (tight.has(row.type) && tight.has(before.type))
+  return (
+    <div className={isTight ? undefined : styles.apart}>
+      <Drawn row={row} />
+    </div>
+  )
+}
+
+function Drawn({ row }: { readonly row: Row }) {
+  switch (row.type) {
+    case 'input':
+      return <InputRow item={row.item} />
+    case 'text':
+      return <TextRow item={row.item} />
+    case 'reasoning':
+      return <ReasoningRow item={row.item} />
+    case 'call':
+      return <CallRow call={row.item} />
+    case 'reads':
+      return <ReadsRow calls={row.items} />
+    case 'agents':
+      return <AgentsBox calls={row.items} />
+    case 'approval':
+      return <ApprovalCard approval={row.approval} />
+    case 'failure':
+      return <FailureRow item={row.item} />
+    case 'end':
+      return <EndRow item={row.item} />
+    case 'working':
+      return <WorkingRow />
+    default:
+      return assertNever(row)
+  }
+}

@@ -1,0 +1,40 @@
+import { Brain } from 'lucide-react'
+import type { SpeechItem } from '#shared/projections/transcript.ts'
+import { useViewClock } from '../../client/use-view-clock.ts'
+import { Dot } from '../../ui/chip.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Fold } from './fold.tsx'
+import styles from './transcript.module.css'
+
+/** What an agent said. */
+export function TextRow({ item }: { readonly item: SpeechItem }) {
+  return <Markdown text={item.text} isStreaming={item.endedAt === undefined} />
+}
+
+/** What an agent thought, in one row. */
+export function ReasoningRow({ item }: { readonly item: SpeechItem }) {
+  const isThinking = item.endedAt === undefined
+  const now = useViewClock(isThinking)
+  const duration = formatDuration((item.endedAt ?? now) - item.at)
+  return (
+    <Fold
+      icon={<Brain aria-hidden="true" />}
+      verb={isThinking ? `Thinking ${duration}` : `Thought for ${duration}`}
+      isLive={isThinking}
+    >
+      <div className={styles.reasoning}>
+        <Markdown text={item.text} isStreaming={isThinking} />
+      </div>
+    </Fold>
+  )
+}
+
+/** A run is on, and nothing has come of this step yet. */
+export function WorkingRow() {
+  return (
+    <p className={styles.working}>
+      <Dot isLive color="var(--text-3)" /> Waiting for the model
+    </p>
+  )
+}

@@ -1,0 +1,111 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, MessageSquare } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import type { SpanId } from '#shared/ids.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
+import { useSessionView } from '../../client/session-context.tsx'
+import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { Empty } from '../../ui/notice.tsx'
+import { RowView } from './row-view.tsx'
+import { itemsOf, openApprovals, type Row, toRows } from './rows.ts'
+import styles from './transcript.module.css'
+
+const ESTIMATES: Readonly<Record<Row['type'], number>> = {
+  input: 60,
+  text: 90,
+  reasoning: 28,
+  call: 28,
+  reads: 28,
+  agents: 130,
+  approval: 190,
+  failure: 60,
+  end: 60,
+  working: 28,
+}
+
+/** One agent's thread. It follows its end as long as that is in sight. */
+export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
+  const rows = useRows(agentId)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ESTIMATES[rows[index]?.type ?? 'text'],
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 40,
+    paddingStart: 16,
+    paddingEnd: 4,
+    onChange: (instance) => setAtEnd(instance.isAtEnd(40)),
+  })
+  if (rows.length === 0) return <NothingYet agentId={agentId} />
+  return (
+    <div className={styles.viewport}>
+      <div ref={scroller} className={styles.scroller} role="log" aria-live="off" tabIndex={0}>
+        <div className={styles.rows} style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ key, index, start }) => {
+            const row = rows[index]
+            return (
+              <div
+                key={key}
+                ref={list.measureElement}
+                data-index={index}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {row && <RowView row={row} before={rows[index - 1]} />}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button type="button" className={styles.toEnd} onClick={() => list.scrollToEnd()}>
+          <ArrowDown aria-hidden="true" /> Newest
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useRows(agentId: SpanId | undefined): readonly Row[] {
+  const view = useSessionView()
+  const thread = agentId ?? LEAD_THREAD
+  const items = useProjection(
+    view,
+    'transcript',
+    (state: TranscriptState) => itemsOf(state, thread),
+    sameItems,
+  )
+  const open = useProjection(view, 'approvals', openApprovals, sameItems)
+  const isRunning = useProjection(view, 'status', selectRunning)
+  const isAgentOn = useProjection(view, 'transcript', (state: TranscriptState) =>
+    agentId ? isOn(state, agentId) : true,
+  )
+  const isWorking = isRunning && isAgentOn
+  return useMemo(() => {
+    const approvals = agentId ? open.filter((one) => one.agentId === agentId) : open
+    return toRows({ items, approvals, isWorking })
+  }, [items, open, isWorking, agentId])
+}
+
+function isOn(state: TranscriptState, agentId: SpanId): boolean {
+  const agent = state.agents[agentId]
+  return agent !== undefined && agent.endedAt === undefined
+}
+
+function NothingYet({ agentId }: { readonly agentId: SpanId | undefined }) {
+  return (
+    <Empty icon={<MessageSquare aria-hidden="true" />}>
+      {agentId
+        ? 'This subagent has not begun at this point.'
+        : 'What you ask for and what is done about it appears here. Say below what to do.'}
+    </Empty>
+  )
+}
+
+const selectRunning = (state: StatusState) => state.runId !== undefined

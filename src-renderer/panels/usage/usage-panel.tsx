@@ -1,0 +1,156 @@
+import { DollarSign } from 'lucide-react'
+import { useMemo } from 'react'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import type { Totals, UsageState } from '#shared/projections/usage.ts'
+import { hueIn, hueOf } from '../../client/agent-hues.ts'
+import { useSessionView } from '../../client/session-context.tsx'
+import { sameFields, useProjection } from '../../client/use-projection.ts'
+import { Swatch } from '../../ui/chip.tsx'
+import { formatCost, formatCount, formatNumber, formatTokens } from '../../ui/format.ts'
+import { Empty } from '../../ui/notice.tsx'
+import styles from './usage-panel.module.css'
+import { byAgent, byName, cachedShare, type UsageRow } from './usage-rows.ts'
+
+/** Tokens and money of this session up to the playhead: in all, by agent, by model. */
+export function UsagePanel() {
+  const view = useSessionView()
+  const total = useProjection(view, 'usage', selectTotal)
+  const agents = useProjection(view, 'usage', selectAgents, sameFields)
+  const models = useProjection(view, 'usage', selectModels, sameFields)
+  const lanes = useProjection(view, 'timeline', selectLanes, sameFields)
+  const rows = useMemo(
+    () => ({ agents: byAgent(agents, lanes), models: byName(models) }),
+    [agents, models, lanes],
+  )
+  if (total.calls === 0) {
+    return (
+      <Empty icon={<DollarSign aria-hidden="true" />}>
+        Tokens and cost of this session appear here with its first model call.
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.usage}>
+      <Figures total={total} />
+      <UsageTable
+        title="By agent"
+        rows={rows.agents}
+        total={total}
+        hueOfRow={({ agentId }) => (agentId ? hueIn(lanes, agentId) : hueOf(0))}
+      />
+      <UsageTable title="By model" rows={rows.models} total={total} hueOfRow={() => hueOf(1)} />
+    </div>
+  )
+}
+
+function Figures({ total }: { readonly total: Totals }) {
+  const share = cachedShare(total)
+  return (
+    <dl className={styles.figures}>
+      <Figure value={formatCost(total.costUsd, 0)} label="spent so far" />
+      <Figure
+        value={formatTokens(total.inputTokens + total.outputTokens)}
+        label={`tokens in ${formatNumber(total.calls, 'model call')}`}
+      />
+      {share !== undefined && (
+        <Figure value={`${Math.round(share * 100)} %`} label="of input read from cache" />
+      )}
+      {total.reasoningTokens > 0 && (
+        <Figure value={formatTokens(total.reasoningTokens)} label="tokens of reasoning" />
+      )}
+      {total.unpricedCalls > 0 && (
+        <Figure value={formatCount(total.unpricedCalls)} label="calls without a price" />
+      )}
+    </dl>
+  )
+}
+
+function Figure({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+interface UsageTableProps {
+  readonly title: string
+  readonly rows: readonly UsageRow[]
+  readonly total: Totals
+  readonly hueOfRow: (row: UsageRow) => string
+}
+
+function UsageTable({ title, rows, total, hueOfRow }: UsageTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">Calls</th>
+          <th scope="col">Input</th>
+          <th scope="col">Output</th>
+          <th scope="col">Cached</th>
+          <th scope="col">Cost</th>
+          <th scope="col" aria-label="Share" />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <UsageLine key={row.id} row={row} total={total} hue={hueOfRow(row)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface UsageLineProps {
+  readonly row: UsageRow
+  readonly total: Totals
+  readonly hue: string
+}
+
+function UsageLine({ row: { name, totals }, total, hue }: UsageLineProps) {
+  const share = cachedShare(totals)
+  const isUnpriced = totals.costUsd === 0 && totals.unpricedCalls > 0
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.name} title={name}>
+          <Swatch color={hue} />
+          {name}
+        </span>
+      </th>
+      <td>{formatCount(totals.calls)}</td>
+      <td>{formatTokens(totals.inputTokens)}</td>
+      <td>{formatTokens(totals.outputTokens)}</td>
+      <td>{share === undefined ? '—' : `${Math.round(share * 100)} %`}</td>
+      <td className={isUnpriced ? undefined : styles.cost}>
+        {formatCost(totals.costUsd, totals.unpricedCalls)}
+      </td>
+      <td className={styles.share}>
+        <Meter share={shareOf(totals, total)} hue={hue} />
+      </td>
+    </tr>
+  )
+}
+
+/** Of the money; of the tokens where nothing has a price. */
+function shareOf(part: Totals, whole: Totals): number {
+  if (whole.costUsd > 0) return part.costUsd / whole.costUsd
+  const tokens = ({ inputTokens, outputTokens }: Totals) => inputTokens + outputTokens
+  return tokens(whole) === 0 ? 0 : tokens(part) / tokens(whole)
+}
+
+function Meter({ share, hue }: { readonly share: number; readonly hue: string }) {
+  return (
+    <div className={styles.meter}>
+      <i style={{ width: `${share * 100}%`, background: hue }} />
+    </div>
+  )
+}
+
+const selectTotal = (state: UsageState) => state.total
+const selectAgents = (state: UsageState) => ({ ...state.byAgent })
+const selectModels = (state: UsageState) => ({ ...state.byModel })
+const selectLanes = (state: TimelineState) => ({ ...state.lanes })

@@ -1,0 +1,37 @@
+import type { SpanId } from '#shared/ids.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import type { Totals, UsageState } from '#shared/projections/usage.ts'
+
+export interface UsageRow {
+  readonly id: string
+  readonly name: string
+  /** The agent whose colour it has. */
+  readonly agentId?: SpanId
+  readonly totals: Totals
+}
+
+/** Each agent's calls: by name and task, the lead first, then in the order they were spawned. */
+export function byAgent(
+  sums: UsageState['byAgent'],
+  lanes: TimelineState['lanes'],
+): readonly UsageRow[] {
+  const known = Object.values(lanes)
+  return known.flatMap(({ agentId, type, description, depth }) => {
+    const totals = sums[agentId]
+    if (!totals) return []
+    const name = depth === 0 ? type : `${type} · ${description}`
+    return [{ id: agentId, name, agentId, totals }]
+  })
+}
+
+/** What cost most first; what has no price last. */
+export function byName(sums: Readonly<Record<string, Totals>>): readonly UsageRow[] {
+  return Object.entries(sums)
+    .map(([name, totals]) => ({ id: name, name, totals }))
+    .sort((a, b) => b.totals.costUsd - a.totals.costUsd || b.totals.calls - a.totals.calls)
+}
+
+/** The share of input that was read from a cache, from 0 to 1; `undefined` where there was none. */
+export function cachedShare({ inputTokens, cacheReadTokens }: Totals): number | undefined {
+  return inputTokens === 0 ? undefined : cacheReadTokens / inputTokens
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useState } from 'react'
+import { findDesktop } from '../../client/desktop.ts'
+import { useNative } from '../../client/host-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { OrreryDrawing } from './orrery-drawing.tsx'
+import { useFolderDrop } from './use-folder-drop.ts'
+import type { Opening } from './use-opening.ts'
+import styles from './welcome.module.css'
+
+const FolderPicker = lazy(async () => ({
+  default: (await import('./folder-picker.tsx')).FolderPicker,
+}))
+
+type Wish = 'folder' | 'demo'
+
+/** Where a folder is dropped, or chosen. */
+export function DropZone({ opening }: { readonly opening: Opening }) {
+  const [picking, setPicking] = useState<{ readonly wish: Wish; readonly name?: string }>()
+  const pick = usePickFolder()
+  const desktop = findDesktop()
+  const open = (wish: Wish, path: string) => void opening[wish].run?.(path)
+  const choose = async (wish: Wish) => {
+    const path = await pick()
+    if (path === undefined) setPicking({ wish })
+    else if (path !== null) open(wish, path)
+  }
+  const drop = useFolderDrop(({ file, name }) => {
+    const path = file && desktop?.pathForFile(file)
+    if (path) open('folder', path)
+    else setPicking({ wish: 'folder', name })
+  })
+  const error = opening.folder.error ?? opening.demo.error ?? opening.project.error
+  const isBusy = opening.folder.isRunning || opening.demo.isRunning
+  return (
+    <section {...drop.handlers} className={styles.drop} data-over={drop.isOver} aria-label="Open">
+      <OrreryDrawing />
+      <div className={styles.invitation}>
+        <h1>Drop a project folder</h1>
+        <p>Agents work in it where you can see them, and ask before anything risky.</p>
+        <div className={styles.buttons}>
+          <Button variant="primary" disabled={isBusy} onClick={() => void choose('folder')}>
+            Open a folder…
+          </Button>
+          <Button disabled={isBusy} onClick={() => void choose('demo')}>
+            Run the demo agent on one
+          </Button>
+        </div>
+        {error && <Failure>{error}</Failure>}
+      </div>
+      <Suspense>
+        {picking && (
+          <FolderPicker
+            sought={picking.name}
+            onChoose={(path) => {
+              setPicking(undefined)
+              open(picking.wish, path)
+            }}
+            onClose={() => setPicking(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+/** By the desktop's own dialog: `null` where none was chosen, `undefined` where there is no such dialog. */
+function usePickFolder(): () => Promise<string | null | undefined> {
+  const native = useNative()
+  return async () => (native ? (await native['native.pickFolder']({})).path : undefined)
+}

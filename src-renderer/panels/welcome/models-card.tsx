@@ -1,0 +1,52 @@
+import { Check, KeyRound } from 'lucide-react'
+import type { Provider } from '#shared/contract/models.ts'
+import { useProviders } from '../../client/documents.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import { providerFact } from '../../client/provider-fact.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure, Loading } from '../../ui/notice.tsx'
+import styles from './welcome.module.css'
+
+/** Which models can be spoken to, and what the others need. */
+export function ModelsCard() {
+  const { data, error, isLoading } = useProviders()
+  const hasReal = data?.some(({ isReady, isScripted }) => isReady && !isScripted)
+  return (
+    <section className={styles.card} aria-labelledby="models">
+      <div className={styles.cardHead}>
+        <h2 id="models">Models</h2>
+      </div>
+      {isLoading && <Loading label="Loading the models" rows={3} />}
+      {error && <Failure>The models could not be listed. {error.message}</Failure>}
+      <ul>
+        {data?.map((provider) => (
+          <ProviderLine key={provider.id} provider={provider} />
+        ))}
+      </ul>
+      {data && !hasReal && (
+        <p className={styles.foot}>No key at hand? The demo agent needs none.</p>
+      )}
+    </section>
+  )
+}
+
+function ProviderLine({ provider }: { readonly provider: Provider }) {
+  const { openSettings } = useNavigation()
+  const { label, isReady } = provider
+  return (
+    <li className={styles.provider}>
+      {isReady ? (
+        <Check className={styles.ready} aria-label="ready" />
+      ) : (
+        <KeyRound aria-label="not ready" />
+      )}
+      <b>{label}</b>
+      <span title={providerFact(provider)}>{providerFact(provider)}</span>
+      {!isReady && (
+        <Button isSmall variant="quiet" onClick={openSettings} aria-label={`Set up ${label}`}>
+          Add
+        </Button>
+      )}
+    </li>
+  )
+}

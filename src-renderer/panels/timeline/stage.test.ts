@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { SpanId } from '#shared/ids.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import { hitTest } from './hit-test.ts'
+import { layLane } from './lay-lane.ts'
+import { LANES_TOP, type Scene, xOf } from './scene.ts'
+import { Stage, type StageInput } from './stage.ts'
+import { child, laneOf, lead, modelSpan, stateOf, toolSpan } from './test-timeline.ts'
+
+function inputOf(timeline: TimelineState, change: Partial<StageInput> = {}): StageInput {
+  const endAt = timeline.lastAt ?? 0
+  return {
+    width: 1400,
+    height: 234,
+    timeline,
+    seq: 100,
+    at: endAt,
+    isLive: true,
+    isGrowing: false,
+    endAt,
+    seqAt: (time) => Math.round(time),
+    hueOf: () => 0,
+    collapsed: new Set(),
+    ...change,
+  }
+}
+
+function laidIn(scene: Scene) {
+  const laid: { count: number; id: string }[] = []
+  const [row] = scene.rows
+  if (row) layLane(scene, row, ({ count, first }) => laid.push({ count, id: first.id }))
+  return laid
+}
+
+test('spans that are too narrow to be told apart are drawn as one', () => {
+  const narrow = Array.from({ length: 100 }, (_, index) =>
+    toolSpan({ id: `t${index}`, seq: index + 1, startedAt: index * 10, endedAt: index * 10 + 5 }),
+  )
+  const wide = modelSpan({ id: 'm', seq: 101, startedAt: 1000, endedAt: 600_000 })
+  const stage = new Stage()
+  expect(laidIn(stage.update(inputOf(stateOf([...narrow, wide], 600_000))))).toEqual([
+    { count: 100, id: 't0' },
+    { count: 1, id: 'm' },
+  ])
+  stage.zoom(0.0001, 0)
+  const input = inputOf(stateOf([...narrow, wide], 600_000), { isLive: false, seq: 100 })
+  expect(laidIn(stage.update(input)).every(({ count }) => count === 1)).toBe(true)
+})
+
+test('a place in a lane leads to the span that is drawn there', () => {
+  const a = modelSpan({ id: 'a', seq: 1, startedAt: 0, endedAt: 4000 })
+  const b = toolSpan({ id: 'b', seq: 2, startedAt: 5000, endedAt: 9000, agentId: child })
+  const scene = new Stage().update(inputOf(stateOf([a, b], 10_000)))
+  expect(hitTest(scene, xOf(scene, 2000), LANES_TOP + 10)).toMatchObject({ type: 'span', span: a })
+  expect(hitTest(scene, xOf(scene, 7000), LANES_TOP + 36)).toMatchObject({ type: 'span', span: b })
+  expect(hitTest(scene, xOf(scene, 7000), LANES_TOP + 10)).toMatchObject({ type: 'lane' })
+})
+
+test('marks in the overview are met before the overview itself', () => {
+  const mark = { type: 'edit' as const, seq: 7, at: 5000, title: 'x' }
+  const state = {
+    ...stateOf([modelSpan({ id: 'a', seq: 1, startedAt: 0, endedAt: 10_000 })], 10_000),
+    marks: [mark],
+  }
+  const scene = new Stage().update(inputOf(state))
+  expect(hitTest(scene, xOf(scene, 5000), 16)).toEqual({ type: 'mark', mark })
+  expect(hitTest(scene, xOf(scene, 1000), 16)).toEqual({ type: 'strip' })
+})
+
+test('a zoomed view follows the live end until the person looks elsewhere', () => {
+  const stage = new Stage()
+  const at = (endAt: number) =>
+    inputOf(stateOf([modelSpan({ id: 'a', seq: 1, startedAt: 0 })], endAt), { isGrowing: true })
+  stage.update(at(60_000))
+  stage.zoom(0.1, 60_000)
+  const followed = stage.update(at(90_000))
+  expect(followed.window.to).toBeGreaterThan(90_000)
+  stage.pan(-2000, 0)
+  const left = stage.update(at(90_000))
+  const later = stage.update(at(120_000))
+  expect(later.window).toEqual(left.window)
+})
+
+test('200 lanes and 20,000 spans are laid out well within a frame', () => {
+  const lanes = Array.from({ length: 200 }, (_, index) =>
+    index === 0 ? laneOf(lead, 0) : { ...laneOf(child, 1), agentId: SpanId.parse(`spn_${index}`) },
+  )
+  const spans = Array.from({ length: 20_000 }, (_, index) =>
+    modelSpan({
+      id: `s${index}`,
+      seq: index + 1,
+      startedAt: index * 100,
+      endedAt: index * 100 + 5000,
+      agentId: lanes[index % 200]?.agentId ?? lead,
+    }),
+  )
+  const state = {
+    ...stateOf(spans, 2_005_000),
+    lanes: Object.fromEntries(lanes.map((lane) => [lane.agentId, lane])),
+    laneOrder: lanes.map(({ agentId }) => agentId),
+  }
+  const stage = new Stage()
+  stage.update(inputOf(state))
+  const start = performance.now()
+  for (let frame = 0; frame < 20; frame += 1) laidIn(stage.update(inputOf(state)))
+  expect((performance.now() - start) / 20).toBeLessThan(16)
+})

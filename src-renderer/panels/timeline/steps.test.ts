@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { commandOf } from './keys.ts'
+import { findStep } from './steps.ts'
+import { modelSpan, run, stateOf, toolSpan } from './test-timeline.ts'
+
+const state = {
+  ...stateOf(
+    [
+      modelSpan({ id: 'm', seq: 3, startedAt: 0 }),
+      toolSpan({ id: 'a', seq: 10, startedAt: 1 }),
+      toolSpan({ id: 'b', seq: 20, startedAt: 2 }),
+    ],
+    3,
+  ),
+  marks: [{ type: 'edit' as const, seq: 15, at: 2, title: 'x' }],
+  runs: [
+    { id: run, seq: 2, startedAt: 0 },
+    { id: run, seq: 18, startedAt: 2 },
+  ],
+  lastSeq: 30,
+}
+
+test.each([
+  ['event', 'next', 5, 6],
+  ['event', 'previous', 5, 4],
+  ['event', 'next', 30, undefined],
+  ['event', 'previous', 1, 1],
+  ['call', 'next', 3, 10],
+  ['call', 'next', 10, 20],
+  ['call', 'previous', 20, 10],
+  ['call', 'next', 20, undefined],
+  ['mark', 'next', 1, 15],
+  ['mark', 'previous', 30, 15],
+  ['run', 'previous', 30, 18],
+  ['run', 'next', 2, 18],
+  ['run', 'previous', 2, 1],
+] as const)('a step by %s to the %s one from %i leads to %s', (stride, direction, from, to) => {
+  expect(findStep(state, from, { stride, direction })).toBe(to)
+})
+
+const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
+
+test('arrows step by event, with shift by call, with alt by run', () => {
+  const strideOf = (key: Partial<typeof plain>) =>
+    commandOf({ ...plain, ...key, key: 'ArrowRight' })
+  expect([strideOf({}), strideOf({ shiftKey: true }), strideOf({ altKey: true })]).toEqual(
+    (['event', 'call', 'run'] as const).map((stride) => ({
+      type: 'step',
+      step: { stride, direction: 'next' },
+    })),
+  )
+})
+
+test('keys with ctrl or cmd are left to the window', () => {
+  expect(commandOf({ ...plain, ctrlKey: true, key: 'l' })).toBeUndefined()
+})

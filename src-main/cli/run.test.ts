@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { type ModelServer, type Reply, startModelServer } from '../../test/support/model-server.ts'
+
+const main = join(import.meta.dirname, 'main.ts')
+let server: ModelServer
+let reply: (answered: number) => Reply = () => ({ text: 'Done.' })
+let folder = ''
+let project = ''
+const children = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  server = await startModelServer(({ messages }) =>
+    reply(messages.filter(({ role }) => role === 'assistant').length),
+  )
+})
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+  project = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+  writeFileSync(join(project, 'a.txt'), 'before\n')
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  children.clear()
+  for (const path of [folder, project]) rmSync(path, { recursive: true, maxRetries: 5 })
+})
+
+interface Started {
+  readonly child: ChildProcess
+  /** Everything printed so far. */
+  out(): string
+  readonly ended: Promise<{ readonly code: number | null; readonly err: string }>
+}
+
+function orrery(...args: readonly string[]): Started {
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, ORRERY_DATA_DIR: folder }
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  const { promise, resolve } = Promise.withResolvers<{ code: number | null; err: string }>()
+  child.on('close', (code) => resolve({ code, err }))
+  return { child, out: () => out, ended: promise }
+}
+
+function run(...args: readonly string[]): Started {
+  const model = ['--model', 'compatible:scripted', '--base-url', server.url]
+  return orrery('run', '--project', project, ...model, '--json', ...args)
+}
+
+function eventsOf(started: Started): AnyEvent[] {
+  const lines = started.out().split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line))
+}
+
+function kindsOf(started: Started): string[] {
+  return eventsOf(started).map(({ kind }) => kind)
+}
+
+const edit = {
+  calls: [
+    {
+      name: 'edit_file',
+      args: { file_path: '/workspace/a.txt', old_string: 'before', new_string: 'after' },
+    },
+  ],
+}
+
+test('a run prints its events from seq 1, and its replay shows the same end', async () => {
+  reply = (answered) => (answered === 0 ? edit : { text: 'Edited.' })
+  const running = run('Edit it')
+  expect(await running.ended).toEqual({ code: 0, err: '' })
+  const events = eventsOf(running)
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+  expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('after\n')
+  const changed = events.find(({ kind }) => kind === 'file.changed')
+  const before = orrery('replay', 'last', '--at', String((changed?.seq ?? 0) - 1), '--json')
+  const after = orrery('replay', 'last', '--json')
+  await Promise.all([before.ended, after.ended])
+  expect(JSON.parse(before.out()).files.touched).toEqual({})
+  const states = JSON.parse(after.out())
+  expect(Object.keys(states.files.touched)).toEqual(['/workspace/a.txt'])
+  expect([states.seq >= events.length, states.status.lastOutcome]).toEqual([true, 'ok'])
+}, 60_000)
+
+test('without a terminal, what asks is rejected with a reason and the run goes on', async () => {
+  const command = { name: 'execute', args: { command: 'echo ran > b.txt' } }
+  reply = (answered) => (answered === 0 ? { calls: [command] } : { text: 'Well.' })
+  const running = run('Run it')
+  expect(await running.ended).toEqual({ code: 0, err: '' })
+  const decided = eventsOf(running).find(({ kind }) => kind === 'approval.decided')
+  expect(decided?.data).toMatchObject({ decision: 'reject', by: 'host' })
+  const approving = run('--approve', 'all', 'Run it')
+  expect(await approving.ended).toEqual({ code: 0, err: '' })
+  expect(readFileSync(join(project, 'b.txt'), 'utf8')).toBe('ran\n')
+}, 60_000)
+
+test('a limit stops a run with exit code 3, a failing model with 1', async () => {
+  reply = () => ({ calls: [{ name: 'ls', args: { path: '/workspace' } }] })
+  const limited = run('--max-tool-calls', '3', 'Look around for ever')
+  expect((await limited.ended).code).toBe(3)
+  reply = () => ({ status: 401, error: 'The key is wrong.' })
+  const failing = run('Fail')
+  expect((await failing.ended).code).toBe(1)
+  expect(kindsOf(failing).at(-1)).toBe('run.ended')
+}, 60_000)
+
+test('an interrupt cancels the run cleanly, and the session goes on afterwards', async () => {
+  reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
+  const running = run('Take your time')
+  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('model.delta')
+  running.child.kill('SIGINT')
+  expect(await running.ended).toEqual({ code: 130, err: '' })
+  expect(eventsOf(running).at(-1)).toMatchObject({
+    kind: 'run.ended',
+    data: { outcome: 'cancelled' },
+  })
+  reply = () => ({ text: 'Here again.' })
+  const again = run('--session', 'last', 'Go on')
+  expect((await again.ended).code).toBe(0)
+  expect(eventsOf(again)[0]?.seq).toBeGreaterThan(running.out().split('\n').length - 1)
+}, 60_000)
+
+test('after a kill nothing durable is missing, and the run is marked interrupted', async () => {
+  reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
+  const running = run('Be killed')
+  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('model.delta')
+  running.child.kill('SIGKILL')
+  await running.ended
+  const seen = eventsOf(running)
+  reply = () => ({ text: 'Here again.' })
+  const again = run('--session', 'last', 'Go on')
+  expect((await again.ended).code).toBe(0)
+  const replay = orrery('replay', 'last', '--json')
+  await replay.ended
+  const { timeline, seq } = JSON.parse(replay.out())
+  expect(timeline.runs.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    'interrupted',
+    'ok',
+  ])
+  expect(seq).toBeGreaterThan(seen.length)
+}, 60_000)
+
+test('beside an owner a run is its client, and both see the same events', async () => {
+  reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
+  const owner = run('Own the folder')
+  await expect.poll(() => kindsOf(owner), { timeout: 15_000 }).toContain('model.delta')
+  const sessionId = eventsOf(owner)[0]?.sessionId ?? ''
+  const model = ['--model', 'demo:explorer']
+  const client = orrery('run', '--json', '--session', sessionId, ...model, 'Also this')
+  await expect.poll(() => kindsOf(client), { timeout: 15_000 }).toContain('input.received')
+  expect(eventsOf(owner)).toEqual(expect.arrayContaining(eventsOf(client)))
+  owner.child.kill('SIGSTOP')
+  const third = orrery('run', '--project', project, ...model, 'Who is there?')
+  const { code, err } = await third.ended
+  expect([code, err]).toEqual([4, expect.stringContaining(`Process ${owner.child.pid} owns`)])
+}, 60_000)

@@ -5,8 +5,8 @@ import { listIgnoredFolders } from './tree-listing.ts'
 import type { ReadContent, TreeReply, TreeRequest } from './tree-protocol.ts'
 
 /** Contents are handed over in pieces the other side can store without holding its thread for long. */
-const PIECE_BYTES = 512 * 1024
-const PIECE_COUNT = 100
+const PIECE_BYTES = 256 * 1024
+const PIECE_COUNT = 50
 
 let tree: ProjectTree | undefined
 let piece: ReadContent[] = []

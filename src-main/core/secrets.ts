@@ -33,12 +33,12 @@ export function openSecretStore(dataDir: string, cipher: Cipher): SecretStore {
   const path = join(dataDir, 'secrets.json')
   let writing: Promise<void> = Promise.resolve()
 
-  async function change(apply: (kept: Kept) => void): Promise<void> {
+  async function change(apply: (kept: Kept) => unknown): Promise<void> {
     const kept = await readKept(path)
-    apply(kept)
+    await apply(kept)
     await writePrivately(path, JSON.stringify(kept))
   }
-  function changeInTurn(apply: (kept: Kept) => void): Promise<void> {
+  function changeInTurn(apply: (kept: Kept) => unknown): Promise<void> {
     const changed = writing.then(() => change(apply))
     // Whoever asked is told of a failure; the next one in turn is not held up by it.
     writing = changed.catch(() => undefined)
@@ -51,12 +51,10 @@ export function openSecretStore(dataDir: string, cipher: Cipher): SecretStore {
       const sealed = (await readKept(path))[name]
       return sealed === undefined ? undefined : open(cipher, name, Buffer.from(sealed, 'base64'))
     },
-    set: async (name, value) => {
-      const sealed = Buffer.from(await cipher.encrypt(value)).toString('base64')
-      await changeInTurn((kept) => {
-        kept[name] = sealed
-      })
-    },
+    set: (name, value) =>
+      changeInTurn(async (kept) => {
+        kept[name] = Buffer.from(await cipher.encrypt(value)).toString('base64')
+      }),
     remove: (name) =>
       changeInTurn((kept) => {
         delete kept[name]
@@ -64,7 +62,10 @@ export function openSecretStore(dataDir: string, cipher: Cipher): SecretStore {
   }
 }
 
-/** AES-256-GCM with a key in `secrets.key` beside the secrets: as safe as the account's files are. */
+/**
+ * AES-256-GCM with a key in `secrets.key` beside the secrets: as safe as the account's files are. The
+ * key is made when something is first encrypted; one thing is encrypted at a time.
+ */
 export function fileCipher(dataDir: string): Cipher {
   const path = join(dataDir, 'secrets.key')
   return {
@@ -78,7 +79,7 @@ export function fileCipher(dataDir: string): Cipher {
     },
     decrypt: async (bytes) => {
       const iv = bytes.subarray(0, IV_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', await readOrMakeKey(path), iv)
+      const decipher = createDecipheriv('aes-256-gcm', await readFile(path), iv)
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
       const text = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]
       return Buffer.concat(text).toString('utf8')

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { Hash, ProjectId, SessionId } from '#shared/ids.ts'
+import { systemClock } from '../clock.ts'
+import { openStore, type Store } from '../log/store.ts'
+import { exportSession } from './export-session.ts'
+import { findHeader, importSession } from './import-session.ts'
+
+const sessionId = SessionId.parse('ses_1')
+const projectId = ProjectId.parse('prj_1')
+let folder = ''
+let file = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+  file = join(folder, 'session.orrery')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function open(name: string): Promise<Store> {
+  return openStore({ dataDir: join(folder, name), clock: systemClock, mode: 'owner' })
+}
+
+/** A session with a tree that refers to a file that mentions the machine, and one in a repository. */
+async function fill(store: Store): Promise<void> {
+  const root = '/secret/place/p'
+  const row = { id: sessionId, projectId, root, createdAt: systemClock.now() }
+  await store.sessions.create(row, [
+    { kind: 'session.created', data: { projectId, projectName: 'p', root } },
+  ])
+  const inner = store.blobs.put(sessionId, `a file of ${root}`)
+  const entry = { mode: 33188, size: 1 }
+  const tree = { 'a.txt': { ...entry, hash: inner }, 'b.txt': { ...entry, hash: git } }
+  const ref = store.blobs.put(sessionId, JSON.stringify(tree))
+  await store.events.append(sessionId, [
+    { kind: 'snapshot.taken', data: { tree: { ref, bytes: 1 }, files: 2, notRecorded: 0 } },
+    { kind: 'session.renamed', data: { title: `At ${root}`, by: 'person' } },
+  ])
+}
+
+const git = Hash.parse(`git:${'a'.repeat(40)}`)
+const replacements = [['/secret/place', '/neutral']] as const
+
+function eventsOf(store: Store): AnyEvent[] {
+  return [...store.events.read(sessionId)].flat()
+}
+
+test('a session comes back from a file with its times, contents, and no trace of the machine', async () => {
+  await using from = await open('from')
+  await fill(from)
+  const findContent = async () => Buffer.from('of the repository')
+  await exportSession(from, { sessionId, path: file, replacements, findContent })
+  expect(gunzipSync(readFileSync(file)).toString()).not.toContain('secret')
+
+  await using to = await open('to')
+  expect(await importSession(to, file)).toBe(sessionId)
+  expect(await importSession(to, file)).toBe(sessionId)
+  const [before, after] = [eventsOf(from), eventsOf(to)]
+  expect(after.map(({ at, seq, kind }) => [at, seq, kind])).toEqual(
+    before.map(({ at, seq, kind }) => [at, seq, kind]),
+  )
+  expect(await findHeader(file)).toMatchObject({ title: 'At /neutral/p', root: '/neutral/p' })
+  const snapshot = after.find((event) => event.kind === 'snapshot.taken')
+  const tree = JSON.parse(textOf(to, snapshot?.data.tree.ref))
+  expect(textOf(to, tree['a.txt'].hash)).toBe('a file of /neutral/p')
+  expect(textOf(to, tree['b.txt'].hash)).toBe('of the repository')
+})
+
+function textOf(store: Store, hash: Hash | undefined): string {
+  return Buffer.from((hash && store.blobs.get(hash)) ?? []).toString()
+}
+
+test('a file that was tampered with, or is something else, brings nothing in', async () => {
+  await using from = await open('from')
+  await fill(from)
+  await exportSession(from, { sessionId, path: file })
+  const blob = `sha256:${createHash('sha256').update('x').digest('hex')}`
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
+  const forged = [lines[0], JSON.stringify({ blob, base64: 'eQ==' }), ...lines.slice(1)]
+  writeFileSync(join(folder, 'forged'), gzipSync(forged.join('\n')))
+  writeFileSync(join(folder, 'plain'), 'hello')
+  await using to = await open('to')
+  await expect(importSession(to, join(folder, 'forged'))).rejects.toMatchObject({
+    code: 'invalid-input',
+  })
+  await expect(importSession(to, join(folder, 'plain'))).rejects.toThrow()
+  await expect(importSession(to, join(folder, 'none'))).rejects.toMatchObject({ code: 'not-found' })
+  expect(to.sessions.list()).toEqual([])
+})

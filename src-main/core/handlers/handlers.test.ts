@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { systemClock } from '../clock.ts'
+import { createHost, type Host } from '../host.ts'
+import { createIds } from '../ids.ts'
+import { fileCipher, openSecretStore } from '../secrets.ts'
+import { cutPages } from './page-events.ts'
+
+let folder = ''
+let project = ''
+let host: Host
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-test-')))
+  project = join(folder, 'project')
+  for (const name of ['project/src', 'project/.hidden', 'zebra', 'Ant']) {
+    mkdirSync(join(folder, name), { recursive: true })
+  }
+  writeFileSync(join(project, 'package.json'), '{}')
+  const dataDir = join(folder, 'data')
+  host = await createHost({
+    dataDir,
+    version: '1.2.3',
+    resourcesDir: folder,
+    clock: systemClock,
+    ids: createIds(),
+    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
+    env: {},
+    lock: { [Symbol.dispose]: () => undefined },
+    report: (error) => {
+      throw error
+    },
+  })
+})
+afterAll(async () => {
+  await host[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+async function openProject(): Promise<ProjectId> {
+  return (await host.handlers['projects.open']({ path: project }, signal)).projectId as ProjectId
+}
+
+async function createSession(): Promise<SessionId> {
+  const projectId = await openProject()
+  const created = await host.handlers['sessions.create']({ projectId }, signal)
+  return created.sessionId as SessionId
+}
+
+test('a folder is browsed without what is hidden, by name, projects marked', async () => {
+  const { parent, folders } = await host.handlers['projects.browse']({ path: folder }, signal)
+  expect(parent).toBe(realpathSync(tmpdir()))
+  expect(folders.map(({ name, isProject }) => [name, isProject])).toEqual([
+    ['Ant', false],
+    ['data', false],
+    ['project', true],
+    ['zebra', false],
+  ])
+})
+
+test('a folder opened twice is one project, and a missing one a sentence', async () => {
+  expect(await openProject()).toBe(await openProject())
+  expect(await host.handlers['projects.list']({}, signal)).toMatchObject([
+    { name: 'project', path: project, isMissing: false },
+  ])
+  const open = host.handlers['projects.open']
+  await expect(open({ path: '/no/such' }, signal)).rejects.toMatchObject({ code: 'not-found' })
+  const file = { path: join(project, 'package.json') }
+  await expect(open(file, signal)).rejects.toMatchObject({ code: 'invalid-input' })
+})
+
+test('a new session has its snapshot, takes edits, and refuses those that would overwrite', async () => {
+  const sessionId = await createSession()
+  const path = '/workspace/a.txt'
+  const save = host.handlers['files.save']
+  const { hash } = await save({ sessionId, path, text: 'one', base: null }, signal)
+  const stale = save({ sessionId, path, text: 'two', base: null }, signal)
+  await expect(stale).rejects.toMatchObject({ code: 'conflict' })
+  const read = await host.handlers['files.read']({ sessionId, path }, signal)
+  expect(read).toEqual({ content: { type: 'text', text: 'one' }, hash })
+  const opened = await host.handlers['sessions.open']({ sessionId }, signal)
+  expect(Object.keys(opened.states.files.touched)).toEqual([path])
+  expect(opened.states.files.firstTree).toBeDefined()
+  const outside = { sessionId, path: '/workspace/../../secret' }
+  await expect(host.handlers['files.read'](outside, signal)).rejects.toMatchObject({
+    code: 'denied',
+  })
+})
+
+test('a session is renamed and deleted, and whoever follows changes hears of it', async () => {
+  const abort = new AbortController()
+  const changes = host.handlers['host.changes']({}, abort.signal)[Symbol.asyncIterator]()
+  const next = changes.next()
+  const sessionId = await createSession()
+  expect((await next).value).toMatchObject({ topic: expect.any(String) })
+  await host.handlers['sessions.rename']({ sessionId, title: 'New name' }, signal)
+  const listed = await host.handlers['sessions.list']({}, signal)
+  expect(listed.find(({ id }) => id === sessionId)?.title).toBe('New name')
+  await host.handlers['sessions.delete']({ sessionId }, signal)
+  const open = host.handlers['sessions.open']({ sessionId }, signal)
+  await expect(open).rejects.toMatchObject({ code: 'not-found' })
+  abort.abort()
+  await changes.return?.()
+})
+
+test('keys are kept, and never given back', async () => {
+  await host.handlers['models.setKey']({ provider: 'openai', key: 'sk-secret' }, signal)
+  const listed = await host.handlers['models.list']({}, signal)
+  expect(listed.find(({ id }) => id === 'openai')).toMatchObject({ isReady: true })
+  expect(JSON.stringify(listed)).not.toContain('sk-secret')
+  await host.handlers['models.removeKey']({ provider: 'openai' }, signal)
+  const wrong = host.handlers['models.setKey']({ provider: 'nobody', key: 'x' }, signal)
+  await expect(wrong).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('pages of events are cut to what a window takes in at once', async () => {
+  const text = 'x'.repeat(100_000)
+  const delta = { kind: 'model.delta', data: { channel: 'text', text } }
+  // Only its size matters here.
+  const page = Array.from({ length: 7 }, (_, index) => ({ ...delta, seq: index + 1 })) as AnyEvent[]
+  const pages: number[][] = []
+  for await (const cut of cutPages([page])) pages.push(cut.map(({ seq }) => seq))
+  expect(pages).toEqual([[1, 2], [3, 4], [5, 6], [7]])
+})

@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileCipher, openSecretStore } from './secrets.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a key is kept encrypted, in files of its owner alone, until it is removed', async () => {
+  const store = openSecretStore(folder, fileCipher(folder))
+  await Promise.all([store.set('openai', 'sk-secret'), store.set('anthropic', 'sk-other')])
+  expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).not.toContain('sk-')
+  for (const name of ['secrets.json', 'secrets.key']) {
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  }
+  const reopened = openSecretStore(folder, fileCipher(folder))
+  expect(await reopened.find('openai')).toBe('sk-secret')
+  await reopened.remove('openai')
+  expect(await store.find('openai')).toBeUndefined()
+  expect(await store.find('anthropic')).toBe('sk-other')
+})
+
+test('what was changed or lost its key is said, not guessed', async () => {
+  const store = openSecretStore(folder, fileCipher(folder))
+  await store.set('openai', 'sk-secret')
+  rmSync(join(folder, 'secrets.key'))
+  await expect(store.find('openai')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('Enter it again'),
+  })
+  writeFileSync(join(folder, 'secrets.json'), '{')
+  await expect(store.find('openai')).rejects.toMatchObject({ code: 'unavailable' })
+})

@@ -2,7 +2,8 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { openRunFixture, type RunFixture } from './run-fixture.ts'
+import { expectWhole } from './run-assertions.ts'
+import { openRunFixture } from './run-fixture.ts'
 
 test('a prompt is answered, and the session is named after it', async () => {
   await using fixture = await openRunFixture({ script: () => ({ text: 'Hello there.' }) })
@@ -165,18 +166,6 @@ test('what is said during a run reaches the lead with its next model call', asyn
   expect(fixture.of('run.ended').map(({ data }) => data.outcome)).toEqual(['ok'])
   expect(fixture.states().transcript.queued).toEqual([])
 })
-
-/** Every span that started has ended once, everything is dense, everyone descends from the lead. */
-export function expectWhole(fixture: RunFixture): void {
-  const events = fixture.events()
-  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
-  const started = events.filter(({ kind }) => kind.endsWith('.started') && kind !== 'run.started')
-  const ended = events.filter(({ kind }) => kind.endsWith('.ended') && kind !== 'run.ended')
-  const spans = (list: typeof events) => list.map(({ spanId, kind }) => `${kind.split('.')[0]} ${spanId}`)
-  const ends = spans(ended).filter((span) => !span.startsWith('terminal'))
-  expect(ends.toSorted()).toEqual(spans(started).toSorted())
-  expect(fixture.of('run.ended')).toHaveLength(fixture.of('run.started').length)
-}
 
 function task(description: string) {
   return { name: 'task', args: { description, subagent_type: 'general-purpose' } }

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+import { openRunFixture } from './run-fixture.ts'
+import { expectWhole } from './run-assertions.ts'
+
+const WORDS = 'one two three four five six seven eight nine ten '.repeat(20)
+
+test('a run can be cancelled in the middle of a sentence, and the session goes on', async () => {
+  const script = (_request: ModelRequest, number: number): Reply =>
+    number === 1 ? { text: WORDS, wordDelayMs: 20 } : { text: 'Here I am again.' }
+  await using fixture = await openRunFixture({ script })
+  await fixture.runs.send(fixture.sessionId, { text: 'talk' })
+  await fixture.until('model.delta')
+  const before = performance.now()
+  await fixture.runs.stop(fixture.sessionId)
+  expect(performance.now() - before).toBeLessThan(500)
+  expect(fixture.of('run.ended')[0]?.data.outcome).toBe('cancelled')
+  expect(fixture.of('model.ended')[0]?.data).toMatchObject({ outcome: 'cancelled', isEstimated: true })
+  expectWhole(fixture)
+  expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
+  const said = fixture.server.requests[1]?.messages.map(({ text }) => text)
+  expect(said).toEqual(['talk', 'again'])
+  expect(fixture.server.aborted).toBe(1)
+  expectWhole(fixture)
+})
+
+test('after a cancel, what did run keeps its result and what was cut off is said to be unknown', async () => {
+  const script = (request: ModelRequest, number: number): Reply => {
+    if (number > 1) return { text: 'I know.' }
+    return {
+      calls: [
+        { name: 'write_file', id: 'w', args: { file_path: '/workspace/b.txt', content: 'b' } },
+        { name: 'execute', id: 'x', args: { command: 'echo began > c.txt; sleep 30' } },
+      ],
+    }
+  }
+  await using fixture = await openRunFixture({ script })
+  await fixture.runs.send(fixture.sessionId, { text: 'do both' })
+  await fixture.until('tool.ended')
+  await fixture.until('terminal.opened')
+  const before = performance.now()
+  await fixture.runs.stop(fixture.sessionId)
+  expect(performance.now() - before).toBeLessThan(2000)
+  expectWhole(fixture)
+  await fixture.prompt('and now?')
+  const messages = fixture.server.requests[1]?.messages ?? []
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user'])
+  const answerTo = (id: string) =>
+    messages.find(({ role, callIds }) => role === 'tool' && callIds.includes(id))?.text
+  expect(answerTo('w')).toContain('Successfully wrote')
+  expect(answerTo('x')).toContain('not known what came of this execute call')
+  expect(fixture.of('tool.started')).toHaveLength(2)
+})
+
+test('a limit of tool calls holds over all agents, and ends the run cleanly', async () => {
+  const script = (request: ModelRequest): Reply => {
+    const step = request.messages.filter(({ role }) => role === 'assistant').length
+    if (request.messages[0]?.text === 'go' && step === 0) {
+      const task = { description: 'work', subagent_type: 'general-purpose' }
+      return { calls: [1, 2, 3].map(() => ({ name: 'task', args: task })) }
+    }
+    return { calls: [{ name: 'ls', args: { path: '/workspace' } }] }
+  }
+  await using fixture = await openRunFixture({ script, limits: { toolCalls: 10 } })
+  const ended = await fixture.prompt('go')
+  expect(ended).toEqual({
+    outcome: 'stopped',
+    reason: 'Stopped after 10 tool calls, the limit of this run. Send a message or resume to go on.',
+  })
+  const outcomes = fixture.of('tool.ended').map(({ data }) => data.outcome)
+  expect(outcomes.filter((one) => one === 'ok')).toHaveLength(10)
+  expectWhole(fixture)
+  expect(fixture.states().timeline.laneOrder).toHaveLength(4)
+})
+
+test('limits of events and of time stop a run that would not end', async () => {
+  const script = (): Reply => ({ calls: [{ name: 'ls', args: { path: '/workspace' } }] })
+  {
+    await using fixture = await openRunFixture({ script, limits: { events: 40 } })
+    expect(await fixture.prompt('go')).toMatchObject({ outcome: 'stopped' })
+    expectWhole(fixture)
+  }
+  await using fixture = await openRunFixture({ script, limits: { minutes: 1 / 120 } })
+  expect(await fixture.prompt('go')).toMatchObject({
+    outcome: 'stopped',
+    reason: expect.stringContaining('minutes'),
+  })
+  expectWhole(fixture)
+})
+
+test('time spent waiting for a person is not counted', async () => {
+  const script = (request: ModelRequest): Reply =>
+    request.messages.length > 1
+      ? { text: 'Thanks.' }
+      : { calls: [{ name: 'execute', args: { command: 'echo hi' } }] }
+  const limits = { minutes: 1 / 30 }
+  await using fixture = await openRunFixture({ script, profile: 'standard', limits })
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  await delay(2500)
+  const { approvalId } = data
+  await fixture.runs.decide(fixture.sessionId, { approvalId, decision: 'approve' })
+  await fixture.runs.idle(fixture.sessionId)
+  expect(fixture.of('run.ended')[0]?.data).toEqual({ outcome: 'ok' })
+})
+
+test('a failure that passes is tried again, each attempt a span; one that stays ends the run', async () => {
+  const script = (_request: ModelRequest, number: number): Reply => {
+    if (number === 1) return { status: 429 }
+    if (number === 2) return { text: WORDS, breakAfterWords: 3 }
+    if (number === 3) return { text: 'At last.' }
+    return { status: 401, error: 'Incorrect API key provided: sk-abcdef' }
+  }
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.of('model.started').map(({ data }) => data.attempt)).toEqual([1, 2, 3])
+  const outcomes = fixture.of('model.ended').map(({ data }) => data.outcome)
+  expect(outcomes).toEqual(['error', 'error', 'ok'])
+  expect(await fixture.prompt('again')).toEqual({
+    outcome: 'error',
+    reason: 'compatible refused the key. Check it in the environment, or enter it again in the settings.',
+  })
+  expect(JSON.stringify(fixture.events())).not.toContain('sk-abcdef')
+  expectWhole(fixture)
+})
+
+test('a stream that has gone silent is given up', async () => {
+  const script = (): Reply => ({ text: WORDS, hangAfterWords: 3 })
+  await using fixture = await openRunFixture({ script, streamIdleMs: 150 })
+  const ended = await fixture.prompt('go')
+  expect(ended.outcome).toBe('error')
+  expect(ended.reason).toContain('has said nothing for')
+  expect(fixture.of('model.started').map(({ data }) => data.attempt)).toEqual([1, 2, 3])
+})
+
+test('ids that a server uses again overwrite nothing', async () => {
+  const script = (request: ModelRequest): Reply => {
+    const step = request.messages.filter(({ role }) => role === 'assistant').length
+    const name = `${step}.txt`
+    if (step === 3) return { id: 'chatcmpl-1', text: 'All written.' }
+    const args = { file_path: `/workspace/${name}`, content: name }
+    return { id: 'chatcmpl-1', calls: [{ id: 'call_0', name: 'write_file', args }] }
+  }
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  const read = (name: string) => readFileSync(join(fixture.root, name), 'utf8')
+  expect(['0.txt', '1.txt', '2.txt'].map(read)).toEqual(['0.txt', '1.txt', '2.txt'])
+  expect(fixture.server.requests.at(-1)?.messages).toHaveLength(7)
+  expectWhole(fixture)
+})
+
+test('what a library lets escape ends the run, and the host stays', async () => {
+  const script = (_request: ModelRequest, number: number): Reply =>
+    number === 1 ? { text: WORDS, wordDelayMs: 20 } : { text: 'Still here.' }
+  await using fixture = await openRunFixture({ script })
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  await fixture.until('model.delta')
+  // As an event emitter of some library would throw: nobody awaits it.
+  const listeners = process.listeners('uncaughtException')
+  listeners.at(-1)?.(new Error('Invalid string length'), 'uncaughtException')
+  await fixture.runs.idle(fixture.sessionId)
+  const { data } = fixture.of('run.ended')[0] ?? {}
+  expect(data).toMatchObject({ outcome: 'error', reason: expect.stringContaining('Invalid string') })
+  expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
+})

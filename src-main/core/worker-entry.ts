@@ -74,6 +74,8 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
   }
 
   #settle(worker: Worker, answer: Answer): void {
+    // One that is being ended is awaited: it must go on holding the process.
+    if (this.#worker !== worker) return
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
     if (this.#waiting.size === 0) worker.unref()

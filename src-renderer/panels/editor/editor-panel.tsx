@@ -31,7 +31,11 @@ export function EditorPanel() {
     if (path === shown) select({ path: neighbourOf(tabs, path), line: undefined })
   }
   if (!shown)
-    return <Empty>Choose a file to see it here. What an agent edits opens by itself.</Empty>
+    return (
+      <div className={styles.panel}>
+        <Empty>Choose a file to see it here. What an agent edits opens by itself.</Empty>
+      </div>
+    )
   return (
     <div className={styles.panel}>
       <EditorTabs

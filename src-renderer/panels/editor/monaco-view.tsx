@@ -34,6 +34,7 @@ const options = {
   folding: false,
   glyphMargin: false,
   contextmenu: false,
+  'bracketPairColorization.enabled': false,
   unicodeHighlight: { ambiguousCharacters: false },
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   stickyScroll: { enabled: false },

@@ -11,8 +11,6 @@ interface Kept {
 /** Which of a file's texts a model holds: the one that can be edited, one of the past, or the session's first. */
 export type Layer = 'disk' | 'past' | 'start'
 
-const plainBrackets = { enabled: false, independentColorPoolPerBracketType: false }
-
 /** One model for each file and layer, with its undo history and the place it was left at. */
 export class TextModels implements Disposable {
   readonly #kept = new Map<string, Kept>()
@@ -49,7 +47,6 @@ export class TextModels implements Disposable {
     const known = this.#kept.get(key)
     if (known) return known
     const kept = { model: monaco.editor.createModel(text, languageOf(path)) }
-    kept.model.updateOptions({ bracketColorizationOptions: plainBrackets })
     this.#kept.set(key, kept)
     return kept
   }

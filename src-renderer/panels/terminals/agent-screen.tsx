@@ -1,16 +1,23 @@
 import { useEffect, useRef } from 'react'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { outputChange } from './output-changes.ts'
+import { outputOf } from './terminal-list.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminals-panel.module.css'
 import { useScreen } from './use-screen.ts'
 
-/** What an agent's command had printed at the playhead; moving back writes it anew. */
-export function AgentScreen({ terminal }: { readonly terminal: AgentTerminal }) {
+export interface AgentScreenProps {
+  readonly id: string
+  readonly terminals: readonly AgentTerminal[]
+}
+
+/** What an agent's commands had printed at the playhead; moving back writes it anew. */
+export function AgentScreen({ id, terminals }: AgentScreenProps) {
+  const output = outputOf(terminals)
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<TerminalScreen>(undefined)
   const shown = useRef('')
-  const wanted = useRef(terminal.output)
+  const wanted = useRef(output)
   const show = () => {
     if (!screen.current) return
     const change = outputChange(shown.current, wanted.current)
@@ -19,7 +26,7 @@ export function AgentScreen({ terminal }: { readonly terminal: AgentTerminal }) 
     if (change.type === 'rewrite') screen.current.reset()
     void screen.current.write(change.text)
   }
-  useScreen(place, terminal.spanId, {
+  useScreen(place, id, {
     options: () => ({ isReadOnly: true }),
     use: (opened) => {
       screen.current = opened
@@ -28,7 +35,7 @@ export function AgentScreen({ terminal }: { readonly terminal: AgentTerminal }) 
     },
   })
   useEffect(() => {
-    wanted.current = terminal.output
+    wanted.current = output
     show()
   })
   return <div ref={place} className={styles.screen} />

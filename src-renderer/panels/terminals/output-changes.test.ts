@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SessionId, SpanId, TerminalId } from '#shared/ids.ts'
 import { outputChange } from './output-changes.ts'
-import { endOf, findShown, listTerminals } from './terminal-list.ts'
+import { endOf, findShown, listTerminals, outputOf } from './terminal-list.ts'
 
 test('going forward appends, going back writes anew', () => {
   expect(outputChange('ab', 'abcd')).toEqual({ type: 'append', text: 'cd' })
@@ -19,6 +19,7 @@ test('a kept output that has lost its beginning goes on where it was', () => {
 
 const agent = {
   spanId: SpanId.parse('spn_1'),
+  agentId: SpanId.parse('spn_agent'),
   title: 'test',
   command: 'npm test',
   cols: 80,
@@ -29,22 +30,30 @@ const agent = {
 }
 const shell = { id: TerminalId.parse('trm_1'), sessionId: SessionId.parse('ses_1'), title: 'zsh' }
 
-test("the chosen terminal is shown, else the agents' last", () => {
-  const list = listTerminals([agent, { ...agent, spanId: SpanId.parse('spn_2') }], [shell])
+const other = SpanId.parse('spn_agent2')
+
+test('the chosen terminal is shown, by a call in it too; else where the last command ran', () => {
+  const list = listTerminals(
+    [agent, { ...agent, agentId: other, spanId: SpanId.parse('spn_2'), openedAt: 5 }],
+    [shell],
+  )
+  expect(list.map(({ id }) => id)).toEqual(['spn_agent', 'spn_agent2', 'trm_1'])
   expect(findShown(list, 'trm_1')?.id).toBe('trm_1')
-  expect(findShown(list, 'trm_gone')?.id).toBe('spn_2')
+  expect(findShown(list, 'spn_1')?.id).toBe('spn_agent')
+  expect(findShown(list, 'trm_gone')?.id).toBe('spn_agent2')
   expect(findShown(listTerminals([], [shell]), undefined)?.id).toBe('trm_1')
   expect(findShown([], undefined)).toBeUndefined()
 })
 
-test('how a terminal ended is said only once it has', () => {
-  const [open, ended, killed] = listTerminals(
-    [agent, { ...agent, endedAt: 1, exitCode: 1 }, { ...agent, endedAt: 1, exitCode: null }],
-    [],
+test("an agent's commands follow one another on one screen", () => {
+  const again = { ...agent, spanId: SpanId.parse('spn_2'), command: 'ls', output: 'a\r\n' }
+  expect(outputOf([{ ...agent, output: 'ok' }, again])).toBe(
+    '\u001b[1m$ npm test\u001b[0m\r\nok\r\n\u001b[1m$ ls\u001b[0m\r\na\r\n',
   )
-  expect([open, ended, killed].map((one) => one && endOf(one))).toEqual([
-    undefined,
-    'ended with 1',
-    'ended by a signal',
-  ])
+})
+
+test('how a terminal ended is said only once it has', () => {
+  const ends = [{}, { endedAt: 1, exitCode: 1 }, { endedAt: 1, exitCode: null }]
+  const said = ends.map((end) => listTerminals([{ ...agent, ...end }], []).map(endOf))
+  expect(said).toEqual([[undefined], ['ended with 1'], ['ended by a signal']])
 })

@@ -1,38 +1,81 @@
 import type { PersonTerminal } from '#shared/contract/terminals.ts'
+import type { SpanId } from '#shared/ids.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 
-/** A terminal as a tab shows it. */
+/** A tab: everything one agent ran, one command after the other, or a person's shell. */
 export type Listed =
-  | { readonly type: 'agent'; readonly id: string; readonly terminal: AgentTerminal }
+  | {
+      readonly type: 'agent'
+      readonly id: string
+      readonly agentId?: SpanId
+      readonly terminals: readonly AgentTerminal[]
+    }
   | { readonly type: 'person'; readonly id: string; readonly terminal: PersonTerminal }
 
-/** The agents' terminals, then the person's own. */
+/** How many of an agent's commands are shown; the latest. */
+const SHOWN_COMMANDS = 40
+
+/** The agents in the order they first ran something, then the person's own shells. */
 export function listTerminals(
   ofAgents: readonly AgentTerminal[],
   ofPerson: readonly PersonTerminal[],
 ): readonly Listed[] {
+  const byAgent = Map.groupBy(ofAgents, ({ agentId, spanId }) => agentId ?? spanId)
   return [
-    ...ofAgents.map((terminal) => ({ type: 'agent' as const, id: terminal.spanId, terminal })),
+    ...[...byAgent].map(([id, terminals]) => {
+      const agentId = terminals[0]?.agentId
+      return { type: 'agent' as const, id, terminals, ...(agentId && { agentId }) }
+    }),
     ...ofPerson.map((terminal) => ({ type: 'person' as const, id: terminal.id, terminal })),
   ]
 }
 
-/** The chosen one while there is such a one; else the agents' last, else the person's first. */
+/**
+ * The chosen one, by its own id or that of a call in it; else that of the agent that ran the last
+ * command, else the person's first.
+ */
 export function findShown(
   list: readonly Listed[],
   chosenId: string | undefined,
 ): Listed | undefined {
-  return (
-    list.find(({ id }) => id === chosenId) ??
-    list.findLast(({ type }) => type === 'agent') ??
-    list[0]
-  )
+  return list.find((one) => isNamed(one, chosenId)) ?? findLatest(list) ?? list[0]
 }
 
-/** What state a terminal is in, where it no longer runs. */
-export function endOf({ type, terminal }: Listed): string | undefined {
-  const { exitCode } = terminal
-  if (type === 'agent' && terminal.endedAt === undefined) return undefined
+function isNamed(one: Listed, id: string | undefined): boolean {
+  if (one.id === id) return true
+  return one.type === 'agent' && one.terminals.some(({ spanId }) => spanId === id)
+}
+
+function findLatest(list: readonly Listed[]): Listed | undefined {
+  const openedAt = (one: Listed) => (one.type === 'agent' ? (lastOf(one)?.openedAt ?? 0) : -1)
+  const ofAgents = list.filter(({ type }) => type === 'agent')
+  return ofAgents.toSorted((a, b) => openedAt(a) - openedAt(b)).at(-1)
+}
+
+function lastOf({ terminals }: Extract<Listed, { type: 'agent' }>): AgentTerminal | undefined {
+  return terminals.at(-1)
+}
+
+/** Each command as it was called, and what it printed. */
+export function outputOf(terminals: readonly AgentTerminal[]): string {
+  return terminals
+    .slice(-SHOWN_COMMANDS)
+    .map(({ command, output }) => `${asCalled(command)}${endLine(output)}`)
+    .join('')
+}
+
+function asCalled(command: string): string {
+  return `\u001b[1m$ ${command.replaceAll('\n', '\r\n  ')}\u001b[0m\r\n`
+}
+
+function endLine(output: string): string {
+  return output === '' || output.endsWith('\n') ? output : `${output}\r\n`
+}
+
+/** How what runs last in a terminal ended, where it has. */
+export function endOf(one: Listed): string | undefined {
+  const last = one.type === 'agent' ? lastOf(one) : one.terminal
+  const exitCode = last?.exitCode
   if (exitCode === undefined) return undefined
   return exitCode === null ? 'ended by a signal' : `ended with ${exitCode}`
 }

@@ -16,11 +16,12 @@ export interface TerminalTabProps {
 
 /** An agent's terminal is named after the agent and marked with its hue; a person's after its shell. */
 export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabProps) {
-  const agentId = listed.type === 'agent' ? listed.terminal.agentId : undefined
+  const agentId = listed.type === 'agent' ? listed.agentId : undefined
   const selectName = (state: TimelineState) => (agentId ? state.lanes[agentId]?.type : undefined)
   const agent = useProjection(useSessionView(), 'timeline', selectName)
   const hue = useHue(agentId)
-  const name = agent ?? listed.terminal.title
+  const title = listed.type === 'agent' ? listed.terminals.at(-1)?.title : listed.terminal.title
+  const name = agent ?? title ?? 'Terminal'
   return (
     <div className={styles.tab} data-shown={isShown}>
       <button
@@ -28,7 +29,7 @@ export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabP
         role="tab"
         aria-selected={isShown}
         className={styles.name}
-        title={listed.type === 'agent' ? listed.terminal.command : name}
+        title={title}
         onClick={onChoose}
       >
         <SquareTerminal size={13} strokeWidth={1.5} aria-hidden style={agentId && { color: hue }} />

@@ -100,14 +100,18 @@ function useShells() {
 
 function State({ listed }: { readonly listed: Listed }) {
   const end = endOf(listed)
+  const skippedBytes = skippedOf(listed)
   const words = [
     ...(listed.type === 'agent' ? ["agent's terminal", 'read only'] : []),
-    ...(listed.type === 'agent' && listed.terminal.skippedBytes > 0
-      ? [`${formatBytes(listed.terminal.skippedBytes)} left out`]
-      : []),
+    ...(skippedBytes > 0 ? [`${formatBytes(skippedBytes)} left out`] : []),
     ...(end ? [end] : []),
   ]
   return <span className={styles.state}>{words.join(' · ')}</span>
+}
+
+function skippedOf(listed: Listed): number {
+  if (listed.type === 'person') return 0
+  return listed.terminals.reduce((sum, { skippedBytes }) => sum + skippedBytes, 0)
 }
 
 interface ShownProps {
@@ -130,7 +134,7 @@ function Shown({ shown, onOpen }: ShownProps) {
     <div className={styles.place}>
       <Suspense fallback={<Loading label="Loading the terminal" />}>
         {shown.type === 'agent' ? (
-          <AgentScreen key={shown.id} terminal={shown.terminal} />
+          <AgentScreen key={shown.id} id={shown.id} terminals={shown.terminals} />
         ) : (
           <PersonScreen key={shown.id} terminalId={shown.terminal.id} />
         )}

@@ -98,17 +98,12 @@ function paintWait(pen: Pen, span: Span, { box }: SpanPlace): void {
   const { warn } = pen.palette
   pen.fill(roundedPath(box, RADIUS), warn, 0.2)
   pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn)
-  if (span.outcome === 'denied') paintBar(pen, box)
   paintLabel(pen, [span.title], { box, hue: warn }, warn)
 }
 
 /** A call that was refused has no length: what is drawn is the bar that stopped it. */
 function paintDenied(pen: Pen, { box }: SpanPlace): void {
-  paintBar(pen, { ...box, width: Math.max(4, box.width) })
-}
-
-function paintBar(pen: Pen, box: Box): void {
-  const bar = { x: box.x + box.width - 3, y: box.y - 2, width: 3, height: box.height + 4 }
+  const bar = { x: box.x - 1, y: box.y - 2, width: 3, height: box.height + 4 }
   pen.fill(roundedPath(bar, 1.5), pen.palette.warn)
 }
 

@@ -172,7 +172,7 @@ function LivePill() {
   return (
     <span className={isOn ? styles.live : styles.atEnd}>
       <span className={styles.dot} />
-      {isOn ? 'LIVE' : 'AT THE END'}
+      {isOn ? 'LIVE' : 'At the end'}
     </span>
   )
 }

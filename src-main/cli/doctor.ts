@@ -7,6 +7,7 @@ import { systemClock } from '../core/clock.ts'
 import { hasStore } from '../core/log/open-database.ts'
 import { findOwner } from '../core/log/owner-lock.ts'
 import { openStore } from '../core/log/store.ts'
+import type { ProviderDefinition } from '../core/providers/define.ts'
 import { providers } from '../core/providers/index.ts'
 import { fileCipher, openSecretStore } from '../core/secrets.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -45,23 +46,19 @@ function toText({ what, state, said }: Finding): string {
 }
 
 async function examine(dataDir: string): Promise<readonly Finding[]> {
-  const { env } = process
-  return Promise.all([
+  const keyed = providers.filter(({ needsKey }) => needsKey)
+  return [
     { what: 'Orrery', state: 'fine', said: `${findInstallation().version} on ${process.platform}` },
     node(),
-    dataFolder(dataDir),
-    store(dataDir),
+    await dataFolder(dataDir),
+    await store(dataDir),
     owner(dataDir),
-    nativePart('terminals', () => import('../core/terminals/pty.ts')),
-    program('git', 'Changes are recorded without it; install it to have a project’s history.'),
-    window(),
-    display(env),
-    ...providers
-      .map(({ id, label, needsKey, keyEnv }) =>
-        needsKey ? key(dataDir, { id, label, keyEnv }) : undefined,
-      )
-      .filter((finding) => finding !== undefined),
-  ] satisfies (Finding | Promise<Finding>)[])
+    await nativePart('terminals', () => import('../core/terminals/pty.ts')),
+    await program('git', 'Install it to see what changed since the last commit.'),
+    await window(),
+    display(process.env),
+    ...(await Promise.all(keyed.map((provider) => key(dataDir, provider)))),
+  ]
 }
 
 function node(): Finding {
@@ -91,7 +88,7 @@ async function store(dataDir: string): Promise<Finding> {
   }
 }
 
-async function owner(dataDir: string): Promise<Finding> {
+function owner(dataDir: string): Finding {
   const found = findOwner(dataDir)
   const said = found ? `process ${found.pid} (${found.face})` : 'nobody: the next to start'
   return { what: 'owner', state: 'fine', said }
@@ -135,13 +132,10 @@ function display(env: NodeJS.ProcessEnv): Finding {
   return { what: 'display', state: 'absent', said: 'none: orrery serve prints a link to open' }
 }
 
-interface Keyed {
-  readonly id: string
-  readonly label: string
-  readonly keyEnv: string | undefined
-}
-
-async function key(dataDir: string, { id, label, keyEnv = '' }: Keyed): Promise<Finding> {
+async function key(
+  dataDir: string,
+  { id, label, keyEnv = '' }: ProviderDefinition,
+): Promise<Finding> {
   if (process.env[keyEnv]) return { what: id, state: 'fine', said: `key in ${keyEnv}` }
   const stored = await openSecretStore(dataDir, fileCipher(dataDir))
     .find(id)

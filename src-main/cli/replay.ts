@@ -21,7 +21,7 @@ export const command: Command = {
     const [written = ''] = words
     const at = readCount('--at', values.at)
     await using reader = await openReader(findDataFolder(values['data-dir'], process.env))
-    const all = (await reader?.store.summaries.list()) ?? []
+    const all = reader?.store.summaries.list() ?? []
     const ids = all.map(({ id }) => id)
     const sessionId = resolveSession(written, ids)
     if (reader) show(reader, sessionId, { at, isJson: values.json ?? false })

@@ -14,7 +14,7 @@ export const command: Command = {
   run: async (args) => {
     const { values } = readArgs(args, { name: 'sessions', options })
     await using reader = await openReader(findDataFolder(values['data-dir'], process.env))
-    const all = (await reader?.store.summaries.list()) ?? []
+    const all = reader?.store.summaries.list() ?? []
     console.log(values.json ? JSON.stringify(all) : toTable(all))
     return EXIT.ok
   },

@@ -83,7 +83,7 @@ export class OpenWorkspaces implements AsyncDisposable {
   async #open(sessionId: SessionId): Promise<Workspace> {
     const { store, states, onDidChangeFiles } = this.#options
     const { projectId, root } = getSession(store, sessionId)
-    const { files: known } = (await states.of(sessionId)).states
+    const { files: known } = (await states.load(sessionId)).states
     const onChange = (paths?: readonly string[]) => onDidChangeFiles(projectId, paths)
     return openWorkspace({
       sessionId,

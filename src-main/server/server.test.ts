@@ -54,10 +54,11 @@ interface Answered {
 function ask({ path, method = 'GET', headers = {}, body }: Asked): Promise<Answered> {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
   const asking = request({ host: '127.0.0.1', port: server.port, path, method, headers })
-  asking.on('response', async (response) => {
+  asking.on('response', (response) => {
     let text = ''
-    for await (const chunk of response) text += String(chunk)
-    resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+    response.on('data', (chunk) => (text += String(chunk)))
+    const { statusCode: status = 0, headers: answered } = response
+    response.on('end', () => resolve({ status, headers: answered, text }))
   })
   asking.on('error', reject)
   asking.end(body)

@@ -34,7 +34,8 @@ export function projectHandlers(parts: Parts): Handlers<typeof projects> {
 }
 
 async function listProjects({ store }: Parts): Promise<Project[]> {
-  const all = await store.summaries.list()
+  await store.summaries.load()
+  const all = store.summaries.list()
   return Promise.all(
     store.projects.list().map((row) =>
       describe(

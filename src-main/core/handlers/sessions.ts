@@ -24,10 +24,13 @@ function readingHandlers(
 ): Some<'sessions.list' | 'sessions.open' | 'sessions.events' | 'sessions.history'> {
   const { store, states } = parts
   return {
-    'sessions.list': async ({ projectId }) => store.summaries.list(projectId),
+    'sessions.list': async ({ projectId }) => {
+      await store.summaries.load()
+      return store.summaries.list(projectId)
+    },
     'sessions.open': async ({ sessionId }) => {
       getSession(store, sessionId)
-      return states.of(sessionId)
+      return states.load(sessionId)
     },
     'sessions.events': ({ sessionId, after }, signal) =>
       cutPages(followSession(parts, { sessionId, after }, signal)),
@@ -72,7 +75,7 @@ function runHandlers(parts: Parts): Some<'sessions.send' | 'sessions.resume' | '
 async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
   const { root } = getSession(parts.store, sessionId)
   await realFolder(root)
-  const { states } = await parts.states.of(sessionId)
+  const { states } = await parts.states.load(sessionId)
   const model = states.status.model ?? (await findModelFor(parts, root, undefined))
   if (!model) throw noModel()
 }

@@ -25,6 +25,8 @@ export async function followRun(followed: Followed): Promise<Outcome> {
   const reading = following.read(abort.signal)
   try {
     const starting = followed.start()
+    // Where the stream broke first, its error is the one that is told.
+    starting.catch(() => undefined)
     // A stream that breaks ends the wait for the start as well.
     await Promise.race([starting, reading])
     following.awaitEndOf(await starting)
@@ -40,6 +42,7 @@ class Following {
   readonly #ends = new Map<RunId, Outcome>()
   readonly #asked = new Map<ApprovalId, AbortController>()
   readonly #answers = new Set<Promise<void>>()
+  #failure: { readonly error: unknown } | undefined
   #runId: RunId | undefined
   #stop: () => void = () => undefined
 
@@ -67,6 +70,7 @@ class Following {
       if (!both.aborted) throw error
     }
     await Promise.all(this.#answers)
+    if (this.#failure) throw this.#failure.error
     const outcome = this.#outcome()
     if (outcome) return outcome
     throw new AppError('cancelled', 'Nobody follows the run any more.')
@@ -85,6 +89,12 @@ class Following {
     }
   }
 
+  /** What went wrong with an answer ends the following as well. */
+  #fail(error: unknown): void {
+    this.#failure ??= { error }
+    this.#stop()
+  }
+
   #noteEnd(runId: RunId | undefined, outcome: Outcome): void {
     if (runId) this.#ends.set(runId, outcome)
     for (const asked of this.#asked.values()) asked.abort()
@@ -93,7 +103,7 @@ class Following {
   #answer(request: Requested): void {
     const abort = new AbortController()
     this.#asked.set(request.data.approvalId, abort)
-    const answer = this.#decide(request, abort.signal).finally(() => this.#answers.delete(answer))
+    const answer = this.#decide(request, abort.signal).catch((error: unknown) => this.#fail(error))
     this.#answers.add(answer)
   }
 

@@ -5,6 +5,7 @@ import { RunStory, type StoryLine, type Tone } from './run-story.ts'
 
 /** The terminal a run is shown on. */
 export interface Screen {
+  /** 0 where it does not say. */
   readonly columns: number
   write(text: string): unknown
 }
@@ -16,6 +17,7 @@ export interface LiveOptions {
 }
 
 const FRAME_MS = 120
+const DEFAULT_COLUMNS = 80
 const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏']
 const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
@@ -40,10 +42,14 @@ class LiveReporter implements Reporter {
     this.#timer = setInterval(() => this.#draw(), FRAME_MS)
   }
 
+  get #columns(): number {
+    return this.#options.screen.columns || DEFAULT_COLUMNS
+  }
+
   receive(page: readonly AnyEvent[]): void {
     const lines = page.flatMap((event) => this.#story.receive(event))
     if (lines.length === 0) return
-    const width = this.#options.screen.columns
+    const width = this.#columns
     const text = lines.map((line) => `${this.#painted(line, toText(line, width))}\n`).join('')
     this.#options.screen.write(this.#erasing() + text)
     this.#draw()
@@ -78,12 +84,12 @@ class LiveReporter implements Reporter {
   }
 
   #region(): string[] {
-    const { screen, clock } = this.#options
+    const { clock } = this.#options
     const now = clock.now()
     const spinner = SPINNER[this.#frame % SPINNER.length] ?? ''
     const lanes = this.#story.doing().map(({ lane, laneIndex, title, since }) => {
       const head = `${spinner} ${toLine(lane, 18).padEnd(18)} ${formatDuration(now - since).padStart(5)} `
-      const text = head + toLine(title, screen.columns - head.length - 1)
+      const text = head + toLine(title, this.#columns - head.length - 1)
       return this.#paint(text, laneColour(laneIndex))
     })
     return ['', ...lanes, this.#paint(this.#totals(now), DIM)]

@@ -58,6 +58,7 @@ function RailButton({ label, isShown, onClick, children }: RailButtonProps) {
       <Tooltip.Trigger
         type="button"
         className={styles.item}
+        data-place={label.toLowerCase()}
         aria-label={label}
         aria-pressed={isShown}
         onClick={onClick}

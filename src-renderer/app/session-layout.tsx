@@ -80,7 +80,7 @@ function LeftPane({ workbench }: { readonly workbench: Workbench }) {
 function WorkPanes({ hasTerminals }: { readonly hasTerminals: boolean }) {
   return (
     <>
-      <Panel id="talk" defaultSize="45%" minSize={320} className={styles.panel}>
+      <Panel id="talk" defaultSize="39%" minSize={320} className={styles.panel}>
         <div className={styles.column}>
           <PanelSlot panel="transcript" />
           <PanelSlot panel="prompt" isGrowing={false} />

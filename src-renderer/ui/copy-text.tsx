@@ -17,6 +17,7 @@ export function CopyText({ label, text, isPartial }: CopyTextProps) {
   return (
     <figure className={styles.figure}>
       <figcaption>{label}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <pre tabIndex={0}>
         {text}
         {isPartial && '…'}

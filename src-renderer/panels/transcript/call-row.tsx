@@ -42,7 +42,7 @@ export function ReadsRow({ calls }: { readonly calls: readonly CallItem[] }) {
   return (
     <Fold
       icon={<FileText aria-hidden="true" />}
-      verb={`Looked at ${calls.length} things`}
+      verb={`Looked at ${calls.length} places`}
       object={[...new Set(objects)].join(', ')}
     >
       {calls.map((call) => (

@@ -34,7 +34,8 @@ export function ChangeDiff({ path, before, after }: ChangeDiffProps) {
         {before === null && <span> new file</span>}
       </p>
       {lines ? (
-        <pre tabIndex={0} aria-label={`Change to ${formatPath(path)}`}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <pre tabIndex={0}>
           {lines.map(({ id, type, text }) => (
             <span key={id} className={classNames(styles.line, styles[type])}>
               {text}

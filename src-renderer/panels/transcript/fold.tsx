@@ -25,7 +25,10 @@ export function Fold({ icon, verb, object, result, isLive, children }: FoldProps
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={styles.icon}>{icon}</span>
+        <span className={styles.icon}>
+          {icon}
+          <ChevronRight className={styles.arrow} aria-hidden="true" />
+        </span>
         <span className={styles.verb}>{verb}</span>
         {object && (
           <span className={styles.object} title={object}>
@@ -36,7 +39,6 @@ export function Fold({ icon, verb, object, result, isLive, children }: FoldProps
           {result}
           {isLive && <Dot isLive color="var(--text-3)" />}
         </span>
-        <ChevronRight className={styles.arrow} aria-hidden="true" />
       </button>
       {isOpen && <div className={styles.body}>{children}</div>}
     </div>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, MessageSquare } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
@@ -42,9 +42,15 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
     paddingEnd: 4,
     onChange: (instance) => setAtEnd(instance.isAtEnd(40)),
   })
-  if (rows.length === 0) return <NothingYet agentId={agentId} />
+  const hasRows = rows.length > 0
+  const showEnd = useEffectEvent(() => list.scrollToEnd())
+  useLayoutEffect(() => {
+    if (hasRows) showEnd()
+  }, [hasRows])
+  if (!hasRows) return <NothingYet agentId={agentId} />
   return (
     <div className={styles.viewport}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <div ref={scroller} className={styles.scroller} role="log" aria-live="off" tabIndex={0}>
         <div className={styles.rows} style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ key, index, start }) => {

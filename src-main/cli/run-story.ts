@@ -168,7 +168,8 @@ export class RunStory {
 
 function changeOf({ data }: EventFor<'file.changed'>): string {
   const verb = data.before === null ? 'adds' : data.after === null ? 'deletes' : 'edits'
-  return `${verb} ${data.path} +${data.added} −${data.removed}`
+  const change = `${verb} ${data.path} +${data.added} −${data.removed}`
+  return data.by.type === 'call' ? change : `somebody else ${change}`
 }
 
 function decisionOf({ data }: EventFor<'approval.decided'>): string {

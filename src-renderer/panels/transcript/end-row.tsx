@@ -12,21 +12,22 @@ import styles from './end-row.module.css'
 
 /** A model call that failed. Another attempt may have followed. */
 export function FailureRow({ item }: { readonly item: FailureItem }) {
-  const { openSettings } = useNavigation()
-  const isAboutSettings = /\bkey\b|settings/i.test(item.error)
   return (
-    <Failure
-      action={
-        isAboutSettings && (
-          <Button isSmall onClick={openSettings}>
-            Open the settings
-          </Button>
-        )
-      }
-    >
+    <Failure action={<SettingsButton about={item.error} />}>
       {item.error}
       {item.attempt > 1 && <span className={styles.attempt}> Attempt {item.attempt}.</span>}
     </Failure>
+  )
+}
+
+/** Where the sentence says that the settings help. */
+function SettingsButton({ about }: { readonly about: string }) {
+  const { openSettings } = useNavigation()
+  if (!/\bkey\b|\bsettings\b/i.test(about)) return null
+  return (
+    <Button isSmall onClick={openSettings}>
+      Open the settings
+    </Button>
   )
 }
 
@@ -50,6 +51,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
         {outcome === 'cancelled' || !reason ? words[outcome] : reason}
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
+      {isLast && reason && <SettingsButton about={reason} />}
       {isLast && resume.run && (
         <Button isSmall disabled={resume.isRunning} onClick={() => resume.run?.()}>
           {outcome === 'error' ? 'Try again' : 'Go on'}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SpanId } from '#shared/ids.ts'
+import type { RunId, SpanId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { CallItem, SpeechItem, TranscriptItem } from '#shared/projections/transcript.ts'
 import { resultOf, splitTitle } from './call-words.ts'
@@ -78,4 +78,18 @@ test('a result is a few words', () => {
     call('a', { outcome: 'interrupted' }),
   ].map((item) => resultOf(item)?.text)
   expect(results).toEqual(['1 line', '1,204 matches in 3 files', 'exit 1', 'denied', 'interrupted'])
+})
+
+test('a failure that ended its run is said once', () => {
+  const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error: 'No key.' } as const
+  const end = {
+    type: 'end',
+    id: 'e',
+    seq: 2,
+    at: 0,
+    runId: 'run_1' as RunId,
+    outcome: 'error',
+  } as const
+  expect(shapeOf([failure, { ...end, reason: 'No key.' }])).toEqual(['end'])
+  expect(shapeOf([failure, { ...end, reason: 'It stopped.' }])).toEqual(['failure', 'end'])
 })

@@ -46,8 +46,10 @@ export interface RowSources {
 export function toRows({ items, approvals, isWorking }: RowSources): readonly Row[] {
   const waiting = new Set<string>(approvals.map(({ spanId }) => spanId))
   const rows: Row[] = []
-  for (const group of grouped(items.filter(({ id }) => !waiting.has(id))))
-    rows.push(...rowsOf(group))
+  const shown = items.filter(
+    (item, index) => !waiting.has(item.id) && !isSaidAgain(item, items[index + 1]),
+  )
+  for (const group of grouped(shown)) rows.push(...rowsOf(group))
   for (const approval of approvals) {
     rows.push({ type: 'approval', id: approval.approvalId, approval })
   }
@@ -55,6 +57,11 @@ export function toRows({ items, approvals, isWorking }: RowSources): readonly Ro
     rows.push({ type: 'working', id: 'working' })
   }
   return rows
+}
+
+/** A failure that ended its run is said once, by the run's end. */
+function isSaidAgain(item: TranscriptItem, next: TranscriptItem | undefined): boolean {
+  return item.type === 'failure' && next?.type === 'end' && next.reason === item.error
 }
 
 type Group = 'reads' | 'agents' | 'single'

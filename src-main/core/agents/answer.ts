@@ -1,5 +1,5 @@
-import { AIMessage } from '@langchain/core/messages'
 import { randomUUID } from 'node:crypto'
+import { AIMessage } from '@langchain/core/messages'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'

@@ -5,7 +5,7 @@ import type { Args } from '../tools/define.ts'
 import type { Decided } from './approvals.ts'
 import { previewChange } from './preview-change.ts'
 import type { RunContext } from './run-context.ts'
-import { type Call, storeArgs } from './tool-gate.ts'
+import { type Call, storeArgs } from './tool-call.ts'
 
 export interface Ruling extends Pick<Decided, 'decision' | 'by' | 'message'> {
   /** What to run in place of what was asked for. */

@@ -6,11 +6,19 @@ import {
   createSubAgent,
   createSummarizationMiddleware,
 } from 'deepagents'
-import { type AgentMiddleware, anthropicPromptCachingMiddleware, todoListMiddleware } from 'langchain'
+import {
+  type AgentMiddleware,
+  anthropicPromptCachingMiddleware,
+  todoListMiddleware,
+} from 'langchain'
 import { AgentBackend } from './backend.ts'
 import type { Capture } from './capture.ts'
 import { Checkpointer } from './checkpointer.ts'
-import { createPolicyMiddleware, createRepairMiddleware, type PolicyOptions } from './policy-middleware.ts'
+import {
+  createPolicyMiddleware,
+  createRepairMiddleware,
+  type PolicyOptions,
+} from './policy-middleware.ts'
 import type { RunContext } from './run-context.ts'
 import { agentIdOf } from './span-ids.ts'
 import type { SubagentType } from './subagent-types.ts'

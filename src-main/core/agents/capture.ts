@@ -80,8 +80,18 @@ export class Capture extends BaseCallbackHandler {
     call.price = await this.#run.providers.priceOf(agent.model)
     const purpose = isSummary(request) ? 'summary' : 'step'
     const attempt = purpose === 'summary' ? 1 : (this.#attempts.get(namespace) ?? 1)
-    const data = { ...agent.model, purpose, attempt, request: await this.#store(request, extra) } as const
-    const draft: Draft = { kind: 'model.started', ...this.#place(call), parentSpanId: agent.spanId, data }
+    const data = {
+      ...agent.model,
+      purpose,
+      attempt,
+      request: await this.#store(request, extra),
+    } as const
+    const draft: Draft = {
+      kind: 'model.started',
+      ...this.#place(call),
+      parentSpanId: agent.spanId,
+      data,
+    }
     await this.#run.log.open(call.spanId, draft, (outcome) => this.#cutOff(call, outcome))
   }
 

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages'
-import { validate } from '@langchain/langgraph-checkpoint-validation'
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
+import { validate } from '@langchain/langgraph-checkpoint-validation'
 import { expect, test } from 'vitest'
 import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -32,7 +32,10 @@ test('a message is stored once, however many checkpoints hold it', async () => {
     const checkpoint = {
       ...emptyCheckpoint(),
       id: String(step).padStart(8, '0'),
-      channel_values: { messages: messages.slice(0, step), deep: { args: messages.slice(0, step) } },
+      channel_values: {
+        messages: messages.slice(0, step),
+        deep: { args: messages.slice(0, step) },
+      },
     }
     const config = { configurable: { thread_id: 'ses_1' } }
     await saver.put(config, checkpoint, { source: 'loop', step, parents: {} }, {})
@@ -48,7 +51,11 @@ test('what a model sends cannot pass for a reference into the store', async () =
   await using store = await openFixture()
   const saver = new Checkpointer(store.store.checkpoints)
   const args = { $orrery: 'text', hash: `sha256:${'0'.repeat(64)}`, long: 'é'.repeat(2000) }
-  const message = new AIMessage({ id: 'a', content: '', tool_calls: [{ name: 'x', id: '1', args }] })
+  const message = new AIMessage({
+    id: 'a',
+    content: '',
+    tool_calls: [{ name: 'x', id: '1', args }],
+  })
   const values = { call: { args, list: [args, message] } }
   const checkpoint = { ...emptyCheckpoint(), id: '1', channel_values: values }
   const config = { configurable: { thread_id: 'ses_1' } }

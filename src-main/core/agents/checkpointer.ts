@@ -178,7 +178,11 @@ function placeOf(config: RunnableConfig): { threadId: string | undefined; namesp
   return { threadId, namespace }
 }
 
-function configOf({ threadId, namespace, id }: Pick<CheckpointRow, 'threadId' | 'namespace' | 'id'>) {
+function configOf({
+  threadId,
+  namespace,
+  id,
+}: Pick<CheckpointRow, 'threadId' | 'namespace' | 'id'>) {
   return {
     configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: id },
   }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { openRunFixture } from './run-fixture.ts'
 import { expectWhole } from './run-assertions.ts'
+import { openRunFixture } from './run-fixture.ts'
 
 const WORDS = 'one two three four five six seven eight nine ten '.repeat(20)
 
@@ -18,7 +18,10 @@ test('a run can be cancelled in the middle of a sentence, and the session goes o
   await fixture.runs.stop(fixture.sessionId)
   expect(performance.now() - before).toBeLessThan(500)
   expect(fixture.of('run.ended')[0]?.data.outcome).toBe('cancelled')
-  expect(fixture.of('model.ended')[0]?.data).toMatchObject({ outcome: 'cancelled', isEstimated: true })
+  expect(fixture.of('model.ended')[0]?.data).toMatchObject({
+    outcome: 'cancelled',
+    isEstimated: true,
+  })
   expectWhole(fixture)
   expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
   const said = fixture.server.requests[1]?.messages.map(({ text }) => text)
@@ -28,7 +31,7 @@ test('a run can be cancelled in the middle of a sentence, and the session goes o
 })
 
 test('after a cancel, what did run keeps its result and what was cut off is said to be unknown', async () => {
-  const script = (request: ModelRequest, number: number): Reply => {
+  const script = (_request: ModelRequest, number: number): Reply => {
     if (number > 1) return { text: 'I know.' }
     return {
       calls: [
@@ -68,7 +71,8 @@ test('a limit of tool calls holds over all agents, and ends the run cleanly', as
   const ended = await fixture.prompt('go')
   expect(ended).toEqual({
     outcome: 'stopped',
-    reason: 'Stopped after 10 tool calls, the limit of this run. Send a message or resume to go on.',
+    reason:
+      'Stopped after 10 tool calls, the limit of this run. Send a message or resume to go on.',
   })
   const outcomes = fixture.of('tool.ended').map(({ data }) => data.outcome)
   expect(outcomes.filter((one) => one === 'ok')).toHaveLength(10)
@@ -76,18 +80,14 @@ test('a limit of tool calls holds over all agents, and ends the run cleanly', as
   expect(fixture.states().timeline.laneOrder).toHaveLength(4)
 })
 
-test('limits of events and of time stop a run that would not end', async () => {
+test.each([
+  ['events', { events: 40 }],
+  ['minutes', { minutes: 1 / 120 }],
+])('a limit of %s stops a run that would not end', async (noun, limits) => {
   const script = (): Reply => ({ calls: [{ name: 'ls', args: { path: '/workspace' } }] })
-  {
-    await using fixture = await openRunFixture({ script, limits: { events: 40 } })
-    expect(await fixture.prompt('go')).toMatchObject({ outcome: 'stopped' })
-    expectWhole(fixture)
-  }
-  await using fixture = await openRunFixture({ script, limits: { minutes: 1 / 120 } })
-  expect(await fixture.prompt('go')).toMatchObject({
-    outcome: 'stopped',
-    reason: expect.stringContaining('minutes'),
-  })
+  await using fixture = await openRunFixture({ script, limits })
+  const reason = expect.stringContaining(noun)
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'stopped', reason })
   expectWhole(fixture)
 })
 
@@ -121,7 +121,8 @@ test('a failure that passes is tried again, each attempt a span; one that stays 
   expect(outcomes).toEqual(['error', 'error', 'ok'])
   expect(await fixture.prompt('again')).toEqual({
     outcome: 'error',
-    reason: 'compatible refused the key. Check it in the environment, or enter it again in the settings.',
+    reason:
+      'compatible refused the key. Check it in the environment, or enter it again in the settings.',
   })
   expect(JSON.stringify(fixture.events())).not.toContain('sk-abcdef')
   expectWhole(fixture)
@@ -163,6 +164,9 @@ test('what a library lets escape ends the run, and the host stays', async () => 
   listeners.at(-1)?.(new Error('Invalid string length'), 'uncaughtException')
   await fixture.runs.idle(fixture.sessionId)
   const { data } = fixture.of('run.ended')[0] ?? {}
-  expect(data).toMatchObject({ outcome: 'error', reason: expect.stringContaining('Invalid string') })
+  expect(data).toMatchObject({
+    outcome: 'error',
+    reason: expect.stringContaining('Invalid string'),
+  })
   expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
 })

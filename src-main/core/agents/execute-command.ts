@@ -35,7 +35,9 @@ export async function executeCommand(
     })
     call.exitCode = result.exitCode
     await recorder.ended(result)
-    const note = result.isTimedOut ? '\n[Ended after 10 minutes, the longest a command may run]' : ''
+    const note = result.isTimedOut
+      ? '\n[Ended after 10 minutes, the longest a command may run]'
+      : ''
     const { exitCode, isTruncated } = result
     return { output: result.output + note, exitCode, truncated: isTruncated }
   } catch (error) {

@@ -73,7 +73,8 @@ function explainStatus(status: number, { provider, model, detail }: Said): strin
     return `${provider} refused the key. Check it in the environment, or enter it again in the settings.`
   }
   if (status === 402) return billing(provider)
-  if (status === 404) return `${provider} has no model "${model}", or not for this key. Choose another.`
+  if (status === 404)
+    return `${provider} has no model "${model}", or not for this key. Choose another.`
   if (status === 413 || /context.length|too long|maximum context/i.test(detail)) {
     return `The conversation is too long for ${model}. Start a new session, or choose a model that takes more.`
   }

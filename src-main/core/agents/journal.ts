@@ -1,5 +1,5 @@
-import type { SpanId } from '#shared/ids.ts'
 import type { StoredText } from '#shared/events/value.ts'
+import type { SpanId } from '#shared/ids.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
 import type { Blobs } from '../log/blobs.ts'
 import type { SessionView } from './session-view.ts'

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { BaseMessage } from '@langchain/core/messages'
 import { isBaseMessage } from '@langchain/core/messages'
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
-import { createHash } from 'node:crypto'
 import { Hash } from '#shared/ids.ts'
 
 /** A message as it is stored: once, named by its content, shared by checkpoints and requests. */

@@ -1,7 +1,7 @@
-import { AIMessage, type BaseMessage } from '@langchain/core/messages'
-import { isGraphBubbleUp } from '@langchain/langgraph'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { AIMessage, type BaseMessage } from '@langchain/core/messages'
+import { isGraphBubbleUp } from '@langchain/langgraph'
 import { createMiddleware } from 'langchain'
 import { z } from 'zod'
 import type { Grant } from '../policy/grants.ts'
@@ -120,4 +120,3 @@ class ModelGate {
 function namespaceOf(runtime: { readonly configurable?: unknown }): string {
   return Configurable.parse(runtime.configurable).checkpoint_ns
 }
-

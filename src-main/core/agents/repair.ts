@@ -59,5 +59,8 @@ function answer({ id, name }: DanglingCall, { sessionId, agentId, journal }: Thr
     return say('This call was not run: the run ended before it began.', 'error')
   }
   if (name !== 'task') return say(cutOffText(name), 'error')
-  return say('The subagent was stopped before it could report. What it did until then stands.', 'error')
+  return say(
+    'The subagent was stopped before it could report. What it did until then stands.',
+    'error',
+  )
 }

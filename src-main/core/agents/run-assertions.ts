@@ -7,7 +7,8 @@ export function expectWhole(fixture: RunFixture): void {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
   const started = events.filter(({ kind }) => kind.endsWith('.started') && kind !== 'run.started')
   const ended = events.filter(({ kind }) => kind.endsWith('.ended') && kind !== 'run.ended')
-  const spans = (list: typeof events) => list.map(({ spanId, kind }) => `${kind.split('.')[0]} ${spanId}`)
+  const spans = (list: typeof events) =>
+    list.map(({ spanId, kind }) => `${kind.split('.')[0]} ${spanId}`)
   const ends = spans(ended).filter((span) => !span.startsWith('terminal'))
   expect(ends.toSorted()).toEqual(spans(started).toSorted())
   expect(fixture.of('run.ended')).toHaveLength(fixture.of('run.started').length)

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type ModelServer, type Script, startModelServer } from '../../../test/support/model-server.ts'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
 import type { Limits, Profile } from '#shared/settings.ts'
+import {
+  type ModelServer,
+  type Script,
+  startModelServer,
+} from '../../../test/support/model-server.ts'
 import { systemClock } from '../clock.ts'
 import { createIds } from '../ids.ts'
 import { LiveStates } from '../log/live-states.ts'

@@ -106,14 +106,14 @@ test('a hidden tool is neither offered nor run', async () => {
 })
 
 test('no path leads out of the project, not by a link either', async () => {
-  const escape = '/workspace/link/secret.txt'
+  const outside = '/workspace/link/secret.txt'
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'No.' }
       : {
           calls: [
-            { name: 'read_file', args: { file_path: escape } },
-            { name: 'write_file', args: { file_path: escape, content: 'x' } },
+            { name: 'read_file', args: { file_path: outside } },
+            { name: 'write_file', args: { file_path: outside, content: 'x' } },
             { name: 'glob', args: { pattern: '../**' } },
           ],
         }

@@ -1,8 +1,7 @@
-import { isCommand, isGraphBubbleUp } from '@langchain/langgraph'
+import { isGraphBubbleUp } from '@langchain/langgraph'
 import { causesOf, messageOf } from './failures.ts'
-import { textOfContent } from './messages.ts'
 import type { RunContext } from './run-context.ts'
-import type { Answer, Call } from './tool-gate.ts'
+import { type Answer, type Call, textOfAnswer } from './tool-call.ts'
 
 /** Runs a subagent inside a span of its own, under the call that started it. */
 export async function runSubagent(
@@ -22,7 +21,7 @@ export async function runSubagent(
   })
   try {
     const answer = await invoke()
-    const report = store.blobs.storeText(sessionId, reportOf(answer))
+    const report = store.blobs.storeText(sessionId, textOfAnswer(answer))
     await agents.leave(agent, { outcome: budget.reason ? 'stopped' : 'ok', report })
     return answer
   } catch (error) {
@@ -38,18 +37,4 @@ const DESCRIPTION_CHARS = 160
 function firstLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? ''
   return line.length > DESCRIPTION_CHARS ? `${line.slice(0, DESCRIPTION_CHARS)}…` : line
-}
-
-function reportOf(answer: Answer): string {
-  if (!isCommand(answer)) return textOfContent(answer.content)
-  const update: unknown = answer.update
-  const has = typeof update === 'object' && update !== null && 'messages' in update
-  const messages: unknown[] = has && Array.isArray(update.messages) ? update.messages : []
-  return messages
-    .map((message) =>
-      typeof message === 'object' && message !== null && 'content' in message
-        ? textOfContent(message.content)
-        : '',
-    )
-    .join('\n')
 }

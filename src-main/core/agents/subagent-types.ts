@@ -16,7 +16,9 @@ export interface SubagentType {
 }
 
 const FrontMatter = z.object({
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'Write the name in small letters, digits and dashes.'),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'Write the name in small letters, digits and dashes.'),
   description: z.string().min(1),
   tools: z.array(z.string()).optional(),
 })

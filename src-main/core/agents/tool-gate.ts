@@ -1,44 +1,28 @@
-import { type Command, isCommand, isGraphBubbleUp } from '@langchain/langgraph'
 import { ToolMessage } from '@langchain/core/messages'
+import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
-import type { Outcome, StoredJson } from '#shared/events/value.ts'
+import type { Outcome } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Grant } from '../policy/grants.ts'
 import { judge, type Verdict } from '../policy/judge.ts'
-import type { Args, Tool } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
 import type { Agent } from './agent-directory.ts'
 import { malformedText } from './answer.ts'
 import { askPerson } from './ask-person.ts'
 import { causesOf, messageOf } from './failures.ts'
-import { textOfContent } from './messages.ts'
 import { cutOffText } from './repair.ts'
 import { type RunContext, type RunningCall, runningCall } from './run-context.ts'
 import { callSpanOf } from './span-ids.ts'
 import { runSubagent } from './subagent-span.ts'
 import { todosOf } from './todos.ts'
-
-export type Answer = ToolMessage | Command
-
-/** A tool call as it comes out of the graph. */
-export interface AskedCall {
-  readonly toolCallId: string
-  readonly name: string
-  readonly args: Args
-  /** Of the node that runs it; a subagent's checkpoints have this namespace. */
-  readonly namespace: string
-  /** Runs the tool itself. */
-  readonly run: (args: Args) => Promise<Answer>
-  /** Whether the agent has such a tool at all. */
-  readonly exists: boolean
-}
-
-/** A tool call in front of the gate. */
-export interface Call extends AskedCall {
-  readonly agent: Agent
-  readonly spanId: SpanId
-  readonly tool: Tool
-}
+import {
+  type Answer,
+  type AskedCall,
+  type Call,
+  isErrorAnswer,
+  storeArgs,
+  textOfAnswer,
+} from './tool-call.ts'
 
 interface Ending {
   readonly outcome: Outcome
@@ -111,12 +95,15 @@ export class ToolGate {
   /** What a person changed is judged anew, but for asking again. */
   async #admitEdited(call: Call): Promise<Answer> {
     const verdict = this.#judge(call)
-    return verdict.verdict === 'deny' ? this.#refuse(call, 'denied', verdict.rule) : this.#admit(call)
+    return verdict.verdict === 'deny'
+      ? this.#refuse(call, 'denied', verdict.rule)
+      : this.#admit(call)
   }
 
   async #admit(call: Call): Promise<Answer> {
     const { budget, recorded, log } = this.#run
-    if (!budget.takeToolCall()) return this.#refuse(call, 'stopped', budget.reason ?? 'The run ended.')
+    if (!budget.takeToolCall())
+      return this.#refuse(call, 'stopped', budget.reason ?? 'The run ended.')
     if (call.tool.effect !== 'read') await recorded
     this.#run.signal.throwIfAborted()
     await log.open(call.spanId, this.#started(call), (outcome) => [
@@ -209,11 +196,6 @@ function placeOf({ spanId, agent }: Call): { spanId: SpanId; agentId: SpanId } {
   return { spanId, agentId: agent.agentId }
 }
 
-/** A model's arguments came as JSON, so they can be written as such. */
-export function storeArgs({ store, sessionId }: RunContext, args: Args): StoredJson {
-  return store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
-}
-
 function say({ toolCallId, name }: AskedCall, content: string, isError: boolean): ToolMessage {
   const status = isError ? 'error' : 'success'
   return new ToolMessage({ content, name, tool_call_id: toolCallId, status })
@@ -221,23 +203,9 @@ function say({ toolCallId, name }: AskedCall, content: string, isError: boolean)
 
 function refusalText(by: 'person' | 'host', message: string | undefined): string {
   const who = by === 'person' ? 'A person refused this call' : 'This call was refused'
-  return message ? `${who}: ${message}` : `${who}. Do not try it again in another way; ask what to do.`
-}
-
-function messagesOf(answer: Answer): readonly unknown[] {
-  if (!isCommand(answer)) return [answer]
-  const update: unknown = answer.update
-  const has = typeof update === 'object' && update !== null && 'messages' in update
-  return has && Array.isArray(update.messages) ? update.messages : []
-}
-
-function textOfAnswer(answer: Answer): string {
-  const messages = messagesOf(answer).filter(ToolMessage.isInstance)
-  return messages.map(({ content }) => textOfContent(content)).join('\n')
-}
-
-function isErrorAnswer(answer: Answer): boolean {
-  return messagesOf(answer).some((one) => ToolMessage.isInstance(one) && one.status === 'error')
+  return message
+    ? `${who}: ${message}`
+    : `${who}. Do not try it again in another way; ask what to do.`
 }
 
 function firstLine(text: string): string {

@@ -24,5 +24,5 @@ export function parseGrant(text: string): Grant {
 export function allowsPath({ under }: Grant, args: Args): boolean {
   if (!under) return true
   const path = fileOf(args)
-  return path !== undefined && path.startsWith(under) && !path.split('/').includes('..')
+  return path?.startsWith(under) === true && !path.split('/').includes('..')
 }

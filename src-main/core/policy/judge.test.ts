@@ -17,7 +17,11 @@ test('each profile decides each tool as it says', () => {
 })
 
 test('a project can make a call ask, and never allow it', () => {
-  const interruptOn = { edit_file: true, read_file: { allowedDecisions: ['approve'] }, execute: false }
+  const interruptOn = {
+    edit_file: true,
+    read_file: { allowedDecisions: ['approve'] },
+    execute: false,
+  }
   const asked = { profile: 'trusted', interruptOn } as const
   const judged = ['edit_file', 'read_file', 'execute', 'write_file'].map(
     (name) => judge({ name, args }, asked, undefined).verdict,

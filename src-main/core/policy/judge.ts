@@ -1,6 +1,6 @@
-import type { ProjectSettings, Profile } from '#shared/settings.ts'
-import { effectOf, toolNamed } from '../tools/index.ts'
+import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import type { Args } from '../tools/define.ts'
+import { effectOf, toolNamed } from '../tools/index.ts'
 import { allowsPath, type Grant } from './grants.ts'
 
 /** What holds for a run, in every one of its agents. */

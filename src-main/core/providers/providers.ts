@@ -154,7 +154,9 @@ export class Providers {
 }
 
 function missingKey({ id, label, keyEnv }: ProviderDefinition): AppError {
-  const where = keyEnv ? `Set ${keyEnv}, or add the key in the settings.` : 'Add it in the settings.'
+  const where = keyEnv
+    ? `Set ${keyEnv}, or add the key in the settings.`
+    : 'Add it in the settings.'
   return new AppError('unavailable', `${label} needs a key. ${where}`, { data: { provider: id } })
 }
 

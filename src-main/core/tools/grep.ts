@@ -4,7 +4,8 @@ export const grep = defineTool({
   name: 'grep',
   effect: 'read',
   title: (args) => {
-    const where = args['path'] === undefined || args['path'] === '/' ? '' : ` in ${pathOf(args['path'])}`
+    const where =
+      args['path'] === undefined || args['path'] === '/' ? '' : ` in ${pathOf(args['path'])}`
     return `Search "${textOf(args['pattern'])}"${where}`
   },
   display: ({ text }, args) => ({ type: 'matches', ...count(text, args['output_mode']) }),

@@ -1,6 +1,6 @@
 import type { Effect } from '#shared/events/value.ts'
-import { deleteFile } from './delete.ts'
 import type { Tool } from './define.ts'
+import { deleteFile } from './delete.ts'
 import { editFile } from './edit-file.ts'
 import { execute } from './execute.ts'
 import { glob } from './glob.ts'

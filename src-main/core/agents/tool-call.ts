@@ -1,0 +1,54 @@
+import { ToolMessage } from '@langchain/core/messages'
+import { type Command, isCommand } from '@langchain/langgraph'
+import type { StoredJson } from '#shared/events/value.ts'
+import type { SpanId } from '#shared/ids.ts'
+import type { Args, Tool } from '../tools/define.ts'
+import type { Agent } from './agent-directory.ts'
+import { textOfContent } from './messages.ts'
+import type { RunContext } from './run-context.ts'
+
+/** What a graph is answered. */
+export type Answer = ToolMessage | Command
+
+/** A tool call as it comes out of the graph. */
+export interface AskedCall {
+  readonly toolCallId: string
+  readonly name: string
+  readonly args: Args
+  /** Of the node that runs it; a subagent's checkpoints have this namespace. */
+  readonly namespace: string
+  /** Runs the tool itself. */
+  readonly run: (args: Args) => Promise<Answer>
+  /** Whether the agent has such a tool at all. */
+  readonly exists: boolean
+}
+
+/** A tool call in front of the gate. */
+export interface Call extends AskedCall {
+  readonly agent: Agent
+  readonly spanId: SpanId
+  readonly tool: Tool
+}
+
+/** A model's arguments came as JSON, so they can be written as such. */
+export function storeArgs({ store, sessionId }: RunContext, args: Args): StoredJson {
+  return store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
+}
+
+function messagesOf(answer: Answer): readonly unknown[] {
+  if (!isCommand(answer)) return [answer]
+  const update: unknown = answer.update
+  const has = typeof update === 'object' && update !== null && 'messages' in update
+  return has && Array.isArray(update.messages) ? update.messages : []
+}
+
+/** All that an answer says. */
+export function textOfAnswer(answer: Answer): string {
+  const messages = messagesOf(answer).filter(ToolMessage.isInstance)
+  return messages.map(({ content }) => textOfContent(content)).join('\n')
+}
+
+/** Whether a tool itself says that it failed. */
+export function isErrorAnswer(answer: Answer): boolean {
+  return messagesOf(answer).some((one) => ToolMessage.isInstance(one) && one.status === 'error')
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  mts: 'TypeScript',
+  js: 'JavaScript',
+  jsx: 'JavaScript',
+  mjs: 'JavaScript',
+  cjs: 'JavaScript',
+  py: 'Python',
+  rs: 'Rust',
+  go: 'Go',
+  java: 'Java',
+  kt: 'Kotlin',
+  rb: 'Ruby',
+  php: 'PHP',
+  c: 'C',
+  h: 'C',
+  cpp: 'C++',
+  cc: 'C++',
+  cs: 'C#',
+  swift: 'Swift',
+  sh: 'Shell',
+  css: 'CSS',
+  scss: 'CSS',
+  html: 'HTML',
+  vue: 'Vue',
+  svelte: 'Svelte',
+  sql: 'SQL',
+  md: 'Markdown',
+  json: 'JSON',
+  yml: 'YAML',
+  yaml: 'YAML',
+  toml: 'TOML',
+}
+
+const PROSE: ReadonlySet<string> = new Set(['Markdown', 'JSON', 'YAML', 'TOML'])
+
+export interface Counted {
+  readonly name: string
+  readonly count: number
+}
+
+/** Files by language, most first; what is not code comes last. */
+export function languagesOf(files: readonly string[]): Counted[] {
+  const known = files.flatMap((path) => LANGUAGES[extensionOf(path)] ?? [])
+  const counted = countBy(known)
+  const isCode = ({ name }: Counted) => !PROSE.has(name)
+  return [...counted.filter(isCode), ...counted.filter((one) => !isCode(one))]
+}
+
+/** How many of each, most first. */
+export function countBy(names: readonly string[]): Counted[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((one, other) => other.count - one.count)
+}
+
+export function isCode(path: string): boolean {
+  const language = LANGUAGES[extensionOf(path)]
+  return language !== undefined && !PROSE.has(language)
+}
+
+export function isTest(path: string): boolean {
+  return (
+    isCode(path) &&
+    /(^|\/)(tests?|spec|__tests__)\/|[._-](test|spec)\.[^/]+$|(^|\/)test_[^/]+$/.test(path)
+  )
+}
+
+/** Top folders by how many files are below them, most first. */
+export function foldersOf(files: readonly string[]): Counted[] {
+  return countBy(files.flatMap((path) => (path.includes('/') ? [path.split('/', 1)[0] ?? ''] : [])))
+}
+
+const Manifest = z.object({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  main: z.string().optional(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  scripts: z.record(z.string(), z.string()).default({}),
+  dependencies: z.record(z.string(), z.string()).default({}),
+  devDependencies: z.record(z.string(), z.string()).default({}),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** A `package.json`, as far as it was read; `undefined` where it was cut off or is none. */
+export function readManifest(text: string | undefined): Manifest | undefined {
+  if (text === undefined) return undefined
+  try {
+    return Manifest.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** What the manifest starts from, else files that are usually started from. */
+export function entryPointsOf(manifest: Manifest | undefined, files: readonly string[]): string[] {
+  const bin = manifest?.bin
+  const bins = typeof bin === 'string' ? [bin] : Object.values(bin ?? {})
+  const named = [manifest?.main, ...bins].flatMap((path) =>
+    path ? [path.replace(/^\.\//, '')] : [],
+  )
+  const usual = files.filter((path) =>
+    /^(src\/|app\/|cmd\/[^/]+\/|src-[a-z]+\/)?(main|index|app|cli|server|__main__)\.[a-z]+$/.test(
+      path,
+    ),
+  )
+  return [...new Set([...named, ...usual.filter(isCode)])].slice(0, 8)
+}
+
+/** The first paragraph of a README that says something. */
+export function summaryOf(readme: string | undefined): string | undefined {
+  const paragraphs = (readme ?? '')
+    .split(/\n\s*\n/)
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+  const spoken = paragraphs.find((text) => /^[A-Z"“*_`]/i.test(text) && text.length > 40)
+  return spoken && spoken.length > 400 ? `${spoken.slice(0, 400)}…` : spoken
+}
+
+function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
+}

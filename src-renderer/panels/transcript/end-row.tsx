@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { Outcome } from '#shared/events/value.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { EndItem, FailureItem, TranscriptState } from '#shared/projections/transcript.ts'
@@ -10,14 +11,23 @@ import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import styles from './end-row.module.css'
 
-/** A model call that failed. Another attempt may have followed. */
-export function FailureRow({ item }: { readonly item: FailureItem }) {
-  return (
-    <Failure action={<SettingsButton about={item.error} />}>
-      {item.error}
-      {item.attempt > 1 && <span className={styles.attempt}> Attempt {item.attempt}.</span>}
-    </Failure>
-  )
+export interface FailureRowProps {
+  readonly item: FailureItem
+  /** The agent went on after it. */
+  readonly isOver: boolean
+}
+
+/** A model call that failed: a row where another attempt followed, else a sentence that stands out. */
+export function FailureRow({ item, isOver }: FailureRowProps) {
+  if (isOver) {
+    return (
+      <p className={styles.attempt} title={item.error}>
+        <TriangleAlert aria-hidden="true" />
+        <span>Attempt {item.attempt} failed</span> {item.error}
+      </p>
+    )
+  }
+  return <Failure action={<SettingsButton about={item.error} />}>{item.error}</Failure>
 }
 
 /** Where the sentence says that the settings help. */

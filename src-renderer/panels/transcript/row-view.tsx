@@ -17,12 +17,16 @@ export interface RowViewProps {
 }
 
 export function RowView({ row, before }: RowViewProps) {
-  const isTight = before === undefined || (tight.has(row.type) && tight.has(before.type))
+  const isTight = before === undefined || (isSingle(row) && isSingle(before))
   return (
     <div className={isTight ? undefined : styles.apart}>
       <Drawn row={row} />
     </div>
   )
+}
+
+function isSingle(row: Row): boolean {
+  return tight.has(row.type) || (row.type === 'failure' && row.isOver)
 }
 
 function Drawn({ row }: { readonly row: Row }) {
@@ -42,7 +46,7 @@ function Drawn({ row }: { readonly row: Row }) {
     case 'approval':
       return <ApprovalCard approval={row.approval} />
     case 'failure':
-      return <FailureRow item={row.item} />
+      return <FailureRow item={row.item} isOver={row.isOver} />
     case 'end':
       return <EndRow item={row.item} />
     case 'working':

@@ -19,7 +19,13 @@ export type Row =
   /** Calls that started subagents, side by side. */
   | { readonly type: 'agents'; readonly id: string; readonly items: readonly CallItem[] }
   | { readonly type: 'approval'; readonly id: string; readonly approval: Approval }
-  | { readonly type: 'failure'; readonly id: string; readonly item: FailureItem }
+  /** `isOver`: the agent went on after it. */
+  | {
+      readonly type: 'failure'
+      readonly id: string
+      readonly item: FailureItem
+      readonly isOver: boolean
+    }
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
   | { readonly type: 'working'; readonly id: string }
 
@@ -49,7 +55,7 @@ export function toRows({ items, approvals, isWorking }: RowSources): readonly Ro
   const shown = items.filter(
     (item, index) => !waiting.has(item.id) && !isSaidAgain(item, items[index + 1]),
   )
-  for (const group of grouped(shown)) rows.push(...rowsOf(group))
+  for (const group of grouped(shown)) rows.push(...rowsOf(group, group.at(-1) !== shown.at(-1)))
   for (const approval of approvals) {
     rows.push({ type: 'approval', id: approval.approvalId, approval })
   }
@@ -86,7 +92,7 @@ function grouped(items: readonly TranscriptItem[]): readonly (readonly Transcrip
   return groups
 }
 
-function rowsOf(group: readonly TranscriptItem[]): readonly Row[] {
+function rowsOf(group: readonly TranscriptItem[], isOver: boolean): readonly Row[] {
   const [first] = group
   if (!first) return []
   const calls = group.filter((item) => item.type === 'call')
@@ -95,10 +101,10 @@ function rowsOf(group: readonly TranscriptItem[]): readonly Row[] {
   if (kind === 'reads' && calls.length >= FOLDED_READS) {
     return [{ type: 'reads', id: `reads-${first.id}`, items: calls }]
   }
-  return group.map(toRow)
+  return group.map((item) => toRow(item, isOver))
 }
 
-function toRow(item: TranscriptItem): Row {
+function toRow(item: TranscriptItem, isOver: boolean): Row {
   const { id } = item
   switch (item.type) {
     case 'input':
@@ -109,7 +115,7 @@ function toRow(item: TranscriptItem): Row {
     case 'call':
       return { type: 'call', id, item }
     case 'failure':
-      return { type: 'failure', id, item }
+      return { type: 'failure', id, item, isOver }
     case 'end':
       return { type: 'end', id, item }
   }

@@ -110,15 +110,18 @@ interface UsageLineProps {
   readonly hue: string
 }
 
-function UsageLine({ row: { name, totals }, total, hue }: UsageLineProps) {
+function UsageLine({ row: { name, task, totals }, total, hue }: UsageLineProps) {
   const share = cachedShare(totals)
   const isUnpriced = totals.costUsd === 0 && totals.unpricedCalls > 0
   return (
     <tr>
       <th scope="row">
-        <span className={styles.name} title={name}>
+        <span className={styles.name} title={task ?? name}>
           <Swatch color={hue} />
-          {name}
+          <span>
+            {name}
+            {task && <small>{task}</small>}
+          </span>
         </span>
       </th>
       <td>{formatCount(totals.calls)}</td>

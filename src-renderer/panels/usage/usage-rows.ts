@@ -5,6 +5,8 @@ import type { Totals, UsageState } from '#shared/projections/usage.ts'
 export interface UsageRow {
   readonly id: string
   readonly name: string
+  /** What a subagent was asked to do. */
+  readonly task?: string
   /** The agent whose colour it has. */
   readonly agentId?: SpanId
   readonly totals: Totals
@@ -19,8 +21,8 @@ export function byAgent(
   return known.flatMap(({ agentId, type, description, depth }) => {
     const totals = sums[agentId]
     if (!totals) return []
-    const name = depth === 0 ? type : `${type} · ${description}`
-    return [{ id: agentId, name, agentId, totals }]
+    const task = depth > 0 && { task: description }
+    return [{ id: agentId, name: type, agentId, totals, ...task }]
   })
 }
 

@@ -52,26 +52,30 @@ export class Axis {
   }
 }
 
-/** How long `spans` (in the order they started) left nothing working, up to `until`. */
-export function findBreaks(spans: readonly Span[], origin: number, until: number): Break[] {
+/** When each span began to work and until when it did, in the order they started; infinite while it does. */
+export interface Work {
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+}
+
+/** The stretches up to `until` that nothing worked in. */
+export function findBreaks({ starts, ends }: Work, origin: number, until: number): Break[] {
   const breaks: Break[] = []
   let worked = origin
-  const closeGap = (to: number) => {
-    if (to - worked > LONGEST_IDLE_MS) breaks.push({ from: worked, to })
+  for (let index = 0; index < starts.length; index += 1) {
+    const start = starts[index] ?? 0
+    if (start - worked > LONGEST_IDLE_MS) breaks.push({ from: worked, to: start })
+    worked = Math.max(worked, start, Math.min(until, ends[index] ?? 0))
   }
-  for (const span of spans) {
-    closeGap(span.startedAt)
-    worked = Math.max(worked, span.startedAt, workedUntil(span, until))
-  }
-  closeGap(until)
+  if (until - worked > LONGEST_IDLE_MS) breaks.push({ from: worked, to: until })
   return breaks
 }
 
 /** Waiting is not work: neither for a person nor for a subagent. A host that died worked unknown long. */
-function workedUntil(span: Span, until: number): number {
+export function workedUntil(span: Span): number {
   if (span.type === 'wait' || (span.type === 'tool' && span.subagentId)) return span.startedAt
   if (span.outcome === 'interrupted') return span.startedAt
-  return span.endedAt ?? until
+  return span.endedAt ?? Number.POSITIVE_INFINITY
 }
 
 /** The index of the last item for which `holds`; -1 if there is none. It must hold for a beginning of the list. */

@@ -23,7 +23,7 @@ export function measure(
     if (state.lanes[id]?.depth === 0)
       criticalMs += pathOf(index, id, Number.NEGATIVE_INFINITY, until)
   }
-  return { criticalMs, waitedMs: waitedMs(index.all, until) }
+  return { criticalMs, waitedMs: waitedMs(index.waits, until) }
 }
 
 function pathOf(index: SpanIndex, agentId: SpanId, from: number, until: number): number {
@@ -80,8 +80,8 @@ function lastStarted(spans: readonly Span[], cursor: number): number {
 function waitedMs(spans: readonly Span[], until: number): number {
   let total = 0
   let covered = Number.NEGATIVE_INFINITY
-  for (const { type, startedAt, endedAt } of spans) {
-    if (type !== 'wait' || startedAt >= until) continue
+  for (const { startedAt, endedAt } of spans) {
+    if (startedAt >= until) break
     const end = Math.min(until, endedAt ?? until)
     total += Math.max(0, end - Math.max(startedAt, covered))
     covered = Math.max(covered, end)

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { RefObject } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane, TimelineState } from '#shared/projections/timeline.ts'
 import { hueOf } from '../../client/agent-hues.ts'
@@ -12,30 +13,30 @@ const selectLanes = (state: TimelineState) => ({ ...state.lanes })
 const selectOrder = (state: TimelineState) => [...state.laneOrder]
 
 export interface LaneLabelsProps {
+  /** The element that is scrolled with the lanes. */
+  readonly place: RefObject<HTMLDivElement | null>
   readonly collapsed: ReadonlySet<SpanId>
   readonly onToggle: (agentId: SpanId) => void
 }
 
 /** The lanes' names and what each has cost at the playhead. */
-export function LaneLabels({ collapsed, onToggle }: LaneLabelsProps) {
+export function LaneLabels({ place, collapsed, onToggle }: LaneLabelsProps) {
   const live = useLiveView()
   const lanes = useProjection(live, 'timeline', selectLanes, sameFields)
   const laneOrder = useProjection(live, 'timeline', selectOrder, sameItems)
   const lanesThen = useProjection(useSessionView(), 'timeline', selectLanes, sameFields)
   const hues = new Map(Object.keys(lanes).map((id, index) => [id, hueOf(index)]))
   return (
-    <div className={styles.window}>
-      <div className={styles.labels}>
-        {listRows({ laneOrder, lanes }, collapsed).map((row) => (
-          <LaneLabel
-            key={row.lane.agentId}
-            row={row}
-            then={lanesThen[row.lane.agentId]}
-            hue={hues.get(row.lane.agentId) ?? hueOf(0)}
-            onToggle={onToggle}
-          />
-        ))}
-      </div>
+    <div ref={place} className={styles.labels}>
+      {listRows({ laneOrder, lanes }, collapsed).map((row) => (
+        <LaneLabel
+          key={row.lane.agentId}
+          row={row}
+          then={lanesThen[row.lane.agentId]}
+          hue={hues.get(row.lane.agentId) ?? hueOf(0)}
+          onToggle={onToggle}
+        />
+      ))}
     </div>
   )
 }

@@ -39,15 +39,12 @@ function paintModel(pen: Pen, span: ModelSpan, place: SpanPlace) {
   }
   const isSilent = firstTokenX === undefined && span.endedAt === undefined
   const strength = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 0.82
-  if (isSilent) pen.fill(path, hue, 0.42)
-  else if (firstTokenX === undefined) pen.fill(path, hue, strength)
-  else {
-    const split = Math.min(box.width, Math.max(0, firstTokenX - box.x))
-    pen.within({ ...box, width: split }, () => pen.fill(path, hue, 0.46))
-    const rest = { ...box, x: box.x + split, width: box.width - split }
-    pen.within(rest, () => pen.fill(path, hue, strength))
-  }
-  paintLabel(pen, modelLabels(span), place)
+  if (isSilent) return pen.fill(path, hue, 0.42)
+  const silentPx = Math.min(box.width, Math.max(0, (firstTokenX ?? box.x) - box.x))
+  const spoken = { ...box, x: box.x + silentPx, width: box.width - silentPx }
+  pen.within({ ...box, width: silentPx }, () => pen.fill(path, hue, 0.46))
+  pen.within(spoken, () => pen.fill(path, hue, strength))
+  paintLabel(pen, modelLabels(span), { ...place, box: spoken })
 }
 
 function modelLabels({ title, tokens }: ModelSpan): string[] {

@@ -1,6 +1,6 @@
 import type { SpanId } from '#shared/ids.ts'
 import type { Span, TimelineState } from '#shared/projections/timeline.ts'
-import { lastBefore } from './axis.ts'
+import { lastBefore, type Work, workedUntil } from './axis.ts'
 
 interface Row {
   /** In the order they started. */
@@ -13,6 +13,8 @@ interface Place {
   readonly row: Row
   readonly index: number
   readonly order: number
+  /** Among the waits, for one that is a wait. */
+  readonly wait: number
 }
 
 const none: Row = { spans: [], reach: [] }
@@ -22,8 +24,11 @@ const none: Row = { spans: [], reach: [] }
  * still open, not what there is.
  */
 export class SpanIndex {
-  /** Every span, in the order they started. */
-  readonly all: Span[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  readonly #waits: Span[] = []
+  /** Of the whole session: numbers alone, for what is gone through in every frame. */
+  readonly work: Work = { starts: this.#starts, ends: this.#ends }
   readonly #rows = new Map<SpanId, Row>()
   readonly #places = new Map<string, Place>()
   readonly #open = new Set<string>()
@@ -58,6 +63,11 @@ export class SpanIndex {
     return (this.#rows.get(agentId) ?? none).reach[index] ?? 0
   }
 
+  /** What waited for a person, in the order it began to. */
+  get waits(): readonly Span[] {
+    return this.#waits
+  }
+
   find(id: string): Span | undefined {
     const place = this.#places.get(id)
     return place?.row.spans[place.index]
@@ -69,20 +79,29 @@ export class SpanIndex {
     else this.#open.delete(span.id)
     if (place.row.spans[place.index] === span) return
     place.row.spans[place.index] = span
-    this.all[place.order] = span
+    this.#starts[place.order] = span.startedAt
+    this.#ends[place.order] = workedUntil(span)
+    if (span.type === 'wait') this.#waits[place.wait] = span
     extendReach(place.row, place.index)
   }
 
   #makePlace(span: Span): Place {
     const row = this.#rows.get(span.agentId) ?? { spans: [], reach: [] }
     this.#rows.set(span.agentId, row)
-    const place = { row, index: row.spans.length, order: this.all.length }
+    const place = {
+      row,
+      index: row.spans.length,
+      order: this.#places.size,
+      wait: this.#waits.length,
+    }
     this.#places.set(span.id, place)
     return place
   }
 
   #clear(): void {
-    this.all.length = 0
+    this.#starts.length = 0
+    this.#ends.length = 0
+    this.#waits.length = 0
     this.#rows.clear()
     this.#places.clear()
     this.#open.clear()

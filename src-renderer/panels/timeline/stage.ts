@@ -80,7 +80,7 @@ export class Stage {
     const { timeline, endAt } = input
     this.#index.update(timeline)
     const origin = timeline.runs[0]?.startedAt ?? timeline.firstAt ?? 0
-    this.#axis = new Axis(origin, findBreaks(this.#index.all, origin, endAt))
+    this.#axis = new Axis(origin, findBreaks(this.#index.work, origin, endAt))
     this.#read(input)
     const lengthMs = this.#axis.toAxis(endAt)
     const whole = wholeWindow(lengthMs, input.isGrowing)

@@ -12,7 +12,7 @@ import { HoverCard, type Hovered } from './hover-card.tsx'
 import { LaneLabels } from './lane-labels.tsx'
 import { paint } from './paint.ts'
 import { PlotGestures } from './plot-gestures.ts'
-import { lanesBox } from './scene.ts'
+import { lanesBox, type Scene } from './scene.ts'
 import type { Stage, StageInput } from './stage.ts'
 import { Surface } from './surface.ts'
 import { formatAxisTime } from './time-window.ts'
@@ -30,14 +30,15 @@ export interface TimelinePlotProps {
 export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: TimelinePlotProps) {
   const plot = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const labels = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<Hovered | undefined>(undefined)
   const input = useStageInput(collapsed)
-  useSurface({ stage, input, plot, canvas, redraw })
+  useSurface({ stage, input, labels, canvas, redraw })
   useGestures({ stage, plot, redraw, onHover: setHovered })
   return (
     <div ref={plot} className={styles.plot} {...useSlider(stage)}>
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
-      <LaneLabels collapsed={collapsed} onToggle={onToggleLane} />
+      <LaneLabels place={labels} collapsed={collapsed} onToggle={onToggleLane} />
       {hovered && <HoverCard hovered={hovered} />}
     </div>
   )
@@ -94,7 +95,7 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
 interface SurfaceUse {
   readonly stage: Stage
   readonly input: () => Fixed
-  readonly plot: RefObject<HTMLDivElement | null>
+  readonly labels: RefObject<HTMLDivElement | null>
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly redraw: RefObject<() => void>
 }
@@ -103,7 +104,7 @@ const TICK_MS = 100
 const isRunning = (state: StatusState) => state.runId !== undefined
 
 /** Draws when the log grows, when time passes in a run, and in the very frame in which the playhead moves. */
-function useSurface({ stage, input, plot, canvas, redraw }: SurfaceUse): void {
+function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void {
   const live = useLiveView()
   const isGrowing = useProjection(live, 'status', isRunning)
   const latest = useRef(input)
@@ -114,8 +115,7 @@ function useSurface({ stage, input, plot, canvas, redraw }: SurfaceUse): void {
     const own = stack.use(
       new Surface(canvas.current, (pen, size) => {
         const scene = stage.update({ ...latest.current(), ...size })
-        plot.current?.style.setProperty('--lanes-height', `${lanesBox(scene).height}px`)
-        plot.current?.style.setProperty('--lanes-scroll', `${-scene.scrollTop}px`)
+        if (labels.current) placeLabels(labels.current, scene)
         paint(pen, scene)
       }),
     )
@@ -124,7 +124,7 @@ function useSurface({ stage, input, plot, canvas, redraw }: SurfaceUse): void {
     stack.defer(live.subscribe(() => own.request()))
     const kept = stack.move()
     return () => kept.dispose()
-  }, [stage, live, plot, canvas, redraw])
+  }, [stage, live, labels, canvas, redraw])
   useLayoutEffect(() => {
     latest.current = input
     surface.current?.drawNow()
@@ -134,6 +134,13 @@ function useSurface({ stage, input, plot, canvas, redraw }: SurfaceUse): void {
     const timer = setInterval(() => surface.current?.request(), TICK_MS)
     return () => clearInterval(timer)
   }, [isGrowing])
+}
+
+/** The names are elements: they keep to the lanes that are drawn. */
+function placeLabels(labels: HTMLElement, scene: Scene): void {
+  const height = `${lanesBox(scene).height}px`
+  if (labels.style.height !== height) labels.style.height = height
+  if (labels.scrollTop !== scene.scrollTop) labels.scrollTop = scene.scrollTop
 }
 
 interface GestureUse {

@@ -24,8 +24,7 @@ const serializer = new MemorySaver().serde
 const seen = new WeakMap<BaseMessage, Seen>()
 
 export function isMessage(value: unknown): value is BaseMessage {
-  // The library's check looks at what is there; its type only says what it is for.
-  return typeof value === 'object' && value !== null && isBaseMessage(value as BaseMessage)
+  return typeof value === 'object' && value !== null && isBaseMessage(value)
 }
 
 /** Writes a message as LangGraph's own serializer does. */

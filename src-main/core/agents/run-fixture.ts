@@ -36,8 +36,8 @@ export interface FixtureOptions {
 
 /** For tests: runs on a real store and a real project, against a scripted server over HTTP. */
 export interface RunFixture extends AsyncDisposable {
-  readonly runs: Runs
-  readonly store: Store
+  runs: Runs
+  store: Store
   readonly server: ModelServer
   readonly root: string
   readonly sessionId: SessionId
@@ -47,6 +47,10 @@ export interface RunFixture extends AsyncDisposable {
   states(): SessionStates
   /** Resolves once an event of this kind is in the log. */
   until<K extends Kind>(kind: K, count?: number): Promise<EventFor<K>>
+  /** Closes everything but the model server, as a host that ends. */
+  close(): Promise<void>
+  /** Opens it again, as the next host does. */
+  restart(): Promise<void>
   /** Sends a prompt and waits until the run has ended. */
   prompt(text: string): Promise<EventFor<'run.ended'>['data']>
 }
@@ -61,43 +65,58 @@ export async function openRunFixture(options: FixtureOptions = {}): Promise<RunF
   const server = owned.use(await startModelServer(options.script ?? (() => ({ text: 'Done.' }))))
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
-  const host = owned.use(await openRuns({ dataDir, server, ...options }))
+  const parts = { dataDir, server, ...options }
+  let host = await openRuns(parts)
+  owned.defer(() => host[Symbol.asyncDispose]())
   const sessionId = await createSession(host.store, root, options)
-  const { store, runs } = host
   const disposables = owned.move()
-  const events = () => [...store.events.read(sessionId)].flat()
-  const of = <K extends Kind>(kind: K) =>
-    events().filter((event): event is EventFor<K> => event.kind === kind)
-  const until = async <K extends Kind>(kind: K, count = 1) => {
-    const signal = AbortSignal.timeout(15_000)
-    let seen = 0
-    for await (const page of store.events.follow(sessionId, 0, signal)) {
-      for (const event of page) {
-        if (event.kind === kind) seen += 1
-        if (event.kind === kind && seen === count) return event as EventFor<K>
-      }
-    }
-    throw new Error(`There was no ${kind}.`)
-  }
-  return {
-    runs,
-    store,
+  const fixture: RunFixture = {
+    runs: host.runs,
+    store: host.store,
     server,
     root,
     sessionId,
     dataDir,
-    events,
-    of,
-    until,
-    states: () => foldStates(initStates(), events()),
+    ...readers(() => host.store, sessionId),
+    close: () => host[Symbol.asyncDispose](),
+    restart: async () => {
+      host = await openRuns(parts)
+      fixture.runs = host.runs
+      fixture.store = host.store
+    },
     prompt: async (text) => {
-      const runId = await runs.send(sessionId, { text })
-      await runs.idle(sessionId)
-      const ended = of('run.ended').find((event) => event.runId === runId)
+      const runId = await host.runs.send(sessionId, { text })
+      await host.runs.idle(sessionId)
+      const ended = fixture.of('run.ended').find((event) => event.runId === runId)
       if (!ended) throw new Error('The run has no end.')
       return ended.data
     },
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+  return fixture
+}
+
+function readers(
+  store: () => Store,
+  sessionId: SessionId,
+): Pick<RunFixture, 'events' | 'of' | 'until' | 'states'> {
+  const events = () => [...store().events.read(sessionId)].flat()
+  return {
+    events,
+    of: <K extends Kind>(kind: K) =>
+      events().filter((event): event is EventFor<K> => event.kind === kind),
+    states: () => foldStates(initStates(), events()),
+    until: async <K extends Kind>(kind: K, count = 1) => {
+      const signal = AbortSignal.timeout(15_000)
+      let seen = 0
+      for await (const page of store().events.follow(sessionId, 0, signal)) {
+        for (const event of page) {
+          if (event.kind === kind) seen += 1
+          if (event.kind === kind && seen === count) return event as EventFor<K>
+        }
+      }
+      throw new Error(`There was no ${kind}.`)
+    },
   }
 }
 

@@ -209,7 +209,7 @@ class SessionRuns implements Runs {
   }
 
   async #findOpen(sessionId: SessionId, approvalId: ApprovalId): Promise<Approval> {
-    const { states } = await this.#options.states.of(sessionId)
+    const { states } = await this.#options.states.load(sessionId)
     const approval = states.approvals.approvals[approvalId]
     if (!approval) throw new AppError('not-found', 'There is no such request in this session.')
     if (!approval.decided) return approval

@@ -19,7 +19,7 @@ export class SessionView implements Disposable {
   #seq: number
 
   static async open(states: LiveStates, log: EventLog, sessionId: SessionId): Promise<SessionView> {
-    return new SessionView(await states.of(sessionId), log, sessionId)
+    return new SessionView(await states.load(sessionId), log, sessionId)
   }
 
   private constructor({ seq, states }: StatesAt, log: EventLog, sessionId: SessionId) {

@@ -8,21 +8,44 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Keeps a panel that fails from taking the window with it. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false }
+interface Failed {
+  readonly error?: unknown
+}
 
-  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
-    return { hasFailed: true }
+/** Keeps a panel that fails from taking the window with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Failed> {
+  override state: Failed = {}
+
+  static getDerivedStateFromError(error: unknown): Failed {
+    return { error }
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
-    const retry = <Button onClick={() => this.setState({ hasFailed: false })}>Draw it again</Button>
+    const { error } = this.state
+    if (error === undefined) return this.props.children
     return (
       <div style={{ padding: 16 }}>
-        <Failure action={retry}>{this.props.what} could not be drawn. The session goes on.</Failure>
+        {isOutdated(error) ? (
+          <Failure
+            action={<Button onClick={() => location.reload()}>Load the window again</Button>}
+          >
+            {this.props.what} could not be loaded: Orrery was updated, or its host is out of reach.
+          </Failure>
+        ) : (
+          <Failure
+            action={
+              <Button onClick={() => this.setState({ error: undefined })}>Draw it again</Button>
+            }
+          >
+            {this.props.what} could not be drawn. The session goes on.
+          </Failure>
+        )}
       </div>
     )
   }
+}
+
+/** A file of the window that is no longer there under its name. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|preload CSS/.test(error.message)
 }

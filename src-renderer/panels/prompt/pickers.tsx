@@ -5,6 +5,7 @@ import { ModelName, Profile } from '#shared/settings.ts'
 import { useProviders } from '../../client/documents.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
+import { useModelLabel } from '../../client/use-model-label.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Menu, MenuChoices, MenuItem } from '../../ui/menu.tsx'
 import styles from './prompt.module.css'
@@ -44,7 +45,7 @@ export function ModelPicker() {
     void commands?.configure({ model: ModelName.parse(value) }).catch(() => undefined)
   }
   const value = model && `${model.provider}:${model.model}`
-  const shown = model?.model ?? (ready.some(({ isScripted }) => !isScripted) ? 'model' : 'no model')
+  const shown = useModelLabel(model) ?? 'choose a model'
   return (
     <Menu side="top" trigger={<PickerButton label="Model" value={shown} isOff={!commands} />}>
       {ready.map((provider) => (

@@ -42,14 +42,21 @@ export function ReadsRow({ calls }: { readonly calls: readonly CallItem[] }) {
   return (
     <Fold
       icon={<FileText aria-hidden="true" />}
-      verb={`Looked at ${calls.length} places`}
+      verb={verbsOf(calls)}
       object={[...new Set(objects)].join(', ')}
+      result={`${calls.length} calls`}
     >
       {calls.map((call) => (
         <CallRow key={call.id} call={call} />
       ))}
     </Fold>
   )
+}
+
+/** `Read, list, search`: what they did, each once. */
+function verbsOf(calls: readonly CallItem[]): string {
+  const [first = '', ...rest] = new Set(calls.map(({ title }) => splitTitle(title).verb))
+  return [first, ...rest.map((verb) => verb.toLowerCase())].join(', ')
 }
 
 function CallResult({ call }: { readonly call: CallItem }) {

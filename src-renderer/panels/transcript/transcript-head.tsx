@@ -4,13 +4,14 @@ import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useModelLabel } from '../../client/use-model-label.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
 import styles from './transcript.module.css'
 
 export function TranscriptHead({ agentId }: { readonly agentId: SpanId | undefined }) {
-  const model = useProjection(useSessionView(), 'status', selectModel)
+  const model = useModelLabel(useProjection(useSessionView(), 'status', selectModel))
   return (
     <header className={styles.head}>
       {agentId ? <AgentCrumb agentId={agentId} /> : <h2 className={styles.tab}>Transcript</h2>}
@@ -43,4 +44,4 @@ function AgentCrumb({ agentId }: { readonly agentId: SpanId }) {
   )
 }
 
-const selectModel = (state: StatusState) => state.model?.model
+const selectModel = (state: StatusState) => state.model

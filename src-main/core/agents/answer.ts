@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AIMessage } from '@langchain/core/messages'
+import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
@@ -13,7 +13,7 @@ type ToolCall = NonNullable<AIMessage['tool_calls']>[number]
  */
 export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boolean): AIMessage {
   const taken = new Set<string>()
-  const calls = onlyLastPlan([...(answer.tool_calls ?? []), ...malformedOf(answer)]).map((call) => {
+  const calls = onlyLastPlan([...wholeCallsOf(answer), ...malformedOf(answer)]).map((call) => {
     const isFree = call.id !== undefined && !taken.has(call.id) && !isKnown(call.id)
     const id = isFree && call.id ? call.id : `call_${randomUUID()}`
     taken.add(id)
@@ -38,11 +38,37 @@ export function malformedText(args: Readonly<Record<string, unknown>>): string |
     : undefined
 }
 
+/**
+ * The calls of an answer. LangChain completes arguments that were cut off by itself, and so would let
+ * half a file be written: what did not arrive as valid JSON is malformed.
+ */
+function wholeCallsOf(answer: AIMessage): ToolCall[] {
+  const pieces = answer instanceof AIMessageChunk ? (answer.tool_call_chunks ?? []) : []
+  const written = new Map(pieces.map(({ id, args = '' }) => [id, args]))
+  return (answer.tool_calls ?? []).map((call) => {
+    const text = written.get(call.id) ?? ''
+    return text === '' || isJson(text) ? call : { ...call, args: malformedArgs(text) }
+  })
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function malformedArgs(text: string): ToolCall['args'] {
+  return { [MALFORMED]: text.slice(0, SHOWN_CHARS) }
+}
+
 function malformedOf({ invalid_tool_calls: invalid = [] }: AIMessage): ToolCall[] {
   return invalid.map(({ id, name, args }) => ({
     type: 'tool_call',
     name: name ?? 'unknown',
-    args: { [MALFORMED]: (args ?? '').slice(0, SHOWN_CHARS) },
+    args: malformedArgs(args ?? ''),
     ...(id && { id }),
   }))
 }

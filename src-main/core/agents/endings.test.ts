@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from './run-assertions.ts'
-import { openRunFixture } from './run-fixture.ts'
+import { expectWhole } from '../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../test/support/run-fixture.ts'
 
 const WORDS = 'one two three four five six seven eight nine ten '.repeat(20)
 

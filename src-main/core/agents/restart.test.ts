@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+import { expectWhole } from '../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
 import { systemClock } from '../clock.ts'
 import { openStore } from '../log/store.ts'
-import { expectWhole } from './run-assertions.ts'
-import { openRunFixture, type RunFixture } from './run-fixture.ts'
 
-const child = join(import.meta.dirname, 'killed-run.ts')
+const child = join(import.meta.dirname, '../../../test/support/killed-run.ts')
 
 test('after kill -9 what ran is not run again, what waits goes on waiting, and the run ends whole', async () => {
   const script = (request: ModelRequest): Reply => {

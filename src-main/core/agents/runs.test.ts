@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from './run-assertions.ts'
-import { openRunFixture } from './run-fixture.ts'
+import { expectWhole } from '../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../test/support/run-fixture.ts'
 
 test('a prompt is answered, and the session is named after it', async () => {
   await using fixture = await openRunFixture({ script: () => ({ text: 'Hello there.' }) })

@@ -32,6 +32,8 @@ const AnthropicPiece = z.looseObject({
 interface Piece {
   readonly call: number
   readonly text: string
+  /** As it arrived; absent once it is joined with others. */
+  readonly event?: string
   /** The event with other arguments in place of its own. */
   readonly withText: (text: string) => string
 }
@@ -61,7 +63,8 @@ export class ArgumentJoiner {
     const before = this.#held?.call === piece.call ? '' : this.#release()
     const text = (this.#held?.text ?? '') + piece.text
     if (!this.#held) this.#heldSince = performance.now()
-    this.#held = { ...piece, text }
+    const { call, withText } = piece
+    this.#held = this.#held ? { call, text, withText } : { call, text, withText, event }
     const isDue = performance.now() - this.#heldSince > JOINED_MS
     return before + (text.length >= JOINED_CHARS || isDue ? this.#release() : '')
   }
@@ -69,7 +72,7 @@ export class ArgumentJoiner {
   #release(): string {
     const held = this.#held
     this.#held = undefined
-    return held ? held.withText(held.text) : ''
+    return held ? (held.event ?? held.withText(held.text)) : ''
   }
 }
 

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { expectWhole } from '../../agents/run-assertions.ts'
-import { openRunFixture } from '../../agents/run-fixture.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../../test/support/run-fixture.ts'
 
 const sample = resolve(import.meta.dirname, '../../../../resources/sample-project')
 

@@ -6,21 +6,17 @@ import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
 import type { Limits, Profile } from '#shared/settings.ts'
-import {
-  type ModelServer,
-  type Script,
-  startModelServer,
-} from '../../../test/support/model-server.ts'
-import { systemClock } from '../clock.ts'
-import { createIds } from '../ids.ts'
-import { LiveStates } from '../log/live-states.ts'
-import { interruptOpenSpans } from '../log/recovery.ts'
-import { openStore, type Store } from '../log/store.ts'
-import { OpenWorkspaces } from '../open-workspaces.ts'
-import { Providers } from '../providers/providers.ts'
-import { createRuns, type Runs } from './runs.ts'
+import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
+import { systemClock } from '../../src-main/core/clock.ts'
+import { createIds } from '../../src-main/core/ids.ts'
+import { LiveStates } from '../../src-main/core/log/live-states.ts'
+import { interruptOpenSpans } from '../../src-main/core/log/recovery.ts'
+import { openStore, type Store } from '../../src-main/core/log/store.ts'
+import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
+import { Providers } from '../../src-main/core/providers/providers.ts'
+import { type ModelServer, type Script, startModelServer } from './model-server.ts'
 
-const resourcesDir = resolve(import.meta.dirname, '../../../resources')
+const resourcesDir = resolve(import.meta.dirname, '../../resources')
 const ids = createIds()
 
 export interface FixtureOptions {

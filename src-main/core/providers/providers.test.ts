@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { Settings } from '#shared/settings.ts'
+import { startModelServer } from '../../../test/support/model-server.ts'
+import { Providers, type ProvidersOptions } from './providers.ts'
+
+function open(options: Partial<ProvidersOptions> = {}): Providers {
+  return new Providers({
+    secrets: { description: 'a drawer', find: async () => undefined },
+    readSettings: () => Settings.parse({}),
+    env: {},
+    ...options,
+  })
+}
+
+test('a key is taken from the environment first, then from the secret store', async () => {
+  const keys = async (options: Partial<ProvidersOptions>) => {
+    const [anthropic] = await open(options).list()
+    return [anthropic?.isReady, anthropic?.keySource]
+  }
+  const find = async (name: string) => (name === 'anthropic' ? 'stored' : undefined)
+  const secrets = { description: 'a drawer', find }
+  const env = { ANTHROPIC_API_KEY: 'from the environment' }
+  expect(await keys({})).toEqual([false, undefined])
+  expect(await keys({ secrets })).toEqual([true, 'a drawer'])
+  expect(await keys({ secrets, env })).toEqual([true, 'ANTHROPIC_API_KEY in the environment'])
+})
+
+test('a model is found by name, or it is said what there is', async () => {
+  const providers = open()
+  expect(providers.findModel('anthropic:any-model')).toEqual({
+    provider: 'anthropic',
+    model: 'any-model',
+  })
+  expect(() => providers.findModel('gpt')).toThrow('PROVIDER:MODEL')
+  expect(() => providers.findModel('nobody:x')).toThrow('anthropic, openai, compatible, demo')
+  expect(() => providers.findModel('demo:x')).toThrow('demo:explorer')
+  await expect(providers.checkReady({ provider: 'openai', model: 'x' })).rejects.toThrow(
+    'Set OPENAI_API_KEY',
+  )
+  await expect(providers.checkReady({ provider: 'compatible', model: 'x' })).rejects.toThrow(
+    'needs a base address',
+  )
+})
+
+test('the only provider that is ready gives the model where nobody chose one', async () => {
+  const anthropic = { ANTHROPIC_API_KEY: 'k' }
+  expect(await open().defaultModel()).toBeUndefined()
+  expect((await open({ env: anthropic }).defaultModel())?.provider).toBe('anthropic')
+  const both = { ...anthropic, OPENAI_API_KEY: 'k' }
+  expect(await open({ env: both }).defaultModel()).toBeUndefined()
+})
+
+test('prices come from the list; scripted is free, unknown is unknown', async () => {
+  const providers = open()
+  const price = (provider: string, model: string, tokens?: number) =>
+    providers.priceOf({ provider, model }, tokens)
+  expect(await price('anthropic', 'claude-haiku-4-5')).toMatchObject({ inputUsd: 1, outputUsd: 5 })
+  expect(await price('demo', 'explorer')).toMatchObject({ inputUsd: 0, outputUsd: 0 })
+  expect(await price('openai', 'made-up')).toBeUndefined()
+  expect(await price('compatible', 'gpt-5.1')).toBeUndefined()
+  const short = await price('openai', 'gpt-5.6', 1000)
+  const long = await price('openai', 'gpt-5.6', 300_000)
+  expect(long?.inputUsd).toBeGreaterThan(short?.inputUsd ?? 0)
+})
+
+test('a server that is off has no models and holds nothing up', async () => {
+  await using server = await startModelServer(() => ({}))
+  const baseUrls = { compatible: server.url }
+  const readSettings = () => ({ ...Settings.parse({}), baseUrls })
+  const compatible = (await open({ readSettings }).list()).find(({ id }) => id === 'compatible')
+  expect(compatible).toMatchObject({ isReady: true, baseUrl: server.url, models: [] })
+})

@@ -3,6 +3,7 @@ import type { StatusState } from '#shared/projections/status.ts'
 import { useNavigation } from '../client/navigation.tsx'
 import { useCommands, useSessionView } from '../client/session-context.tsx'
 import { useProjection } from '../client/use-projection.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './session-crumb.module.css'
 
 /** Project / session; the title is renamed where it stands. */
@@ -19,6 +20,9 @@ export function SessionCrumb() {
   }
   return (
     <>
+      <VisuallyHidden>
+        <h1>{title ?? 'New session'}</h1>
+      </VisuallyHidden>
       <button type="button" className={styles.project} onClick={openWelcome} title="All projects">
         {project}
       </button>

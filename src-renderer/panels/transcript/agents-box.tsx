@@ -35,7 +35,7 @@ function AgentRow({ call }: { readonly call: CallItem }) {
       <button
         type="button"
         className={styles.agent}
-        aria-label={`${type}: ${task}. Open its transcript`}
+        title="Open its transcript"
         onClick={() => select({ agentId: call.subagentId })}
       >
         <Swatch color={hue} />

@@ -8,6 +8,7 @@ import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatCount, formatNumber, formatTokens } from '../../ui/format.ts'
 import { Empty } from '../../ui/notice.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './usage-panel.module.css'
 import { byAgent, byName, cachedShare, type UsageRow } from './usage-rows.ts'
 
@@ -92,7 +93,9 @@ function UsageTable({ title, rows, total, hueOfRow }: UsageTableProps) {
           <th scope="col">Output</th>
           <th scope="col">Cached</th>
           <th scope="col">Cost</th>
-          <th scope="col" aria-label="Share" />
+          <th scope="col">
+            <VisuallyHidden>Share</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>

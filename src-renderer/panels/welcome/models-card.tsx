@@ -43,7 +43,7 @@ function ProviderLine({ provider }: { readonly provider: Provider }) {
       <b>{label}</b>
       <span title={providerFact(provider)}>{providerFact(provider)}</span>
       {!isReady && (
-        <Button isSmall variant="quiet" onClick={openSettings} aria-label={`Set up ${label}`}>
+        <Button isSmall variant="quiet" onClick={openSettings} aria-label={`Add ${label}`}>
           Add
         </Button>
       )}

@@ -66,6 +66,9 @@ export class ActiveRun {
   readonly #busy = new Set<Promise<unknown>>()
   readonly #controller = new AbortController()
   readonly #finish: () => void
+  /** Settles when everything said so far has been heard. */
+  #hearing: Promise<unknown> = Promise.resolve()
+  #isEnding = false
   #cutShort: Ending | undefined
 
   constructor(plan: RunPlan, options: RunsOptions) {
@@ -90,15 +93,20 @@ export class ActiveRun {
     const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
     const begun = this.#log.append({ kind: 'run.started', data }, ...first)
     const entry = { namespace: LEAD, type: 'lead', description: 'Leads the session', model }
-    const lead = this.#agents.enter(entry)
-    await begun
-    void inScopeOf(this, async () => this.#run(await lead))
+    const [lead] = await Promise.all([this.#agents.enter(entry), begun])
+    void inScopeOf(this, () => this.#run(lead))
   }
 
-  /** Lets the lead hear it before its next model call. */
-  async hear(input: Received): Promise<void> {
-    const [event] = await this.#log.append({ kind: 'input.received', data: input })
-    if (event) this.#inputs.add(this.#toMessage({ seq: event.seq, ...input }))
+  /** Lets the lead hear it before its next model call. False: the run is at its end. */
+  async hear(input: Received): Promise<boolean> {
+    if (this.#isEnding) return false
+    const appended = this.#log.append({ kind: 'input.received', data: input })
+    const heard = appended.then(([event]) => {
+      if (event) this.#inputs.add(this.#toMessage({ seq: event.seq, ...input }))
+    })
+    this.#hearing = Promise.allSettled([this.#hearing, heard])
+    await heard
+    return true
   }
 
   cancel(): void {
@@ -128,12 +136,12 @@ export class ActiveRun {
     using counting = store.events.onDidAppend((events) => this.#count(events))
     this.#budget.signal.addEventListener('abort', () => void this.#enforceTime(), { once: true })
     const ending = await this.#drive()
+    this.#isEnding = true
     counting[Symbol.dispose]()
     try {
       await this.#end(lead, ending)
     } finally {
       this.#budget[Symbol.dispose]()
-      this.view[Symbol.dispose]()
       this.#plan.release[Symbol.dispose]()
       this.#finish()
     }
@@ -182,7 +190,14 @@ export class ActiveRun {
     const { pending, goesOn } = this.#unheard(state.values)
     if (goesOn) this.#inputs.add(...pending)
     await invoke(goesOn ? null : pending)
-    while (!this.#inputs.isEmpty && !this.#budget.reason) await invoke(this.#inputs.take())
+    while (await this.#hasMore()) await invoke(this.#inputs.take())
+  }
+
+  /** Whether something was said that the lead has not heard. Where not, nothing more is taken in. */
+  async #hasMore(): Promise<boolean> {
+    await this.#hearing
+    this.#isEnding = this.#inputs.isEmpty || this.#budget.reason !== undefined
+    return !this.#isEnding
   }
 
   /** What was said and is not in the thread; and whether the thread goes on from where it was. */

@@ -116,3 +116,19 @@ test('what a person changed meanwhile is not overwritten by an old preview', asy
   await runs.idle(sessionId)
   expect(readFileSync(join(fixture.root, 'a.txt'), 'utf8')).toBe('ONE three\n')
 })
+
+test('what waits goes on waiting when the host closes, and is decided in the next one', async () => {
+  await using fixture = await openRunFixture({ script: askOnce(write('a')), files: settings })
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  await fixture.close()
+  await fixture.restart()
+  expect(fixture.of('run.ended').map((event) => event.data.outcome)).toEqual(['interrupted'])
+  expect(fixture.states().approvals.open).toEqual([data.approvalId])
+  const { approvalId } = data
+  await fixture.runs.decide(fixture.sessionId, { approvalId, decision: 'approve' })
+  await fixture.runs.idle(fixture.sessionId)
+  expect(fixture.of('approval.requested')).toHaveLength(1)
+  expect(readFileSync(join(fixture.root, 'a'), 'utf8')).toBe('a')
+  expectWhole(fixture)
+})

@@ -94,10 +94,8 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, async () => {
       const active = this.#active.get(sessionId)
       if (active && input.whileRunning !== 'stop') {
-        await active.hear(this.#toReceived(sessionId, input, true))
-        // It may have ended before it could hear that.
-        if (this.#active.get(sessionId) === active) return active.runId
-        return this.#resume(sessionId, input.limits)
+        if (await active.hear(this.#toReceived(sessionId, input, true))) return active.runId
+        await active.ended
       }
       await this.#stop(sessionId)
       return this.#startNew(sessionId, input)
@@ -109,8 +107,7 @@ class SessionRuns implements Runs {
   }
 
   stop(sessionId: SessionId): Promise<void> {
-    // It does not wait for its turn: a run may be on its way.
-    return this.#stop(sessionId)
+    return this.#turns.take(sessionId, () => this.#stop(sessionId))
   }
 
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
@@ -161,7 +158,6 @@ class SessionRuns implements Runs {
     const plan = await this.#plan(sessionId, limits)
     const resumes = lastRunOf(plan)
     if (!resumes) {
-      plan.view[Symbol.dispose]()
       plan.release[Symbol.dispose]()
       throw new AppError('conflict', 'There is no run to go on with. Send a message instead.')
     }
@@ -169,7 +165,7 @@ class SessionRuns implements Runs {
   }
 
   async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
-    if (this.#isDisposed) throw new AppError('unavailable', 'Orrery is closing.')
+    if (this.#isDisposed) throw closing()
     const { store, states, workspaces, providers, ids } = this.#options
     using holding = new DisposableStack()
     holding.use(workspaces.hold(sessionId))
@@ -193,11 +189,18 @@ class SessionRuns implements Runs {
 
   async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {
     const { sessionId, runId } = plan
+    if (this.#isDisposed) throw closing()
     const run = new ActiveRun(plan, this.#options)
     this.#active.set(sessionId, run)
     this.#escapes ??= catchEscapes(() => this.#active.values())
     void run.ended.then(() => this.#forget(sessionId, run))
-    await run.start(first)
+    try {
+      await run.start(first)
+    } catch (error) {
+      this.#active.delete(sessionId)
+      plan.release[Symbol.dispose]()
+      throw error
+    }
     return runId
   }
 
@@ -237,6 +240,10 @@ class SessionRuns implements Runs {
       isQueued,
     }
   }
+}
+
+function closing(): AppError {
+  return new AppError('unavailable', 'Orrery is closing.')
 }
 
 /** The run to go on with; `undefined` where the last one completed. */

@@ -22,12 +22,14 @@ function LiveStatus() {
   const isRunning = useProjection(view, 'status', selectRunning)
   return (
     <>
-      <Chip>
-        <b>{formatCost(costUsd, unpricedCalls)}</b>
-        <span className={styles.tokens}>
-          {formatTokens(tokens.inputTokens + tokens.outputTokens)} tokens
-        </span>
-      </Chip>
+      {tokens.calls > 0 && (
+        <Chip>
+          <b>{formatCost(costUsd, unpricedCalls)}</b>
+          <span className={styles.tokens}>
+            {formatTokens(tokens.inputTokens + tokens.outputTokens)} tokens
+          </span>
+        </Chip>
+      )}
       {waiting > 0 && (
         <Button className={styles.waiting} isSmall onClick={focusWaiting}>
           {waiting} waiting

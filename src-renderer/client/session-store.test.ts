@@ -111,3 +111,15 @@ test('seq and time are found from each other', () => {
     density: store.density({ from: 1000, to: 1200, count: 4 }),
   }).toEqual({ at: 1020, seqs: [0, 1, 3, 20], after: 4, density: [6, 5, 5, 4] })
 })
+
+test('history that comes in is announced to the store alone, not to the newest view', () => {
+  const events = longLog(20)
+  const store = new SessionStore()
+  store.open(10, freshFold(events, 10))
+  const told: string[] = []
+  store.subscribe(() => told.push('store'))
+  store.live.subscribe(() => told.push('live'))
+  store.receiveHistory(events.slice(0, 4))
+  store.receive(events.slice(10))
+  expect(told).toEqual(['store', 'store', 'live'])
+})

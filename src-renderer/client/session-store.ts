@@ -25,6 +25,8 @@ interface Copy {
  */
 export class SessionStore implements Disposable {
   readonly #changed = new Emitter<void>()
+  /** Only where the newest view did: history that comes in changes nothing of it. */
+  readonly #liveChanged = new Emitter<void>()
   /** From the log's beginning, as far as it has come; all of it once the history is complete. */
   #history: AnyEvent[] = []
   /** What was appended since the session was opened, until the history has reached it. */
@@ -51,7 +53,7 @@ export class SessionStore implements Disposable {
     this.#openedSeq = seq
     this.#states = states
     if (seq > 0) this.#copies.push({ seq, states: copyStates(states) })
-    this.#changed.fire()
+    this.#announceLive()
   }
 
   get isOpen(): boolean {
@@ -79,17 +81,19 @@ export class SessionStore implements Disposable {
 
   /** Events after `lastSeq`, in order. What is known already is left out. */
   receive(events: readonly AnyEvent[]): void {
-    const fresh = events.filter(({ seq }) => seq > this.lastSeq)
+    const { lastSeq } = this
+    const fresh = events.filter(({ seq }) => seq > lastSeq)
     if (fresh.length === 0) return
     const isComplete = this.isHistoryComplete
     this.#foldInSteps(this.#states, fresh)
     for (const event of fresh) (isComplete ? this.#history : this.#appended).push(event)
-    this.#changed.fire()
+    this.#announceLive()
   }
 
   /** A page of the log before the session was opened, in order from its beginning. */
   receiveHistory(events: readonly AnyEvent[]): void {
-    const fresh = events.filter(({ seq }) => seq > this.#lastOfHistory(0) && seq <= this.#openedSeq)
+    const last = this.#lastOfHistory(0)
+    const fresh = events.filter(({ seq }) => seq > last && seq <= this.#openedSeq)
     this.#foldInSteps(this.#past, fresh)
     for (const event of fresh) this.#history.push(event)
     this.#joinWhenComplete()
@@ -161,12 +165,16 @@ export class SessionStore implements Disposable {
 
   [Symbol.dispose](): void {
     this.#changed[Symbol.dispose]()
+    this.#liveChanged[Symbol.dispose]()
   }
 
   #liveView(): SessionView {
     const store = this
     return {
-      subscribe: this.subscribe,
+      subscribe: (onChange) => {
+        const listening = this.#liveChanged.event(onChange)
+        return () => listening[Symbol.dispose]()
+      },
       state: (name) => store.#states[name],
       get seq() {
         return store.lastSeq
@@ -175,6 +183,11 @@ export class SessionStore implements Disposable {
         return store.#states.timeline.lastAt ?? 0
       },
     }
+  }
+
+  #announceLive(): void {
+    this.#changed.fire()
+    this.#liveChanged.fire()
   }
 
   #lastOfHistory(none: number): number {

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import type { ClientChannel, Reply, Request } from '#shared/contract/wire.ts'
+import { AppError } from '#shared/error.ts'
+import { Connection } from './connection.ts'
+import { FrameChannel } from './frame-channel.ts'
+
+/** A far side that answers every call with what it was asked. */
+function farSide() {
+  const opened: FrameChannel[] = []
+  let failure: Error | undefined
+  const open = async (): Promise<ClientChannel> => {
+    if (failure) throw failure
+    const channel: FrameChannel = new FrameChannel({
+      send: (frame: readonly Request[]) => {
+        channel.receive(
+          frame.map(({ id }): Reply => ({ type: 'end', id, value: { answered: true } })),
+        )
+      },
+      close: () => {},
+    })
+    opened.push(channel)
+    return channel
+  }
+  return {
+    open,
+    opened,
+    failWith: (error: Error | undefined) => {
+      failure = error
+    },
+  }
+}
+
+function connect(far: ReturnType<typeof farSide>): Connection {
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
+  return new Connection({ open: far.open, isDesktop: false, wait })
+}
+
+test('it opens, and opens again when it was lost', async () => {
+  const far = farSide()
+  using connection = connect(far)
+  await connection.untilOpen(AbortSignal.timeout(1000))
+  const answer = await connection.client['settings.read']({})
+  far.failWith(new Error('unreachable'))
+  far.opened[0]?.close()
+  await vi.waitUntil(() => connection.state() === 'lost')
+  await expect(connection.client['settings.read']({})).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  far.failWith(undefined)
+  await connection.untilOpen(AbortSignal.timeout(1000))
+  expect([answer, far.opened.length]).toEqual([{ answered: true }, 2])
+})
+
+test('a refusal is final, and says why', async () => {
+  const far = farSide()
+  far.failWith(new AppError('denied', 'This workbench is locked.'))
+  using connection = connect(far)
+  await vi.waitUntil(() => connection.state() === 'refused')
+  expect(connection.reason()).toBe('This workbench is locked.')
+})

@@ -63,7 +63,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
       </p>
       {isLast && reason && <SettingsButton about={reason} />}
       {isLast && resume.run && (
-        <Button isSmall disabled={resume.isRunning} onClick={() => resume.run?.()}>
+        <Button isSmall disabled={resume.isRunning} onClick={() => void resume.run?.()}>
           {outcome === 'error' ? 'Try again' : 'Go on'}
         </Button>
       )}

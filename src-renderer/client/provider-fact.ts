@@ -3,8 +3,8 @@ import type { Provider } from '#shared/contract/models.ts'
 /** What there is to know of a provider, in a few words. */
 export function providerFact(provider: Provider): string {
   const { isScripted, isReady, keySource, needsBaseUrl, baseUrl, models } = provider
-  if (isScripted) return 'follows a script, needs no key, costs nothing'
-  if (needsBaseUrl) return baseUrl ?? 'any server with OpenAI’s API: add its address'
+  if (isScripted) return 'needs no key, costs nothing'
+  if (needsBaseUrl) return baseUrl ?? 'add its address'
   if (keySource) return `key found in ${keySource}`
   if (isReady) return `${models.length} models`
   return 'add a key'

@@ -24,7 +24,7 @@ export const test = base.extend<{ workbench: Workbench }>({
   workbench: async ({ page, context }, use) => {
     const dir = mkdtempSync(join(tmpdir(), 'orrery-e2e-'))
     const dataDir = join(dir, 'data')
-    const project = join(dir, 'greeter')
+    const project = join(dir, 'reading-list')
     cpSync(sampleProject, project, { recursive: true })
     await run('git', ['init', '--quiet'], project)
     await run('git', ['add', '.'], project)

@@ -41,7 +41,7 @@ export function FolderPicker({ sought, onChoose, onClose }: FolderPickerProps) {
         </>
       }
     >
-      <PathField key={data?.path} path={path ?? data?.path ?? ''} onGo={setPath} />
+      <PathField path={path ?? data?.path ?? ''} onGo={setPath} />
       {error && <Failure>{error.message}</Failure>}
       {isLoading && <Loading label="Loading the folders" />}
       {data && !error && (
@@ -79,11 +79,16 @@ interface PathFieldProps {
   readonly onGo: (path: string) => void
 }
 
+/** Shows where one is, until something else is typed. */
 function PathField({ path, onGo }: PathFieldProps) {
-  const [text, setText] = useState(path)
+  const [typed, setTyped] = useState<{ readonly text: string; readonly at: string }>()
+  // What was typed while the first listing was on its way stays; going somewhere replaces it.
+  const text = typed && (typed.at === path || typed.at === '') ? typed.text : path
   const go = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) onGo(text.trim())
+    if (!text.trim()) return
+    setTyped(undefined)
+    onGo(text.trim())
   }
   return (
     <form className={styles.path} onSubmit={go}>
@@ -91,7 +96,7 @@ function PathField({ path, onGo }: PathFieldProps) {
         label="Path"
         isLabelHidden
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setTyped({ text: event.target.value, at: path })}
       />
       <Button type="submit">Go</Button>
     </form>

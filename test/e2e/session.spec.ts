@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { keepScreen } from './screens.ts'
+import {
+  approve,
+  openFolder,
+  panel,
+  playhead,
+  prompt,
+  seqOf,
+  startDemo,
+  untilIdle,
+} from './window.ts'
+import { test } from './workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('a run is watched in two lanes, survives a reload, asks, and is wound back', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const source = () => readFileSync(join(project, 'src/pages.js'), 'utf8')
+  const broken = source()
+  await startDemo(workbench)
+
+  // Two subagents at once, each in a lane that grows.
+  const subagents = panel(page, 'Transcript').getByRole('list', { name: 'Subagents' })
+  await expect(subagents.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 })
+  const early = await seqOf(page)
+  await expect.poll(() => seqOf(page)).toBeGreaterThan(early)
+  await keepScreen(page, 'session-running')
+
+  // The page goes, the run does not.
+  await page.reload()
+  await expect(subagents.getByRole('listitem')).toHaveCount(2)
+  await expect.poll(() => seqOf(page)).toBeGreaterThan(early)
+
+  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  await keepScreen(page, 'session-waiting')
+  expect(source()).toBe(broken)
+  await approve(page)
+  await expect.poll(source, { timeout: 20_000 }).not.toBe(broken)
+  await approve(page)
+  await untilIdle(page)
+  await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
+  await keepScreen(page, 'session-ended')
+
+  // Back to the mark of the edit, and one event before it.
+  const end = await seqOf(page)
+  await panel(page, 'Files')
+    .getByRole('treeitem', { name: /pages\.js/ })
+    .click()
+  const editor = panel(page, 'Editor')
+  await expect(editor.getByText('Math.ceil')).toBeVisible()
+  await playhead(page).focus()
+  for (let step = 0; step < 20 && (await editor.getByText('Math.ceil').isVisible()); step += 1) {
+    await page.keyboard.press('[')
+    await page.keyboard.press('ArrowLeft')
+  }
+  await expect(editor.getByText('Math.floor')).toBeVisible()
+  expect(await seqOf(page)).toBeLessThan(end)
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await expect(prompt(page)).toHaveCount(0)
+  await expect(panel(page, 'Transcript')).not.toContainText('is repaired')
+  await keepScreen(page, 'session-past')
+
+  await page.getByRole('button', { name: 'Back to live' }).first().click()
+  await expect(editor.getByText('Math.ceil')).toBeVisible()
+  await expect(prompt(page)).toBeVisible()
+})
+
+test('a person types in a terminal of the project, and finds it again after a reload', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  // Without WebGL the terminal draws text that can be read here.
+  await page.addInitScript(refuseWebGl)
+  await page.reload()
+  await openFolder(page, 'Open a folder…', project)
+  const terminals = panel(page, 'Terminals')
+  await terminals.getByRole('button', { name: 'Open a terminal' }).first().click()
+  const screen = terminals.getByRole('textbox')
+  await screen.focus()
+  await page.keyboard.type('echo "in $(basename $PWD) $((40 + 2))"\n')
+  await expect(terminals).toContainText('in reading-list 42')
+  await page.reload()
+  await expect(terminals).toContainText('in reading-list 42')
+})
+
+test('a person’s edit is saved to the project', async ({ workbench }) => {
+  const { page, project } = workbench
+  await openFolder(page, 'Open a folder…', project)
+  await panel(page, 'Files')
+    .getByRole('treeitem', { name: /README\.md/ })
+    .click()
+  const editor = panel(page, 'Editor')
+  await editor.getByText('Reading list').first().click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('Hello. ')
+  await expect(editor.getByRole('img', { name: 'Unsaved' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect
+    .poll(() => readFileSync(join(project, 'README.md'), 'utf8'))
+    .toMatch(/^Hello\. # Reading list/)
+  await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
+})
+
+test('two windows, and a run from the shell beside them, show the same', async ({ workbench }) => {
+  const { page, project, openAnotherWindow, orrery } = workbench
+  await openFolder(page, 'Open a folder…', project)
+  const beside = orrery('run', '--project', project, '--model', 'demo:scripted', 'Have a look')
+  await page.getByRole('button', { name: 'Sessions' }).click()
+  const row = (of: typeof page) => of.getByRole('button', { name: /Have a look/ }).first()
+  await row(page).click()
+  const another = await openAnotherWindow()
+  await row(another).click()
+  for (const each of [page, another]) {
+    await expect(panel(each, 'Transcript').getByRole('list', { name: 'Subagents' })).toBeVisible({
+      timeout: 30_000,
+    })
+  }
+  await expect.poll(async () => (await seqOf(page)) - (await seqOf(another))).toBe(0)
+  const { code } = await beside
+  expect(code).toBe(0)
+  for (const each of [page, another]) await untilIdle(each)
+  expect(await seqOf(another)).toBe(await seqOf(page))
+  const words = await panel(page, 'Transcript').innerText()
+  expect(await panel(another, 'Transcript').innerText()).toBe(words)
+})
+
+function refuseWebGl(): void {
+  const getContext = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
+    apply: (target, canvas, [type, ...rest]: [string]) =>
+      type.startsWith('webgl') ? null : Reflect.apply(target, canvas, [type, ...rest]),
+  })
+}

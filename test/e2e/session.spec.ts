@@ -54,7 +54,8 @@ test('a run is watched in two lanes, survives a reload, asks, and is wound back'
   const editor = panel(page, 'Editor')
   await expect(editor.getByText('Math.ceil')).toBeVisible()
   await playhead(page).focus()
-  for (let step = 0; step < 20 && (await editor.getByText('Math.ceil').isVisible()); step += 1) {
+  const changed = panel(page, 'Files').getByRole('tab', { name: /Changed/ })
+  for (let step = 0; step < 10 && !(await changed.innerText()).endsWith('0'); step += 1) {
     await page.keyboard.press('[')
     await page.keyboard.press('ArrowLeft')
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Workspace } from '../workspace/workspace.ts'
-import { readProjectNotes } from './read-project.ts'
+import { readProjectNotes } from './project-notes.ts'
 
 /** The lead's prompt, with what the project says of itself. */
 export async function readPrompt(resourcesDir: string, workspace: Workspace): Promise<string> {

@@ -5,18 +5,18 @@ import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { Limits } from '#shared/settings.ts'
+import { getModel } from '../choose-model.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
+import { readProjectSettings } from '../project-settings.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { ActiveRun, type RunPlan } from './active-run.ts'
-import { chooseModel } from './choose-model.ts'
 import { closeApprovals } from './close-approvals.ts'
 import { toDecided } from './decision.ts'
 import { catchEscapes } from './escapes.ts'
-import { readProjectSettings } from './read-project.ts'
 import { SessionView } from './session-view.ts'
 import { titleOf } from './title.ts'
 import { Turns } from './turns.ts'
@@ -173,7 +173,8 @@ class SessionRuns implements Runs {
     const view = holding.use(await SessionView.open(states, store.events, sessionId))
     const project = await readProjectSettings(workspace.root)
     const person = store.settings.read()
-    const model = await chooseModel(providers, { session: view.status.model, project, person })
+    const model = view.status.model ?? (await getModel(providers, { project, person }))
+    await providers.checkReady(model)
     const profile = view.status.profile ?? person.profile
     return {
       sessionId,

@@ -5,9 +5,10 @@ import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { ModelName, Profile } from '#shared/settings.ts'
+import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
 import { importSession } from '../exchange/import-session.ts'
+import { readProjectSettings } from '../project-settings.ts'
 import { getSession } from '../session-rows.ts'
-import { findModelFor } from './choose-model.ts'
 import { SAMPLE_REPLAY } from './host.ts'
 import { cutPages } from './page-events.ts'
 import type { Parts } from './parts.ts'
@@ -76,14 +77,11 @@ async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
   const { root } = getSession(parts.store, sessionId)
   await realFolder(root)
   const { states } = await parts.states.load(sessionId)
-  const model = states.status.model ?? (await findModelFor(parts, root, undefined))
-  if (!model) throw noModel()
+  if (!states.status.model) await getModel(parts.providers, await choicesFor(parts, root))
 }
 
-function noModel(): AppError {
-  const message =
-    'No model is chosen. Add a key in the settings or the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY), or name one as PROVIDER:MODEL: demo:explorer needs no key.'
-  return new AppError('invalid-input', message)
+async function choicesFor({ store }: Parts, root: string): Promise<Omit<ModelChoices, 'asked'>> {
+  return { project: await readProjectSettings(root), person: store.settings.read() }
 }
 
 function changingHandlers(
@@ -139,10 +137,11 @@ async function create(parts: Parts, asked: NewSession): Promise<SessionId> {
   if (!project)
     throw new AppError('not-found', 'There is no such project any more. Open its folder.')
   const root = await realFolder(project.path)
-  const model = await findModelFor(parts, root, asked.model)
+  const choices = await choicesFor(parts, root)
+  const model = await findModel(parts.providers, { asked: asked.model, ...choices })
   const sessionId = ids.session()
   const row = { id: sessionId, projectId: project.id, root, createdAt: clock.now() }
-  const profile = asked.profile ?? store.settings.read().profile
+  const profile = asked.profile ?? choices.person.profile
   const created = { projectId: project.id, projectName: project.name, root }
   await store.sessions.create(row, [
     { kind: 'session.created', data: created },

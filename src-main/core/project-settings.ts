@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { ProjectSettings } from '#shared/settings.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-
-const MAX_NOTES_CHARS = 32_000
 
 /** The project's own settings; the defaults where it has none. Fails with a sentence where they are wrong. */
 export async function readProjectSettings(root: string): Promise<ProjectSettings> {
@@ -15,16 +12,6 @@ export async function readProjectSettings(root: string): Promise<ProjectSettings
   const parsed = ProjectSettings.safeParse(parseJson(text, path))
   if (parsed.success) return parsed.data
   throw new AppError('invalid-input', `${path} is not right. ${z.prettifyError(parsed.error)}`)
-}
-
-/** What the project's AGENTS.md tells those who work on it; `undefined` where there is none. */
-export async function readProjectNotes(workspace: Workspace): Promise<string | undefined> {
-  try {
-    return (await workspace.readText('/workspace/AGENTS.md')).slice(0, MAX_NOTES_CHARS)
-  } catch (error) {
-    if (AppError.is(error)) return undefined
-    throw error
-  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,0 +1,29 @@
+import { AppError } from '#shared/error.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import type { ModelName, ProjectSettings, Settings } from '#shared/settings.ts'
+import type { Providers } from './providers/providers.ts'
+
+/** Where a model may be named, the nearest first. */
+export interface ModelChoices {
+  readonly asked?: ModelName | undefined
+  readonly project: ProjectSettings
+  readonly person: Settings
+}
+
+/** What is named first, else the model of the only provider with a key. */
+export async function findModel(
+  providers: Providers,
+  { asked, project, person }: ModelChoices,
+): Promise<ModelRef | undefined> {
+  const name = asked ?? project.model ?? person.model
+  return name === undefined ? providers.defaultModel() : providers.findModel(name)
+}
+
+/** As `findModel`; fails with what to do where there is none. */
+export async function getModel(providers: Providers, choices: ModelChoices): Promise<ModelRef> {
+  const model = await findModel(providers, choices)
+  if (model) return model
+  const message =
+    'No model is chosen. Add a key in the settings or the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY), or name one as PROVIDER:MODEL: demo:explorer needs no key.'
+  throw new AppError('invalid-input', message)
+}

@@ -5,15 +5,15 @@ import { initStates } from '#shared/projections/index.ts'
 import { Playhead } from './playhead.ts'
 import { SessionStore } from './session-store.ts'
 
-/** Events at the times given, in a run where the time is not negative. */
-function storeOf(times: readonly number[], outside: readonly number[] = []): SessionStore {
+/** Events of a run at the times given. */
+function storeOf(times: readonly number[]): SessionStore {
   const store = new SessionStore()
   store.open(0, initStates())
   const events = times.map((at, index) => ({
     sessionId: 'ses_1',
     seq: index + 1,
     at,
-    ...(!outside.includes(index + 1) && { runId: 'run_1' as RunId }),
+    runId: 'run_1' as RunId,
     kind: 'checkpoint.saved',
     data: { checkpointId: 'c', namespace: '', step: index },
   }))
@@ -49,7 +49,8 @@ function frames() {
 test('playing goes through the log at the pace of the log, times the speed', () => {
   const { clock, draw } = frames()
   const playhead = new Playhead(storeOf([0, 100, 200, 300, 10_000]), clock)
-  playhead.play(2)
+  playhead.setSpeed(2)
+  playhead.play()
   const seen = [50, 50, 50].map((ms) => {
     draw(ms)
     return playhead.state().position
@@ -60,7 +61,7 @@ test('playing goes through the log at the pace of the log, times the speed', () 
 test('at the end it is live again, and asks for no more frames', () => {
   const { clock, draw, isWaiting } = frames()
   const playhead = new Playhead(storeOf([0, 100, 200]), clock)
-  playhead.play(1)
+  playhead.play()
   draw(500)
   expect([playhead.state(), isWaiting()]).toEqual([
     { position: 'live', isPlaying: false, speed: 1 },
@@ -68,16 +69,24 @@ test('at the end it is live again, and asks for no more frames', () => {
   ])
 })
 
-test('a long pause between runs is skipped, one inside a run is not', () => {
-  const { clock, draw } = frames()
-  const store = storeOf([0, 100, 60_000, 120_000, 120_100], [3])
-  const playhead = new Playhead(store, clock)
-  playhead.play(1)
-  draw(100)
-  draw(16)
-  const afterPause = playhead.state().position
-  draw(1000)
-  expect([afterPause, playhead.state().position]).toEqual([3, 3])
+test('a stretch without events lasts a second at most, at any speed', () => {
+  for (const speed of [1, 16] as const) {
+    const { clock, draw } = frames()
+    const playhead = new Playhead(storeOf([0, 100_000, 3_700_000, 3_700_100]), clock)
+    playhead.setSpeed(speed)
+    playhead.play()
+    const seen = [900, 100, 900, 100].map((ms) => {
+      draw(ms)
+      return playhead.state().position
+    })
+    expect(seen).toEqual([1, 2, 2, 3])
+  }
+})
+
+test('the speed can be chosen where the session is live, and it stays live', () => {
+  const playhead = new Playhead(storeOf([0, 100]), frames().clock)
+  playhead.setSpeed(8)
+  expect(playhead.state()).toEqual({ position: 'live', isPlaying: false, speed: 8 })
 })
 
 test('it stays within the log, and pausing stays where it is', () => {

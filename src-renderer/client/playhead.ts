@@ -18,8 +18,8 @@ export interface FrameClock {
   request(onFrame: () => void): () => void
 }
 
-/** Nobody watches nothing happen: where no run is on, playing goes straight to the next event. */
-const LONGEST_PAUSE_MS = 1500
+/** Nobody watches nothing happen: for as long as this, playing waits for the next event. */
+const LONGEST_WAIT_MS = 1000
 
 /** One place in a session's log: `live`, or a seq. Every panel is drawn as of it. */
 export class Playhead implements Disposable {
@@ -57,13 +57,18 @@ export class Playhead implements Disposable {
   }
 
   /** Plays from where it is; from the start where it is at the end. */
-  play(speed: Speed = this.#state.speed): void {
+  play(): void {
     const { position, isPlaying } = this.#state
     if (position === 'live' || position >= this.#store.lastSeq) this.seek(1)
-    this.#set({ isPlaying: true, speed })
+    this.#set({ isPlaying: true })
     if (isPlaying) return
     this.#lastFrame = this.#clock.now()
     this.#requestFrame()
+  }
+
+  /** How fast it plays, or will. */
+  setSpeed(speed: Speed): void {
+    this.#set({ speed })
   }
 
   pause(): void {
@@ -84,7 +89,8 @@ export class Playhead implements Disposable {
     const now = this.#clock.now()
     const { position, speed } = this.#state
     if (position === 'live') return
-    this.#playedTo = this.#skipPause(position, this.#playedTo + (now - this.#lastFrame) * speed)
+    this.#skipWait(position)
+    this.#playedTo += (now - this.#lastFrame) * speed
     this.#lastFrame = now
     const seq = Math.max(position, Math.min(this.#store.seqAt(this.#playedTo), this.#reach()))
     if (seq >= this.#store.lastSeq) {
@@ -100,10 +106,11 @@ export class Playhead implements Disposable {
     return this.#store.isHistoryComplete ? this.#store.lastSeq : this.#store.historySeq
   }
 
-  #skipPause(position: number, playedTo: number): number {
+  /** Of a stretch without events only the end is played: a second of it, whatever the speed. */
+  #skipWait(position: number): void {
     const next = this.#store.eventAfter(position)
-    if (!next || next.runId !== undefined) return playedTo
-    return next.at - playedTo > LONGEST_PAUSE_MS ? next.at : playedTo
+    if (!next) return
+    this.#playedTo = Math.max(this.#playedTo, next.at - LONGEST_WAIT_MS * this.#state.speed)
   }
 
   #set(change: Partial<PlayheadState>): void {

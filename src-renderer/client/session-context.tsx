@@ -159,8 +159,9 @@ export interface PlayheadControls {
   readonly speed: Speed
   seek(seq: number): void
   goLive(): void
-  play(speed?: Speed): void
+  play(): void
   pause(): void
+  setSpeed(speed: Speed): void
 }
 
 /** Where the playhead is, and what moves it. */
@@ -173,8 +174,9 @@ export function usePlayhead(): PlayheadControls {
     speed,
     seek: (seq) => playhead.seek(seq),
     goLive: () => playhead.goLive(),
-    play: (chosen) => playhead.play(chosen),
+    play: () => playhead.play(),
     pause: () => playhead.pause(),
+    setSpeed: (chosen) => playhead.setSpeed(chosen),
   }
 }
 

@@ -107,19 +107,15 @@ function IconButton({ label, keys, isMain, isDisabled, onClick, children }: Icon
 
 /** One button: each press the next speed, from the fastest back to the slowest. */
 function Speeds() {
-  const { speed, isPlaying, play, pause } = usePlayhead()
+  const { speed, setSpeed } = usePlayhead()
   const next: Speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
-  const choose = () => {
-    play(next)
-    if (!isPlaying) pause()
-  }
   return (
     <button
       type="button"
       className={styles.speed}
       aria-label={`Speed ${speed}×`}
-      title="Speed"
-      onClick={choose}
+      title="How fast it plays: 1× to 16×"
+      onClick={() => setSpeed(next)}
     >
       {speed}×
     </button>

@@ -21,6 +21,8 @@ const PENDING_BYTES = 8 * 1024 * 1024
 /** Below this, compressing is not worth its row. */
 const COMPRESSED_FROM = 512
 const HEAD_CHARS = 1_000
+/** How many of a session's contents are remembered as kept, to save putting them again. */
+const REMEMBERED = 20_000
 
 /**
  * Contents by their hash, each kept once and counted for every session that uses it. What is put is
@@ -33,6 +35,8 @@ export class Blobs implements Precursor, Disposable {
   readonly #queue: CommitQueue
   readonly #pending = new Map<Hash, Pending>()
   readonly #released = new Set<string>()
+  /** What a session is known to have kept: a long history is put again at every step. */
+  readonly #kept = new Map<string, Set<Hash>>()
   readonly #sql
   #pendingBytes = 0
   #storedBytes = 0
@@ -63,6 +67,7 @@ export class Blobs implements Precursor, Disposable {
 
   /** As `put`, for a content hashed elsewhere. It must not change afterwards. */
   adopt(sessionId: string, hash: Hash, content: Uint8Array): void {
+    if (this.#kept.get(sessionId)?.has(hash)) return
     const known = this.#pending.get(hash)
     if (known) {
       known.sessions.add(sessionId)
@@ -99,6 +104,7 @@ export class Blobs implements Precursor, Disposable {
   /** Counts nothing more for a session that is being deleted. */
   release(sessionId: SessionId): void {
     this.#released.add(sessionId)
+    this.#kept.delete(sessionId)
   }
 
   write(): void {
@@ -112,9 +118,20 @@ export class Blobs implements Precursor, Disposable {
   }
 
   written(): void {
+    for (const [hash, { sessions }] of this.#pending) {
+      for (const sessionId of sessions) {
+        if (!this.#released.has(sessionId)) this.#remember(sessionId, hash)
+      }
+    }
     this.#pending.clear()
     this.#pendingBytes = 0
     if (this.#storedBytes > 0) this.#stored.fire(this.#storedBytes)
+  }
+
+  #remember(sessionId: string, hash: Hash): void {
+    const hashes = this.#kept.get(sessionId) ?? new Set()
+    if (hashes.size >= REMEMBERED) hashes.clear()
+    this.#kept.set(sessionId, hashes.add(hash))
   }
 
   #insert(hash: Hash, content: Uint8Array): void {

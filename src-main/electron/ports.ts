@@ -4,9 +4,8 @@ import type { HostLink } from '../open-host.ts'
 import { portChannel } from '../transports/message-port.ts'
 import { serve } from '../transports/serve.ts'
 import { splitChannel } from '../transports/split.ts'
-import { APP_ORIGIN } from './app-protocol.ts'
 import { nativeHandlers } from './native-handlers.ts'
-import { devOrigin } from './window.ts'
+import { isAppOrigin } from './window.ts'
 
 const nativePaths = new Set(Object.keys(nativeContract))
 
@@ -28,8 +27,7 @@ function handOver({ sender }: IpcMainEvent, port: Electron.MessagePortMain): voi
 
 /** `null` is a frame that has gone, or navigated away, since it asked. */
 function isOwnPage(frame: WebFrameMain | null): boolean {
-  if (!frame || frame.parent !== null) return false
-  return frame.origin === APP_ORIGIN || frame.origin === devOrigin()
+  return frame !== null && frame.parent === null && isAppOrigin(frame.origin)
 }
 
 function report(error: unknown, path: string): void {

@@ -1,50 +1,85 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { app, BrowserWindow, dialog } from 'electron'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, dialog, nativeTheme } from 'electron'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
-import { findDataFolder } from '../data-folder.ts'
+import { ensureDataFolder, findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { type HostLink, openHost } from '../open-host.ts'
-import { serveApp } from './app-protocol.ts'
+import { registerScheme, serveApp } from './app-protocol.ts'
+import { MainWindow } from './main-window.ts'
+import { setMenu } from './menu.ts'
+import { findFolder, openFolder } from './open-folder.ts'
 import { acceptPorts } from './ports.ts'
 import { safeStorageCipher } from './safe-storage.ts'
-import { guardWindows, openWindow, refusePermissions } from './window.ts'
+import { guardWindows, refusePermissions } from './window.ts'
 
 /** The desktop app, from start to end. Settles always: what can't be is said in a dialog. */
 export async function start(): Promise<void> {
   try {
-    guardWindows()
-    await app.whenReady()
     const dataDir = findDataFolder(undefined, process.env)
-    const link = await openHost({ dataDir, face: 'window', cipher: safeStorageCipher() })
-    endWith(link)
-    serveApp(findInstallation().rendererDir)
-    refusePermissions()
-    acceptPorts(link)
-    await openFolderOf(link, process.argv, process.cwd())
-    keepWindow(link)
+    if (prepare(dataDir)) await run(dataDir)
+    else app.quit()
   } catch (error) {
-    const sentence = AppError.is(error) ? error.message : String(error)
-    dialog.showErrorBox('Orrery could not start', sentence)
+    sayFailure('Orrery could not start', error)
     app.exit(1)
   }
 }
 
-function keepWindow(link: HostLink): void {
-  let window = openWindow()
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) window = openWindow()
-  })
+/** All that has to be done before the app is ready. Answers whether this is the only instance. */
+function prepare(dataDir: string): boolean {
+  registerScheme()
+  app.enableSandbox()
+  ensureDataFolder(dataDir)
+  const profile = join(dataDir, 'electron')
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
+  app.setPath('userData', profile)
+  guardWindows()
+  return app.requestSingleInstanceLock()
+}
+
+async function run(dataDir: string): Promise<void> {
+  await app.whenReady()
+  const link = await openHost({ dataDir, face: 'window', cipher: safeStorageCipher() })
+  endWith(link)
+  serveApp(findInstallation().rendererDir)
+  refusePermissions()
+  setMenu()
+  acceptPorts(link)
+  nativeTheme.themeSource = await readTheme(link)
+  const window = new MainWindow()
+  app.on('activate', () => window.show())
   app.on('second-instance', (_event, argv, cwd) => {
-    if (window.isMinimized()) window.restore()
-    window.focus()
-    void openFolderOf(link, argv, cwd)
+    window.show()
+    void showFolderOf({ link, window }, argv, cwd)
   })
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
+  await showFolderOf({ link, window }, process.argv, process.cwd())
+  window.show()
+}
+
+/** A folder on the command line is opened: the window shows its last session. */
+async function showFolderOf(
+  { link, window }: { readonly link: HostLink; readonly window: MainWindow },
+  argv: readonly string[],
+  cwd: string,
+): Promise<void> {
+  const folder = await findFolder(argv, cwd)
+  if (folder === undefined) return
+  try {
+    window.showSession(await openFolder(link, folder))
+  } catch (error) {
+    sayFailure(`${folder} could not be opened`, error)
+  }
+}
+
+/** Chosen before there is a window, so that its first frame has the right colours. */
+async function readTheme(link: HostLink): Promise<typeof nativeTheme.themeSource> {
+  using channel = await link.connect()
+  return (await connectClient(channel, contract)['settings.read']({})).theme
 }
 
 /** The host is gone before the app is: what was asked for is durable, and no child is left. */
@@ -61,22 +96,6 @@ function endWith(link: HostLink): void {
   })
 }
 
-/** A folder on the command line is opened as a project: the window lists it first. */
-async function openFolderOf(link: HostLink, argv: readonly string[], cwd: string): Promise<void> {
-  const folder = await findFolder(argv, cwd)
-  if (folder === undefined) return
-  using channel = await link.connect()
-  await connectClient(channel, contract)['projects.open']({ path: folder })
-}
-
-async function findFolder(argv: readonly string[], cwd: string): Promise<string | undefined> {
-  const own = resolve(app.getAppPath())
-  for (const argument of argv.slice(1)) {
-    if (argument.startsWith('-')) continue
-    const path = resolve(cwd, argument)
-    const found = await stat(path).catch(() => undefined)
-    // Started from source, the app's own folder is the first argument.
-    if (found?.isDirectory() && path !== own) return path
-  }
-  return undefined
+function sayFailure(title: string, error: unknown): void {
+  dialog.showErrorBox(title, AppError.is(error) ? error.message : String(error))
 }

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { app, BrowserWindow, session, shell } from 'electron'
 import { findInstallation } from '../installation.ts'
 import { APP_ORIGIN, APP_URL } from './app-protocol.ts'
+import { colouredOptions, followColours } from './colours.ts'
 
 /** Refuses every way out of the app's page, in every window there will be. */
 export function guardWindows(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
-      if (!isAppUrl(event.url)) event.preventDefault()
+      if (!isAppOrigin(originOf(event.url))) event.preventDefault()
     })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
@@ -17,12 +18,25 @@ export function guardWindows(): void {
   })
 }
 
-export function isAppUrl(url: string): boolean {
-  return url.startsWith(`${APP_ORIGIN}/`) || url.startsWith(`${devOrigin()}/`)
+/** Whether a page is ours, by its origin as Chromium says it. */
+export function isAppOrigin(origin: string): boolean {
+  return origin === (devOrigin() ?? APP_ORIGIN)
+}
+
+/** Where the page of a window is. */
+export function pageUrl(): string {
+  const origin = devOrigin()
+  return origin === undefined ? APP_URL : `${origin}/`
+}
+
+/** Node says `null` of a scheme that it does not know, where Chromium names it. */
+function originOf(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
 }
 
 /** Where a page under development comes from; only an app that is not packaged has one. */
-export function devOrigin(): string | undefined {
+function devOrigin(): string | undefined {
   const url = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
   return url === undefined ? undefined : new URL(url).origin
 }
@@ -36,15 +50,18 @@ export function refusePermissions(): void {
   session.defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission))
 }
 
-export function openWindow(): BrowserWindow {
+/** A window that is shown once it has something to show. */
+export function createWindow(): BrowserWindow {
   const window = new BrowserWindow({
     width: 1440,
     height: 900,
-    minWidth: 880,
-    minHeight: 560,
+    minWidth: 1024,
+    minHeight: 700,
     show: false,
     title: 'Orrery',
-    backgroundColor: '#101215',
+    // The page's title bar is the window's: it is dragged there, and keeps clear of the buttons.
+    titleBarStyle: process.platform === 'darwin' ? 'hiddenInset' : 'hidden',
+    ...colouredOptions(),
     webPreferences: {
       preload: join(findInstallation().root, 'out', 'preload', 'index.cjs'),
       sandbox: true,
@@ -54,7 +71,7 @@ export function openWindow(): BrowserWindow {
       spellcheck: false,
     },
   })
+  followColours(window)
   window.once('ready-to-show', () => window.show())
-  void window.loadURL(devOrigin() ?? APP_URL)
   return window
 }

@@ -14,8 +14,7 @@ import { createPair } from './transports/in-process.ts'
 import { dialLocally, listenLocally, socketPathOf } from './transports/local-server.ts'
 import { serve } from './transports/serve.ts'
 
-export interface OpenOptions
-  extends Partial<Pick<HostOptions, 'baseUrls' | 'demoDelayMs' | 'env' | 'report'>> {
+export interface OpenOptions extends Partial<Pick<HostOptions, 'demoDelayMs' | 'env' | 'report'>> {
   readonly dataDir: string
   /** Which shell asks, as others are told who owns the data folder. */
   readonly face: string

@@ -20,6 +20,13 @@ export function splitModelName(name: ModelName): {
   return { provider: name.slice(0, colon), model: name.slice(colon + 1) }
 }
 
+/** Where a provider is reached. Secrets have a place of their own, so it may hold none. */
+export const BaseUrl = z
+  .url({ protocol: /^https?$/, error: 'Give an http address, such as http://localhost:1234/v1.' })
+  .refine((url) => !/^\w+:\/*[^/?#]*@/.test(url), {
+    error: 'Leave user name and password out of the address. Add a key in the settings instead.',
+  })
+
 /** What ends a run. An absent limit does not hold. */
 export const Limits = z.object({
   toolCalls: z.int().positive().optional(),

@@ -1,9 +1,8 @@
 import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
-import { AppError } from '#shared/error.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
-import { Limits, ModelName, type Profile, splitModelName } from '#shared/settings.ts'
+import { BaseUrl, Limits, ModelName, type Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { openHost } from '../open-host.ts'
@@ -90,10 +89,9 @@ export interface Asked {
 /** Hosts a run, or has the data folder's owner do it, and shows it until its end. */
 export async function runPrompt(asked: Asked): Promise<number> {
   const { dataDir } = asked
-  await using link = await openHost({ dataDir, face: 'run', baseUrls: baseUrlsOf(asked) })
+  await using link = await openHost({ dataDir, face: 'run' })
   using channel = await link.connect()
   const client = connectClient(channel, contract)
-  if (!link.isOwner) await checkBaseUrl(client, asked)
   const { sessionId, after } = await getSession(client, asked)
   using reporter = createReporter(asked.isJson)
   using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
@@ -128,57 +126,23 @@ async function getSession(
   client: Client<HostContract>,
   asked: Asked,
 ): Promise<{ readonly sessionId: SessionId; readonly after: number }> {
-  const { session, model, profile } = asked
-  const chosen = { ...(model && { model }), ...(profile && { profile }) }
+  const { session, projectDir, model, baseUrl, profile } = asked
+  const chosen = {
+    ...(model && { model }),
+    ...(baseUrl && { baseUrl }),
+    ...(profile && { profile }),
+  }
   if (session === undefined) {
-    return { sessionId: await createSession(client, asked, chosen), after: 0 }
+    const { projectId } = await client['projects.open']({ path: projectDir ?? process.cwd() })
+    const { sessionId } = await client['sessions.create']({ projectId, ...chosen })
+    return { sessionId, after: 0 }
   }
   const all = await client['sessions.list']({})
   const ids = all.map(({ id }) => id)
   const sessionId = resolveSession(session, ids)
   const { seq } = await client['sessions.open']({ sessionId })
-  if (model || profile) await client['sessions.configure']({ sessionId, ...chosen })
+  if (Object.keys(chosen).length > 0) await client['sessions.configure']({ sessionId, ...chosen })
   return { sessionId, after: seq }
-}
-
-async function createSession(
-  client: Client<HostContract>,
-  { projectDir = process.cwd(), baseUrl }: Asked,
-  chosen: { readonly model?: ModelName; readonly profile?: Profile },
-): Promise<SessionId> {
-  const { projectId } = await client['projects.open']({ path: projectDir })
-  const model = chosen.model ?? (baseUrl && (await findServedModel(client)))
-  const { sessionId } = await client['sessions.create']({
-    projectId,
-    ...chosen,
-    ...(model && { model }),
-  })
-  return sessionId
-}
-
-/** With an address and no model: the first the server names. */
-async function findServedModel(client: Client<HostContract>): Promise<string | undefined> {
-  const providers = await client['models.list']({})
-  return providers.find(({ id }) => id === COMPATIBLE)?.models[0]?.name
-}
-
-const COMPATIBLE = 'compatible'
-
-function baseUrlsOf({ model, baseUrl }: Asked): Readonly<Record<string, string>> {
-  if (baseUrl === undefined) return {}
-  return { [model ? splitModelName(model).provider : COMPATIBLE]: baseUrl }
-}
-
-/** An address is the host's, not the run's: where another process is the host, it has to know it. */
-async function checkBaseUrl(client: Client<HostContract>, asked: Asked): Promise<void> {
-  const wanted = Object.entries(baseUrlsOf(asked))
-  if (wanted.length === 0) return
-  const { baseUrls } = await client['settings.read']({})
-  for (const [provider, baseUrl] of wanted) {
-    if (baseUrls[provider] === baseUrl) continue
-    const message = `Orrery is already running with this data folder and reaches ${provider} elsewhere. Set the address in its settings, or give another --data-dir.`
-    throw new AppError('invalid-input', message)
-  }
 }
 
 function createReporter(isJson: boolean): Reporter {
@@ -204,7 +168,7 @@ function readModel(text: string | undefined): ModelName | undefined {
 
 function readUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const url = URL.parse(text)
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
-  throw wrongUsage(`"${text}" is not an http address, such as http://localhost:1234/v1.`)
+  const parsed = BaseUrl.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw wrongUsage(`--base-url is not right. ${parsed.error.issues[0]?.message}`)
 }

@@ -6,17 +6,20 @@ import type { Providers } from './providers/providers.ts'
 /** Where a model may be named, the nearest first. */
 export interface ModelChoices {
   readonly asked?: ModelName | undefined
+  /** Where the model is reached, if not at its provider's own address. */
+  readonly baseUrl?: string | undefined
   readonly project: ProjectSettings
   readonly person: Settings
 }
 
-/** What is named first, else the model of the only provider with a key. */
+/** What is named first, else the model of the only provider with a key; an address alone names a server's. */
 export async function findModel(
   providers: Providers,
-  { asked, project, person }: ModelChoices,
+  { asked, baseUrl, project, person }: ModelChoices,
 ): Promise<ModelRef | undefined> {
+  if (baseUrl !== undefined && asked === undefined) return providers.getServedModel(baseUrl)
   const name = asked ?? project.model ?? person.model
-  return name === undefined ? providers.defaultModel() : providers.findModel(name)
+  return name === undefined ? providers.defaultModel() : providers.findModel(name, baseUrl)
 }
 
 /** As `findModel`; fails with what to do where there is none. */

@@ -2,7 +2,6 @@ import type { Handlers } from '#shared/contract/define.ts'
 import type { Change } from '#shared/contract/host.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
 import { announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
@@ -38,8 +37,6 @@ export interface HostOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** What proves that the data folder is this process's own. The host releases it at its end. */
   readonly lock: Disposable
-  /** Addresses of providers that hold for as long as this host lives, by provider. */
-  readonly baseUrls?: Readonly<Record<string, string>>
   readonly demoDelayMs?: number
   readonly spawnPty?: SpawnPty
   /** Told of bugs that nobody waits to hear of. */
@@ -73,7 +70,7 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
   const providers = new Providers({
     secrets,
     env,
-    readSettings: () => withBaseUrls(store.settings.read(), options.baseUrls),
+    readSettings: () => store.settings.read(),
     ...(demoDelayMs !== undefined && { demoDelayMs }),
   })
   const workspaces = owned.use(
@@ -101,10 +98,6 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
     findRuns: runs.find,
     terminals: terminals.get,
   }
-}
-
-function withBaseUrls(settings: Settings, baseUrls: HostOptions['baseUrls']): Settings {
-  return { ...settings, baseUrls: { ...settings.baseUrls, ...baseUrls } }
 }
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */

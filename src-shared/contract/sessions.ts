@@ -3,7 +3,7 @@ import type { AnyEvent } from '../events/index.ts'
 import { ModelRef, Outcome } from '../events/value.ts'
 import { ProjectId, RunId, SessionId } from '../ids.ts'
 import type { SessionStates } from '../projections/index.ts'
-import { Limits, ModelName, Profile } from '../settings.ts'
+import { BaseUrl, Limits, ModelName, Profile } from '../settings.ts'
 import { call, stream } from './define.ts'
 
 /** A session in a list: what its log comes to. */
@@ -43,10 +43,12 @@ const States = z.custom<SessionStates>((value) => typeof value === 'object' && v
 export const sessions = {
   /** Most recently changed first. */
   'sessions.list': call(z.object({ projectId: ProjectId.optional() }), z.array(SessionSummary)),
+  /** With `baseUrl` and no `model`: the first that the compatible server there names. */
   'sessions.create': call(
     z.object({
       projectId: ProjectId,
       model: ModelName.optional(),
+      baseUrl: BaseUrl.optional(),
       profile: Profile.optional(),
       title: z.string().min(1).optional(),
     }),
@@ -86,10 +88,12 @@ export const sessions = {
   'sessions.resume': call(z.object({ sessionId: SessionId }), z.object({ runId: RunId })),
   /** Cancels the run that is on, if any; answers once it has ended. */
   'sessions.stop': call(z.object({ sessionId: SessionId }), z.object({})),
+  /** `model` alone is reached at its provider's own address; `baseUrl` alone moves the session's model. */
   'sessions.configure': call(
     z.object({
       sessionId: SessionId,
       model: ModelName.optional(),
+      baseUrl: BaseUrl.optional(),
       profile: Profile.optional(),
     }),
     z.object({}),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Settings } from '../settings.ts'
+import { BaseUrl, Settings } from '../settings.ts'
 import { call } from './define.ts'
 
 /** Absent fields stay as they are; `null` takes a choice back. */
@@ -7,7 +7,7 @@ export const SettingsPatch = z.object({
   model: Settings.shape.model.nullable(),
   profile: Settings.shape.profile.unwrap().optional(),
   theme: Settings.shape.theme.unwrap().optional(),
-  baseUrls: z.record(z.string(), z.url().nullable()).optional(),
+  baseUrls: z.record(z.string(), BaseUrl.nullable()).optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 

@@ -37,6 +37,10 @@ export type Outcome = z.infer<typeof Outcome>
 export const Effect = z.enum(['read', 'edit', 'execute', 'fetch'])
 export type Effect = z.infer<typeof Effect>
 
-/** A model and who provides it. */
-export const ModelRef = z.object({ provider: z.string(), model: z.string() })
+/** A model and who provides it. `baseUrl`: where it is reached, if not at its provider's own address. */
+export const ModelRef = z.object({
+  provider: z.string(),
+  model: z.string(),
+  baseUrl: z.string().optional(),
+})
 export type ModelRef = z.infer<typeof ModelRef>

@@ -80,8 +80,10 @@ export class Capture extends BaseCallbackHandler {
     call.price = await this.#run.providers.priceOf(agent.model)
     const purpose = isSummary(request) ? 'summary' : 'step'
     const attempt = purpose === 'summary' ? 1 : (this.#attempts.get(namespace) ?? 1)
+    const { provider, model } = agent.model
     const data = {
-      ...agent.model,
+      provider,
+      model,
       purpose,
       attempt,
       request: await this.#store(request, extra),
@@ -211,7 +213,8 @@ export class Capture extends BaseCallbackHandler {
     const { price } = call
     const costUsd = price ? costOf(ended.usage, price) : null
     this.#run.budget.addCost(costUsd)
-    const data = { ...call.agent.model, ...ended, costUsd, ...(price && { price }) }
+    const { provider, model } = call.agent.model
+    const data = { provider, model, ...ended, costUsd, ...(price && { price }) }
     const rest = this.#deltas(call, call.joiner.take())
     return [...rest, { kind: 'model.ended', ...this.#place(call), data }]
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { BaseUrl } from '#shared/settings.ts'
 import { systemClock } from '../clock.ts'
 import { createHost, type Host } from '../host.ts'
 import { createIds } from '../ids.ts'
@@ -72,6 +73,34 @@ test('a folder opened twice is one project, and a missing one a sentence', async
   await expect(open({ path: '/no/such' }, signal)).rejects.toMatchObject({ code: 'not-found' })
   const file = { path: join(project, 'package.json') }
   await expect(open(file, signal)).rejects.toMatchObject({ code: 'invalid-input' })
+})
+
+test('a session has the address of its model, and keeps it until a model is chosen anew', async () => {
+  const projectId = await openProject()
+  const modelOf = async (sessionId: SessionId) =>
+    (await host.handlers['sessions.open']({ sessionId }, signal)).states.status.model
+  const asked = { projectId, model: 'compatible:m', baseUrl: 'http://localhost:1/v1' }
+  const created = await host.handlers['sessions.create'](asked, signal)
+  const sessionId = created.sessionId as SessionId
+  const ref = { provider: 'compatible', model: 'm' }
+  expect(await modelOf(sessionId)).toEqual({ ...ref, baseUrl: 'http://localhost:1/v1' })
+  const configure = host.handlers['sessions.configure']
+  await configure({ sessionId, baseUrl: 'http://localhost:2/v1' }, signal)
+  expect(await modelOf(sessionId)).toEqual({ ...ref, baseUrl: 'http://localhost:2/v1' })
+  await configure({ sessionId, model: 'compatible:m' }, signal)
+  expect(await modelOf(sessionId)).toEqual(ref)
+})
+
+test('an address is one of the web, without a password in it', () => {
+  const messages = ['http://me:secret@localhost/v1', 'ftp://localhost', 'here'].map(
+    (url) => BaseUrl.safeParse(url).error?.issues[0]?.message,
+  )
+  expect(messages).toEqual([
+    expect.stringContaining('Leave user name and password out'),
+    expect.stringContaining('Give an http address'),
+    expect.stringContaining('Give an http address'),
+  ])
+  expect(BaseUrl.parse('http://localhost:1234/v1?a=b@c')).toContain('localhost')
 })
 
 test('a new session has its snapshot, takes edits, and refuses those that would overwrite', async () => {

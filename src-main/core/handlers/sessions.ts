@@ -3,6 +3,7 @@ import type { Handlers } from '#shared/contract/define.ts'
 import type { sessions } from '#shared/contract/sessions.ts'
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { ModelRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { ModelName, Profile } from '#shared/settings.ts'
 import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
@@ -80,7 +81,10 @@ async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
   if (!states.status.model) await getModel(parts.providers, await choicesFor(parts, root))
 }
 
-async function choicesFor({ store }: Parts, root: string): Promise<Omit<ModelChoices, 'asked'>> {
+async function choicesFor(
+  { store }: Parts,
+  root: string,
+): Promise<Pick<ModelChoices, 'project' | 'person'>> {
   return { project: await readProjectSettings(root), person: store.settings.read() }
 }
 
@@ -93,13 +97,13 @@ function changingHandlers(
   | 'sessions.delete'
   | 'sessions.openSample'
 > {
-  const { store, providers } = parts
+  const { store } = parts
   return {
     'sessions.create': async (input) => ({ sessionId: await create(parts, input) }),
-    'sessions.configure': async ({ sessionId, model, profile }) => {
-      getSession(store, sessionId)
-      const ref = model === undefined ? undefined : providers.findModel(model)
-      await configure(parts, sessionId, { ...(ref && { model: ref }), ...(profile && { profile }) })
+    'sessions.configure': async ({ sessionId, profile, ...asked }) => {
+      const model = await findAskedModel(parts, sessionId, asked)
+      const data = { ...(model && { model }), ...(profile && { profile }) }
+      await store.events.append(sessionId, [{ kind: 'session.configured', data }])
       return {}
     },
     'sessions.rename': async ({ sessionId, title }) => {
@@ -116,17 +120,26 @@ function changingHandlers(
   }
 }
 
-async function configure(
-  { store }: Parts,
-  sessionId: SessionId,
-  data: Extract<Draft, { kind: 'session.configured' }>['data'],
-): Promise<void> {
-  await store.events.append(sessionId, [{ kind: 'session.configured', data }])
+interface AskedModel {
+  readonly model?: ModelName | undefined
+  readonly baseUrl?: string | undefined
 }
 
-interface NewSession {
+/** `undefined`: the session keeps its own. */
+async function findAskedModel(
+  { states, store, providers }: Parts,
+  sessionId: SessionId,
+  { model, baseUrl }: AskedModel,
+): Promise<ModelRef | undefined> {
+  getSession(store, sessionId)
+  if (model !== undefined) return providers.findModel(model, baseUrl)
+  if (baseUrl === undefined) return undefined
+  const own = (await states.load(sessionId)).states.status.model
+  return own ? { ...own, baseUrl } : providers.getServedModel(baseUrl)
+}
+
+interface NewSession extends AskedModel {
   readonly projectId: ProjectId
-  readonly model?: ModelName | undefined
   readonly profile?: Profile | undefined
   readonly title?: string | undefined
 }
@@ -138,7 +151,8 @@ async function create(parts: Parts, asked: NewSession): Promise<SessionId> {
     throw new AppError('not-found', 'There is no such project any more. Open its folder.')
   const root = await realFolder(project.path)
   const choices = await choicesFor(parts, root)
-  const model = await findModel(parts.providers, { asked: asked.model, ...choices })
+  const { model: name, baseUrl } = asked
+  const model = await findModel(parts.providers, { asked: name, baseUrl, ...choices })
   const sessionId = ids.session()
   const row = { id: sessionId, projectId: project.id, root, createdAt: clock.now() }
   const profile = asked.profile ?? choices.person.profile

@@ -42,6 +42,17 @@ test('a model is found by name, or it is said what there is', async () => {
   )
 })
 
+test('a model is reached at the address it is named with, else at its provider’s', async () => {
+  await using server = await startModelServer(() => ({ text: 'Here.' }))
+  const providers = open({ env: { ORRERY_COMPATIBLE_BASE_URL: 'http://localhost:1' } })
+  const ref = providers.findModel('compatible:any', server.url)
+  expect(ref).toEqual({ provider: 'compatible', model: 'any', baseUrl: server.url })
+  const answer = await (await providers.create(ref)).stream('Where are you?')
+  for await (const { text } of answer) expect('Here.').toContain(text)
+  expect(server.requests).toHaveLength(1)
+  await expect(providers.getServedModel('http://localhost:1')).rejects.toThrow('names no models')
+})
+
 test('the only provider that is ready gives the model where nobody chose one', async () => {
   const anthropic = { ANTHROPIC_API_KEY: 'k' }
   expect(await open().defaultModel()).toBeUndefined()

@@ -5,6 +5,7 @@ import type { ModelRef } from '#shared/events/value.ts'
 import type { Price } from '#shared/pricing.ts'
 import { ModelName, type Settings, splitModelName } from '#shared/settings.ts'
 import type { SecretStore } from '../secrets.ts'
+import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
 import { providers as allProviders } from './index.ts'
 import { findPrice } from './prices.ts'
@@ -45,8 +46,8 @@ export class Providers {
     return Promise.all(this.#definitions.map((definition) => this.#describe(definition)))
   }
 
-  /** A model by `provider:model`. Fails with `not-found` and what there is to choose from. */
-  findModel(name: string): ModelRef {
+  /** A model by `provider:model`, reached at `baseUrl` where that is given. Fails with `not-found` and what there is to choose from. */
+  findModel(name: string, baseUrl?: string): ModelRef {
     const parsed = ModelName.safeParse(name)
     const ids = this.#definitions.map(({ id }) => id).join(', ')
     if (!parsed.success) {
@@ -59,7 +60,7 @@ export class Providers {
       const known = definition.models.map(({ id }) => `${definition.id}:${id}`).join(', ')
       throw new AppError('not-found', `There is no model "${name}". There is ${known}.`)
     }
-    return ref
+    return { ...ref, ...(baseUrl !== undefined && { baseUrl }) }
   }
 
   /** The first model of the only real provider that has a key; `undefined` where that is none or several. */
@@ -68,6 +69,15 @@ export class Providers {
     const ready = described.filter(({ isReady, isScripted }) => isReady && !isScripted)
     const name = ready.length === 1 ? ready[0]?.models[0]?.name : undefined
     return name === undefined ? undefined : this.findModel(name)
+  }
+
+  /** The first model that the compatible server at `baseUrl` names. Fails where it names none. */
+  async getServedModel(baseUrl: string): Promise<ModelRef> {
+    const { id: provider } = compatible
+    const [model] = await listServed(baseUrl, (await this.#findKey(compatible))?.key)
+    if (model !== undefined) return { provider, model, baseUrl }
+    const message = `The server at ${baseUrl} names no models. Name one as ${provider}:MODEL.`
+    throw new AppError('invalid-input', message)
   }
 
   /** Fails with a sentence where something is missing: a key, an address. */
@@ -100,10 +110,10 @@ export class Providers {
     throw new AppError('not-found', `There is no provider "${id}". There are ${ids}.`)
   }
 
-  async #connect({ provider }: ModelRef) {
+  async #connect({ provider, baseUrl: own }: ModelRef) {
     const definition = this.#get(provider)
     const found = await this.#findKey(definition)
-    const baseUrl = this.#baseUrl(definition)
+    const baseUrl = own ?? this.#baseUrl(definition)
     if (definition.needsKey && !found) throw missingKey(definition)
     if (definition.needsBaseUrl && !baseUrl) throw missingBaseUrl(definition)
     return { definition, key: found?.key, baseUrl }

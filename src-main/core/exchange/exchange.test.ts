@@ -40,10 +40,12 @@ async function fill(store: Store): Promise<void> {
   await store.events.append(sessionId, [
     { kind: 'snapshot.taken', data: { tree: { ref, bytes: 1 }, files: 2, notRecorded: 0 } },
     { kind: 'session.renamed', data: { title: `At ${root}`, by: 'person' } },
+    { kind: 'session.configured', data: { model: { ...model, baseUrl: 'http://other.example' } } },
   ])
 }
 
 const git = Hash.parse(`git:${'a'.repeat(40)}`)
+const model = { provider: 'compatible', model: 'm' }
 const replacements = [['/secret/place', '/neutral']] as const
 
 function eventsOf(store: Store): AnyEvent[] {
@@ -65,6 +67,7 @@ test('a session comes back from a file with its times, contents, and no trace of
     before.map(({ at, seq, kind }) => [at, seq, kind]),
   )
   expect(await findHeader(file)).toMatchObject({ title: 'At /neutral/p', root: '/neutral/p' })
+  expect(after.at(-1)?.data).toEqual({ model })
   const snapshot = after.find((event) => event.kind === 'snapshot.taken')
   const tree = JSON.parse(textOf(to, snapshot?.data.tree.ref))
   expect(textOf(to, tree['a.txt'].hash)).toBe('a file of /neutral/p')

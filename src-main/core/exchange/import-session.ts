@@ -37,10 +37,19 @@ async function bringIn(store: Store, header: Header, path: string): Promise<void
   for await (const text of readLines(path)) {
     const line = isHeader ? undefined : parse(Line, text, path)
     isHeader = false
-    if (line && 'event' in line) events.push(line.event)
+    if (line && 'event' in line) events.push(withoutAddress(line.event))
     else if (line) keep(store, sessionId, line)
   }
   await store.sessions.adopt({ id: sessionId, projectId, root, createdAt }, events)
+}
+
+/** Going on with a session of somebody else's must not take a person's key to an address it names. */
+function withoutAddress(event: AnyEvent): AnyEvent {
+  const { data } = event
+  if (!('model' in data) || typeof data.model !== 'object') return event
+  const { provider, model } = data.model
+  // The same kind of event, with a model that has one optional field less.
+  return { ...event, data: { ...data, model: { provider, model } } } as AnyEvent
 }
 
 function keep(

@@ -111,6 +111,7 @@ function parse(procedure: Call | Stream, path: string, input: unknown): unknown 
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const where = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
-  const message = `Bad input to ${path}${where}: ${issue?.message ?? 'it does not fit'}.`
+  const what = issue?.message.replace(/\.$/, '') ?? 'it does not fit'
+  const message = `Bad input to ${path}${where}: ${what}.`
   throw new AppError('invalid-input', message, { cause: parsed.error })
 }

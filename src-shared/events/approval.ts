@@ -9,7 +9,8 @@ export type Decision = z.infer<typeof Decision>
 
 /**
  * A call that waits for a person. Its `spanId` is the one its `tool.started` will have. `risk` says
- * in one sentence what it can do, `rule` which rule asks. `change` is the edit it would make.
+ * in one sentence what it can do, `rule` which rule asks. `isJudged`: somebody could say beforehand
+ * what it does. `change` is the edit it would make.
  */
 export const approvalRequested = defineEvent(
   'approval.requested',
@@ -22,6 +23,7 @@ export const approvalRequested = defineEvent(
     args: StoredJson,
     risk: z.string(),
     rule: z.string(),
+    isJudged: z.boolean(),
     change: z
       .object({ path: z.string(), before: FileContent.nullable(), after: FileContent })
       .optional(),

@@ -70,7 +70,13 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     { outcome, result: storedText, error: text },
     { requiredKeys: ['outcome'] },
   ),
-  'approval.requested': fc.record({ approvalId, ...call, risk: text, rule: text }),
+  'approval.requested': fc.record({
+    approvalId,
+    ...call,
+    risk: text,
+    rule: text,
+    isJudged: fc.boolean(),
+  }),
   'approval.decided': fc.record({
     approvalId,
     decision: fc.constantFrom('approve', 'edit', 'reject', 'respond'),

@@ -58,7 +58,7 @@ interface Request {
 async function request(run: RunContext, { call, verdict, approvalId }: Request): Promise<void> {
   const { spanId, agent, tool, toolCallId, name, args } = call
   const change = await previewChange(run, call)
-  const { risk, rule } = verdict
+  const { risk, rule, isJudged } = verdict
   const data = {
     approvalId,
     toolCallId,
@@ -68,6 +68,7 @@ async function request(run: RunContext, { call, verdict, approvalId }: Request):
     args: storeArgs(run, args),
     risk,
     rule,
+    isJudged,
     ...(change && { change }),
   }
   const draft: Draft = { kind: 'approval.requested', spanId, agentId: agent.agentId, data }

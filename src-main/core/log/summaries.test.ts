@@ -59,7 +59,7 @@ const half: readonly Draft[] = [
   {
     kind: 'approval.requested',
     ...waiting,
-    data: { ...call, approvalId: 'apr_1', name: 'execute', risk: 'r', rule: 'r' },
+    data: { ...call, approvalId: 'apr_1', name: 'execute', risk: 'r', rule: 'r', isJudged: true },
   } as Draft,
 ]
 

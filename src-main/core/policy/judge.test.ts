@@ -50,5 +50,17 @@ test('a verdict says which rule it comes from and what could happen', () => {
     verdict: 'ask',
     rule: 'interruptOn in .orrery/settings.json asks before edit_file.',
     risk: 'Changes src/a.ts.',
+    isJudged: true,
   })
+})
+
+test('a tool nobody described is not judged, whichever rule asks', () => {
+  const isJudged = (name: string, interruptOn = {}) =>
+    judge({ name, args }, { profile: 'standard', interruptOn }, undefined).isJudged
+  const judged = [
+    isJudged('execute'),
+    isJudged('teleport'),
+    isJudged('teleport', { teleport: true }),
+  ]
+  expect(judged).toEqual([true, false, false])
 })

@@ -1,6 +1,6 @@
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import type { Args } from '../tools/define.ts'
-import { effectOf, toolNamed } from '../tools/index.ts'
+import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
 import { allowsPath, type Grant } from './grants.ts'
 
 /** What holds for a run, in every one of its agents. */
@@ -14,11 +14,15 @@ export interface Call {
   readonly args: Args
 }
 
-/** `rule` says which rule decided, `risk` what the call can do; both are for people. */
+/**
+ * `rule` says which rule decided, `risk` what the call can do; both are for people. `isJudged`: it
+ * is known what the call can do, so that it may be approved without being looked at.
+ */
 export interface Verdict {
   readonly verdict: 'allow' | 'ask' | 'deny'
   readonly rule: string
   readonly risk: string
+  readonly isJudged: boolean
 }
 
 /** Tools that only ask in the standard profile: what they do can't be taken back. */
@@ -27,12 +31,15 @@ const ASKING: ReadonlySet<string> = new Set(['execute', 'delete'])
 /** Decides one call. A project's own settings can make it ask; they can never allow it. */
 export function judge(call: Call, rules: Rules, grants: readonly Grant[] | undefined): Verdict {
   const tool = toolNamed(call.name)
-  const risk = tool.risk?.(call.args) ?? riskOf(call.name)
+  const about = {
+    risk: tool.risk?.(call.args) ?? riskOf(call.name),
+    isJudged: isKnown(call.name),
+  }
   const refusal = refuse(call, rules, grants)
-  if (refusal) return { verdict: 'deny', rule: refusal, risk }
+  if (refusal) return { verdict: 'deny', rule: refusal, ...about }
   const asking = ask(call.name, rules)
-  if (asking) return { verdict: 'ask', rule: asking, risk }
-  return { verdict: 'allow', rule: `The ${rules.profile} profile allows it.`, risk }
+  if (asking) return { verdict: 'ask', rule: asking, ...about }
+  return { verdict: 'allow', rule: `The ${rules.profile} profile allows it.`, ...about }
 }
 
 /** Whether an agent is told of a tool at all. */
@@ -64,8 +71,7 @@ function refuse(
 function ask(name: string, { profile, interruptOn }: Rules): string | undefined {
   if (interruptOn[name]) return `interruptOn in .orrery/settings.json asks before ${name}.`
   if (profile === 'standard' && ASKING.has(name)) return `The standard profile asks before ${name}.`
-  const isUnknown = effectOf(name) === 'execute' && !ASKING.has(name)
-  return isUnknown ? `Nobody has said what ${name} does.` : undefined
+  return isKnown(name) ? undefined : `Nobody has said what ${name} does.`
 }
 
 function riskOf(name: string): string {

@@ -32,6 +32,11 @@ export function toolNamed(name: string): Tool {
   return byName.get(name) ?? { name, effect: 'execute', title: () => name }
 }
 
+/** Whether somebody has said what the tool does. */
+export function isKnown(name: string): boolean {
+  return byName.has(name)
+}
+
 /** The effect a tool is judged by. */
 export function effectOf(name: string): Effect {
   return toolNamed(name).effect

@@ -3,7 +3,8 @@ import { ApprovalId, SessionId } from '#shared/ids.ts'
 import { approveAll, type Requested } from './approver.ts'
 
 function ask(isJudged: boolean): Requested {
-  const call = { toolCallId: 'c', name: 'x', title: 'x', effect: 'execute', args: { json: {} } }
+  const effect = 'execute' as const
+  const call = { toolCallId: 'c', name: 'x', title: 'x', effect, args: { json: {} } }
   const why = { risk: 'Runs a command.', rule: 'Nobody has said what x does.', isJudged }
   const data = { approvalId: ApprovalId.parse('apr_1'), ...call, ...why } as const
   return { sessionId: SessionId.parse('ses_1'), seq: 1, at: 1, kind: 'approval.requested', data }

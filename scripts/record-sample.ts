@@ -44,7 +44,7 @@ async function record(): Promise<SessionId> {
   const { projectId } = await client['projects.open']({ path: root })
   const { sessionId } = await client['sessions.create']({
     projectId,
-    model: 'demo:explorer',
+    model: 'demo:scripted',
     profile: 'standard',
     title: TITLE,
   })

@@ -8,7 +8,7 @@ const options = {
   approve: { type: 'string' },
 } as const
 
-const MODEL = 'demo:explorer'
+const MODEL = 'demo:scripted'
 const PROMPT = 'Explore this project: how is it built, how is it tested, and what stands out?'
 
 export const command: Command = {

@@ -153,7 +153,7 @@ test('beside an owner a run is its client, and both see the same events', async 
   const owner = run('Own the folder')
   await expect.poll(() => kindsOf(owner), { timeout: 15_000 }).toContain('model.delta')
   const sessionId = eventsOf(owner)[0]?.sessionId ?? ''
-  const model = ['--model', 'demo:explorer']
+  const model = ['--model', 'demo:scripted']
   const client = orrery('run', '--json', '--session', sessionId, ...model, 'Also this')
   await expect.poll(() => kindsOf(client), { timeout: 15_000 }).toContain('input.received')
   expect(eventsOf(owner)).toEqual(expect.arrayContaining(eventsOf(client)))

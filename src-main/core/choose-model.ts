@@ -27,6 +27,6 @@ export async function getModel(providers: Providers, choices: ModelChoices): Pro
   const model = await findModel(providers, choices)
   if (model) return model
   const message =
-    'No model is chosen. Add a key in the settings or the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY), or name one as PROVIDER:MODEL: demo:explorer needs no key.'
+    'No model is chosen. Add a key in the settings or the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY), or name one as PROVIDER:MODEL: demo:scripted needs no key.'
   throw new AppError('invalid-input', message)
 }

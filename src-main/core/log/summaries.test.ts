@@ -11,7 +11,7 @@ const agentId = SpanId.parse('spn_lead')
 const tool = { runId, agentId, spanId: SpanId.parse('spn_tool') }
 const model = { runId, agentId, spanId: SpanId.parse('spn_model') }
 const waiting = { runId, agentId, spanId: SpanId.parse('spn_waiting') }
-const ref = { provider: 'demo', model: 'explorer' }
+const ref = { provider: 'demo', model: 'scripted' }
 const usage = {
   inputTokens: 3,
   outputTokens: 4,

@@ -38,7 +38,7 @@ test('settings are what was last chosen; null takes a choice back', async () => 
   const { settings } = fixture.store
   expect(settings.read()).toEqual({ profile: 'standard', theme: 'system', baseUrls: {} })
   await settings.change({
-    model: 'demo:explorer',
+    model: 'demo:scripted',
     theme: 'dark',
     baseUrls: { compatible: 'http://localhost:1', openai: 'http://localhost:2' },
   })

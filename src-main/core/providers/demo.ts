@@ -1,7 +1,5 @@
 import { defineProvider } from './define.ts'
 
-export const DEMO_EXPLORER = 'explorer'
-
 /** Answers by a script, and says so: for trying Orrery without a key or a network. */
 export const demo = defineProvider({
   id: 'demo',
@@ -10,7 +8,7 @@ export const demo = defineProvider({
   needsKey: false,
   needsBaseUrl: false,
   pricedAs: 'free',
-  models: [{ id: DEMO_EXPLORER, label: 'Scripted explorer', contextTokens: 200_000 }],
+  models: [{ id: 'scripted', label: 'Scripted demo', contextTokens: 200_000 }],
   create: async (model, { delayMs }) => {
     const { DemoModel } = await import('./demo/demo-model.ts')
     return new DemoModel({ model, delayMs })

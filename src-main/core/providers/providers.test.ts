@@ -33,7 +33,7 @@ test('a model is found by name, or it is said what there is', async () => {
   })
   expect(() => providers.findModel('gpt')).toThrow('PROVIDER:MODEL')
   expect(() => providers.findModel('nobody:x')).toThrow('anthropic, openai, compatible, demo')
-  expect(() => providers.findModel('demo:x')).toThrow('demo:explorer')
+  expect(() => providers.findModel('demo:x')).toThrow('demo:scripted')
   await expect(providers.checkReady({ provider: 'openai', model: 'x' })).rejects.toThrow(
     'Set OPENAI_API_KEY',
   )
@@ -66,7 +66,7 @@ test('prices come from the list; scripted is free, unknown is unknown', async ()
   const price = (provider: string, model: string, tokens?: number) =>
     providers.priceOf({ provider, model }, tokens)
   expect(await price('anthropic', 'claude-haiku-4-5')).toMatchObject({ inputUsd: 1, outputUsd: 5 })
-  expect(await price('demo', 'explorer')).toMatchObject({ inputUsd: 0, outputUsd: 0 })
+  expect(await price('demo', 'scripted')).toMatchObject({ inputUsd: 0, outputUsd: 0 })
   expect(await price('openai', 'made-up')).toBeUndefined()
   expect(await price('compatible', 'gpt-5.1')).toBeUndefined()
   const short = await price('openai', 'gpt-5.6', 1000)

@@ -1,8 +1,8 @@
 import type { Conversation, MadeCall } from './conversation.ts'
 import { type DivisionBug, findDivisionBug } from './division-bug.ts'
 import { countBy, isCode, isTest } from './facts.ts'
-import { call, count, plan, readAll, type ScriptReply } from './reply.ts'
-import { filesFound, type Hit, hitsOf, pathsRead, textRead } from './results.ts'
+import { call, count, finish, plan, readAll, type ScriptReply } from './reply.ts'
+import { filesFound, type Hit, hitsOf, isPlanDone, pathsRead, textRead } from './results.ts'
 
 const STEPS = ['Search for what is marked as unfinished', 'Read the code that stands out', 'Report']
 const MARKERS = ['TODO', 'FIXME'] as const
@@ -17,6 +17,7 @@ export function analyze({ calls }: Conversation): ScriptReply {
     const paths = toRead(calls)
     if (paths.length > 0) return read(calls, paths)
   }
+  if (!isPlanDone(calls)) return finish(STEPS)
   return { text: report(calls), calls: [] }
 }
 
@@ -62,10 +63,10 @@ function report(calls: readonly MadeCall[]): string {
 /** The lead reads this again: see `readFinding`. */
 function bugText({ path, line, name, wrong, right, shown, test }: DivisionBug): string {
   const { call: made, expected, actual } = shown
-  return `**Place**: \`${path}:${line}\`
-**What is wrong**: \`${name}\` rounds down. \`${test}\` expects \`${made}\` to be ${expected}; it is ${actual}.
-**Why it matters**: what does not fill a whole part is left out.
-**What to do**: replace \`${wrong}\` by \`${right}\`.`
+  return `- **Place**: \`${path}:${line}\`
+- **What is wrong**: \`${name}\` rounds down. \`${test}\` expects \`${made}\` to be ${expected}; it is ${actual}.
+- **Why it matters**: what does not fill a whole part is left out.
+- **What to do**: replace \`${wrong}\` by \`${right}\`.`
 }
 
 export interface Finding {

@@ -2,7 +2,16 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
-import { openRunFixture } from '../../../../test/support/run-fixture.ts'
+import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
+
+/** What any agent's plan still had open at the end. */
+function openTodos(fixture: RunFixture): string[] {
+  const plans = fixture.of('todos.changed')
+  const last = new Map(plans.map(({ agentId, data }) => [agentId, data.todos]))
+  expect(last.size).toBe(3)
+  const left = [...last.values()].flat().filter(({ status }) => status !== 'completed')
+  return left.map(({ content }) => content)
+}
 
 const sample = resolve(import.meta.dirname, '../../../../resources/sample-project')
 
@@ -15,7 +24,7 @@ test('it explores any project with real tools, and reports what is really there'
     'src/lid.test.ts': 'test()\n',
     'docs/a.md': '# A\n',
   }
-  await using fixture = await openRunFixture({ files, model: 'demo:explorer', profile: 'standard' })
+  await using fixture = await openRunFixture({ files, model: 'demo:scripted', profile: 'standard' })
   expect(await fixture.prompt('Explore')).toEqual({ outcome: 'ok' })
   const { timeline, usage, files: touched } = fixture.states()
   const lanes = timeline.laneOrder.map((id) => timeline.lanes[id]?.type)
@@ -34,11 +43,12 @@ test('it explores any project with real tools, and reports what is really there'
   expect(overview).toContain('`src/lid.test.ts`')
   expect(overview).toContain('`src/main.ts:1` // TODO: boil')
   expect(fixture.of('tool.ended').filter(({ data }) => data.outcome !== 'ok')).toEqual([])
+  expect(openTodos(fixture)).toEqual([])
   expectWhole(fixture)
 })
 
 test('on the sample it finds the bug, asks, repairs it and proves it', async () => {
-  await using fixture = await openRunFixture({ model: 'demo:explorer', profile: 'standard' })
+  await using fixture = await openRunFixture({ model: 'demo:scripted', profile: 'standard' })
   cpSync(sample, fixture.root, { recursive: true })
   const approving = approveAll()
   expect(await fixture.prompt('Find out what is wrong and repair it')).toEqual({ outcome: 'ok' })
@@ -53,6 +63,8 @@ test('on the sample it finds the bug, asks, repairs it and proves it', async () 
   const said = Object.values(fixture.states().transcript.items)
   const texts = said.map((item) => (item.type === 'text' ? item.text : ''))
   expect(texts.at(-1)).toContain('the tests pass')
+  expect(texts.at(-1)).toMatch(/^- \*\*Place\*\*: `src\/pages\.js:\d+`\n- \*\*What is wrong\*\*/m)
+  expect(openTodos(fixture)).toEqual([])
   expectWhole(fixture)
 
   async function approveAll(): Promise<void> {
@@ -65,7 +77,7 @@ test('on the sample it finds the bug, asks, repairs it and proves it', async () 
 })
 
 test('when the edit is refused it says so, and goes on', async () => {
-  await using fixture = await openRunFixture({ model: 'demo:explorer', profile: 'standard' })
+  await using fixture = await openRunFixture({ model: 'demo:scripted', profile: 'standard' })
   cpSync(sample, fixture.root, { recursive: true })
   const refusing = fixture.until('approval.requested').then(({ data }) =>
     fixture.runs.decide(fixture.sessionId, {

@@ -2,23 +2,20 @@ import { type Finding, readFinding } from './analyzer.ts'
 import type { Conversation, MadeCall } from './conversation.ts'
 import { isTest, languagesOf, readManifest } from './facts.ts'
 import { overviewOf } from './overview.ts'
-import { call, count, plan, readAll, type ScriptReply } from './reply.ts'
-import { filesFound, textRead, toFull, toShort } from './results.ts'
+import { call, count, finish, plan, readAll, type ScriptReply } from './reply.ts'
+import { filesFound, isPlanDone, textRead, toFull, toShort } from './results.ts'
 
 export const OVERVIEW = '/docs/overview.md'
 /** Begins what the subagents are told, and tells their scripts apart. */
 export const MAP_TASK = 'Map the project'
 export const ANALYZE_TASK = 'Find what is unfinished or wrong'
 
-const STEPS = ['See what is there', 'Delegate: map it, examine it', 'Write the overview', 'Report']
-const REPAIR_STEPS = [
-  'See what is there',
-  'Delegate: map it, examine it',
-  'Repair the bug',
-  'Prove it',
-  'Write the overview',
-  'Report',
-]
+const BEGIN = ['See what is there', 'Delegate: map it, examine it']
+const REPAIR = 'Repair the bug'
+const PROVE = 'Prove it'
+const END = ['Write the overview', 'Report']
+const STEPS = [...BEGIN, ...END]
+const REPAIR_STEPS = [...BEGIN, REPAIR, PROVE, ...END]
 const MANIFESTS = [
   'README.md',
   'README',
@@ -40,7 +37,8 @@ export function lead({ calls, isFollowUp }: Conversation): ScriptReply {
   const finding = findingIn(calls)
   const repairing = finding && repair(calls, finding)
   if (repairing) return repairing
-  if (!made(calls, 'write_file')) return write(calls, finding)
+  if (!made(calls, 'write_file')) return write(calls)
+  if (!isPlanDone(calls)) return finish(stepsOf(calls))
   return { text: report(calls, finding), calls: [] }
 }
 
@@ -115,8 +113,15 @@ function testCommandOf(calls: readonly MadeCall[]): string | undefined {
   return test?.startsWith('node --test') ? test : undefined
 }
 
-function write(calls: readonly MadeCall[], finding: Finding | undefined): ScriptReply {
-  const steps = finding ? REPAIR_STEPS : STEPS
+/** The plan as it turned out: what was refused is no part of it. */
+function stepsOf(calls: readonly MadeCall[]): readonly string[] {
+  const repair = wasDone(calls, 'edit_file') ? [REPAIR] : []
+  const proof = wasDone(calls, 'execute') ? [PROVE] : []
+  return [...BEGIN, ...repair, ...proof, ...END]
+}
+
+function write(calls: readonly MadeCall[]): ScriptReply {
+  const steps = stepsOf(calls)
   const content = overviewOf(calls)
   return {
     text: 'Both have reported. I write down what was found, where the next session will find it.',
@@ -162,6 +167,10 @@ function followUp(calls: readonly MadeCall[]): ScriptReply {
     ? 'There is no overview any more. Start a new session to have it made again, or choose a real model to go on.'
     : `This is what I wrote down, from \`${toShort(OVERVIEW)}\`:\n\n${read.result.replace(/^@@ .* @@\n/, '')}\n\nFor anything else, choose a real model.`
   return { text, calls: [] }
+}
+
+function wasDone(calls: readonly MadeCall[], name: string): boolean {
+  return calls.some((one) => one.name === name && !one.isError)
 }
 
 function made(calls: readonly MadeCall[], name: string): boolean {

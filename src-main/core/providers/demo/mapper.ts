@@ -1,7 +1,7 @@
 import type { Conversation, MadeCall } from './conversation.ts'
 import { entryPointsOf, foldersOf, isCode, isTest, languagesOf, readManifest } from './facts.ts'
-import { call, count, plan, readAll, type ScriptReply } from './reply.ts'
-import { filesFound, pathsRead, sizesSeen, textRead } from './results.ts'
+import { call, count, finish, plan, readAll, type ScriptReply } from './reply.ts'
+import { filesFound, isPlanDone, pathsRead, sizesSeen, textRead } from './results.ts'
 
 const STEPS = ['List the folders', 'Read where the program starts', 'Report']
 const FOLDERS = 6
@@ -15,6 +15,7 @@ export function map({ calls }: Conversation): ScriptReply {
   if (listed === 1 && folders.length > 0) return listFolders(folders.map(({ name }) => name))
   const starts = entriesOf(calls, files).filter((path) => !pathsRead(calls).includes(path))
   if (pathsRead(calls).length <= 1 && starts.length > 0) return readStarts(starts.slice(0, 3))
+  if (!isPlanDone(calls)) return finish(STEPS)
   return { text: report(calls, files), calls: [] }
 }
 
@@ -55,12 +56,13 @@ function report(calls: readonly MadeCall[], files: readonly string[]): string {
     .slice(0, 5)
   const named = (list: readonly { name: string; count: number }[]) =>
     list.map(({ name, count: number }) => `${name} (${number})`).join(', ')
-  return [
+  const facts = [
     `${count(files.length, 'file')}, ${count(tests, 'test file')}. Languages by files: ${named(languages) || 'none known'}.`,
     folders.length > 0 ? `Folders by files: ${named(folders)}.` : 'There are no folders.',
     entries.length > 0 ? `It starts in ${entries.join(', ')}.` : 'Nothing says where it starts.',
     large.length > 0
       ? `Largest code files seen: ${large.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(', ')}.`
       : 'I saw no code files with their sizes.',
-  ].join('\n')
+  ]
+  return facts.map((fact) => `- ${fact}`).join('\n')
 }

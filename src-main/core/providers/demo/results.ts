@@ -18,6 +18,12 @@ export function filesFound(calls: readonly MadeCall[]): string[] {
   return [...new Set(files.map(toShort))]
 }
 
+/** Whether the plan was last written down with nothing left open. */
+export function isPlanDone(calls: readonly MadeCall[]): boolean {
+  const todos = calls.findLast(({ name }) => name === 'write_todos')?.args['todos']
+  return Array.isArray(todos) && todos.every((todo) => todo.status === 'completed')
+}
+
 export interface SizedFile {
   readonly path: string
   readonly bytes: number

@@ -30,8 +30,12 @@ async function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   socket.onopen = () => resolve(true)
   socket.onclose = () => resolve(false)
-  signal.addEventListener('abort', () => socket.close())
-  if (await promise) return
+  const giveUp = () => socket.close()
+  signal.addEventListener('abort', giveUp)
+  const isOpen = await promise
+  // The limit is for opening: what is open stays so.
+  signal.removeEventListener('abort', giveUp)
+  if (isOpen) return
   // A browser does not say why: a host that still serves its page has refused the token.
   if (await isServed()) throw locked()
   throw new AppError('unavailable', 'The host does not answer.')

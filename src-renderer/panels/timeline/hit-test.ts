@@ -4,8 +4,8 @@ import { isTask, type Laid, layLane, nearestIn } from './lay-lane.ts'
 import {
   axisAt,
   GUTTER,
-  LANE_HEIGHT,
   LANES_TOP,
+  laneHeight,
   lanesBox,
   RULER,
   type Scene,
@@ -30,7 +30,7 @@ export function hitTest(scene: Scene, x: number, y: number): Hit {
   if (y < LANES_TOP) return hitHead(scene, x, y)
   const lanes = lanesBox(scene)
   if (y >= lanes.y + lanes.height) return { type: 'nothing' }
-  const row = scene.rows[Math.floor((y - LANES_TOP + scene.scrollTop) / LANE_HEIGHT)]
+  const row = scene.rows[Math.floor((y - LANES_TOP + scene.scrollTop) / laneHeight(scene))]
   if (!row) return { type: 'nothing' }
   const laid = x < GUTTER ? undefined : findLaid(scene, row, x)
   if (!laid) return { type: 'lane', row }

@@ -1,29 +1,36 @@
 import type { CostPoint } from '#shared/projections/timeline.ts'
+import { formatCost } from '../../ui/format.ts'
 import { lastBefore } from './axis.ts'
 import type { Pen } from './pen.ts'
-import { GUTTER, lanesBox, plotWidth, type Scene, xOf } from './scene.ts'
+import { costBox, GUTTER, type Scene, xOf } from './scene.ts'
 
-const TALLEST_PX = 22
-const BELOW_LANES_PX = 30
+/** How far names and figures end before the plot. */
+const FIGURE_END = GUTTER - 14
 
 /** What was spent up to each moment, as far as the playhead. */
 export function paintCost(pen: Pen, scene: Scene): void {
-  const lanes = lanesBox(scene)
-  const base = lanes.y + lanes.height + BELOW_LANES_PX
-  pen.text('cost so far', 14, base - 4, { color: pen.palette.faintText })
+  const box = costBox(scene)
+  const base = box.y + box.height
+  const color = pen.palette.quietText
+  pen.text('cost so far', 14, base - 4, { color })
+  pen.text(spentIn(scene), FIGURE_END, base - 4, { color, align: 'right' })
   const highest = scene.cost.at(-1)?.costUsd ?? 0
-  if (highest === 0) return
-  const { line, area } = curveOf(scene, base, (costUsd) => base - (costUsd / highest) * TALLEST_PX)
-  const box = {
-    x: GUTTER,
-    y: base - TALLEST_PX - 2,
-    width: plotWidth(scene.width),
-    height: TALLEST_PX + 4,
-  }
-  pen.within(box, () => {
+  const tallest = box.height - 2
+  const yOf = (costUsd: number) => base - (highest === 0 ? 0 : (costUsd / highest) * tallest)
+  const { line, area } = curveOf(scene, base, yOf)
+  pen.within({ ...box, height: box.height + 2 }, () => {
     pen.fill(area, pen.palette.accentSoft)
-    pen.stroke(line, pen.palette.curve, { width: 1.3 })
+    if (highest === 0) pen.stroke(line, pen.palette.strongLine)
+    else pen.stroke(line, pen.palette.curve, { width: 1.3 })
   })
+}
+
+/** At the playhead; nothing before the first call has ended. */
+function spentIn({ cost, rows, at, endAt, isLive }: Scene): string {
+  const until = isLive ? endAt : at
+  const spent = cost[lastBefore(cost, (point) => point.at <= until)]
+  if (!spent) return ''
+  return formatCost(spent.costUsd, rows.filter(({ lane }) => lane.unpricedCalls > 0).length)
 }
 
 /** Steps, at most one a pixel; from the last one left of the view. */

@@ -2,10 +2,11 @@ import type { LaneRow } from './lane-rows.ts'
 import { isTask, type Laid, layLane } from './lay-lane.ts'
 import { paintDense, paintSpan, paintWaiting, type SpanPlace } from './paint-span.ts'
 import { inset, type Pen, roundedPath } from './pen.ts'
-import { asOf, type Box, GUTTER, LANE_HEIGHT, lanesBox, type Scene, xOf } from './scene.ts'
+import { asOf, type Box, GUTTER, laneHeight, lanesBox, type Scene, xOf } from './scene.ts'
 
 const AHEAD = 0.22
-const MARGIN_PX = 6
+/** Of a lane's height: what is left free above its blocks, and below. */
+const MARGIN = 0.23
 /** Room at the left of the plot, so that what begins at 0:00 is not cut. */
 const BLEED_PX = 3
 
@@ -40,9 +41,10 @@ function paintPart(pen: Pen, scene: Scene, box: Box): void {
 
 function* visibleRows(scene: Scene): Generator<[LaneRow, number]> {
   const { y, height } = lanesBox(scene)
-  const first = Math.floor(scene.scrollTop / LANE_HEIGHT)
+  const tall = laneHeight(scene)
+  const first = Math.floor(scene.scrollTop / tall)
   for (let index = first; index < scene.rows.length; index += 1) {
-    const top = y + index * LANE_HEIGHT - scene.scrollTop
+    const top = y + index * tall - scene.scrollTop
     const row = scene.rows[index]
     if (!row || top > y + height) return
     yield [row, top]
@@ -51,20 +53,21 @@ function* visibleRows(scene: Scene): Generator<[LaneRow, number]> {
 
 /** Every second lane rests on a quiet band, and the lines of descent stand in the gutter. */
 function paintGround(pen: Pen, scene: Scene, { lane, guides }: LaneRow, y: number): void {
-  const isBanded = (Math.round((y - lanesBox(scene).y + scene.scrollTop) / LANE_HEIGHT) & 1) === 0
+  const tall = laneHeight(scene)
+  const isBanded = (Math.round((y - lanesBox(scene).y + scene.scrollTop) / tall) & 1) === 0
   if (isBanded)
     pen.fill(
-      new Path2D(`M0 ${y}h${scene.width}v${LANE_HEIGHT}h${-scene.width}z`),
+      new Path2D(`M0 ${y}h${scene.width}v${tall}h${-scene.width}z`),
       pen.palette.raised,
       0.45,
     )
   const path = new Path2D()
-  const middle = y + LANE_HEIGHT / 2
+  const middle = y + tall / 2
   for (let depth = 1; depth <= lane.depth; depth += 1) {
     const x = 2.5 + depth * 20
     const isOwn = depth === lane.depth
     path.moveTo(x, y)
-    if (guides[depth - 1]) path.lineTo(x, y + LANE_HEIGHT)
+    if (guides[depth - 1]) path.lineTo(x, y + tall)
     else if (isOwn) path.lineTo(x, middle)
     if (isOwn) {
       path.moveTo(x, middle)
@@ -80,10 +83,11 @@ function paintHanger(pen: Pen, scene: Scene, { lane }: LaneRow, y: number): void
   if (!call || call.seq > scene.seq) return
   const parent = scene.rows.findIndex((row) => row.lane.agentId === lane.parentAgentId)
   if (parent < 0) return
-  const top = lanesBox(scene).y + parent * LANE_HEIGHT - scene.scrollTop + LANE_HEIGHT / 2
+  const tall = laneHeight(scene)
+  const top = lanesBox(scene).y + (parent + 0.5) * tall - scene.scrollTop
   const x = xOf(scene, call.startedAt) + 4
   const start = Math.max(x, xOf(scene, lane.startedAt))
-  const middle = y + LANE_HEIGHT / 2
+  const middle = y + tall / 2
   const path = new Path2D()
   path.moveTo(x, top + 4)
   path.arcTo(x, middle, start, middle, Math.min(5, Math.max(0, start - x)))
@@ -93,7 +97,7 @@ function paintHanger(pen: Pen, scene: Scene, { lane }: LaneRow, y: number): void
 
 function paintLane(pen: Pen, scene: Scene, row: LaneRow, y: number): void {
   const hue = pen.hue(scene.hueOf(row.lane.agentId))
-  const middle = y + LANE_HEIGHT / 2
+  const middle = y + laneHeight(scene) / 2
   let waitedTo = Number.NEGATIVE_INFINITY
   const draw = (laid: Laid) => {
     if (laid.first.seq > scene.seq) return
@@ -111,7 +115,9 @@ function paintLane(pen: Pen, scene: Scene, row: LaneRow, y: number): void {
 function placeOf(scene: Scene, laid: Laid, { y, hue }: { y: number; hue: string }): SpanPlace {
   const gap = laid.width > 4 ? 1 : 0
   const width = Math.max(2.5, laid.width - gap)
-  const box = { x: laid.x + gap / 2, y: y + MARGIN_PX, width, height: LANE_HEIGHT - 2 * MARGIN_PX }
+  const tall = laneHeight(scene)
+  const margin = Math.round(tall * MARGIN)
+  const box = { x: laid.x + gap / 2, y: y + margin, width, height: tall - 2 * margin }
   const first = laid.first
   const firstTokenAt = first.type === 'model' ? first.firstTokenAt : undefined
   return { box, hue, ...(firstTokenAt && { firstTokenX: xOf(scene, firstTokenAt) }) }

@@ -5,7 +5,9 @@ import type { Box } from './scene.ts'
 
 const RADIUS = 3
 const HATCH_PX = 7
-const CHARACTER_PX = 5.9
+const LABEL = { size: 10.5, weight: 500 } as const
+/** No letter is narrower on average: what is longer than this allows is not measured. */
+const NARROWEST_PX = 4
 const TOOTH_PX = 3
 
 export interface SpanPlace {
@@ -38,11 +40,11 @@ function paintModel(pen: Pen, span: ModelSpan, place: SpanPlace) {
     return pen.stroke(roundedPath(inset(box, 0.5), RADIUS), pen.palette.error, { dash: [3, 2] })
   }
   const isSilent = firstTokenX === undefined && span.endedAt === undefined
-  const strength = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 0.82
+  const strength = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 0.95
   if (isSilent) return pen.fill(path, hue, 0.42)
   const silentPx = Math.min(box.width, Math.max(0, (firstTokenX ?? box.x) - box.x))
   const spoken = { ...box, x: box.x + silentPx, width: box.width - silentPx }
-  pen.within({ ...box, width: silentPx }, () => pen.fill(path, hue, 0.46))
+  pen.within({ ...box, width: silentPx }, () => pen.fill(path, hue, 0.5))
   pen.within(spoken, () => pen.fill(path, hue, strength))
   paintLabel(pen, modelLabels(span), { ...place, box: spoken })
 }
@@ -60,13 +62,13 @@ function paintTool(pen: Pen, span: ToolSpan, place: SpanPlace) {
       return paintLabel(pen, [span.title], place)
     case 'execute':
       paintHatched(pen, place, opacity)
-      return paintLabel(pen, [span.title], place, hue)
+      return paintLabel(pen, [span.title], place, 'cleared')
     case 'fetch':
       pen.stroke(roundedPath(inset(sliver(box), 0.5), 2), hue, { opacity, dash: [1.5, 2] })
-      return paintLabel(pen, [span.title], place, hue)
+      return paintLabel(pen, [span.title], place, 'cleared')
     case 'read':
       pen.stroke(roundedPath(inset(sliver(box), 0.5), 2), hue, { opacity })
-      return paintLabel(pen, [span.title], place, hue)
+      return paintLabel(pen, [span.title], place, 'cleared')
   }
 }
 
@@ -95,7 +97,7 @@ function paintWait(pen: Pen, span: Span, { box }: SpanPlace): void {
   const { warn } = pen.palette
   pen.fill(roundedPath(box, RADIUS), warn, 0.2)
   pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn)
-  paintLabel(pen, [span.title], { box, hue: warn }, warn)
+  paintLabel(pen, [span.title], { box, hue: warn }, 'tinted')
 }
 
 /** A call that was refused has no length: what is drawn is the bar that stopped it. */
@@ -109,7 +111,7 @@ function paintFailed(pen: Pen, span: ToolSpan, place: SpanPlace): void {
   const box = span.effect === 'edit' ? grow(place.box) : place.box
   pen.fill(roundedPath(box, RADIUS), error, 0.28)
   pen.stroke(roundedPath(inset(box, 0.5), RADIUS), error)
-  paintLabel(pen, [span.title], place, error)
+  paintLabel(pen, [span.title], place, 'tinted')
 }
 
 /** Cut off by the end of its host: the right edge is torn. */
@@ -143,24 +145,29 @@ export function paintDense(
   if (hasError) pen.fill(roundedPath({ ...foot, y: box.y - 1 }, 1), pen.palette.error)
 }
 
-/** The longest label that fits, or none; on a filled block in the colour of the ground. */
-function paintLabel(pen: Pen, labels: readonly string[], place: SpanPlace, color?: string): void {
-  const { box } = place
-  const label = labels.find((one) => one.length * CHARACTER_PX + 12 <= box.width)
-  if (!label) return
-  const y = box.y + box.height / 2 + 3.5
-  if (color) pen.fill(roundedPath(labelGround(box, label), 2), pen.palette.panel, 0.86)
-  const ink = color ? pen.palette.text : pen.palette.ground
-  pen.text(label, box.x + 7, y, { color: ink, size: 10.5, weight: 500, opacity: 0.92 })
+/** A `tinted` block lets the panel through; in one that is `cleared`, lines are kept off the words. */
+type Ground = 'filled' | 'tinted' | 'cleared'
+
+/** The longest label that fits, or none. */
+function paintLabel(
+  pen: Pen,
+  labels: readonly string[],
+  { box }: SpanPlace,
+  ground: Ground = 'filled',
+): void {
+  for (const label of labels) {
+    if (label.length * NARROWEST_PX + 14 > box.width) continue
+    const width = pen.widthOf(label, LABEL)
+    if (width + 14 > box.width) continue
+    if (ground === 'cleared') clear(pen, { ...box, x: box.x + 4, width: width + 6 })
+    const color = ground === 'filled' ? pen.palette.panel : pen.palette.text
+    pen.text(label, box.x + 7, box.y + box.height / 2 + 3.5, { ...LABEL, color })
+    return
+  }
 }
 
-function labelGround(box: Box, label: string): Box {
-  return {
-    x: box.x + 4,
-    y: box.y + 2,
-    width: label.length * CHARACTER_PX + 4,
-    height: box.height - 4,
-  }
+function clear(pen: Pen, { x, y, width, height }: Box): void {
+  pen.fill(roundedPath({ x, y: y + 1, width, height: height - 2 }, 2), pen.palette.panel)
 }
 
 /** Where waiting is drawn: a dotted line through the middle of the lane. */

@@ -4,7 +4,7 @@ import { paintRuler } from './paint-ruler.ts'
 import { paintStrip } from './paint-strip.ts'
 import type { Pen } from './pen.ts'
 import { linePath } from './pen.ts'
-import { GUTTER, lanesBox, plotWidth, RULER, type Scene, STRIP, stripXOf, xOf } from './scene.ts'
+import { costBox, GUTTER, plotWidth, RULER, type Scene, STRIP, stripXOf, xOf } from './scene.ts'
 
 /** Draws the whole timeline anew. */
 export function paint(pen: Pen, scene: Scene): void {
@@ -23,8 +23,8 @@ function paintPlayhead(pen: Pen, scene: Scene): void {
   const at = scene.isLive ? scene.endAt : scene.at
   const handle = stripXOf(scene, at)
   const x = xOf(scene, at)
-  const lanes = lanesBox(scene)
-  const bottom = lanes.y + lanes.height + 32
+  const cost = costBox(scene)
+  const bottom = cost.y + cost.height + 2
   pen.stroke(linePath(handle, STRIP.top, handle, STRIP.top + STRIP.height), color, { width: 1.5 })
   if (x >= GUTTER - 1 && x <= GUTTER + plotWidth(scene.width) + 1) {
     const top = Math.abs(x - handle) < 1 ? STRIP.top : RULER.top + 2

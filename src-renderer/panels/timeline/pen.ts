@@ -53,13 +53,19 @@ export class Pen {
     text: string,
     x: number,
     y: number,
-    { color, size = 11, weight = 400, opacity = 1 }: TextStyle,
+    { color, size = 11, weight = 400, opacity = 1, align = 'left' }: TextStyle,
   ): void {
     const { context } = this
     context.globalAlpha = opacity * this.strength
     context.fillStyle = color
     context.font = `${weight} ${size}px ${this.palette.font}`
+    context.textAlign = align
     context.fillText(text, x, y)
+  }
+
+  widthOf(text: string, { size = 11, weight = 400 }: Pick<TextStyle, 'size' | 'weight'>): number {
+    this.context.font = `${weight} ${size}px ${this.palette.font}`
+    return this.context.measureText(text).width
   }
 }
 
@@ -68,6 +74,8 @@ interface TextStyle {
   readonly size?: number
   readonly weight?: number
   readonly opacity?: number
+  /** Which end of the text `x` is. */
+  readonly align?: 'left' | 'right'
 }
 
 export function roundedPath({ x, y, width, height }: Box, radius: number): Path2D {

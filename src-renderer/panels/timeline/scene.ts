@@ -32,11 +32,11 @@ export interface Scene {
 
 export const GUTTER = 196
 export const RIGHT_MARGIN = 18
-export const LANE_HEIGHT = 26
+const LANE_HEIGHT = { least: 26, most: 32 } as const
 export const STRIP = { top: 10, height: 22 } as const
 export const RULER = { top: 34, height: 24 } as const
 export const LANES_TOP = 60
-const COST_HEIGHT = 40
+const COST = { above: 10, below: 8, least: 22, most: 44 } as const
 
 export interface Box {
   readonly x: number
@@ -45,11 +45,32 @@ export interface Box {
   readonly height: number
 }
 
+type Sized = Pick<Scene, 'width' | 'height' | 'rows'>
+
+/** How tall a lane is: a few have more room than many. */
+export function laneHeight({ height, rows }: Pick<Scene, 'height' | 'rows'>): number {
+  const { least, most } = LANE_HEIGHT
+  return Math.max(least, Math.min(most, Math.floor(roomOfLanes(height) / rows.length)))
+}
+
 /** Where the lanes are; they end above the curve of the cost. */
-export function lanesBox({ width, height, rows }: Pick<Scene, 'width' | 'height' | 'rows'>): Box {
-  const room = Math.max(LANE_HEIGHT, height - LANES_TOP - COST_HEIGHT)
-  const tall = Math.min(rows.length * LANE_HEIGHT, room)
+export function lanesBox(scene: Sized): Box {
+  const { width, height, rows } = scene
+  const tall = Math.min(rows.length * laneHeight(scene), roomOfLanes(height))
   return { x: GUTTER, y: LANES_TOP, width: plotWidth(width), height: tall }
+}
+
+function roomOfLanes(height: number): number {
+  return Math.max(LANE_HEIGHT.least, height - LANES_TOP - COST.above - COST.least - COST.below)
+}
+
+/** Where the curve of the cost is: below the lanes, in what they leave. */
+export function costBox(scene: Sized & Pick<Scene, 'cost'>): Box {
+  const { x, y, width, height } = lanesBox(scene)
+  const top = y + height + COST.above
+  const isFlat = (scene.cost.at(-1)?.costUsd ?? 0) === 0
+  const room = isFlat ? COST.least : scene.height - top - COST.below
+  return { x, y: top, width, height: Math.max(COST.least, Math.min(COST.most, room)) }
 }
 
 export function plotWidth(width: number): number {
@@ -57,8 +78,8 @@ export function plotWidth(width: number): number {
 }
 
 /** How far the lanes can be scrolled. */
-export function furthestScroll(scene: Pick<Scene, 'width' | 'height' | 'rows'>): number {
-  return Math.max(0, scene.rows.length * LANE_HEIGHT - lanesBox(scene).height)
+export function furthestScroll(scene: Sized): number {
+  return Math.max(0, scene.rows.length * laneHeight(scene) - lanesBox(scene).height)
 }
 
 /** The x of a moment (milliseconds since the epoch) in the lanes. */

@@ -110,7 +110,7 @@ function EditorPane({ hasTerminals }: { readonly hasTerminals: boolean }) {
       </Panel>
       {hasTerminals && <Handle orientation="horizontal" label="Height of the terminals" />}
       {hasTerminals && (
-        <Panel id="terminals" defaultSize={168} minSize={80} className={styles.panel}>
+        <Panel id="terminals" defaultSize="36%" minSize={110} className={styles.panel}>
           <PanelSlot panel="terminals" />
         </Panel>
       )}

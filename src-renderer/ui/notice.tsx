@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './notice.module.css'
 
 export interface EmptyProps {
@@ -7,12 +8,14 @@ export interface EmptyProps {
   readonly children: ReactNode
   /** The one action that brings it. */
   readonly action?: ReactNode
+  /** In one line, for a place that is wide and low. */
+  readonly isFlat?: boolean
 }
 
 /** A place with nothing in it yet. */
-export function Empty({ icon, children, action }: EmptyProps) {
+export function Empty({ icon, children, action, isFlat }: EmptyProps) {
   return (
-    <div className={styles.empty}>
+    <div className={classNames(styles.empty, isFlat && styles.flat)}>
       {icon}
       <p>{children}</p>
       {action}

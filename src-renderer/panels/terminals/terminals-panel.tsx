@@ -45,7 +45,7 @@ export function TerminalsPanel() {
   return (
     <div className={styles.panel}>
       <div className={styles.bar}>
-        <div role="tablist" aria-label="Terminals" className={styles.tabs}>
+        <ul aria-label="Terminals" className={styles.tabs}>
           {list.map((one) => (
             <TerminalTab
               key={one.id}
@@ -55,7 +55,7 @@ export function TerminalsPanel() {
               onClose={one.type === 'person' ? () => shells.close(one.terminal.id) : undefined}
             />
           ))}
-        </div>
+        </ul>
         {canOpen && (
           <IconButton label="Open a terminal" onClick={shells.open}>
             <Plus aria-hidden />
@@ -123,6 +123,7 @@ function Shown({ shown, onOpen }: ShownProps) {
   if (!shown) {
     return (
       <Empty
+        isFlat
         icon={<SquareTerminal aria-hidden />}
         action={onOpen && <Button onClick={onOpen}>Open a terminal</Button>}
       >

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
-import { getSession } from './session-rows.ts'
+import { checkFolder, getSession } from './session-rows.ts'
 import { openWorkspace, type Workspace } from './workspace/workspace.ts'
 
 export interface OpenWorkspacesOptions {
@@ -83,6 +83,7 @@ export class OpenWorkspaces implements AsyncDisposable {
   async #open(sessionId: SessionId): Promise<Workspace> {
     const { store, states, onDidChangeFiles } = this.#options
     const { projectId, root } = getSession(store, sessionId)
+    await checkFolder({ root })
     const { files: known } = (await states.load(sessionId)).states
     const onChange = (paths?: readonly string[]) => onDidChangeFiles(projectId, paths)
     return openWorkspace({

@@ -14,7 +14,10 @@ export type Content = z.infer<typeof Content>
 export const files = {
   /** A content by its hash; it never changes. `git:` hashes are looked up in the session's repository. */
   'files.content': call(z.object({ sessionId: SessionId, hash: Hash }), Content),
-  /** A file as it is on disk now. `path` is as agents see it; `hash` is that of its content. */
+  /**
+   * A file as it is on disk now, or as it was last seen where the session's folder is not on this
+   * machine. `path` is as agents see it; `hash` is that of its content.
+   */
   'files.read': call(
     z.object({ sessionId: SessionId, path: z.string() }),
     z.object({ content: Content, hash: Hash }),

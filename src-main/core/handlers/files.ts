@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { Content, files } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
+import { Tree } from '#shared/events/snapshot.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
-import { getSession } from '../session-rows.ts'
+import { getSession, hasFolder } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
@@ -17,6 +18,9 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       throw new AppError('not-found', 'This content was not recorded.')
     },
     'files.read': async ({ sessionId, path }) => {
+      if (!(await hasFolder(getSession(parts.store, sessionId)))) {
+        return readLogged(parts, sessionId, path)
+      }
       const workspace = await parts.workspaces.get(sessionId)
       const { bytes, size, hash } = await workspace.readBytes(path)
       if (hash) return { content: toContent(bytes, size), hash }
@@ -38,6 +42,22 @@ async function findContent(
   getSession(store, sessionId)
   if (hash.startsWith('sha256:')) return store.blobs.get(hash)
   return (await workspaces.get(sessionId)).content(hash)
+}
+
+/** A file as the log last knew it. */
+async function readLogged(
+  parts: Parts,
+  sessionId: SessionId,
+  path: string,
+): Promise<{ content: Content; hash: Hash }> {
+  const { tree, touched } = (await parts.states.load(sessionId)).states.files
+  const json = tree && parts.store.blobs.get(tree.ref)
+  const entries = json ? Tree.parse(JSON.parse(Buffer.from(json).toString())) : {}
+  const changed = touched[path]
+  const hash = (changed ? changed.after : entries[path.replace(/^\/workspace\//, '')])?.hash
+  const bytes = hash && (await findContent(parts, sessionId, hash))
+  if (hash && bytes) return { content: toContent(bytes, bytes.length), hash }
+  throw new AppError('not-found', `${path} was not there when this session was last seen.`)
 }
 
 function toContent(bytes: Uint8Array, size: number): Content {

@@ -9,7 +9,7 @@ import type { ModelName, Profile } from '#shared/settings.ts'
 import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
 import { importSession } from '../exchange/import-session.ts'
 import { readProjectSettings } from '../project-settings.ts'
-import { getSession } from '../session-rows.ts'
+import { checkFolder, getSession } from '../session-rows.ts'
 import { SAMPLE_REPLAY } from './host.ts'
 import { cutPages } from './page-events.ts'
 import type { Parts } from './parts.ts'
@@ -76,7 +76,7 @@ function runHandlers(parts: Parts): Some<'sessions.send' | 'sessions.resume' | '
 /** Fails with a sentence where the folder has gone, or no model can be had. */
 async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
   const { root } = getSession(parts.store, sessionId)
-  await realFolder(root)
+  await checkFolder({ root })
   const { states } = await parts.states.load(sessionId)
   if (!states.status.model) await getModel(parts.providers, await choicesFor(parts, root))
 }

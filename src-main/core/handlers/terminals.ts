@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/contract/define.ts'
 import type { terminals } from '#shared/contract/terminals.ts'
 import type { TerminalId } from '#shared/ids.ts'
-import { getSession } from '../session-rows.ts'
+import { checkFolder, getSession } from '../session-rows.ts'
 import type { OutputPiece } from '../terminals/person-terminals.ts'
 import type { Parts } from './parts.ts'
 
@@ -13,6 +13,7 @@ export function terminalHandlers(parts: Parts): Handlers<typeof terminals> {
     ],
     'terminals.open': async ({ sessionId, cols, rows }) => {
       const { root } = getSession(store, sessionId)
+      await checkFolder({ root })
       return { terminalId: await (await parts.terminals()).open(sessionId, root, { cols, rows }) }
     },
     'terminals.write': async ({ terminalId, data }) => {

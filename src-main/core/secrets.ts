@@ -15,6 +15,8 @@ export interface SecretStore {
 
 /** How secrets are made unreadable: by the system's keychain, or by a key in a file. */
 export interface Cipher {
+  /** Of letters alone: secrets are kept apart by it, for no cipher can read another's. */
+  readonly name: string
   readonly description: string
   encrypt(text: string): Promise<Uint8Array>
   decrypt(bytes: Uint8Array): Promise<string>
@@ -28,9 +30,12 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Secrets in `secrets.json` of the data folder, each encrypted by `cipher`. */
+/**
+ * Secrets in a file of the data folder, each encrypted by `cipher`. Each cipher has a file of its own:
+ * what the window's keychain keeps is not there for a shell that cannot open it, and stays as it is.
+ */
 export function openSecretStore(dataDir: string, cipher: Cipher): SecretStore {
-  const path = join(dataDir, 'secrets.json')
+  const path = join(dataDir, `secrets.${cipher.name}.json`)
   let writing: Promise<void> = Promise.resolve()
 
   async function change(apply: (kept: Kept) => unknown): Promise<void> {
@@ -69,6 +74,7 @@ export function openSecretStore(dataDir: string, cipher: Cipher): SecretStore {
 export function fileCipher(dataDir: string): Cipher {
   const path = join(dataDir, 'secrets.key')
   return {
+    name: 'file',
     description:
       'An encrypted file in the data folder. Its key lies beside it, so whoever can read your files can read it.',
     encrypt: async (text) => {

@@ -10,6 +10,7 @@ const places: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 /** The system's own keychain. */
 export function safeStorageCipher(): Cipher {
   return {
+    name: 'keychain',
     description: places[process.platform] ?? 'Encrypted with a key in the system’s keyring.',
     encrypt: async (text) => {
       await checkAvailable()

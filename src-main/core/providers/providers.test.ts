@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#shared/error.ts'
 import { Settings } from '#shared/settings.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
 import { Providers, type ProvidersOptions } from './providers.ts'
@@ -23,6 +24,23 @@ test('a key is taken from the environment first, then from the secret store', as
   expect(await keys({})).toEqual([false, undefined])
   expect(await keys({ secrets })).toEqual([true, 'a drawer'])
   expect(await keys({ secrets, env })).toEqual([true, 'ANTHROPIC_API_KEY in the environment'])
+})
+
+test('a stored key that can’t be read any more is none, until it is needed', async () => {
+  const unreadable = new AppError('unavailable', 'Enter it again.')
+  const find = async (name: string) => {
+    if (name === 'anthropic') throw unreadable
+    return name === 'openai' ? 'stored' : undefined
+  }
+  const providers = open({ secrets: { description: 'a drawer', find } })
+  const described = (await providers.list()).filter(({ needsKey }) => needsKey)
+  expect(described.map(({ id, isReady, keySource }) => [id, isReady, keySource])).toEqual([
+    ['anthropic', false, undefined],
+    ['openai', true, 'a drawer'],
+  ])
+  expect((await providers.defaultModel())?.provider).toBe('openai')
+  const ref = { provider: 'anthropic', model: 'x' }
+  await expect(providers.checkReady(ref)).rejects.toBe(unreadable)
 })
 
 test('a model is found by name, or it is said what there is', async () => {

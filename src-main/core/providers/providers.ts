@@ -127,6 +127,16 @@ export class Providers {
     return key === undefined ? undefined : { key, source: secrets.description }
   }
 
+  /** A key that can't be read any more is as good as none; whoever needs it is told by `#findKey`. */
+  async #findUsableKey(definition: ProviderDefinition): Promise<FoundKey | undefined> {
+    try {
+      return await this.#findKey(definition)
+    } catch (error) {
+      if (AppError.is(error) && error.code === 'unavailable') return undefined
+      throw error
+    }
+  }
+
   #baseUrl({ id, baseUrlEnv }: ProviderDefinition): string | undefined {
     const fromEnv = baseUrlEnv && this.#options.env[baseUrlEnv]
     return this.#options.readSettings().baseUrls[id] ?? (fromEnv || undefined)
@@ -134,7 +144,7 @@ export class Providers {
 
   async #describe(definition: ProviderDefinition): Promise<Provider> {
     const { id, label, isScripted, needsKey, needsBaseUrl } = definition
-    const found = await this.#findKey(definition)
+    const found = await this.#findUsableKey(definition)
     const baseUrl = this.#baseUrl(definition)
     return {
       id,

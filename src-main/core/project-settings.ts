@@ -1,26 +1,35 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { ProjectSettings } from '#shared/settings.ts'
+import { Confinement } from './workspace/confinement.ts'
+import { DiskFiles } from './workspace/disk-files.ts'
+
+const PLACE = '.orrery/settings.json'
+const MAX_KB = 256
 
 /** The project's own settings; the defaults where it has none. Fails with a sentence where they are wrong. */
 export async function readProjectSettings(root: string): Promise<ProjectSettings> {
-  const path = join(root, '.orrery', 'settings.json')
-  const text = await readIfThere(path)
+  const path = join(root, PLACE)
+  const text = await findText(root)
   if (text === undefined) return ProjectSettings.parse({})
   const parsed = ProjectSettings.safeParse(parseJson(text, path))
   if (parsed.success) return parsed.data
   throw new AppError('invalid-input', `${path} is not right. ${z.prettifyError(parsed.error)}`)
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** What lies there may be anything: a pipe, a link, or without an end. */
+async function findText(root: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    const { bytes, size } = await new DiskFiles(new Confinement(root)).read(PLACE, MAX_KB * 1024)
+    if (size === bytes.byteLength) return Buffer.from(bytes).toString('utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new AppError('unavailable', `${path} can't be read.`, { cause: error })
+    if (!AppError.is(error)) throw error
+    if (error.code === 'not-found') return undefined
+    const message = `The project's settings can't be read. ${error.message}`
+    throw new AppError(error.code, message, { cause: error })
   }
+  throw new AppError('invalid-input', `The project's settings are larger than ${MAX_KB} KB.`)
 }
 
 function parseJson(text: string, path: string): unknown {

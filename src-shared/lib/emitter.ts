@@ -1,4 +1,9 @@
-/** A typed, synchronous event source. Listeners run in the order they were added. */
+import { callAll } from './call-all.ts'
+
+/**
+ * A typed, synchronous event source. Listeners run in the order they were added; one that throws
+ * keeps no other from hearing, and fails the `fire`.
+ */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>()
 
@@ -9,7 +14,7 @@ export class Emitter<T> implements Disposable {
   }
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value)
+    callAll([...this.#listeners].map((listener) => () => listener(value)))
   }
 
   [Symbol.dispose](): void {

@@ -1,3 +1,4 @@
+import { callAll } from '#shared/lib/call-all.ts'
 import type { Db } from './database.ts'
 import { toStoreError } from './database.ts'
 
@@ -55,19 +56,18 @@ export class CommitQueue {
     })
   }
 
-  /** Commits what waits, at once. */
+  /** Commits what waits, at once. Throws where a listener did, once everybody was told. */
   commit(): void {
     this.#isRequested = false
     const jobs = this.#jobs
     this.#jobs = []
-    for (const settle of this.#outcomes(jobs)) settle()
+    callAll(this.#outcomes(jobs))
   }
 
   #outcomes(jobs: readonly Job[]): readonly (() => void)[] {
     try {
       const outcomes = this.#db.transaction(() => this.#run(jobs)).immediate()
-      for (const precursor of this.#precursors) precursor.written()
-      return outcomes
+      return [...this.#precursors.map((precursor) => () => precursor.written()), ...outcomes]
     } catch (error) {
       const reason = toStoreError(error)
       return jobs.map((job) => () => job.reject(reason))

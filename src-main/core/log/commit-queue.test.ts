@@ -1,0 +1,24 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { CommitQueue } from './commit-queue.ts'
+
+test('a listener that throws keeps nobody else of its group from being told', async () => {
+  using opened = new DisposableStack()
+  const db = opened.adopt(new Database(':memory:'), (one) => one.close())
+  const queue = new CommitQueue(db)
+  const told: string[] = []
+  queue.precede({ write: () => undefined, written: () => told.push('precursor') })
+  const fail = () => {
+    throw new Error('of the listener')
+  }
+  const jobs = [
+    queue.enqueue(() => 'first', fail),
+    queue.enqueue(
+      () => 'second',
+      (value) => told.push(value),
+    ),
+  ]
+  expect(() => queue.commit()).toThrow('of the listener')
+  expect(await Promise.all(jobs)).toEqual(['first', 'second'])
+  expect(told).toEqual(['precursor', 'second'])
+})

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
+import { openFolder } from '../open-folder.ts'
 import { openHost } from '../open-host.ts'
 import { hasDisplay, openBrowser } from './browser.ts'
 import { type Command, readArgs } from './command.ts'
@@ -17,16 +18,21 @@ const options = {
 } as const
 
 export const command: Command = {
-  usage: `orrery serve [OPTIONS]
+  usage: `orrery serve [OPTIONS] [FOLDER]
 
   --port N               Which port of this machine (here: any that is free)
   --no-open              Do not open a browser
   --json                 One line: { "url", "port", "pid" }`,
   run: async (args) => {
-    const { values } = readArgs(args, { name: 'serve', options })
-    const dataDir = findDataFolder(values['data-dir'], process.env)
-    const shown = { isJson: values.json ?? false, opens: !values['no-open'] }
-    return serve(dataDir, readPort(values.port), shown)
+    const positionals = { min: 0, max: 1, what: 'which folder to open' }
+    const { values, positionals: named } = readArgs(args, { name: 'serve', options, positionals })
+    return serve({
+      dataDir: findDataFolder(values['data-dir'], process.env),
+      port: readPort(values.port),
+      folder: named[0],
+      isJson: values.json ?? false,
+      opens: !values['no-open'],
+    })
   },
 }
 
@@ -35,13 +41,21 @@ interface Shown {
   readonly opens: boolean
 }
 
-async function serve(dataDir: string, port: number, shown: Shown): Promise<number> {
+interface Asked extends Shown {
+  readonly dataDir: string
+  readonly port: number
+  /** Heads the window's list of projects. */
+  readonly folder: string | undefined
+}
+
+async function serve({ dataDir, port, folder, ...shown }: Asked): Promise<number> {
   const { rendererDir } = findInstallation()
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new AppError('unavailable', 'The window has not been built yet. Run: npm run build')
   }
   const { startServer } = await import('../server/server.ts')
   await using link = await openHost({ dataDir, face: 'serve' })
+  if (folder !== undefined) await openFolder(link, resolve(folder))
   await using server = await startServer({
     port,
     rendererDir,

@@ -1,10 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { app } from 'electron'
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
-import type { SessionId } from '#shared/ids.ts'
-import type { HostLink } from '../open-host.ts'
 
 /** The folder that was named on a command line. */
 export async function findFolder(
@@ -26,13 +22,4 @@ function namedOn(argv: readonly string[], cwd: string): readonly string[] {
   // Started from source, the first argument is the app itself; further ones may name it too.
   const own = named.findIndex((argument) => resolve(cwd, argument) === resolve(app.getAppPath()))
   return named.filter((_, index) => index !== own)
-}
-
-/** Opens a folder as a project, and answers with its last session, or its first. */
-export async function openFolder(link: HostLink, path: string): Promise<SessionId> {
-  using channel = await link.connect()
-  const client = connectClient(channel, contract)
-  const { projectId } = await client['projects.open']({ path })
-  const [last] = await client['sessions.list']({ projectId })
-  return last?.id ?? (await client['sessions.create']({ projectId })).sessionId
 }

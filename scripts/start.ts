@@ -1,8 +1,10 @@
-// `npm start`: the desktop app, or with --browser (and where Electron cannot be had) the same
-// workbench in the browser. Other arguments are passed on.
+// `npm start [-- [FOLDER] [--browser] [--data-dir DIR]]`: the desktop app, or with --browser (and where
+// Electron cannot be had) the same workbench in the browser. Other flags are passed on.
 import { globSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { become, runAs } from './become.mjs'
+import { findElectronObstacle } from './electron-obstacle.ts'
 import { fetchElectron, findElectron, type Progress } from './fetch-electron.ts'
 import { runStep } from './run-step.ts'
 
@@ -40,20 +42,14 @@ function createProgressPrinter(): (progress: Progress) => void {
   }
 }
 
-function hasDisplay(): boolean {
-  const { DISPLAY, WAYLAND_DISPLAY, ELECTRON_EXEC_PATH, ELECTRON_OVERRIDE_DIST_PATH } = process.env
-  if (process.platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return true
-  // Named on purpose, so perhaps one that needs none.
-  return Boolean(ELECTRON_EXEC_PATH || ELECTRON_OVERRIDE_DIST_PATH)
-}
-
 /** Electron's executable, fetched if it has to be; or undefined, and why in one sentence. */
-async function getElectron(): Promise<string | undefined> {
+async function getElectron(flags: readonly string[]): Promise<string | undefined> {
   try {
     if (!findElectron()) {
       await fetchElectron({ firstByteMs: 8_000, stallMs: 15_000 }, createProgressPrinter())
     }
-    if (!hasDisplay()) throw new Error('there is no display')
+    const obstacle = findElectronObstacle(flags)
+    if (obstacle) throw new Error(obstacle)
     return findElectron()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -62,17 +58,65 @@ async function getElectron(): Promise<string | undefined> {
   }
 }
 
-function serve(args: readonly string[]): void {
-  const cli = join(root, 'src-main/cli/main.ts')
-  become(process.execPath, [...process.execArgv, cli, 'serve', ...args], process.env)
+interface Wish {
+  readonly isBrowser: boolean
+  /** To be opened. */
+  readonly folders: readonly string[]
+  readonly flags: readonly string[]
+  readonly env: NodeJS.ProcessEnv
 }
 
-const args = process.argv.slice(2)
-const rest = args.filter((each) => each !== '--browser')
-if (isBuilt() || (await build())) {
-  const electron = args.includes('--browser') ? undefined : await getElectron()
-  if (electron) runAs(electron, [root, ...rest], process.env)
-  else serve(rest)
+/** Paths are those of where npm was called; npm itself goes to the package's folder. */
+function readWish(args: readonly string[]): Wish {
+  const options = {
+    browser: { type: 'boolean' },
+    'data-dir': { type: 'string' },
+    port: { type: 'string' },
+  } as const
+  const { positionals, tokens, values } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    tokens: true,
+  })
+  const place = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
+  const dataDir = values['data-dir']
+  const flags = tokens
+    .filter((token) => token.kind === 'option')
+    .filter(({ name }) => name !== 'browser' && name !== 'data-dir')
+    .map(({ rawName, value }) => (value === undefined ? rawName : `${rawName}=${value}`))
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined }
+  return {
+    isBrowser: values.browser === true,
+    folders: positionals.map(place),
+    flags,
+    // Chromium would part a flag from its value.
+    env: typeof dataDir === 'string' ? { ...env, ORRERY_DATA_DIR: place(dataDir) } : env,
+  }
+}
+
+/** What can't be opened, in a sentence. */
+function findMistake({ folders }: Wish): string | undefined {
+  const [folder, second] = folders
+  if (second !== undefined) return `Name one folder to open; "${second}" is one too many.`
+  if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  return `${folder} is no folder. Name one that is there.`
+}
+
+async function open({ isBrowser, folders, flags, env }: Wish): Promise<void> {
+  const electron = isBrowser ? undefined : await getElectron(flags)
+  if (electron) return runAs(electron, [...flags, root, ...folders], env)
+  const cli = join(root, 'src-main/cli/main.ts')
+  become(process.execPath, [...process.execArgv, cli, 'serve', ...flags, ...folders], env)
+}
+
+const wish = readWish(process.argv.slice(2))
+const mistake = findMistake(wish)
+if (mistake) {
+  console.error(mistake)
+  process.exitCode = 2
+} else if (isBuilt() || (await build())) {
+  await open(wish)
 } else {
   process.exitCode = 1
 }

@@ -3,10 +3,20 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test as base, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ElectronApplication,
+  type LaunchOptions,
+  type Page,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+} from '@playwright/test'
+import { findElectron } from '../../scripts/fetch-electron.ts'
 
-const cli = join(import.meta.dirname, '../../out/main/cli.js')
-const sampleProject = join(import.meta.dirname, '../../resources/sample-project')
+const root = join(import.meta.dirname, '../..')
+const cli = join(root, 'out/main/cli.js')
+const sampleProject = join(root, 'resources/sample-project')
 
 /** The shipped bundles, run on a data folder and a project of their own. */
 export interface Workbench {
@@ -20,38 +30,109 @@ export interface Workbench {
   orrery(...args: readonly string[]): Promise<{ readonly code: number; readonly output: string }>
 }
 
-export const test = base.extend<{ workbench: Workbench }>({
-  workbench: async ({ page, context }, use) => {
-    const dir = mkdtempSync(join(tmpdir(), 'orrery-e2e-'))
-    const dataDir = join(dir, 'data')
-    const project = join(dir, 'reading-list')
-    cpSync(sampleProject, project, { recursive: true })
-    await run('git', ['init', '--quiet'], project)
-    await run('git', ['add', '.'], project)
-    await run('git', [...asSomebody, 'commit', '--quiet', '-m', 'First'], project)
+/** A project and a data folder, and what was started on them. Disposing it ends that, and deletes them. */
+interface Ground extends AsyncDisposable {
+  readonly dataDir: string
+  readonly project: string
+  /** Has `dispose` called before the folders are deleted. */
+  defer(dispose: () => Promise<void>): void
+}
 
-    const served: ChildProcess[] = []
-    const serve = async () => {
-      const { child, url } = await startServe(dataDir)
-      served.push(child)
-      return url
-    }
-    await page.goto(await serve())
-    await use({
-      page,
-      dataDir,
-      project,
-      openAnotherWindow: async () => {
-        const another = await context.newPage()
-        await another.goto(await serve())
-        return another
-      },
-      orrery: (...args) => runCli([...args, '--data-dir', dataDir], project),
-    })
-    for (const child of served.reverse()) await end(child)
-    rmSync(dir, { recursive: true, force: true })
-  },
+const isDesktop = process.env.ORRERY_E2E_TARGET === 'electron'
+
+/** The same specs run in a browser, and with `ORRERY_E2E_TARGET=electron` in the desktop app. */
+export const test = base.extend<{ workbench: Workbench }>({
+  workbench: isDesktop ? runOnDesktop : runInBrowser,
 })
+
+type Use = (workbench: Workbench) => Promise<void>
+
+async function runInBrowser(
+  { page, context }: { readonly page: Page; readonly context: BrowserContext },
+  use: Use,
+): Promise<void> {
+  await using ground = await createGround()
+  await page.goto(await serve(ground))
+  const openAnotherWindow = async () => {
+    const another = await context.newPage()
+    await another.goto(await serve(ground))
+    return another
+  }
+  await use({ page, openAnotherWindow, ...toWorkbench(ground) })
+}
+
+/** Its other window is a browser's: the desktop app has one only. */
+async function runOnDesktop(
+  {
+    playwright,
+    launchOptions,
+    colorScheme,
+  }: {
+    readonly playwright: PlaywrightWorkerArgs['playwright']
+    readonly launchOptions: LaunchOptions
+    readonly colorScheme: PlaywrightTestOptions['colorScheme']
+  },
+  use: Use,
+): Promise<void> {
+  await using ground = await createGround()
+  const app = await launchDesktop(playwright._electron, ground)
+  const page = await app.firstWindow()
+  await page.emulateMedia({ colorScheme })
+  const openAnotherWindow = async () => {
+    const browser = await playwright.chromium.launch(launchOptions)
+    ground.defer(() => browser.close())
+    const another = await browser.newPage({ viewport: page.viewportSize() })
+    await another.goto(await serve(ground))
+    return another
+  }
+  await use({ page, openAnotherWindow, ...toWorkbench(ground) })
+}
+
+async function launchDesktop(
+  electron: PlaywrightWorkerArgs['playwright']['_electron'],
+  ground: Ground,
+): Promise<ElectronApplication> {
+  const executablePath = findElectron()
+  if (!executablePath) throw new Error('There is no Electron here.')
+  if (!existsSync(cli)) throw new Error('Build first: npm run build')
+  const env = { ...environment(), ORRERY_DATA_DIR: ground.dataDir }
+  const app = await electron.launch({ executablePath, args: [root], env })
+  ground.defer(() => app.close())
+  // What the person answers to the system's own dialog.
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+  }, ground.project)
+  return app
+}
+
+async function createGround(): Promise<Ground> {
+  const dir = mkdtempSync(join(tmpdir(), 'orrery-e2e-'))
+  const owned = new AsyncDisposableStack()
+  owned.defer(() => rmSync(dir, { recursive: true, force: true }))
+  const project = join(dir, 'reading-list')
+  cpSync(sampleProject, project, { recursive: true })
+  await run('git', ['init', '--quiet'], project)
+  await run('git', ['add', '.'], project)
+  await run('git', [...asSomebody, 'commit', '--quiet', '-m', 'First'], project)
+  return {
+    dataDir: join(dir, 'data'),
+    project,
+    defer: (dispose) => owned.defer(dispose),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function toWorkbench({ dataDir, project }: Ground) {
+  const orrery: Workbench['orrery'] = (...args) => runCli([...args, '--data-dir', dataDir], project)
+  return { dataDir, project, orrery }
+}
+
+/** Answers with a link, for one window. */
+async function serve(ground: Ground): Promise<string> {
+  const { child, url } = await startServe(ground.dataDir)
+  ground.defer(() => end(child))
+  return url
+}
 
 const asSomebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com']
 

@@ -1,7 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type Components, Streamdown } from 'streamdown'
 import styles from './markdown.module.css'
-import type { MarkdownProps } from './markdown.tsx'
+
+export interface MarkdownProps {
+  readonly text: string
+  /** More of it is coming: an unfinished end is drawn as what it will be. */
+  readonly isStreaming?: boolean
+}
 
 type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & {
   readonly node?: unknown
@@ -10,12 +15,13 @@ type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> 
 /** Plain elements, styled by ours: what the renderer brings of its own is for another design. */
 const components: Components = {
   p: ({ children }: Props<'p'>) => <p>{children}</p>,
-  h1: ({ children }: Props<'h1'>) => <h3>{children}</h3>,
-  h2: ({ children }: Props<'h2'>) => <h3>{children}</h3>,
-  h3: ({ children }: Props<'h3'>) => <h4>{children}</h4>,
-  h4: ({ children }: Props<'h4'>) => <h4>{children}</h4>,
-  h5: ({ children }: Props<'h5'>) => <h4>{children}</h4>,
-  h6: ({ children }: Props<'h6'>) => <h4>{children}</h4>,
+  // All of one level: whatever a model leaves out, none is skipped on the page.
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
   ul: ({ children }: Props<'ul'>) => <ul>{children}</ul>,
   ol: ({ children, start }: Props<'ol'>) => <ol start={start}>{children}</ol>,
   li: ({ children }: Props<'li'>) => <li>{children}</li>,
@@ -38,6 +44,10 @@ const components: Components = {
   ),
   // What a model writes never fetches anything.
   img: ({ alt }: Props<'img'>) => <span className={styles.image}>[{alt || 'image'}]</span>,
+}
+
+function Heading({ children }: Props<'h3'>) {
+  return <h3>{children}</h3>
 }
 
 function TableScroll({ children }: { readonly children: ReactNode }) {

@@ -1,11 +1,6 @@
 import { lazy, Suspense } from 'react'
 import styles from './markdown.module.css'
-
-export interface MarkdownProps {
-  readonly text: string
-  /** More of it is coming: an unfinished end is drawn as what it will be. */
-  readonly isStreaming?: boolean
-}
+import type { MarkdownProps } from './markdown-body.tsx'
 
 const MarkdownBody = lazy(async () => ({
   default: (await import('./markdown-body.tsx')).MarkdownBody,

@@ -1,7 +1,17 @@
 import { AppError } from '#shared/error.ts'
+import type { Decision } from '#shared/events/approval.ts'
 import type { StoredJson } from '#shared/events/value.ts'
+import type { ApprovalId } from '#shared/ids.ts'
 import type { Decided } from './approvals.ts'
-import type { DecisionInput } from './runs.ts'
+
+export interface DecisionInput {
+  readonly approvalId: ApprovalId
+  readonly decision: Decision
+  readonly args?: Readonly<Record<string, unknown>>
+  readonly message?: string
+  /** `host`: nobody could be asked. */
+  readonly by?: 'person' | 'host'
+}
 
 /** What was decided, as it is logged. Fails with `invalid-input` where what it needs is missing. */
 export function toDecided(

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
@@ -29,16 +30,32 @@ export class RunLog {
     )
   }
 
-  /** Opens a span. `endOf` says how it ends if the run does before it has. */
+  /**
+   * Opens a span: what it stands for may begin once this resolves, and not where it fails. `endOf`
+   * says how it ends if the run does before it has.
+   */
   async open(spanId: SpanId, draft: Draft, endOf: EndOf): Promise<void> {
-    if (this.#isClosed) return
+    if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
     this.#open.set(spanId, endOf)
-    await this.append(draft)
+    try {
+      await this.append(draft)
+    } catch (error) {
+      this.#open.delete(spanId)
+      throw error
+    }
   }
 
-  /** Ends a span; one that has ended already stays as it is. */
+  /** Ends a span; one that has ended already stays as it is, and one whose end was refused open. */
   async end(spanId: SpanId, ...drafts: readonly Draft[]): Promise<void> {
-    if (this.#open.delete(spanId)) await this.append(...drafts)
+    const endOf = this.#open.get(spanId)
+    if (!endOf) return
+    this.#open.delete(spanId)
+    try {
+      await this.append(...drafts)
+    } catch (error) {
+      this.#open.set(spanId, endOf)
+      throw error
+    }
   }
 
   /** Ends every open span but one, the innermost first. */

@@ -1,47 +1,19 @@
 import type { NewAttachment } from '#shared/contract/sessions.ts'
 import { AppError } from '#shared/error.ts'
-import type { Decision } from '#shared/events/approval.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { Limits } from '#shared/settings.ts'
 import { getModel } from '../choose-model.ts'
-import type { Clock } from '../clock.ts'
-import type { Ids } from '../ids.ts'
-import type { LiveStates } from '../log/live-states.ts'
-import type { Store } from '../log/store.ts'
 import { readProjectSettings } from '../project-settings.ts'
-import type { Providers } from '../providers/providers.ts'
-import type { Workspace } from '../workspace/workspace.ts'
 import { ActiveRun, type RunPlan } from './active-run.ts'
 import { closeApprovals } from './close-approvals.ts'
-import { toDecided } from './decision.ts'
+import { type DecisionInput, toDecided } from './decision.ts'
 import { catchEscapes } from './escapes.ts'
+import type { RunsOptions } from './runs-options.ts'
 import { SessionView } from './session-view.ts'
 import { titleOf } from './title.ts'
 import { Turns } from './turns.ts'
-
-/** Where a run finds its session's workspace. */
-export interface Workspaces {
-  get(sessionId: SessionId): Promise<Workspace>
-  /** Keeps it open until disposed. */
-  hold(sessionId: SessionId): Disposable
-}
-
-export interface RunsOptions {
-  readonly store: Store
-  readonly workspaces: Workspaces
-  readonly providers: Providers
-  readonly states: LiveStates
-  readonly clock: Clock
-  readonly ids: Ids
-  /** Holds `agents/` and `prompts/`. */
-  readonly resourcesDir: string
-  /** What commands of agents see; keys of providers are taken out. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  /** What holds where a run names no limit of its own. */
-  readonly limits?: Limits
-}
 
 export interface RunInput {
   readonly text: string
@@ -49,15 +21,6 @@ export interface RunInput {
   readonly files?: readonly string[]
   readonly whileRunning?: 'queue' | 'stop'
   readonly limits?: Limits
-}
-
-export interface DecisionInput {
-  readonly approvalId: ApprovalId
-  readonly decision: Decision
-  readonly args?: Readonly<Record<string, unknown>>
-  readonly message?: string
-  /** `host`: nobody could be asked. */
-  readonly by?: 'person' | 'host'
 }
 
 /** The runs of every session: at most one at a time in each. */

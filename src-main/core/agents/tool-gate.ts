@@ -40,26 +40,34 @@ export class ToolGate {
     this.#grants = grants
   }
 
-  /** Never fails but when the run is cancelled. */
+  /** Fails only where the run is cancelled, or what came of the call can't be written down. */
   async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
     const spanId = callSpanOf(this.#run.sessionId, agent.agentId, asked.toolCallId)
     const call: Call = { ...asked, agent, spanId, tool: toolNamed(asked.name) }
-    try {
-      return await this.#enter(call)
-    } catch (error) {
-      if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
-      // Nothing a tool does, or that is done for it, may end the run.
-      return say(call, `Error: ${messageOf(causesOf(error))}`, true)
-    }
+    const recorded = this.#run.journal.find(spanId)
+    if (recorded.type === 'ended') return say(call, recorded.text, recorded.isError)
+    if (recorded.type !== 'cut-off') return this.#enter(call)
+    // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
+    if (call.tool.effect !== 'read') return say(call, cutOffText(call.name), true)
+    return this.#enter({ ...call, spanId: this.#run.ids.span() })
   }
 
   async #enter(call: Call): Promise<Answer> {
-    const recorded = this.#run.journal.find(call.spanId)
-    if (recorded.type === 'ended') return say(call, recorded.text, recorded.isError)
-    if (recorded.type !== 'cut-off') return this.#decide(call)
-    // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
-    if (call.tool.effect !== 'read') return say(call, cutOffText(call.name), true)
-    return this.#decide({ ...call, spanId: this.#run.ids.span() })
+    try {
+      return await this.#decide(call)
+    } catch (error) {
+      if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
+      // Nothing a tool does, or that is done for it, may end the run.
+      return this.#failed(call, `Error: ${messageOf(causesOf(error))}`)
+    }
+  }
+
+  /** Writes what is not written yet: no call is answered without a trace. */
+  async #failed(call: Call, reason: string): Promise<Answer> {
+    const { type } = this.#run.journal.find(call.spanId)
+    if (type === 'none' || type === 'asked') return this.#refuse(call, 'error', reason)
+    if (type === 'cut-off') await this.#run.log.end(call.spanId, this.#refused(call, 'error', reason))
+    return say(call, reason, true)
   }
 
   async #decide(call: Call): Promise<Answer> {
@@ -177,10 +185,16 @@ export class ToolGate {
 
   /** A call that does not run is a span without length. */
   async #refuse(call: Call, outcome: Outcome, reason: string): Promise<Answer> {
-    const { store, sessionId, log } = this.#run
-    const data = { outcome, result: store.blobs.storeText(sessionId, reason), error: reason }
-    await log.append(this.#started(call), { kind: 'tool.ended', ...placeOf(call), data })
+    const ended = this.#refused(call, outcome, reason)
+    await this.#run.log.append(this.#started(call), ended)
     return say(call, reason, true)
+  }
+
+  #refused(call: Call, outcome: Outcome, reason: string): Draft {
+    const { store, sessionId } = this.#run
+    const result = store.blobs.storeText(sessionId, reason)
+    const data = { outcome, result, error: firstLine(reason) }
+    return { kind: 'tool.ended', ...placeOf(call), data }
   }
 
   #started(call: Call): Draft {

@@ -1,6 +1,11 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
-import type { EventLog } from './event-log.ts'
+
+/** What is followed: an `EventLog`. */
+interface Followed {
+  read(sessionId: SessionId, range: { readonly after: number }): Iterable<readonly AnyEvent[]>
+  readonly onDidAppend: (listener: (events: readonly AnyEvent[]) => void) => Disposable
+}
 
 interface Following {
   readonly sessionId: SessionId
@@ -13,7 +18,7 @@ const KEPT = 512
 
 /** See `EventLog.follow`. */
 export async function* follow(
-  log: EventLog,
+  log: Followed,
   { sessionId, after, signal }: Following,
 ): AsyncGenerator<readonly AnyEvent[]> {
   using tail = new Tail(log, sessionId)
@@ -40,7 +45,7 @@ class Tail implements Disposable {
   #wake: (() => void) | undefined
   readonly #subscription: Disposable
 
-  constructor(log: EventLog, sessionId: SessionId) {
+  constructor(log: Pick<Followed, 'onDidAppend'>, sessionId: SessionId) {
     this.#subscription = log.onDidAppend((events) => {
       if (events[0]?.sessionId === sessionId) this.#add(events)
     })

@@ -1,0 +1,30 @@
+import type { SessionId } from '#shared/ids.ts'
+import type { Limits } from '#shared/settings.ts'
+import type { Clock } from '../clock.ts'
+import type { Ids } from '../ids.ts'
+import type { LiveStates } from '../log/live-states.ts'
+import type { Store } from '../log/store.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** Where a run finds its session's workspace. */
+export interface Workspaces {
+  get(sessionId: SessionId): Promise<Workspace>
+  /** Keeps it open until disposed. */
+  hold(sessionId: SessionId): Disposable
+}
+
+export interface RunsOptions {
+  readonly store: Store
+  readonly workspaces: Workspaces
+  readonly providers: Providers
+  readonly states: LiveStates
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Holds `agents/` and `prompts/`. */
+  readonly resourcesDir: string
+  /** What commands of agents see; keys of providers are taken out. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** What holds where a run names no limit of its own. */
+  readonly limits?: Limits
+}

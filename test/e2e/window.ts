@@ -35,6 +35,12 @@ export async function startDemo({ page, project }: Workbench): Promise<void> {
   await expect(page.getByText('running', { exact: true })).toBeVisible()
 }
 
+/** Waits for the demo agent's two subagents. */
+export async function untilSubagents(page: Page): Promise<void> {
+  const subagents = panel(page, 'Transcript').getByRole('list', { name: 'Subagents' })
+  await expect(subagents.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 })
+}
+
 /** Approves the next call that asks. */
 export async function approve(page: Page): Promise<void> {
   const card = page.getByRole('group', { name: 'Decide' }).first()

@@ -18,7 +18,7 @@ export function EditorTabs(props: EditorTabsProps) {
   const { tabs, shown, unsaved, isComparing, onChoose, onClose, onCompare } = props
   return (
     <div className={styles.bar}>
-      <div className={styles.tabs} role="tablist" aria-label="Opened files">
+      <ul className={styles.tabs} aria-label="Opened files">
         {tabs.map((path) => (
           <Tab
             key={path}
@@ -29,7 +29,7 @@ export function EditorTabs(props: EditorTabsProps) {
             onClose={() => onClose(path)}
           />
         ))}
-      </div>
+      </ul>
       <button
         type="button"
         className={styles.compare}
@@ -54,11 +54,10 @@ interface TabProps {
 function Tab({ path, isShown, isUnsaved, onChoose, onClose }: TabProps) {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return (
-    <div className={styles.tab} data-shown={isShown}>
+    <li className={styles.tab} data-shown={isShown}>
       <button
         type="button"
-        role="tab"
-        aria-selected={isShown}
+        aria-current={isShown}
         className={styles.name}
         title={formatPath(path)}
         onClick={onChoose}
@@ -70,6 +69,6 @@ function Tab({ path, isShown, isUnsaved, onChoose, onClose }: TabProps) {
       <button type="button" className={styles.close} aria-label={`Close ${name}`} onClick={onClose}>
         <X size={12} aria-hidden />
       </button>
-    </div>
+    </li>
   )
 }

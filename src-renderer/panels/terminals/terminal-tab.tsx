@@ -23,11 +23,10 @@ export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabP
   const title = listed.type === 'agent' ? listed.terminals.at(-1)?.title : listed.terminal.title
   const name = agent ?? title ?? 'Terminal'
   return (
-    <div className={styles.tab} data-shown={isShown}>
+    <li className={styles.tab} data-shown={isShown}>
       <button
         type="button"
-        role="tab"
-        aria-selected={isShown}
+        aria-current={isShown}
         className={styles.name}
         title={title}
         onClick={onChoose}
@@ -45,6 +44,6 @@ export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabP
           <X size={12} aria-hidden />
         </button>
       )}
-    </div>
+    </li>
   )
 }

@@ -19,7 +19,7 @@ export function paintRuler(pen: Pen, scene: Scene): void {
     const isInTheWay = breaks.some((one) => one > x - 8 && one < x + LABEL_PX + 8)
     if (x + LABEL_PX > right || isInTheWay) continue
     pen.text(formatAxisTime(tick, stepMs), x + 5, BASELINE, {
-      color: pen.palette.faintText,
+      color: pen.palette.quietText,
       size: 10.5,
     })
   }

@@ -12,7 +12,7 @@ import { HoverCard, type Hovered } from './hover-card.tsx'
 import { LaneLabels } from './lane-labels.tsx'
 import { paint } from './paint.ts'
 import { PlotGestures } from './plot-gestures.ts'
-import { lanesBox, type Scene } from './scene.ts'
+import { laneHeight, lanesBox, type Scene } from './scene.ts'
 import type { Stage, StageInput } from './stage.ts'
 import { Surface } from './surface.ts'
 import { formatAxisTime } from './time-window.ts'
@@ -36,15 +36,16 @@ export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: Timelin
   useSurface({ stage, input, labels, canvas, redraw })
   useGestures({ stage, plot, redraw, onHover: setHovered })
   return (
-    <div ref={plot} className={styles.plot} {...useSlider(stage)}>
+    <div ref={plot} className={styles.plot}>
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
+      <div className={styles.slider} {...useSlider(stage)} />
       <LaneLabels place={labels} collapsed={collapsed} onToggle={onToggleLane} />
       {hovered && <HoverCard hovered={hovered} />}
     </div>
   )
 }
 
-/** To a screen reader the plot is the playhead's slider. */
+/** To a screen reader and to keys the overview is the playhead's slider; pointers meet the plot. */
 function useSlider(stage: Stage) {
   const { playhead } = usePlayhead()
   const live = useLiveView()
@@ -140,6 +141,7 @@ function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void 
 function placeLabels(labels: HTMLElement, scene: Scene): void {
   const height = `${lanesBox(scene).height}px`
   if (labels.style.height !== height) labels.style.height = height
+  labels.style.setProperty('--lane', `${laneHeight(scene)}px`)
   if (labels.scrollTop !== scene.scrollTop) labels.scrollTop = scene.scrollTop
 }
 

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
+import { OwnerLock } from './core/log/owner-lock.ts'
 import { type HostLink, openHost } from './open-host.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -118,3 +120,40 @@ test('an owner that hangs is named in a sentence', async () => {
     details: { data: { isOwnerSilent: true } },
   })
 })
+
+test('an owner that says nothing is waited for, then named as well as can be', async () => {
+  const dataDir = folder()
+  using lock = ownLock(dataDir)
+  rmSync(join(dataDir, 'owner.json'))
+  await expect(open(dataDir)).rejects.toMatchObject({
+    message: expect.stringContaining('A process that does not say its number'),
+    details: { data: { isOwnerSilent: true } },
+  })
+  const opening = open(dataDir)
+  lock[Symbol.dispose]()
+  await using link = await opening
+  expect(link.isOwner).toBe(true)
+})
+
+function ownLock(dataDir: string): OwnerLock {
+  const lock = OwnerLock.acquire(dataDir, { socket: join(dataDir, 'none'), face: 'test' })
+  if (lock instanceof OwnerLock) return lock
+  throw new Error('the lock is free')
+}
+
+test('processes that start and end in quick succession all reach the host', async () => {
+  const dataDir = folder()
+  const module = JSON.stringify(new URL('./open-host.ts', import.meta.url).href)
+  const script = `const { openHost } = await import(${module})
+    for (let round = 0; round < 25; round += 1) {
+      await using link = await openHost({ dataDir: ${JSON.stringify(dataDir)}, face: 'test', env: {} })
+      using channel = await link.connect()
+    }`
+  const codes = Array.from({ length: 3 }, async () => {
+    const args = ['--input-type=module', '-e', script]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    cleaning.push(() => child.kill('SIGKILL'))
+    return (await once(child, 'exit'))[0]
+  })
+  expect(await Promise.all(codes)).toEqual([0, 0, 0])
+}, 60_000)

@@ -110,10 +110,10 @@ async function findWay(options: OpenOptions): Promise<Way> {
   for (;;) {
     const got = OwnerLock.acquire(options.dataDir, describeSelf(options))
     if (got instanceof OwnerLock) return ownWay(options, got)
-    const way = await dial(got, Math.max(RETRY_MS, until - performance.now()))
+    const way = got && (await dial(got, Math.max(RETRY_MS, until - performance.now())))
     if (way) return way
     if (performance.now() > until) throw ownerSilent(got, options.dataDir)
-    // It has just begun, and does not listen yet, or is about to end.
+    // It has just begun, and has not said where it listens or does not yet, or is about to end.
     await delay(RETRY_MS)
   }
 }
@@ -180,7 +180,8 @@ async function dial({ socket }: Owner, withinMs: number): Promise<Way | undefine
   }
 }
 
-function ownerSilent({ pid }: Owner, dataDir: string): AppError {
-  const message = `Process ${pid} owns the data folder ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`
+function ownerSilent(owner: Owner | undefined, dataDir: string): AppError {
+  const who = owner ? `Process ${owner.pid}` : 'A process that does not say its number'
+  const message = `${who} owns the data folder ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`
   return new AppError('unavailable', message, { data: { isOwnerSilent: true } })
 }

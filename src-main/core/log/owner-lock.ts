@@ -30,14 +30,18 @@ export class OwnerLock implements Disposable {
   }
 
   /**
-   * Answers the lock, or who has it. That owner may not have begun to listen yet, or have just ended:
-   * where it does not answer, ask again for a while.
+   * Answers the lock, or who has it; `undefined` where that owner has not said so yet, or is about to
+   * end. It may also not have begun to listen yet, or have just ended: where it does not answer, ask
+   * again for a while.
    */
-  static acquire(dataDir: string, self: Pick<Owner, 'socket' | 'face'>): OwnerLock | Owner {
+  static acquire(
+    dataDir: string,
+    self: Pick<Owner, 'socket' | 'face'>,
+  ): OwnerLock | Owner | undefined {
     makeFolder(dataDir)
     const noteFile = join(dataDir, 'owner.json')
     const db = lock(join(dataDir, 'owner.lock'))
-    if (!db) return readNote(noteFile)
+    if (!db) return findOwner(dataDir)
     writeNote(noteFile, { ...self, pid: process.pid, startedAt: Date.now() })
     return new OwnerLock(db, noteFile)
   }
@@ -82,18 +86,6 @@ function lock(file: string): Db | undefined {
       {
         cause,
       },
-    )
-  }
-}
-
-function readNote(noteFile: string): Owner {
-  try {
-    return Owner.parse(JSON.parse(readFileSync(noteFile, 'utf8')))
-  } catch (cause) {
-    throw new AppError(
-      'unavailable',
-      'Another process owns the data folder and has not said how to reach it. Try again in a moment.',
-      { retryable: true, cause },
     )
   }
 }

@@ -73,12 +73,10 @@ function joined(body: ReadableStream<Uint8Array>, watch: IdleWatch): ReadableStr
     // Pulls until there is something to give: a piece may be held back to be joined.
     pull: async (controller) => {
       for (;;) {
-        const { done, value } = await reader.read()
-        watch.restart()
+        const { done, value } = await readOn(reader, watch)
         const text = done ? joiner.end() : joiner.push(decoder.decode(value, { stream: true }))
         if (text) controller.enqueue(encoder.encode(text))
         if (done) {
-          watch.end()
           controller.close()
           return
         }
@@ -90,4 +88,20 @@ function joined(body: ReadableStream<Uint8Array>, watch: IdleWatch): ReadableStr
       return reader.cancel(reason)
     },
   })
+}
+
+/** Where the stream ends, however that comes about, nobody watches over it any more. */
+async function readOn(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  watch: IdleWatch,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    const read = await reader.read()
+    if (read.done) watch.end()
+    else watch.restart()
+    return read
+  } catch (error) {
+    watch.end()
+    throw error
+  }
 }

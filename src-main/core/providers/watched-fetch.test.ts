@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { startModelServer } from '../../../test/support/model-server.ts'
+import { watchedFetch } from './watched-fetch.ts'
+
+function countTimers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}
+
+function ask(url: string, idleMs: number): Promise<Response> {
+  const body = JSON.stringify({ model: 'm', stream: true, messages: [] })
+  const headers = { 'content-type': 'application/json' }
+  return watchedFetch({ idleMs })(`${url}/chat/completions`, { method: 'POST', headers, body })
+}
+
+test('a stream that breaks off, or that nobody wants any more, is not watched any longer', async () => {
+  const reply = { text: 'a b c d', wordDelayMs: 20, breakAfterWords: 2 }
+  await using server = await startModelServer(() => reply)
+  const before = countTimers()
+  const broken = await ask(server.url, 60_000)
+  await expect(broken.text()).rejects.toThrow()
+  expect(countTimers()).toBe(before)
+  const unwanted = await ask(server.url, 60_000)
+  await unwanted.body?.cancel()
+  expect(countTimers()).toBe(before)
+})
+
+test('a stream that falls silent is ended with a sentence', async () => {
+  await using server = await startModelServer(() => ({ text: 'a b c d', hangAfterWords: 2 }))
+  const silent = await ask(server.url, 300)
+  await expect(silent.text()).rejects.toMatchObject({ code: 'unavailable' })
+})

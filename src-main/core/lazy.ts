@@ -1,23 +1,44 @@
-/** Something the host makes when it is first asked for, and disposes of if it ever was. */
+import { AppError } from '#shared/error.ts'
+
+/**
+ * Something the host makes when it is first asked for, and disposes of if it ever was. What could not
+ * be made is tried again; after disposal nothing is made any more.
+ */
 export class Lazy<T extends AsyncDisposable> implements AsyncDisposable {
   readonly #make: () => Promise<T>
   #made: Promise<T> | undefined
+  #isDisposed = false
 
   constructor(make: () => Promise<T>) {
     this.#make = make
   }
 
   readonly get = (): Promise<T> => {
-    this.#made ??= this.#make()
+    if (this.#isDisposed) return Promise.reject(closing())
+    this.#made ??= this.#attempt()
     return this.#made
   }
 
   /** What was made already. */
   readonly find = (): Promise<T> | undefined => this.#made
 
+  async #attempt(): Promise<T> {
+    try {
+      return await this.#make()
+    } catch (error) {
+      this.#made = undefined
+      throw error
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
     // What could not be made has nothing to dispose of; whoever asked for it was told.
     const made = await this.#made?.catch(() => undefined)
     await made?.[Symbol.asyncDispose]()
   }
+}
+
+function closing(): AppError {
+  return new AppError('unavailable', 'Orrery is closing.')
 }

@@ -1,4 +1,5 @@
-// Runs a script under Node 24, whichever Node is installed: node scripts/launch.mjs <script> [...]
+// Runs a script under Node 24, whichever Node is installed:
+//   node scripts/launch.mjs [--frugal] <script> [arguments]
 // Plain JavaScript, for Node 20 and later.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -34,8 +35,16 @@ function watchParent() {
   return ['--import', new URL('watch-parent.mjs', import.meta.url).href]
 }
 
+/**
+ * For what runs beside a person's own work: V8 would let the heap grow to twice what is in use and
+ * keep 48 MB of young objects. It costs about a tenth more time and saves a third of the memory.
+ */
+const FRUGAL = ['--max-semi-space-size=4', '--heap-growing-percent=50']
+
 const node = findNode()
-const [script, ...args] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isFrugal = given[0] === '--frugal'
+const [script, ...args] = isFrugal ? given.slice(1) : given
 if (!node) {
   console.error(
     `Orrery needs Node 24.3 or newer and this is ${process.versions.node}: install a newer one from https://nodejs.org.`,
@@ -48,5 +57,5 @@ if (!node) {
   // Stripping types and compiling are most of what a short command costs.
   const env = { NODE_COMPILE_CACHE: join(cacheFolder(), 'orrery', 'compiled'), ...process.env }
   const path = script.startsWith('-') ? script : resolve(root, script)
-  become(node, [...watchParent(), path, ...args], env)
+  become(node, [...(isFrugal ? FRUGAL : []), ...watchParent(), path, ...args], env)
 }

@@ -222,6 +222,20 @@ test('a follower that waits ends when it is aborted, and leaves no listener', as
   expect(await following).toEqual({ done: true, value: undefined })
 })
 
+test('a follower ends when its session is deleted, and not with another', async () => {
+  await using fixture = await openFixture()
+  const { events, sessions } = fixture.store
+  const [id, other] = [await fixture.newSession(), await fixture.newSession()]
+  const following = events.follow(id, 1, new AbortController().signal)
+  const next = following.next()
+  await sessions.delete(other)
+  await events.append(id, [note('still here')])
+  expect((await next).value).toMatchObject([{ seq: 2 }])
+  const last = following.next()
+  await sessions.delete(id)
+  expect(await last).toEqual({ done: true, value: undefined })
+})
+
 test('a blob and the event that refers to it are durable together', async () => {
   await using fixture = await openFixture()
   const id = await fixture.newSession()

@@ -21,6 +21,9 @@ export class EventLog implements Disposable {
   readonly #appended = new Emitter<readonly AnyEvent[]>()
   /** Called after each commit, in order; the events of one call are of one session. */
   readonly onDidAppend = this.#appended.event
+  readonly #forgotten = new Emitter<SessionId>()
+  /** Called when a session was deleted: whoever follows it comes to an end. */
+  readonly onDidForget = this.#forgotten.event
   readonly #queue: CommitQueue
   readonly #clock: Clock
   readonly #lastAt = new Map<SessionId, number>()
@@ -104,8 +107,8 @@ export class EventLog implements Disposable {
   }
 
   /**
-   * Everything after `after`, then whatever is appended, in order, each event once, until aborted. A
-   * reader that falls behind is fed from the log, so it holds nothing up and misses nothing.
+   * Everything after `after`, then whatever is appended, in order, each event once, until aborted or
+   * the session is deleted. A reader that falls behind is fed from the log, so it holds nothing up and misses nothing.
    */
   follow(
     sessionId: SessionId,
@@ -113,6 +116,12 @@ export class EventLog implements Disposable {
     signal: AbortSignal,
   ): AsyncGenerator<readonly AnyEvent[]> {
     return follow(this, { sessionId, after, signal })
+  }
+
+  /** Ends what follows a session that was deleted. */
+  forget(sessionId: SessionId): void {
+    this.#lastAt.delete(sessionId)
+    this.#forgotten.fire(sessionId)
   }
 
   #timeFor(sessionId: SessionId): number {
@@ -160,5 +169,6 @@ export class EventLog implements Disposable {
 
   [Symbol.dispose](): void {
     this.#appended[Symbol.dispose]()
+    this.#forgotten[Symbol.dispose]()
   }
 }

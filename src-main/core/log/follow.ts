@@ -5,6 +5,7 @@ import type { SessionId } from '#shared/ids.ts'
 interface Followed {
   read(sessionId: SessionId, range: { readonly after: number }): Iterable<readonly AnyEvent[]>
   readonly onDidAppend: (listener: (events: readonly AnyEvent[]) => void) => Disposable
+  readonly onDidForget: (listener: (sessionId: SessionId) => void) => Disposable
 }
 
 interface Following {
@@ -22,7 +23,7 @@ export async function* follow(
   { sessionId, after, signal }: Following,
 ): AsyncGenerator<readonly AnyEvent[]> {
   using tail = new Tail(log, sessionId)
-  for (let cursor = after; !signal.aborted; ) {
+  for (let cursor = after; !signal.aborted && !tail.isEnded; ) {
     const events = tail.take(cursor) ?? firstOf(log.read(sessionId, { after: cursor }))
     const last = events?.at(-1)
     if (!events || !last) {
@@ -43,12 +44,25 @@ function firstOf<T>(values: Iterable<T>): T | undefined {
 class Tail implements Disposable {
   #events: AnyEvent[] = []
   #wake: (() => void) | undefined
-  readonly #subscription: Disposable
+  #isEnded = false
+  readonly #subscriptions = new DisposableStack()
 
-  constructor(log: Pick<Followed, 'onDidAppend'>, sessionId: SessionId) {
-    this.#subscription = log.onDidAppend((events) => {
-      if (events[0]?.sessionId === sessionId) this.#add(events)
-    })
+  constructor(log: Pick<Followed, 'onDidAppend' | 'onDidForget'>, sessionId: SessionId) {
+    this.#subscriptions.use(
+      log.onDidAppend((events) => {
+        if (events[0]?.sessionId === sessionId) this.#add(events)
+      }),
+    )
+    this.#subscriptions.use(
+      log.onDidForget((forgotten) => {
+        if (forgotten === sessionId) this.#end()
+      }),
+    )
+  }
+
+  /** Its session was deleted: nothing comes any more. */
+  get isEnded(): boolean {
+    return this.#isEnded
   }
 
   /** What comes right after `cursor`; `undefined` where that is not at hand. Forgets the rest. */
@@ -59,7 +73,7 @@ class Tail implements Disposable {
     return index < 0 ? undefined : events.slice(index)
   }
 
-  /** Resolves at the next append, or when aborted. */
+  /** Resolves at the next append, at the end, or when aborted. */
   async changed(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -73,11 +87,20 @@ class Tail implements Disposable {
   #add(events: readonly AnyEvent[]): void {
     if (this.#events.length > KEPT) this.#events = []
     for (const event of events) this.#events.push(event)
+    this.#wakeUp()
+  }
+
+  #end(): void {
+    this.#isEnded = true
+    this.#wakeUp()
+  }
+
+  #wakeUp(): void {
     this.#wake?.()
     this.#wake = undefined
   }
 
   [Symbol.dispose](): void {
-    this.#subscription[Symbol.dispose]()
+    this.#subscriptions[Symbol.dispose]()
   }
 }

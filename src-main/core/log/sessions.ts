@@ -63,7 +63,7 @@ export class SessionTable implements Disposable {
     this.#blobs.release(id)
     await this.#queue.enqueue(
       () => this.#sql.markDeleted.run(id),
-      () => this.#deleted.fire(id),
+      () => this.#announceDeletion(id),
     )
     await this.#free(id)
   }
@@ -71,6 +71,11 @@ export class SessionTable implements Disposable {
   /** Goes on with deletions that were cut off when the host last ended. */
   async finishDeletions(): Promise<void> {
     for (const { id } of this.#sql.halfDeleted.all()) await this.#free(id)
+  }
+
+  #announceDeletion(id: SessionId): void {
+    this.#events.forget(id)
+    this.#deleted.fire(id)
   }
 
   async #free(id: SessionId): Promise<void> {

@@ -85,7 +85,9 @@ function readWish(args: readonly string[]): Wish {
     .filter((token) => token.kind === 'option')
     .filter(({ name }) => name !== 'browser' && name !== 'data-dir')
     .map(({ rawName, value }) => (value === undefined ? rawName : `${rawName}=${value}`))
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined }
+  const env = { ...process.env }
+  // Left over from a terminal inside another Electron app, it would make ours plain Node.
+  delete env.ELECTRON_RUN_AS_NODE
   return {
     isBrowser: values.browser === true,
     folders: positionals.map(place),

@@ -74,6 +74,44 @@ test('a session comes back from a file with its times, contents, and no trace of
   expect(textOf(to, tree['b.txt'].hash)).toBe('of the repository')
 })
 
+test('a session that was deleted comes back whole, while the host goes on', async () => {
+  await using from = await open('from')
+  await fill(from)
+  await exportSession(from, { sessionId, path: file })
+  await using to = await open('to')
+  await importSession(to, file)
+  const snapshot = eventsOf(to).find((event) => event.kind === 'snapshot.taken')
+  const deleted = to.sessions.delete(sessionId)
+  await to.flush()
+  await importSession(to, file)
+  await deleted
+  expect(eventsOf(to)).toEqual(
+    eventsOf(from).with(-1, expect.objectContaining({ data: { model } })),
+  )
+  expect(textOf(to, snapshot?.data.tree.ref)).toContain('a.txt')
+  const later = to.blobs.put(sessionId, 'put later')
+  await to.flush()
+  expect(textOf(to, later)).toBe('put later')
+})
+
+test('a file whose events are not all there, or not as they were, leaves no contents behind', async () => {
+  await using from = await open('from')
+  await fill(from)
+  await exportSession(from, { sessionId, path: file })
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
+  const contents = lines.flatMap((line) => JSON.parse(line).blob ?? [])
+  const gap = lines.toSpliced(-2, 1)
+  const wrong = [...lines.slice(0, -1), '{"event":{"seq":4,"kind":"session.renamed","data":{}}}']
+  await using to = await open('to')
+  for (const forged of [gap, wrong]) {
+    writeFileSync(join(folder, 'forged'), gzipSync(forged.join('\n')))
+    await expect(importSession(to, join(folder, 'forged'))).rejects.toThrow()
+  }
+  await to.flush()
+  expect(contents.map((hash) => to.blobs.has(hash))).toEqual(contents.map(() => false))
+  expect(contents.length).toBeGreaterThan(1)
+})
+
 function textOf(store: Store, hash: Hash | undefined): string {
   return Buffer.from((hash && store.blobs.get(hash)) ?? []).toString()
 }

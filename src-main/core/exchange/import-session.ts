@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { Hash, SessionId } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import type { Store } from '../log/store.ts'
 import { Header, Line } from './format.ts'
@@ -33,14 +33,18 @@ async function getHeader(path: string): Promise<Header> {
 async function bringIn(store: Store, header: Header, path: string): Promise<void> {
   const { sessionId, projectId, root, createdAt } = header
   const events: AnyEvent[] = []
+  const contents = new Map<Hash, Uint8Array>()
   let isHeader = true
   for await (const text of readLines(path)) {
     const line = isHeader ? undefined : parse(Line, text, path)
     isHeader = false
     if (line && 'event' in line) events.push(withoutAddress(line.event))
-    else if (line) keep(store, sessionId, line)
+    else if (line) contents.set(line.blob, contentOf(line, path))
   }
-  await store.sessions.adopt({ id: sessionId, projectId, root, createdAt }, events)
+  // What it refers to by seq would be something else.
+  if (events.some(({ seq }, index) => seq !== index + 1)) throw damaged(path)
+  const row = { id: sessionId, projectId, root, createdAt }
+  await store.sessions.adopt(row, { events, contents })
 }
 
 /** Going on with a session of somebody else's must not take a person's key to an address it names. */
@@ -52,14 +56,13 @@ function withoutAddress(event: AnyEvent): AnyEvent {
   return { ...event, data: { ...data, model: { provider, model } } } as AnyEvent
 }
 
-function keep(
-  store: Store,
-  sessionId: SessionId,
+function contentOf(
   { blob, base64 }: Extract<Line, { readonly blob: unknown }>,
-): void {
+  path: string,
+): Uint8Array {
   const content = Buffer.from(base64, 'base64')
-  if (hashOf(content) !== blob) throw new AppError('invalid-input', 'The file is damaged.')
-  store.blobs.adopt(sessionId, blob, content)
+  if (hashOf(content) === blob) return content
+  throw damaged(path)
 }
 
 async function* readLines(path: string): AsyncGenerator<string> {

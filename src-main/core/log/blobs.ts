@@ -101,6 +101,15 @@ export class Blobs implements Precursor, Disposable {
     return Buffer.byteLength(text) <= INLINE_BYTES ? { json } : this.#storeRef(sessionId, text)
   }
 
+  /** Writes the contents of a session that comes in from elsewhere, as part of a job's transaction. */
+  keep(sessionId: SessionId, contents: ReadonlyMap<Hash, Uint8Array>): void {
+    this.#released.delete(sessionId)
+    for (const [hash, content] of contents) {
+      this.#insert(hash, content)
+      this.#sql.use.run(sessionId, hash)
+    }
+  }
+
   /** Counts nothing more for a session that is being deleted. */
   release(sessionId: SessionId): void {
     this.#released.add(sessionId)

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { assert } from '#shared/lib/assert.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Clock } from '../clock.ts'
 import type { CommitQueue } from './commit-queue.ts'
@@ -70,12 +71,16 @@ export class EventLog implements Disposable {
     )
   }
 
-  /** Appends what was recorded elsewhere, with the times it had there. */
+  /** Appends what was recorded elsewhere from its beginning, with the places and times it had there. */
   adopt(
     sessionId: SessionId,
     recorded: readonly AnyEvent[],
     alongside: () => void,
   ): Promise<readonly AnyEvent[]> {
+    assert(
+      recorded.every(({ seq }, index) => seq === index + 1),
+      'a recording is whole, and in order',
+    )
     const accepted = recorded.map(accept)
     return this.#queue.enqueue(
       () => {

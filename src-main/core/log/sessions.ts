@@ -1,5 +1,5 @@
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Blobs } from './blobs.ts'
 import type { CommitQueue } from './commit-queue.ts'
@@ -27,6 +27,8 @@ export class SessionTable implements Disposable {
   readonly #queue: CommitQueue
   readonly #blobs: Blobs
   readonly #events: EventLog
+  /** Deletions under way: the same session may be brought in again, but only after it has gone. */
+  readonly #freeing = new Map<SessionId, Promise<void>>()
   readonly #sql
 
   constructor(db: Db, parts: { queue: CommitQueue; blobs: Blobs; events: EventLog }) {
@@ -41,9 +43,16 @@ export class SessionTable implements Disposable {
     await this.#events.append(row.id, drafts, () => this.#sql.insert.run(row))
   }
 
-  /** Writes a session that was recorded elsewhere. */
-  async adopt(row: SessionRow, events: readonly AnyEvent[]): Promise<void> {
-    await this.#events.adopt(row.id, events, () => this.#sql.insert.run(row))
+  /** Writes a session that was recorded elsewhere, with the contents it refers to, or nothing of it. */
+  async adopt(
+    row: SessionRow,
+    { events, contents }: { events: readonly AnyEvent[]; contents: ReadonlyMap<Hash, Uint8Array> },
+  ): Promise<void> {
+    await this.#freeing.get(row.id)
+    await this.#events.adopt(row.id, events, () => {
+      this.#sql.insert.run(row)
+      this.#blobs.keep(row.id, contents)
+    })
   }
 
   find(id: SessionId): SessionRow | undefined {
@@ -65,7 +74,9 @@ export class SessionTable implements Disposable {
       () => this.#sql.markDeleted.run(id),
       () => this.#announceDeletion(id),
     )
-    await this.#free(id)
+    const freed = this.#free(id).finally(() => this.#freeing.delete(id))
+    this.#freeing.set(id, freed)
+    await freed
   }
 
   /** Goes on with deletions that were cut off when the host last ended. */

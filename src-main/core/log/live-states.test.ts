@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
 import { RunId, SpanId } from '#shared/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
@@ -50,6 +50,24 @@ test('sessions that were not used for long are folded anew', async () => {
   for (let i = 0; i < 8; i += 1) states.of(await fixture.newSession())
   expect(states.of(first).states).not.toBe(old)
   expect(states.of(first).states).toEqual(old)
+})
+
+test('a session that makes room for others while it is loaded is folded once', async () => {
+  await using fixture = await openFixture()
+  const { events } = fixture.store
+  using states = new LiveStates(events)
+  const id = await fixture.newSession()
+  await events.append(
+    id,
+    Array.from({ length: 30_000 }, () => note('x')),
+  )
+  const others = await Promise.all(Array.from({ length: 8 }, () => fixture.newSession()))
+  const read = vi.spyOn(events, 'read')
+  const loading = states.load(id)
+  for (const other of others) states.of(other)
+  expect((await loading).seq).toBe(30_001)
+  const fromStart = read.mock.calls.filter(([of, range]) => of === id && range?.after === 0)
+  expect(fromStart).toHaveLength(1)
 })
 
 test('a session of 100,000 events is folded within a second of work', async () => {

@@ -41,7 +41,7 @@ export class LiveStates implements Disposable {
    */
   of(sessionId: SessionId): StatesAt {
     const entry = this.#entryOf(sessionId)
-    for (const events of this.#log.read(sessionId, { after: entry.seq })) add(entry, events)
+    this.#foldMissing(sessionId, entry)
     return entry
   }
 
@@ -50,13 +50,18 @@ export class LiveStates implements Disposable {
     const entry = this.#entryOf(sessionId)
     const missing = this.#log.read(sessionId, { after: entry.seq })
     for await (const events of inTurns(missing)) add(entry, events)
-    const { seq, states } = this.of(sessionId)
-    return { seq, states: copyStates(states) }
+    // It may have made room for others meanwhile: what was folded is not folded again.
+    this.#foldMissing(sessionId, entry)
+    return { seq: entry.seq, states: copyStates(entry.states) }
   }
 
   /** Drops what is kept of a session that was deleted. */
   forget(sessionId: SessionId): void {
     this.#entries.delete(sessionId)
+  }
+
+  #foldMissing(sessionId: SessionId, entry: Entry): void {
+    for (const events of this.#log.read(sessionId, { after: entry.seq })) add(entry, events)
   }
 
   #entryOf(sessionId: SessionId): Entry {

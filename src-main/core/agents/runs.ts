@@ -76,7 +76,7 @@ class SessionRuns implements Runs {
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       const active = this.#active.get(sessionId)
-      const approval = await this.#findOpen(sessionId, decision.approvalId)
+      const approval = this.#findOpen(sessionId, decision.approvalId)
       const data = toDecided(decision, (args) => this.#storeArgs(sessionId, args))
       const { spanId, agentId } = approval
       const runId = active && { runId: active.runId }
@@ -175,8 +175,8 @@ class SessionRuns implements Runs {
     this.#escapes = undefined
   }
 
-  async #findOpen(sessionId: SessionId, approvalId: ApprovalId): Promise<Approval> {
-    const { states } = await this.#options.states.load(sessionId)
+  #findOpen(sessionId: SessionId, approvalId: ApprovalId): Approval {
+    const { states } = this.#options.states.of(sessionId)
     const approval = states.approvals.approvals[approvalId]
     if (!approval) throw new AppError('not-found', 'There is no such request in this session.')
     if (!approval.decided) return approval

@@ -56,8 +56,10 @@ export function causesOf(error: unknown): unknown[] {
   return chain
 }
 
-/** A failure of anything but a model call, in a sentence. */
+/** A failure of anything but a model call, in a sentence: ours where there is one, or the innermost. */
 export function messageOf(chain: readonly unknown[]): string {
+  const known = chain.find((one) => AppError.is(one))
+  if (AppError.is(known)) return known.message
   const texts = chain.flatMap((one) => (one instanceof Error && one.message ? [one.message] : []))
   return texts.at(-1) ?? String(chain.at(-1))
 }

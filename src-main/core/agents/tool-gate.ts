@@ -66,7 +66,8 @@ export class ToolGate {
   async #failed(call: Call, reason: string): Promise<Answer> {
     const { type } = this.#run.journal.find(call.spanId)
     if (type === 'none' || type === 'asked') return this.#refuse(call, 'error', reason)
-    if (type === 'cut-off') await this.#run.log.end(call.spanId, this.#refused(call, 'error', reason))
+    if (type === 'cut-off')
+      await this.#run.log.end(call.spanId, this.#refused(call, 'error', reason))
     return say(call, reason, true)
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HumanMessage } from '@langchain/core/messages'
 import { AppError } from '#shared/error.ts'
@@ -65,9 +66,12 @@ export class ActiveRun {
   readonly #agents: AgentDirectory
   readonly #busy = new Set<Promise<unknown>>()
   readonly #controller = new AbortController()
+  /** Aborted when the run is over: nothing waits any longer. */
+  readonly #over = new AbortController()
   readonly #finish: () => void
   /** Settles when everything said so far has been heard. */
   #hearing: Promise<unknown> = Promise.resolve()
+  #lead: Agent | undefined
   #isEnding = false
   #cutShort: Ending | undefined
 
@@ -87,14 +91,18 @@ export class ActiveRun {
     this.#finish = resolve
   }
 
-  /** Writes the run's beginning; once that is durable, the run goes on by itself. */
+  /**
+   * Writes the run's beginning; once that is durable, the run goes on by itself. Where it fails there
+   * is no run, and `ended` resolves all the same.
+   */
   async start(first: readonly Draft[]): Promise<void> {
+    using unstarted = new DisposableStack()
+    unstarted.defer(() => this.#leave())
     const { model, rules, limits, resumes } = this.#plan
     const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
-    const begun = this.#log.append({ kind: 'run.started', data }, ...first)
-    const entry = { namespace: LEAD, type: 'lead', description: 'Leads the session', model }
-    const [lead] = await Promise.all([this.#agents.enter(entry), begun])
-    void inScopeOf(this, () => this.#run(lead))
+    await this.#log.append({ kind: 'run.started', data }, ...first)
+    unstarted.move()
+    void inScopeOf(this, () => this.#run())
   }
 
   /** Lets the lead hear it before its next model call. False: the run is at its end. */
@@ -131,7 +139,7 @@ export class ActiveRun {
     this.#controller.abort(new AppError('cancelled', ending.reason ?? 'Cancelled.'))
   }
 
-  async #run(lead: Agent): Promise<void> {
+  async #run(): Promise<void> {
     const { store } = this.#options
     using counting = store.events.onDidAppend((events) => this.#count(events))
     this.#budget.signal.addEventListener('abort', () => void this.#enforceTime(), { once: true })
@@ -139,23 +147,26 @@ export class ActiveRun {
     this.#isEnding = true
     counting[Symbol.dispose]()
     try {
-      await this.#end(lead, ending)
+      await this.#end(ending)
+    } catch {
+      // The log takes nothing any more, not even why: the next host ends in it what is open.
     } finally {
-      this.#budget[Symbol.dispose]()
-      this.#plan.release[Symbol.dispose]()
-      this.#finish()
+      this.#leave()
     }
   }
 
+  /** Lets go of all that the run holds. */
+  #leave(): void {
+    this.#over.abort()
+    this.#budget[Symbol.dispose]()
+    this.#plan.release[Symbol.dispose]()
+    this.#finish()
+  }
+
   async #drive(): Promise<Ending> {
-    const { signal } = this.#controller
     const work = this.#work()
-    // Once cut short, what does not come to its end soon is left behind.
-    const abandoned = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => void delay(SETTLE_MS).then(resolve), { once: true })
-    })
     try {
-      await Promise.race([work, abandoned])
+      await Promise.race([work, this.#abandoned()])
       return this.#cutShort ?? this.#ending({ outcome: 'ok' })
     } catch (error) {
       const { message } = explainFailure(error, this.#plan.model)
@@ -165,6 +176,18 @@ export class ActiveRun {
     }
   }
 
+  /** Once cut short, what does not come to its end soon is left behind. */
+  async #abandoned(): Promise<void> {
+    const { signal } = this.#controller
+    if (!signal.aborted) await once(signal, 'abort')
+    await this.#delay(SETTLE_MS)
+  }
+
+  /** Waits for so long, or until the run is over. */
+  async #delay(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#over.signal }).catch(() => undefined)
+  }
+
   #ending(otherwise: Ending): Ending {
     const { reason } = this.#budget
     return reason ? { outcome: 'stopped', reason } : otherwise
@@ -172,8 +195,12 @@ export class ActiveRun {
 
   async #work(): Promise<void> {
     const { providers, resourcesDir } = this.#options
+    const { model: ref } = this.#plan
+    const entry = { namespace: LEAD, type: 'lead', description: 'Leads the session', model: ref }
+    this.#lead = await this.#agents.enter(entry)
+    this.#controller.signal.throwIfAborted()
     const [model, subagentTypes, prompt] = await Promise.all([
-      providers.create(this.#plan.model),
+      providers.create(ref),
       loadSubagentTypes(`${resourcesDir}/agents`),
       readPrompt(resourcesDir, this.#plan.workspace),
     ])
@@ -242,15 +269,18 @@ export class ActiveRun {
     }
   }
 
-  async #end(lead: Agent, { outcome, reason }: Ending): Promise<void> {
-    // What the calls that were cut off still have to say comes before the run's end.
-    await Promise.race([Promise.allSettled(this.#busy), delay(SETTLE_MS)])
+  async #end({ outcome, reason }: Ending): Promise<void> {
+    const lead = this.#lead
+    // What is still under way is cut off, and what it has to say to that comes before the run's end.
+    this.#controller.abort(new AppError('cancelled', reason ?? 'The run has ended.'))
+    const settled = Promise.allSettled(this.#busy)
+    if (this.#busy.size > 0) await Promise.race([settled, this.#delay(SETTLE_MS)])
     const drafts = outcome === 'interrupted' ? [] : await this.#closeApprovals(reason)
     const data = { outcome, ...(reason !== undefined && { reason }) }
     const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
     await this.#log.append(...drafts)
-    await this.#log.closeAll(outcome, lead.spanId)
-    await this.#agents.leave(lead, { outcome, ...error })
+    await this.#log.closeAll(outcome, lead?.spanId)
+    if (lead) await this.#agents.leave(lead, { outcome, ...error })
     await this.#log.close(outcome, { kind: 'run.ended', data })
   }
 
@@ -267,8 +297,8 @@ export class ActiveRun {
   /** Other limits let what is under way come to its end. */
   async #enforceTime(): Promise<void> {
     if (!this.#budget.isOverTime) return
-    await delay(GRACE_MS, undefined, { signal: this.#controller.signal }).catch(() => undefined)
-    this.#cut(this.#ending({ outcome: 'stopped' }))
+    await this.#delay(GRACE_MS)
+    if (!this.#over.signal.aborted) this.#cut(this.#ending({ outcome: 'stopped' }))
   }
 }
 

@@ -170,3 +170,26 @@ test('what a library lets escape ends the run, and the host stays', async () => 
   })
   expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
 })
+
+test('a run that is interrupted as it begins asks no model, and ends', async () => {
+  await using fixture = await openRunFixture({ script: () => ({ text: 'never', delayMs: 60_000 }) })
+  const sending = fixture.runs.send(fixture.sessionId, { text: 'go' })
+  using _following = fixture.store.events.onDidAppend(([event]) => {
+    // While `send` waits for this very event.
+    if (event?.kind === 'run.started') void fixture.runs[Symbol.asyncDispose]()
+  })
+  await sending
+  const before = performance.now()
+  await fixture.runs.idle(fixture.sessionId)
+  expect(performance.now() - before).toBeLessThan(500)
+  expect(fixture.of('run.ended').map(({ data }) => data.outcome)).toEqual(['interrupted'])
+  expect(fixture.server.requests).toEqual([])
+  expectWhole(fixture)
+})
+
+test('a run leaves no timer behind when it has ended', async () => {
+  const script = (): Reply => ({ text: WORDS.slice(0, 200), wordDelayMs: 20 })
+  await using fixture = await openRunFixture({ script, limits: { minutes: 1 / 240 } })
+  expect(await fixture.prompt('go')).toMatchObject({ outcome: 'stopped' })
+  expect(process.getActiveResourcesInfo().filter((one) => one === 'Timeout')).toEqual([])
+})

@@ -153,18 +153,15 @@ class SessionRuns implements Runs {
 
   async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {
     const { sessionId, runId } = plan
-    if (this.#isDisposed) throw closing()
+    if (this.#isDisposed) {
+      plan.release[Symbol.dispose]()
+      throw closing()
+    }
     const run = new ActiveRun(plan, this.#options)
     this.#active.set(sessionId, run)
     this.#escapes ??= catchEscapes(() => this.#active.values())
     void run.ended.then(() => this.#forget(sessionId, run))
-    try {
-      await run.start(first)
-    } catch (error) {
-      this.#active.delete(sessionId)
-      plan.release[Symbol.dispose]()
-      throw error
-    }
+    await run.start(first)
     return runId
   }
 

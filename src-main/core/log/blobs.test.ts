@@ -65,3 +65,25 @@ test('large contents are compressed later, and read the same', async () => {
   }, 10_000)
   expect(hashes.map((hash) => hashOf(blobs.get(hash) ?? Buffer.alloc(0)))).toEqual(hashes)
 })
+
+test('much content goes before its event, in commits of half a megabyte', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const { blobs, events } = fixture.store
+  const contents = Array.from({ length: 40 }, (_, index) => Buffer.alloc(100_000, index + 1))
+  const stored: number[] = []
+  using _counting = blobs.onDidStore((bytes) => stored.push(bytes))
+  const seen: boolean[] = []
+  using _watching = events.onDidAppend(() => seen.push(isStored()))
+  for (const content of contents) blobs.put(id, content)
+  await events.append(id, [note('all of them')])
+  expect(seen).toEqual([true])
+  expect(stored.length).toBeGreaterThan(7)
+  expect(Math.max(...stored)).toBeLessThanOrEqual(512 * 1024)
+
+  function isStored(): boolean {
+    const db = new Database(join(fixture.dataDir, 'orrery.db'), { readonly: true })
+    using _closed = { [Symbol.dispose]: () => db.close() }
+    return db.prepare('SELECT count(*) FROM blob').pluck().get() === contents.length
+  }
+})

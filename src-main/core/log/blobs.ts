@@ -16,8 +16,13 @@ interface Pending {
   readonly sessions: Set<string>
 }
 
-/** Past this much, what was put is committed without waiting for an event that refers to it. */
-const PENDING_BYTES = 8 * 1024 * 1024
+/**
+ * What one commit writes at most, but for a single content that is larger. Past this much, what was
+ * put is committed without waiting for an event that refers to it.
+ */
+const COMMIT_BYTES = 512 * 1024
+/** What a row costs beside its content, as bytes of content. */
+const ROW_BYTES = 1024
 /** Below this, compressing is not worth its row. */
 const COMPRESSED_FROM = 512
 const HEAD_CHARS = 1_000
@@ -26,7 +31,7 @@ const REMEMBERED = 20_000
 
 /**
  * Contents by their hash, each kept once and counted for every session that uses it. What is put is
- * written with the next commit, before the events of that commit.
+ * written before the events of the next commit: a little with them, much in commits of its own.
  */
 export class Blobs implements Precursor, Disposable {
   readonly #stored = new Emitter<number>()
@@ -38,6 +43,8 @@ export class Blobs implements Precursor, Disposable {
   /** What a session is known to have kept: a long history is put again at every step. */
   readonly #kept = new Map<string, Set<Hash>>()
   readonly #sql
+  /** What the transaction under way has written. */
+  #writing: [Hash, Pending][] = []
   #pendingBytes = 0
   #storedBytes = 0
 
@@ -75,7 +82,7 @@ export class Blobs implements Precursor, Disposable {
     }
     this.#pending.set(hash, { content, sessions: new Set([sessionId]) })
     this.#pendingBytes += content.byteLength
-    if (this.#pendingBytes > PENDING_BYTES) this.#queue.request()
+    if (this.#pendingBytes > COMMIT_BYTES) this.#queue.request()
   }
 
   /** Also what is not committed yet. `undefined`: not kept here (a `git:` hash never is). */
@@ -116,25 +123,29 @@ export class Blobs implements Precursor, Disposable {
     this.#kept.delete(sessionId)
   }
 
-  write(): void {
+  write(): boolean {
     this.#storedBytes = 0
-    for (const [hash, { content, sessions }] of this.#pending) {
-      const users = [...sessions].filter((id) => !this.#released.has(id))
+    this.#writing = firstUpTo(COMMIT_BYTES, this.#pending)
+    for (const [hash, { content, sessions }] of this.#writing) {
+      const users = this.#usersOf(sessions)
       if (users.length === 0) continue
       this.#insert(hash, content)
       for (const sessionId of users) this.#sql.use.run(sessionId, hash)
     }
+    return this.#writing.length === this.#pending.size
   }
 
   written(): void {
-    for (const [hash, { sessions }] of this.#pending) {
-      for (const sessionId of sessions) {
-        if (!this.#released.has(sessionId)) this.#remember(sessionId, hash)
-      }
+    for (const [hash, { content, sessions }] of this.#writing) {
+      for (const sessionId of this.#usersOf(sessions)) this.#remember(sessionId, hash)
+      this.#pending.delete(hash)
+      this.#pendingBytes -= content.byteLength
     }
-    this.#pending.clear()
-    this.#pendingBytes = 0
     if (this.#storedBytes > 0) this.#stored.fire(this.#storedBytes)
+  }
+
+  #usersOf(sessions: ReadonlySet<string>): readonly string[] {
+    return [...sessions].filter((id) => !this.#released.has(id))
   }
 
   #remember(sessionId: string, hash: Hash): void {
@@ -158,6 +169,18 @@ export class Blobs implements Precursor, Disposable {
   [Symbol.dispose](): void {
     this.#stored[Symbol.dispose]()
   }
+}
+
+/** The first that were put, as many as stay within `limit` bytes, and one at least. */
+function firstUpTo(limit: number, pending: ReadonlyMap<Hash, Pending>): [Hash, Pending][] {
+  const first: [Hash, Pending][] = []
+  let bytes = 0
+  for (const entry of pending) {
+    bytes += entry[1].content.byteLength + ROW_BYTES
+    if (first.length > 0 && bytes > limit) break
+    first.push(entry)
+  }
+  return first
 }
 
 /** Names a content. */

@@ -7,7 +7,7 @@ test('a listener that throws keeps nobody else of its group from being told', as
   const db = opened.adopt(new Database(':memory:'), (one) => one.close())
   const queue = new CommitQueue(db)
   const told: string[] = []
-  queue.precede({ write: () => undefined, written: () => told.push('precursor') })
+  queue.precede({ write: () => true, written: () => told.push('precursor') })
   const fail = () => {
     throw new Error('of the listener')
   }
@@ -21,4 +21,20 @@ test('a listener that throws keeps nobody else of its group from being told', as
   expect(() => queue.commit()).toThrow('of the listener')
   expect(await Promise.all(jobs)).toEqual(['first', 'second'])
   expect(told).toEqual(['precursor', 'second'])
+})
+
+test('what precedes is written in parts, and the jobs come after the last of them', async () => {
+  using opened = new DisposableStack()
+  const db = opened.adopt(new Database(':memory:'), (one) => one.close())
+  const queue = new CommitQueue(db)
+  const told: string[] = []
+  let parts = 3
+  queue.precede({
+    write: () => --parts === 0,
+    written: () => told.push(`${parts} left`),
+  })
+  const job = queue.enqueue(() => told.push('job'))
+  setImmediate(() => told.push('another turn'))
+  await job
+  expect(told).toEqual(['2 left', 'another turn', '1 left', 'job', '0 left'])
 })

@@ -8,17 +8,26 @@ interface Job {
   readonly reject: (reason: unknown) => void
 }
 
+interface Written {
+  /** Nothing is left for another transaction. */
+  readonly isWhole: boolean
+  /** What to do now that it is durable, or has failed. */
+  readonly outcomes: readonly (() => void)[]
+}
+
 /** Writes of others, which go before the jobs of every group. */
 export interface Precursor {
-  readonly write: () => void
+  /** Writes as much of what waits as one turn bears; answers whether that is all. */
+  readonly write: () => boolean
   /** What `write` wrote is durable now. Not called when the group failed. */
   readonly written: () => void
 }
 
 /**
  * Groups writes: all that is asked for in one turn of the event loop becomes durable in one
- * transaction. A job that fails is undone alone; a transaction that fails rejects all its jobs, and
- * the next one starts afresh.
+ * transaction, after what precedes it: where that is much, it is written first, in turns of its own.
+ * A job that fails is undone alone; a transaction that fails rejects all its jobs, and the next one
+ * starts afresh.
  */
 export class CommitQueue {
   readonly #db: Db
@@ -52,31 +61,41 @@ export class CommitQueue {
     if (this.#isRequested) return
     this.#isRequested = true
     setImmediate(() => {
-      if (this.#isRequested) this.commit()
+      if (this.#isRequested) this.#commitPart()
     })
   }
 
   /** Commits what waits, at once. Throws where a listener did, once everybody was told. */
   commit(): void {
+    while (!this.#commitPart());
+  }
+
+  /** One transaction. Answers whether nothing waits any more. */
+  #commitPart(): boolean {
     this.#isRequested = false
     const jobs = this.#jobs
     this.#jobs = []
-    callAll(this.#outcomes(jobs))
+    const { isWhole, outcomes } = this.#write(jobs)
+    if (!isWhole) this.#jobs.unshift(...jobs)
+    if (!isWhole) this.request()
+    callAll(outcomes)
+    return isWhole
   }
 
-  #outcomes(jobs: readonly Job[]): readonly (() => void)[] {
+  #write(jobs: readonly Job[]): Written {
     try {
-      const outcomes = this.#db.transaction(() => this.#run(jobs)).immediate()
-      return [...this.#precursors.map((precursor) => () => precursor.written()), ...outcomes]
+      const { isWhole, outcomes } = this.#db.transaction(() => this.#run(jobs)).immediate()
+      const written = this.#precursors.map((precursor) => () => precursor.written())
+      return { isWhole, outcomes: [...written, ...outcomes] }
     } catch (error) {
       const reason = toStoreError(error)
-      return jobs.map((job) => () => job.reject(reason))
+      return { isWhole: true, outcomes: jobs.map((job) => () => job.reject(reason)) }
     }
   }
 
-  #run(jobs: readonly Job[]): (() => void)[] {
-    for (const precursor of this.#precursors) precursor.write()
-    return jobs.map((job) => this.#attempt(job))
+  #run(jobs: readonly Job[]): Written {
+    const isWhole = this.#precursors.map((precursor) => precursor.write()).every(Boolean)
+    return { isWhole, outcomes: isWhole ? jobs.map((job) => this.#attempt(job)) : [] }
   }
 
   #attempt(job: Job): () => void {

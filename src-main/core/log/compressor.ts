@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import type { CommitQueue } from './commit-queue.ts'
@@ -11,7 +12,7 @@ interface RawBlob {
 /** Less than this is not worth starting a worker for; it waits until more has come together. */
 const WORTHWHILE_BYTES = 1024 * 1024
 const BATCH_BLOBS = 32
-const BATCH_BYTES = 4 * 1024 * 1024
+const BATCH_BYTES = 1024 * 1024
 
 /** Compresses blobs after they were stored, in a worker thread, a few at a time. */
 export class Compressor implements AsyncDisposable {
@@ -59,6 +60,9 @@ export class Compressor implements AsyncDisposable {
   }
 
   async #compressBatch(): Promise<number> {
+    // The turn that stored them has done enough: starting a worker takes as long again.
+    await nextTurn()
+    if (this.#isDisposed) return 0
     this.#waitingBytes = 0
     const blobs = upTo(BATCH_BYTES, this.#sql.next.all(BATCH_BLOBS))
     if (blobs.length === 0) return 0

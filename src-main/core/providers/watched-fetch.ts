@@ -91,10 +91,7 @@ function joined(body: ReadableStream<Uint8Array>, watch: IdleWatch): ReadableStr
 }
 
 /** Where the stream ends, however that comes about, nobody watches over it any more. */
-async function readOn(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  watch: IdleWatch,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, watch: IdleWatch) {
   try {
     const read = await reader.read()
     if (read.done) watch.end()

@@ -12,8 +12,6 @@ export interface CommandOptions {
   readonly cwd: string
   /** The environment to start from; keys of providers are taken out of it. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Names of further variables that a command must not see. */
-  readonly secretNames?: readonly string[]
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly cols?: number
@@ -62,9 +60,9 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
 }
 
 function start(options: CommandOptions): Promise<Pty> {
-  const { command, cwd, env, secretNames, spawn = spawnPty } = options
+  const { command, cwd, env, spawn = spawnPty } = options
   const { cols = AGENT_TERMINAL.cols, rows = AGENT_TERMINAL.rows } = options
-  const own = { ...toProgramEnvironment(env, secretNames), ...UNATTENDED }
+  const own = { ...toProgramEnvironment(env), ...UNATTENDED }
   return spawn({ ...toShell(command), cwd, env: own, cols, rows })
 }
 

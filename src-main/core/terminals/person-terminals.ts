@@ -18,7 +18,6 @@ export interface PersonTerminalsOptions {
   readonly dataDir: string
   readonly ids: Pick<Ids, 'terminal'>
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly secretNames?: readonly string[]
   /** A terminal of the session was opened, has ended, or was closed. */
   readonly onDidChange?: (sessionId: SessionId) => void
   readonly spawn?: SpawnPty
@@ -43,9 +42,9 @@ export class PersonTerminals implements AsyncDisposable {
   /** Opens the person's shell. */
   async open(sessionId: SessionId, cwd: string, size: PtySize): Promise<TerminalId> {
     await this.#load()
-    const { env, secretNames, ids, spawn = spawnPty } = this.#options
+    const { env, ids, spawn = spawnPty } = this.#options
     const file = toShell(env)
-    const own = toProgramEnvironment(env, secretNames)
+    const own = toProgramEnvironment(env)
     const pty = await spawn({ file, args: [], cwd, env: own, ...size })
     const id = ids.terminal()
     const identity = { id, sessionId, title: basename(file), order: this.#nextOrder++ }

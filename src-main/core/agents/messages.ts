@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { BaseMessage } from '@langchain/core/messages'
 import { isBaseMessage } from '@langchain/core/messages'
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
-import { Hash } from '#shared/ids.ts'
+import type { Hash } from '#shared/ids.ts'
+import { hashOf } from '../log/blobs.ts'
 
 /** A message as it is stored: once, named by its content, shared by checkpoints and requests. */
 export interface StoredMessage {
@@ -44,10 +44,6 @@ export async function loadMessage({ hash, bytes }: StoredMessage): Promise<BaseM
   if (!isMessage(message)) throw new Error(`The object ${hash} is not a message.`)
   seen.set(message, { hash, bytes, ...stateOf(message) })
   return message
-}
-
-export function hashOf(bytes: Uint8Array | string): Hash {
-  return Hash.parse(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
 }
 
 function stateOf(message: BaseMessage): Omit<Seen, keyof StoredMessage> {

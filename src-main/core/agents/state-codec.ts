@@ -1,7 +1,8 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import { Hash } from '#shared/ids.ts'
-import { hashOf, isMessage, loadMessage, storeMessage } from './messages.ts'
+import { hashOf } from '../log/blobs.ts'
+import { isMessage, loadMessage, storeMessage } from './messages.ts'
 
 const MARK = '$orrery'
 const CHUNK = 64

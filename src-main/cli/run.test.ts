@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { type ModelServer, type Reply, startModelServer } from '../../test/support/model-server.ts'
@@ -126,6 +126,18 @@ test('an interrupt cancels the run cleanly, and the session goes on afterwards',
   const again = run('--session', 'last', 'Go on')
   expect((await again.ended).code).toBe(0)
   expect(eventsOf(again)[0]?.seq).toBeGreaterThan(running.out().split('\n').length - 1)
+}, 60_000)
+
+test('a session is gone on with in its own folder, and a folder is found from here', async () => {
+  reply = () => ({ text: 'Done.' })
+  expect((await run('Begin').ended).code).toBe(0)
+  const model = ['--model', 'demo:scripted', '--approve', 'none']
+  const elsewhere = orrery('run', '--session', 'last', '--project', folder, ...model, 'Go on')
+  const { code, err } = await elsewhere.ended
+  expect([code, err]).toEqual([2, expect.stringContaining(`the session works in ${project}`)])
+  const here = relative(process.cwd(), project)
+  const again = orrery('run', '--session', 'last', '--project', here, ...model, 'Go on')
+  expect((await again.ended).code).toBe(0)
 }, 60_000)
 
 test('after a kill nothing durable is missing, and the run is marked interrupted', async () => {

@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
@@ -22,7 +24,7 @@ const usage = `orrery run [OPTIONS] PROMPT
   --base-url URL         Where the model's provider is, for compatible servers
   --profile PROFILE      restricted (reads), standard (asks before commands), trusted
   --approve none|all     Reject, or approve, everything that asks (else a terminal asks you)
-  --session ID           Go on with a session: its id, the beginning of it, or last
+  --session ID           Go on with a session, where it works: its id, the beginning of it, or last
   --max-tool-calls N     Limits that end the run
   --max-events N
   --max-minutes N
@@ -133,16 +135,26 @@ async function getSession(
     ...(profile && { profile }),
   }
   if (session === undefined) {
-    const { projectId } = await client['projects.open']({ path: projectDir ?? process.cwd() })
+    const { projectId } = await client['projects.open']({ path: resolve(projectDir ?? '.') })
     const { sessionId } = await client['sessions.create']({ projectId, ...chosen })
     return { sessionId, after: 0 }
   }
   const all = await client['sessions.list']({})
   const ids = all.map(({ id }) => id)
   const sessionId = resolveSession(session, ids)
+  const root = all.find(({ id }) => id === sessionId)?.root
+  if (projectDir !== undefined && root !== undefined) await checkProject(projectDir, root)
   const { seq } = await client['sessions.open']({ sessionId })
   if (Object.keys(chosen).length > 0) await client['sessions.configure']({ sessionId, ...chosen })
   return { sessionId, after: seq }
+}
+
+/** A session has its folder: it can't be gone on with in another. */
+async function checkProject(projectDir: string, root: string): Promise<void> {
+  const absolute = resolve(projectDir)
+  if ((await realpath(absolute).catch(() => absolute)) === root) return
+  const message = `--session and --project exclude each other here: the session works in ${root}. Leave one of them out.`
+  throw wrongUsage(message)
 }
 
 function createReporter(isJson: boolean): Reporter {

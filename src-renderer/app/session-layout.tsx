@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { useSelection } from '../client/session-context.tsx'
 import { PanelSlot } from './panel-slot.tsx'
 import styles from './session-layout.module.css'
 import type { Workbench } from './workbench.ts'
@@ -106,7 +107,7 @@ function EditorPane({ hasTerminals }: { readonly hasTerminals: boolean }) {
       onLayoutChanged={layout.onLayoutChanged}
     >
       <Panel id="editor" minSize={80} className={styles.panel}>
-        <PanelSlot panel="editor" />
+        <EditorAndInspector />
       </Panel>
       {hasTerminals && <Handle orientation="horizontal" label="Height of the terminals" />}
       {hasTerminals && (
@@ -115,6 +116,17 @@ function EditorPane({ hasTerminals }: { readonly hasTerminals: boolean }) {
         </Panel>
       )}
     </Group>
+  )
+}
+
+/** Side by side where there is room; else what was pointed at last is in front. */
+function EditorAndInspector() {
+  const { spanId, inFront } = useSelection()
+  return (
+    <div className={styles.pair} data-front={spanId ? inFront : 'file'}>
+      <PanelSlot panel="editor" />
+      {spanId && <PanelSlot panel="inspector" />}
+    </div>
   )
 }
 

@@ -14,24 +14,35 @@ export interface Selected {
   readonly terminalId?: string | undefined
 }
 
+export interface Pointed extends Selected {
+  /** Which of a span and a file was pointed at last: it is in front where there is room for one. */
+  readonly inFront: 'span' | 'file'
+}
+
 /** What a person has pointed at, shared by the panels of one session. */
 export class Selection implements Disposable {
   readonly #changed = new Emitter<void>()
-  #selected: Selected = {}
+  #selected: Pointed = { inFront: 'file' }
 
   readonly subscribe = (onChange: () => void): (() => void) => {
     const listening = this.#changed.event(onChange)
     return () => listening[Symbol.dispose]()
   }
 
-  readonly state = (): Selected => this.#selected
+  readonly state = (): Pointed => this.#selected
 
   select(change: Selected): void {
-    this.#selected = { ...this.#selected, ...change }
+    const selected = { ...this.#selected, ...change }
+    this.#selected = { ...selected, inFront: frontOf(change) ?? this.#selected.inFront }
     this.#changed.fire()
   }
 
   [Symbol.dispose](): void {
     this.#changed[Symbol.dispose]()
   }
+}
+
+function frontOf({ spanId, path }: Selected): Pointed['inFront'] | undefined {
+  if (spanId) return 'span'
+  return path ? 'file' : undefined
 }

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
 import { followSession } from './follow-session.ts'
 import { useConnection, useConnectionState } from './host-context.tsx'
 import { Playhead, type PlayheadState, type Speed } from './playhead.ts'
-import { type Selected, Selection } from './selection.ts'
+import { type Pointed, type Selected, Selection } from './selection.ts'
 import { createCommands, type SessionCommands } from './session-commands.ts'
 import { SessionStore } from './session-store.ts'
 import type { SessionView } from './session-view.ts'
@@ -180,7 +180,7 @@ export function usePlayhead(): PlayheadControls {
   }
 }
 
-export interface SelectionControls extends Selected {
+export interface SelectionControls extends Pointed {
   /** What is absent from the change stays selected; `undefined` takes it back. */
   select(change: Selected): void
 }

@@ -114,7 +114,7 @@ export class SessionStore implements Disposable {
   at(seq: number): SessionView {
     const base = this.#nearestCopy(seq)
     const states = copyStates(base.states)
-    const events = this.#eventsBetween(base.seq, seq)
+    const events = this.eventsBetween(base.seq, seq)
     foldStates(states, events)
     const last = events.at(-1)?.seq ?? base.seq
     this.#keepRecent({ seq: last, states })
@@ -155,6 +155,15 @@ export class SessionStore implements Disposable {
       this.#history[indexAfterSeq(this.#history, seq)] ??
       this.#appended[indexAfterSeq(this.#appended, seq)]
     )
+  }
+
+  /** The events after one seq up to and including another, in order, as far as they are here. */
+  eventsBetween(after: number, through: number): readonly AnyEvent[] {
+    const from = (events: readonly AnyEvent[]) =>
+      events.slice(indexAfterSeq(events, after), indexAfterSeq(events, through))
+    const history = from(this.#history)
+    // Appended events follow on the history only where the one reaches the other.
+    return after >= this.#openedSeq ? [...history, ...from(this.#appended)] : history
   }
 
   /** How many events fall into each stretch of a time; of what is loaded. */
@@ -226,13 +235,5 @@ export class SessionStore implements Disposable {
     if (this.#recent.some(({ seq }) => seq === copy.seq)) return
     this.#recent.push(copy)
     if (this.#recent.length > RECENT) this.#recent.shift()
-  }
-
-  #eventsBetween(after: number, through: number): readonly AnyEvent[] {
-    const from = (events: readonly AnyEvent[]) =>
-      events.slice(indexAfterSeq(events, after), indexAfterSeq(events, through))
-    const history = from(this.#history)
-    // Appended events follow on the history only where the one reaches the other.
-    return after >= this.#openedSeq ? [...history, ...from(this.#appended)] : history
   }
 }

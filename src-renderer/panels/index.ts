@@ -34,6 +34,12 @@ export const panels = {
       default: (await import('./editor/editor-panel.tsx')).EditorPanel,
     })),
   },
+  inspector: {
+    title: 'Inspector',
+    component: lazy(async () => ({
+      default: (await import('./inspector/inspector-panel.tsx')).InspectorPanel,
+    })),
+  },
   terminals: {
     title: 'Terminals',
     component: lazy(async () => ({

@@ -10,6 +10,12 @@ export function formatDuration(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
+/** How long a single call took: `820 ms`, `4.2 s`, and from a minute on `1:05`. */
+export function formatLength(ms: number): string {
+  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`
+  return ms < MINUTE * SECOND ? `${trim((ms / SECOND).toFixed(1))} s` : formatDuration(ms)
+}
+
 /** Money: three places under a dollar, two above. `null` has no price. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return 'unpriced'

@@ -1,5 +1,5 @@
 import type { Span } from '#shared/projections/timeline.ts'
-import { formatDuration, formatTokens, formatUsd } from '../../ui/format.ts'
+import { formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
 import type { Hit } from './hit-test.ts'
 import styles from './hover-card.module.css'
 import { asOf } from './scene.ts'
@@ -63,7 +63,7 @@ const typeWords = { model: 'model call', tool: 'tool call', wait: 'waiting for y
 
 function factsOf(span: Span, endAt: number): string[] {
   const facts: string[] = [typeWords[span.type]]
-  facts.push(lengthInWords((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
+  facts.push(formatLength((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
   if (span.endedAt === undefined) facts.push('under way')
   if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
   if (span.type !== 'model') return facts
@@ -72,8 +72,4 @@ function factsOf(span: Span, endAt: number): string[] {
   if (span.costUsd !== undefined)
     facts.push(span.costUsd === null ? 'unpriced' : formatUsd(span.costUsd))
   return facts
-}
-
-function lengthInWords(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : formatDuration(ms)
 }

@@ -81,8 +81,11 @@ export class PlotGestures implements Disposable {
     this.#end()
     if (drag?.type !== 'pan' || drag.moved > CLICK_PX) return
     if (drag.from.type !== 'span') return this.#point(event, drag.x, drag.y)
-    this.#acts().select(drag.from.span.id)
-    this.#acts().seek(drag.from.span.seq)
+    const { span } = drag.from
+    this.#acts().select(span.id)
+    const shown = this.#stage.scene?.seq ?? 0
+    // What lies ahead can be seen only from where it has happened.
+    if (span.seq > shown) this.#acts().seek(span.endSeq ?? span.seq)
   }
 
   #end(): void {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane, Span, TimelineState } from '#shared/projections/timeline.ts'
-import { usePlayhead, useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { formatCost, formatDuration, formatNumber } from '../../ui/format.ts'
 import styles from './timeline-tree.module.css'
@@ -115,11 +115,7 @@ function SpanItems({ lane }: { readonly lane: Lane }) {
 
 function SpanItem({ span, level }: { readonly span: Span; readonly level: number }) {
   const { spanId, select } = useSelection()
-  const { seek } = usePlayhead()
-  const choose = () => {
-    select({ spanId: span.id })
-    seek(span.seq)
-  }
+  const choose = () => select({ spanId: span.id })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -67,7 +67,7 @@ function Places({ call }: { readonly call: CallItem }) {
         </Button>
       )}
       <Button isSmall variant="quiet" onClick={() => select({ spanId: call.spanId })}>
-        <Waypoints aria-hidden="true" /> Show in the timeline
+        <Waypoints aria-hidden="true" /> Inspect
       </Button>
     </div>
   )

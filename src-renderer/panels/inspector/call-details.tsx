@@ -1,0 +1,104 @@
+import { FileText, MessageSquare, SquareTerminal } from 'lucide-react'
+import type { StoredJson, StoredText } from '#shared/events/value.ts'
+import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
+import { useSelection } from '../../client/session-context.tsx'
+import { useStoredJson, useStoredText } from '../../client/stored.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { formatClock, formatLength } from '../../ui/format.ts'
+import { Failure } from '../../ui/notice.tsx'
+import { type Fact, Facts } from './facts.tsx'
+import styles from './inspector-panel.module.css'
+
+/** A tool call at the playhead: what it is, what it was given, what came of it. */
+export function CallDetails({ call }: { readonly call: CallItem }) {
+  return (
+    <>
+      {call.error && <Failure>{call.error}</Failure>}
+      <Facts facts={[...factsOf(call), ...(call.approval ? decision(call.approval) : [])]} />
+      <Places call={call} />
+      <Arguments args={call.args} />
+      {call.result !== undefined && <Result result={call.result} />}
+    </>
+  )
+}
+
+const effects = {
+  read: 'reads',
+  edit: 'changes a file',
+  execute: 'runs something',
+  fetch: 'fetches something',
+} as const
+
+function factsOf({ effect, startedAt, endedAt, outcome, progress }: CallItem): readonly Fact[] {
+  return [
+    { name: 'Effect', value: effects[effect] },
+    {
+      name: 'Outcome',
+      value: outcome ?? (startedAt === undefined ? 'waits for you' : 'under way'),
+    },
+    { name: 'Progress', value: outcome === undefined ? progress : undefined },
+    { name: 'Started', value: startedAt && formatClock(startedAt) },
+    { name: 'Took', value: startedAt && endedAt && formatLength(endedAt - startedAt) },
+  ]
+}
+
+const said = {
+  approve: 'approved',
+  edit: 'approved with changes',
+  reject: 'rejected',
+  respond: 'answered in its place',
+} as const
+
+function decision(approval: CallApproval): readonly Fact[] {
+  const { decision: given, by, message, requestedAt, decidedAt, rule, risk } = approval
+  const who = by === 'host' ? 'without asking: nobody could be asked' : 'by you'
+  return [
+    { name: 'Rule', value: <code>{rule}</code> },
+    { name: 'Risk', value: risk },
+    {
+      name: 'Decision',
+      value: given && `${said[given]} ${who}${decidedAt ? afterOf(decidedAt - requestedAt) : ''}`,
+    },
+    { name: 'Reason', value: message },
+  ]
+}
+
+function afterOf(ms: number): string {
+  return `, after ${formatLength(ms)}`
+}
+
+function Arguments({ args }: { readonly args: StoredJson }) {
+  const { text, isPartial } = useStoredJson(args)
+  return <CopyText label="Arguments" text={text} isPartial={isPartial} />
+}
+
+function Result({ result }: { readonly result: StoredText }) {
+  const { text, isPartial } = useStoredText(result)
+  if (text === '') return <p className={styles.quiet}>The result is empty.</p>
+  return <CopyText label="Result" text={text} isPartial={isPartial} />
+}
+
+function Places({ call: { display, subagentId } }: { readonly call: CallItem }) {
+  const { select } = useSelection()
+  if (display?.type !== 'diff' && display?.type !== 'terminal' && !subagentId) return null
+  return (
+    <div className={styles.places}>
+      {display?.type === 'diff' && (
+        <Button isSmall onClick={() => select({ path: display.path })}>
+          <FileText aria-hidden="true" /> Open the file
+        </Button>
+      )}
+      {display?.type === 'terminal' && (
+        <Button isSmall onClick={() => select({ terminalId: display.spanId })}>
+          <SquareTerminal aria-hidden="true" /> Show the terminal
+        </Button>
+      )}
+      {subagentId && (
+        <Button isSmall onClick={() => select({ agentId: subagentId })}>
+          <MessageSquare aria-hidden="true" /> Open its transcript
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { ChevronFirst, ChevronLast, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { ApprovalsState } from '#shared/projections/approvals.ts'
+import type { ModelSpan, TimelineState } from '#shared/projections/timeline.ts'
+import type { CallItem, TranscriptState } from '#shared/projections/transcript.ts'
+import { useHue } from '../../client/agent-hues.ts'
+import {
+  useLiveView,
+  usePlayhead,
+  useSelection,
+  useSessionView,
+} from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { Swatch } from '../../ui/chip.tsx'
+import { formatPath } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Empty } from '../../ui/notice.tsx'
+import { CallDetails } from './call-details.tsx'
+import styles from './inspector-panel.module.css'
+import { ModelDetails } from './model-details.tsx'
+
+/** The call that was pointed at in the timeline or the transcript, as it is at the playhead. */
+export function InspectorPanel() {
+  const { spanId = '', select } = useSelection()
+  const shown = useInspected(spanId)
+  const close = () => select({ spanId: undefined })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key comes from whatever inside has the focus.
+    <div className={styles.panel} onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        {shown && <Title shown={shown} />}
+        <Moments spanId={spanId} />
+        <IconButton label="Close the inspector" onClick={close}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      {shown ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <div key={spanId} className={styles.body} tabIndex={0}>
+          {shown.type === 'model' ? <ModelDetails span={shown} /> : <CallDetails call={shown} />}
+        </div>
+      ) : (
+        <Empty>This call has not begun at this moment.</Empty>
+      )}
+    </div>
+  )
+}
+
+type Inspected = ModelSpan | CallItem
+
+/** A wait for a person is shown as the call that waited. */
+function useInspected(id: string): Inspected | undefined {
+  const view = useSessionView()
+  const callId = useProjection(view, 'approvals', ({ approvals }: ApprovalsState) => {
+    const waited = Object.values(approvals).find(({ approvalId }) => approvalId === id)
+    return waited?.spanId ?? id
+  })
+  const span = useProjection(view, 'timeline', ({ spans }: TimelineState) => {
+    const found = spans[id]
+    return found?.type === 'model' ? found : undefined
+  })
+  const call = useProjection(view, 'transcript', ({ items }: TranscriptState) => {
+    const found = items[callId]
+    return found?.type === 'call' ? found : undefined
+  })
+  return span ?? call
+}
+
+function Title({ shown }: { readonly shown: Inspected }) {
+  const agentId = useProjection(
+    useSessionView(),
+    'timeline',
+    ({ spans }: TimelineState) => spans[shown.id]?.agentId,
+  )
+  const hue = useHue(agentId)
+  const title = formatPath(shown.title)
+  return (
+    <h2 className={styles.title} title={title}>
+      <Swatch color={hue} />
+      <span>{title}</span>
+    </h2>
+  )
+}
+
+/** Takes the playhead to the beginning of the call, and to its end. */
+function Moments({ spanId }: { readonly spanId: string }) {
+  const { seek, goLive } = usePlayhead()
+  const live = useLiveView()
+  const span = useProjection(live, 'timeline', ({ spans }: TimelineState) => spans[spanId])
+  if (!span) return null
+  const { seq, endSeq } = span
+  const toEnd = () => (endSeq === undefined || endSeq >= live.seq ? goLive() : seek(endSeq))
+  return (
+    <>
+      <IconButton label="Go to its beginning" onClick={() => seek(seq)}>
+        <ChevronFirst aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Go to its end" onClick={toEnd}>
+        <ChevronLast aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { AnyEvent, EventFor } from '#shared/events/index.ts'
+import type { ModelSpan } from '#shared/projections/timeline.ts'
+import { useSessionStore, useSessionView } from '../../client/session-context.tsx'
+import { type AskedCall, callsAskedFor } from './asked-calls.ts'
+
+export interface ModelCallEvents {
+  /** Absent as long as this part of the log is not here. */
+  readonly started: EventFor<'model.started'>['data'] | undefined
+  /** Absent where it has not ended at the playhead. */
+  readonly ended: EventFor<'model.ended'>['data'] | undefined
+  readonly calls: readonly AskedCall[]
+}
+
+/** What the log says of a model call, up to the playhead. */
+export function useModelCallEvents(span: ModelSpan): ModelCallEvents {
+  const store = useSessionStore()
+  const { seq } = useSessionView()
+  const isHere = useSyncExternalStore(store.subscribe, () => store.eventAt(span.seq) !== undefined)
+  const through = useSyncExternalStore(store.subscribe, () =>
+    Math.min(store.lastSeq, seq, (span.endSeq ?? seq) + CALLS_AFTER),
+  )
+  return useMemo(() => {
+    const events = isHere ? store.eventsBetween(span.seq - 1, through) : []
+    return { ...endsOf(events, span.id), calls: callsAskedFor(events, spanOf(span)) }
+  }, [store, span, isHere, through])
+}
+
+/** How far behind an answer its calls are sought. */
+const CALLS_AFTER = 200
+
+function spanOf({ id, agentId }: ModelSpan) {
+  return { spanId: id, agentId }
+}
+
+function endsOf(events: readonly AnyEvent[], spanId: string) {
+  let started: ModelCallEvents['started']
+  let ended: ModelCallEvents['ended']
+  for (const event of events) {
+    if (event.spanId !== spanId) continue
+    if (event.kind === 'model.started') started = event.data
+    if (event.kind === 'model.ended') ended = event.data
+  }
+  return { started, ended }
+}

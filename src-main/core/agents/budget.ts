@@ -5,7 +5,10 @@ const MS_PER_MINUTE = 60_000
 /** The longest a timer of Node waits. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** What one run may use up, in all of its agents together. Time spent waiting for a person is not counted. */
+/**
+ * What one run may use up, in all of its agents together. Time in which some call waits for a person
+ * and nothing else is under way is not counted.
+ */
 export class Budget implements Disposable {
   readonly #limits: Limits
   readonly #clock: Clock
@@ -14,9 +17,12 @@ export class Budget implements Disposable {
   #events = 0
   #costUsd = 0
   #workedMs = 0
-  /** When work went on last; `undefined` while every thread of it waits for a person. */
+  /** When work went on last; `undefined` while there is nothing but waiting for a person. */
   #workingSince: number | undefined
   #waiting = 0
+  /** Model and tool calls under way. */
+  #working = 0
+  #isDisposed = false
   #timer: NodeJS.Timeout | undefined
   #reason: string | undefined
   #isOverTime = false
@@ -24,7 +30,7 @@ export class Budget implements Disposable {
   constructor(limits: Limits, clock: Clock) {
     this.#limits = limits
     this.#clock = clock
-    this.#goOn()
+    this.#keepTime()
   }
 
   /** Why the run has to end; `undefined` while it may go on. */
@@ -67,20 +73,38 @@ export class Budget implements Disposable {
     if (limit !== undefined && this.#costUsd >= limit) this.#stop(`after spending $${limit}`)
   }
 
-  /** Until it is disposed, the run waits for a person. */
+  /** Until it is disposed, a call waits for a person. */
   wait(): Disposable {
     this.#waiting += 1
-    this.#pause()
+    this.#keepTime()
     return {
       [Symbol.dispose]: () => {
         this.#waiting -= 1
-        if (this.#waiting === 0) this.#goOn()
+        this.#keepTime()
+      },
+    }
+  }
+
+  /** Until it is disposed, a model or tool call is under way. */
+  work(): Disposable {
+    this.#working += 1
+    this.#keepTime()
+    return {
+      [Symbol.dispose]: () => {
+        this.#working -= 1
+        this.#keepTime()
       },
     }
   }
 
   [Symbol.dispose](): void {
+    this.#isDisposed = true
     clearTimeout(this.#timer)
+  }
+
+  #keepTime(): void {
+    if (this.#waiting > 0 && this.#working === 0) this.#pause()
+    else if (this.#workingSince === undefined) this.#goOn()
   }
 
   #pause(): void {
@@ -93,7 +117,7 @@ export class Budget implements Disposable {
   #goOn(): void {
     const { minutes } = this.#limits
     this.#workingSince = this.#clock.now()
-    if (minutes === undefined || this.#reason) return
+    if (minutes === undefined || this.#reason || this.#isDisposed) return
     const leftMs = Math.max(0, minutes * MS_PER_MINUTE - this.#workedMs)
     this.#timer = setTimeout(() => this.#runOut(minutes), Math.min(leftMs, MAX_TIMER_MS))
   }

@@ -39,14 +39,22 @@ interface ModelCall {
   readonly usage: UsageCount
   /** Places of calls in the answer, as the server counts them, in the order they came. */
   readonly calls: unknown[]
+  /** Time counts while it is under way. */
+  readonly work: Disposable
   price: Price | undefined
   answered: string
+  /** Settles when all deltas so far have been written, or refused. */
+  written: Promise<void>
+  /** Why deltas were not written. */
+  failure: { readonly error: unknown } | undefined
 }
 
 /** Writes every model call of a run, attempts and summaries included, as `model.*` events. */
 export class Capture extends BaseCallbackHandler {
   override readonly name = 'orrery-capture'
   override readonly awaitHandlers = true
+  /** What can't be written down does not happen. */
+  override readonly raiseError = true
   /** Makes `invoke` stream where the model can. */
   readonly lc_prefer_streaming = true
   readonly #run: RunContext
@@ -77,6 +85,20 @@ export class Capture extends BaseCallbackHandler {
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     const call = this.#open(agent, request)
     this.#calls.set(id, call)
+    try {
+      await this.#begin(call, extra, namespace)
+    } catch (error) {
+      this.#take(id)
+      throw error
+    }
+  }
+
+  async #begin(
+    call: ModelCall,
+    extra: Record<string, unknown> | undefined,
+    namespace: string,
+  ): Promise<void> {
+    const { agent, request } = call
     call.price = await this.#run.providers.priceOf(agent.model)
     const purpose = isSummary(request) ? 'summary' : 'step'
     const attempt = purpose === 'summary' ? 1 : (this.#attempts.get(namespace) ?? 1)
@@ -115,6 +137,7 @@ export class Capture extends BaseCallbackHandler {
   override async handleLLMEnd(output: LLMResult, id: string): Promise<void> {
     const call = this.#take(id)
     if (!call) return
+    await this.#throwUnwritten(call)
     const message = messageOf(output.generations[0]?.[0])
     if (message && !call.usage.usage) call.usage.add(message.usage_metadata)
     if (message && !call.joiner.hasBegun) this.#sayWhole(call, message)
@@ -136,11 +159,27 @@ export class Capture extends BaseCallbackHandler {
     await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
   }
 
+  /** A call that was not written down whole has failed. */
+  async #throwUnwritten(call: ModelCall): Promise<void> {
+    await call.written
+    if (!call.failure) return
+    const { error } = call.failure
+    const { message } = explainFailure(error, call.agent.model)
+    await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
+    throw error
+  }
+
   #open(agent: Agent, request: readonly BaseMessage[]): ModelCall {
     const spanId = this.#run.ids.span()
     const write = (deltas: readonly Delta[]) => {
-      // A failed write fails what comes after it too: the run's next event says so.
-      void this.#run.log.append(...this.#deltas(call, deltas)).catch(() => undefined)
+      const appended = this.#run.log.append(...this.#deltas(call, deltas))
+      // Told at the call's end.
+      call.written = appended.then(
+        () => undefined,
+        (error: unknown) => {
+          call.failure ??= { error }
+        },
+      )
     }
     const call: ModelCall = {
       spanId,
@@ -149,8 +188,11 @@ export class Capture extends BaseCallbackHandler {
       joiner: new DeltaJoiner(write),
       usage: new UsageCount(),
       calls: [],
+      work: this.#run.budget.work(),
       price: undefined,
       answered: '',
+      written: Promise.resolve(),
+      failure: undefined,
     }
     return call
   }
@@ -182,7 +224,7 @@ export class Capture extends BaseCallbackHandler {
 
   #take(id: string): ModelCall | undefined {
     const call = this.#calls.get(id)
-    this.#calls.delete(id)
+    if (this.#calls.delete(id)) call?.work[Symbol.dispose]()
     return call
   }
 

@@ -107,6 +107,27 @@ test('time spent waiting for a person is not counted', async () => {
   expect(fixture.of('run.ended')[0]?.data).toEqual({ outcome: 'ok' })
 })
 
+test('time is counted while one agent works, also when another waits for a person', async () => {
+  const script = (request: ModelRequest): Reply => {
+    const first = request.messages[0]?.text
+    if (first === 'wait') return { calls: [{ name: 'execute', args: { command: 'echo hi' } }] }
+    if (first === 'work') {
+      return { delayMs: 50, calls: [{ name: 'ls', args: { path: '/workspace' } }] }
+    }
+    if (request.messages.length > 1) return { text: 'Both are done.' }
+    const types = ['wait', 'work'].map((description) => ({
+      name: 'task',
+      args: { description, subagent_type: 'general-purpose' },
+    }))
+    return { calls: types }
+  }
+  const limits = { minutes: 1 / 40 }
+  await using fixture = await openRunFixture({ script, profile: 'standard', limits })
+  const reason = expect.stringContaining('minutes')
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'stopped', reason })
+  expectWhole(fixture)
+})
+
 test('a failure that passes is tried again, each attempt a span; one that stays ends the run', async () => {
   const script = (_request: ModelRequest, number: number): Reply => {
     if (number === 1) return { status: 429 }

@@ -52,3 +52,25 @@ test('a run whose beginning is refused is none, and the session goes on', async 
   expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
   expectWhole(fixture)
 })
+
+test('a model call whose start is refused is not made', async () => {
+  await using fixture = await openRunFixture()
+  using _refusing = refuseEvents(fixture.dataDir, 'model.started')
+  const reason = expect.stringContaining('The store failed')
+  expect(await fixture.prompt('hello')).toEqual({ outcome: 'error', reason })
+  expect(fixture.server.requests).toEqual([])
+  expect(fixture.of('model.ended')).toEqual([])
+  expectWhole(fixture)
+})
+
+test('an answer that could not be written down ends the run, not the next one', async () => {
+  await using fixture = await openRunFixture({ script: () => ({ text: 'Hello there.' }) })
+  {
+    using _refusing = refuseEvents(fixture.dataDir, 'model.delta')
+    const reason = expect.stringContaining('The store failed')
+    expect(await fixture.prompt('hello')).toEqual({ outcome: 'error', reason })
+  }
+  expect(fixture.of('model.ended').map(({ data }) => data.outcome)).toEqual(['error'])
+  expectWhole(fixture)
+  expect(await fixture.prompt('again')).toEqual({ outcome: 'ok' })
+})

@@ -131,6 +131,8 @@ export class ToolGate {
       title,
       written: [],
     }
+    // A subagent's own calls are its work.
+    using _work = call.name === 'task' ? undefined : this.#run.budget.work()
     const attempt = runningCall.run(running, () => this.#attempt(call, running))
     this.#run.busy.add(attempt)
     const ending = await attempt.finally(() => this.#run.busy.delete(attempt))

@@ -93,13 +93,17 @@ const rows: readonly Row[] = [
 ]
 
 const [cpu] = cpus()
-console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores; the median of ${ROUNDS} runs`)
+console.log(
+  `${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores; the median of ${ROUNDS} runs`,
+)
 console.log('Baseline: opencode 1.18, recorded on two cores.\n')
 for (const { what, ours, baseline, unit, promised } of rows) {
   const ratio = ours / baseline
   const verdict = ratio <= promised ? 'holds' : 'DOES NOT HOLD'
   const figures = `${ours.toFixed(2)} ${unit} of ${baseline} ${unit}`
-  console.log(`${what.padEnd(52)} ${figures.padEnd(28)} ${ratio.toFixed(2)} (≤ ${promised.toFixed(2)}) ${verdict}`)
+  console.log(
+    `${what.padEnd(52)} ${figures.padEnd(28)} ${ratio.toFixed(2)} (≤ ${promised.toFixed(2)}) ${verdict}`,
+  )
 }
 
 /** The median of each figure over some rounds, after one that warms the caches. */

@@ -126,6 +126,10 @@ test('time is counted while one agent works, also when another waits for a perso
   const reason = expect.stringContaining('minutes')
   expect(await fixture.prompt('go')).toEqual({ outcome: 'stopped', reason })
   expectWhole(fixture)
+  const [decided] = fixture.of('approval.decided')
+  expect(decided?.data).toMatchObject({ decision: 'reject', by: 'host', message: reason })
+  const [refused] = fixture.of('tool.started').filter(({ data }) => data.name === 'execute')
+  expect(decided?.seq).toBeLessThan(refused?.seq ?? 0)
 })
 
 test('a failure that passes is tried again, each attempt a span; one that stays ends the run', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
@@ -131,4 +131,16 @@ test('what waits goes on waiting when the host closes, and is decided in the nex
   expect(fixture.of('approval.requested')).toHaveLength(1)
   expect(readFileSync(join(fixture.root, 'a'), 'utf8')).toBe('a')
   expectWhole(fixture)
+})
+
+test('a change to the rules that ask is asked for, also by way of a link', async () => {
+  const args = { file_path: '/workspace/link/settings.json', content: '{}' }
+  await using fixture = await openRunFixture({
+    script: askOnce({ name: 'write_file', args }),
+    files: { '.orrery/settings.json': '{ "interruptOn": {} }' },
+  })
+  symlinkSync('.orrery', join(fixture.root, 'link'))
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  expect(data.rule).toContain('the rules in .orrery/')
 })

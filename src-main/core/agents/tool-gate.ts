@@ -1,11 +1,15 @@
+import { relative, sep } from 'node:path'
 import { ToolMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
+import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Grant } from '../policy/grants.ts'
 import { judge, type Verdict } from '../policy/judge.ts'
+import { fileOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { Agent } from './agent-directory.ts'
 import { malformedText } from './answer.ts'
 import { askPerson } from './ask-person.ts'
@@ -81,8 +85,10 @@ export class ToolGate {
     return this.#ask(call, verdict)
   }
 
-  #judge({ name, args }: Call): Verdict {
-    return judge({ name, args }, this.#run.rules, this.#grants)
+  #judge({ name, args, tool }: Call): Verdict {
+    const path = tool.effect === 'edit' ? fileOf(args) : undefined
+    const place = path === undefined ? undefined : placeOnDisk(this.#run.workspace, path)
+    return judge({ name, args, ...(place && { place }) }, this.#run.rules, this.#grants)
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
@@ -189,8 +195,17 @@ export class ToolGate {
   /** A call that does not run is a span without length. */
   async #refuse(call: Call, outcome: Outcome, reason: string): Promise<Answer> {
     const ended = this.#refused(call, outcome, reason)
-    await this.#run.log.append(this.#started(call), ended)
+    await this.#run.log.append(...this.#withdrawn(call, reason), this.#started(call), ended)
     return say(call, reason, true)
+  }
+
+  /** What a person was asked of the call, and has not decided: nobody waits for that any more. */
+  #withdrawn(call: Call, message: string): readonly Draft[] {
+    const recorded = this.#run.journal.find(call.spanId)
+    if (recorded.type !== 'asked' || recorded.approval.decision) return []
+    const { approvalId } = recorded.approval
+    const data = { approvalId, decision: 'reject', by: 'host', message } as const
+    return [{ kind: 'approval.decided', ...placeOf(call), data }]
   }
 
   #refused(call: Call, outcome: Outcome, reason: string): Draft {
@@ -206,6 +221,17 @@ export class ToolGate {
     const title = tool.title(args)
     const data = { toolCallId, name, title, effect: tool.effect, args: stored }
     return { kind: 'tool.started', ...placeOf(call), parentSpanId: agent.spanId, data }
+  }
+}
+
+/** Where a path leads, as agents see it; `undefined` where it leads nowhere, or out. */
+function placeOnDisk(workspace: Workspace, path: string): string | undefined {
+  try {
+    const below = relative(workspace.root, workspace.resolve(path))
+    return `/workspace/${below.split(sep).join('/')}`
+  } catch (error) {
+    if (AppError.is(error)) return undefined
+    throw error
   }
 }
 

@@ -64,3 +64,26 @@ test('a tool nobody described is not judged, whichever rule asks', () => {
   ]
   expect(judged).toEqual([true, false, false])
 })
+
+test('every change to the rules themselves asks, whatever way its path is written', () => {
+  const paths = [
+    '/workspace/.orrery/settings.json',
+    '/workspace//./.Orrery/settings.json',
+    '/workspace/.orrery',
+    '/workspace/.orrery-notes.md',
+    '/workspace/src/.orrery/x',
+  ]
+  const judged = (name: string, profile: 'restricted' | 'trusted') =>
+    paths.map((file_path) => {
+      const call = { name, args: { file_path } }
+      return judge(call, { profile, interruptOn: {} }, undefined).verdict
+    })
+  const verdicts = ['ask', 'ask', 'ask', 'allow', 'allow']
+  expect(['write_file', 'edit_file', 'delete'].map((name) => judged(name, 'trusted'))).toEqual([
+    verdicts,
+    verdicts,
+    verdicts,
+  ])
+  expect(new Set(judged('write_file', 'restricted'))).toEqual(new Set(['deny']))
+  expect(new Set(judged('read_file', 'trusted'))).toEqual(new Set(['allow']))
+})

@@ -1,5 +1,6 @@
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import type { Args } from '../tools/define.ts'
+import { fileOf } from '../tools/define.ts'
 import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
 import { allowsPath, type Grant } from './grants.ts'
 
@@ -12,6 +13,8 @@ export interface Rules {
 export interface Call {
   readonly name: string
   readonly args: Args
+  /** Where the file it would change really is, by the path agents have for it: links are followed. */
+  readonly place?: string
 }
 
 /**
@@ -37,7 +40,7 @@ export function judge(call: Call, rules: Rules, grants: readonly Grant[] | undef
   }
   const refusal = refuse(call, rules, grants)
   if (refusal) return { verdict: 'deny', rule: refusal, ...about }
-  const asking = ask(call.name, rules)
+  const asking = ask(call, rules)
   if (asking) return { verdict: 'ask', rule: asking, ...about }
   return { verdict: 'allow', rule: `The ${rules.profile} profile allows it.`, ...about }
 }
@@ -68,10 +71,18 @@ function refuse(
     : `This agent may use ${call.name} only below ${grant.under}.`
 }
 
-function ask(name: string, { profile, interruptOn }: Rules): string | undefined {
+function ask({ name, args, place }: Call, { profile, interruptOn }: Rules): string | undefined {
   if (interruptOn[name]) return `interruptOn in .orrery/settings.json asks before ${name}.`
   if (profile === 'standard' && ASKING.has(name)) return `The standard profile asks before ${name}.`
+  const changed = effectOf(name) === 'edit' ? [fileOf(args), place] : []
+  if (changed.some(isOfRules)) return 'Every profile asks before a change to the rules in .orrery/.'
   return isKnown(name) ? undefined : `Nobody has said what ${name} does.`
+}
+
+/** What asks about agents is not for them to change; some disks take both cases for the same. */
+function isOfRules(path: string | undefined): boolean {
+  const parts = path?.split('/').filter((part) => part !== '' && part !== '.') ?? []
+  return parts[0] === 'workspace' && parts[1]?.toLowerCase() === '.orrery'
 }
 
 function riskOf(name: string): string {

@@ -44,9 +44,9 @@ const RUN_REASON =
   'Orrery ended in the middle of this run. Resume it to go on from its last checkpoint.'
 const CALL_REASON = 'Orrery ended while this call was running: what it did by then is not known.'
 const UNKNOWN = { provider: 'unknown', model: 'unknown' }
-/** What the call cost was never told. */
+/** What the call used and cost was never told: nothing is a guess. */
 const UNTOLD = {
   usage: Usage.parse({ inputTokens: 0, outputTokens: 0 }),
   costUsd: null,
-  isEstimated: false,
+  isEstimated: true,
 }

@@ -110,7 +110,8 @@ test('what a host that died left open is ended, innermost first, and approvals s
     ['agent.ended', agentId],
     ['run.ended', undefined],
   ])
-  expect(ends[0]?.data).toMatchObject({ ...ref, outcome: 'interrupted', costUsd: null })
+  const guessed = { outcome: 'interrupted', costUsd: null, isEstimated: true }
+  expect(ends[0]?.data).toMatchObject({ ...ref, ...guessed })
   expect(store.summaries.of(id)).toMatchObject({
     isRunning: false,
     lastOutcome: 'interrupted',

@@ -50,9 +50,9 @@ interface Reading {
 
 async function readTree({ client, sessionId, hash, signal }: Reading): Promise<Tree> {
   if (!hash) return {}
-  const content = await client['files.content']({ sessionId, hash }, signal)
-  if (content.type !== 'text') throw new Error('The list of files cannot be read.')
-  return Tree.parse(JSON.parse(content.text))
+  let json = ''
+  for await (const piece of client['files.tree']({ sessionId, hash }, signal)) json += piece
+  return Tree.parse(JSON.parse(json))
 }
 
 /** A snapshot's tree with later changes laid over it, sorted by path. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Hash, SessionId } from '../ids.ts'
-import { call } from './define.ts'
+import { call, stream } from './define.ts'
 
 /** A content, read: text, or its bytes where it is not UTF-8. */
 export const Content = z.discriminatedUnion('type', [
@@ -12,6 +12,8 @@ export const Content = z.discriminatedUnion('type', [
 export type Content = z.infer<typeof Content>
 
 export const files = {
+  /** A tree that `snapshot.taken` refers to, as JSON in pieces: however large, it is never cut. */
+  'files.tree': stream(z.object({ sessionId: SessionId, hash: Hash }), z.string()),
   /** A content by its hash; it never changes. `git:` hashes are looked up in the session's repository. */
   'files.content': call(z.object({ sessionId: SessionId, hash: Hash }), Content),
   /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { Content, files } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
@@ -10,8 +11,12 @@ import type { Parts } from './parts.ts'
 /** What a window is given of one content at most. */
 const MAX_BYTES = 5 * 1024 * 1024
 
+/** A tree is handed over in pieces of this size, so that none holds the thread for long. */
+const PIECE_BYTES = 512 * 1024
+
 export function fileHandlers(parts: Parts): Handlers<typeof files> {
   return {
+    'files.tree': ({ sessionId, hash }) => readTree(parts, sessionId, hash),
     'files.content': async ({ sessionId, hash }) => {
       const bytes = await findContent(parts, sessionId, hash)
       if (bytes) return toContent(bytes, bytes.length)
@@ -30,6 +35,16 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       const workspace = await parts.workspaces.get(sessionId)
       return { hash: await workspace.save(path, text, base) }
     },
+  }
+}
+
+async function* readTree(parts: Parts, sessionId: SessionId, hash: Hash): AsyncGenerator<string> {
+  const bytes = await findContent(parts, sessionId, hash)
+  if (!bytes) throw new AppError('not-found', 'This tree was not recorded.')
+  const decoder = new TextDecoder()
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    yield decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: true })
+    await nextTurn()
   }
 }
 

@@ -65,6 +65,18 @@ test('a past keeps what it shows while the session goes on', () => {
   expect(statesOf(past)).toEqual(before)
 })
 
+test('a past shows what it did when a later one has been asked for', () => {
+  const events = fc.sample(arbitraryLog, { numRuns: 30, seed: 7 }).toSorted(byLength).at(-1) ?? []
+  const store = storeOpenedAt(events, 0, 8)
+  const pasts = events.map(({ seq }) => store.at(seq))
+  const shown = pasts.map(statesOf)
+  expect(shown).toEqual(events.map(({ seq }) => freshFold(events, seq)))
+})
+
+function byLength(a: readonly AnyEvent[], b: readonly AnyEvent[]): number {
+  return a.length - b.length
+}
+
 test('a long session answers from its copies', () => {
   const events = longLog(COPY_EVERY * 2 + 50)
   const store = storeOpenedAt(events, COPY_EVERY + 500, 512)

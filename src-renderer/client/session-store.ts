@@ -7,16 +7,23 @@ import {
   type SessionStates,
 } from '#shared/projections/index.ts'
 import { type Buckets, densityOf, indexAfterSeq, indexAfterTime } from './event-times.ts'
-import { fixedView, type SessionView } from './session-view.ts'
+import type { SessionView } from './session-view.ts'
 
 /** How many events lie between two copies that are kept of a session's states. */
 export const COPY_EVERY = 2000
 /** How many of the pasts asked for last are kept, so that a scrubbed playhead folds from near by. */
 const RECENT = 6
+/** Folding this many events takes no longer than copying the states of a long session. */
+const FOLDED_AS_FAST = 10_000
 
 interface Copy {
   readonly seq: number
   readonly states: SessionStates
+}
+
+/** A past that later ones are folded from, in place. */
+interface Past extends Copy {
+  seq: number
 }
 
 /**
@@ -36,7 +43,7 @@ export class SessionStore implements Disposable {
   #states = initStates()
   #past = initStates()
   readonly #copies: Copy[] = []
-  readonly #recent: Copy[] = []
+  readonly #recent: Past[] = []
 
   /** Calls back when anything has arrived: live events or pages of history. */
   readonly subscribe = (onChange: () => void): (() => void) => {
@@ -112,13 +119,13 @@ export class SessionStore implements Disposable {
    * the last view that can be had before it: its `seq` tells.
    */
   at(seq: number): SessionView {
-    const base = this.#nearestCopy(seq)
-    const states = copyStates(base.states)
-    const events = this.eventsBetween(base.seq, seq)
-    foldStates(states, events)
-    const last = events.at(-1)?.seq ?? base.seq
-    this.#keepRecent({ seq: last, states })
-    return fixedView({ states, seq: last, at: this.atOf(last) })
+    const copy = nearest(this.#copies, seq)
+    const recent = nearest(this.#recent, seq)
+    const isNear = recent && recent.seq + FOLDED_AS_FAST >= (copy?.seq ?? 0)
+    if (isNear && this.#isUnbroken(recent.seq, seq)) return this.#viewOf(this.#foldTo(recent, seq))
+    const past = this.#copyAt(copy, seq)
+    this.#keepRecent(past)
+    return this.#viewOf(past)
   }
 
   /** Whether `at(seq)` can be had. */
@@ -223,17 +230,49 @@ export class SessionStore implements Disposable {
     this.#past = initStates()
   }
 
-  #nearestCopy(seq: number): Copy {
-    let best: Copy = { seq: 0, states: initStates() }
-    for (const copy of [...this.#copies, ...this.#recent]) {
-      if (copy.seq <= seq && copy.seq > best.seq) best = copy
+  /** What is folded on leaves a view of where it was: that one is then made anew, for itself. */
+  #viewOf(past: Past): SessionView {
+    const { seq } = past
+    let own = past
+    return {
+      subscribe: () => () => {},
+      state: (name) => {
+        if (own.seq !== seq) own = this.#copyAt(nearest(this.#copies, seq), seq)
+        return own.states[name]
+      },
+      seq,
+      at: this.atOf(seq),
     }
-    return best
   }
 
-  #keepRecent(copy: Copy): void {
-    if (this.#recent.some(({ seq }) => seq === copy.seq)) return
-    this.#recent.push(copy)
+  /** Whether every event between the two is here: the history may not have come so far. */
+  #isUnbroken(from: number, to: number): boolean {
+    return from >= this.#openedSeq || to <= this.historySeq
+  }
+
+  #copyAt(copy: Copy | undefined, seq: number): Past {
+    const states = copy ? copyStates(copy.states) : initStates()
+    return this.#foldTo({ seq: copy?.seq ?? 0, states }, seq)
+  }
+
+  #foldTo(past: Past, seq: number): Past {
+    const events = this.eventsBetween(past.seq, seq)
+    foldStates(past.states, events)
+    past.seq = events.at(-1)?.seq ?? past.seq
+    return past
+  }
+
+  #keepRecent(past: Past): void {
+    this.#recent.push(past)
     if (this.#recent.length > RECENT) this.#recent.shift()
   }
+}
+
+/** The last of these at or before a seq. */
+function nearest<C extends Copy>(copies: readonly C[], seq: number): C | undefined {
+  let best: C | undefined
+  for (const copy of copies) {
+    if (copy.seq <= seq && (!best || copy.seq > best.seq)) best = copy
+  }
+  return best
 }

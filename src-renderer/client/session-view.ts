@@ -5,23 +5,13 @@ export interface SessionView {
   /** Calls back after the states have changed; a view of the past never does. */
   subscribe(onChange: () => void): () => void
   /**
-   * The state of one projection. Its containers may change in place: read it inside a selector, and
-   * keep entities or copies of it, never a container.
+   * The state of one projection. Its containers may change in place, also those of the past once
+   * another one is asked for: read it inside a selector, and keep entities or copies of it, never a
+   * container.
    */
   state<N extends ProjectionName>(name: N): SessionStates[N]
   /** The last event this is the view after; 0 before the first. */
   readonly seq: number
   /** When that event happened, in milliseconds since the epoch; 0 before the first. */
   readonly at: number
-}
-
-interface Fixed {
-  readonly states: SessionStates
-  readonly seq: number
-  readonly at: number
-}
-
-/** A view that never changes: the session as it was when `seq` had just been written. */
-export function fixedView({ states, seq, at }: Fixed): SessionView {
-  return { subscribe: () => () => {}, state: (name) => states[name], seq, at }
 }

@@ -1,6 +1,7 @@
 import type { AnyEvent } from '../events/index.ts'
 import type { Effect, ModelRef, Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
+import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
 
 interface Timed {
@@ -109,7 +110,7 @@ export const timeline = defineProjection<TimelineState>({
   }),
   copy: (state) => ({
     ...state,
-    spans: { ...state.spans },
+    spans: copyRecord(state.spans),
     order: [...state.order],
     lanes: { ...state.lanes },
     laneOrder: [...state.laneOrder],

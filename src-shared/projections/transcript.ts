@@ -4,6 +4,7 @@ import type { Attachment } from '../events/input.ts'
 import type { Display } from '../events/tool.ts'
 import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '../ids.ts'
+import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
 
 interface Placed {
@@ -106,7 +107,7 @@ export const transcript = defineProjection<TranscriptState>({
   init: () => ({ items: {}, threads: { [LEAD_THREAD]: [] }, agents: {}, attempts: {}, queued: [] }),
   copy: (state) => ({
     ...state,
-    items: { ...state.items },
+    items: copyRecord(state.items),
     threads: Object.fromEntries(Object.entries(state.threads).map(([id, ids]) => [id, [...ids]])),
     agents: { ...state.agents },
     attempts: { ...state.attempts },

@@ -3,9 +3,19 @@ import { DollarSign, Folder, Settings, SquareTerminal, TextAlignStart } from 'lu
 import type { ComponentType, ReactNode } from 'react'
 import { useNavigation } from '../client/navigation.tsx'
 import { Tip } from '../ui/tip.tsx'
+import { nameShortcut, writeShortcut } from './keys.ts'
 import styles from './rail.module.css'
 
 export type Place = 'sessions' | 'files' | 'terminals' | 'cost'
+
+/** The keys that lead there, as `useShortcuts` takes them. */
+export const placeKeys = {
+  sessions: 'shift+s',
+  files: 'shift+e',
+  terminals: 'j',
+  cost: 'shift+u',
+  settings: ',',
+} as const satisfies Readonly<Record<Place | 'settings', string>>
 
 const places: readonly { place: Place; label: string; icon: ComponentType }[] = [
   { place: 'sessions', label: 'Sessions', icon: TextAlignStart },
@@ -31,6 +41,7 @@ export function Rail({ available, shown, onGo }: RailProps) {
         <RailButton
           key={place}
           label={label}
+          keys={placeKeys[place]}
           isShown={shown.includes(place)}
           onClick={() => onGo(place)}
         >
@@ -38,7 +49,7 @@ export function Rail({ available, shown, onGo }: RailProps) {
         </RailButton>
       ))}
       <span className={styles.gap} />
-      <RailButton label="Settings" isShown={false} onClick={openSettings}>
+      <RailButton label="Settings" keys={placeKeys.settings} isShown={false} onClick={openSettings}>
         <Settings aria-hidden="true" />
       </RailButton>
     </nav>
@@ -47,12 +58,13 @@ export function Rail({ available, shown, onGo }: RailProps) {
 
 interface RailButtonProps {
   readonly label: string
+  readonly keys: string
   readonly isShown: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function RailButton({ label, isShown, onClick, children }: RailButtonProps) {
+function RailButton({ label, keys, isShown, onClick, children }: RailButtonProps) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
@@ -60,12 +72,15 @@ function RailButton({ label, isShown, onClick, children }: RailButtonProps) {
         className={styles.item}
         data-place={label.toLowerCase()}
         aria-label={label}
+        aria-keyshortcuts={nameShortcut(keys)}
         aria-pressed={isShown}
         onClick={onClick}
       >
         {children}
       </Tooltip.Trigger>
-      <Tip side="right">{label}</Tip>
+      <Tip side="right" shortcut={writeShortcut(keys)}>
+        {label}
+      </Tip>
     </Tooltip.Root>
   )
 }

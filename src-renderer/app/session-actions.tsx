@@ -5,7 +5,8 @@ import { useCommands, usePlayhead, useSessionView } from '../client/session-cont
 import { sameFields, useProjection } from '../client/use-projection.ts'
 import type { Action } from './command-palette.tsx'
 import { focusPrompt, focusWaiting } from './focus.ts'
-import { modifier } from './keys.ts'
+import { modifier, writeShortcut } from './keys.ts'
+import { placeKeys } from './rail.tsx'
 import type { Workbench } from './workbench.ts'
 
 /** What can be done in this session now, for the command field. */
@@ -47,13 +48,30 @@ export function useSessionActions(workbench: Workbench): readonly Action[] {
     { title: 'Play', act: () => playhead.play(), isHidden: playhead.isPlaying },
     { title: 'Pause', act: playhead.pause, isHidden: !playhead.isPlaying },
     { title: 'Go to the beginning', act: () => playhead.seek(1) },
-    { title: 'Sessions', act: () => workbench.go('sessions') },
-    { title: 'Files', act: () => workbench.go('files') },
-    { title: 'Terminals', shortcut: `${modifier}J`, act: () => workbench.go('terminals') },
-    { title: 'Cost', act: () => workbench.go('cost') },
-    { title: 'Settings', act: navigation.openSettings },
+    ...placeActions(workbench),
+    {
+      title: 'Settings',
+      shortcut: writeShortcut(placeKeys.settings),
+      act: navigation.openSettings,
+    },
     { title: 'All projects', act: navigation.openWelcome },
   ]
+}
+
+const placeTitles = {
+  sessions: 'Sessions',
+  files: 'Files',
+  terminals: 'Terminals',
+  cost: 'Cost',
+} as const
+
+function placeActions({ go }: Workbench): readonly Action[] {
+  const places = ['sessions', 'files', 'terminals', 'cost'] as const
+  return places.map((place) => ({
+    title: placeTitles[place],
+    shortcut: writeShortcut(placeKeys[place]),
+    act: () => go(place),
+  }))
 }
 
 const selectStatus = ({ runId, projectId, waiting }: StatusState) => ({ runId, projectId, waiting })

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
+import { useNavigation } from '../client/navigation.tsx'
 import { usePlayhead } from '../client/session-context.tsx'
 import { Announcements } from './announcements.tsx'
 import { focusPrompt, focusWaiting } from './focus.ts'
 import { Frame } from './frame.tsx'
-import { Rail } from './rail.tsx'
+import { placeKeys, Rail } from './rail.tsx'
 import { useSessionActions } from './session-actions.tsx'
 import { SessionCrumb } from './session-crumb.tsx'
 import { SessionLayout } from './session-layout.tsx'
@@ -21,11 +22,16 @@ export function SessionFrame() {
   const workbench = useWorkbench()
   const actions = useSessionActions(workbench)
   const { playhead } = usePlayhead()
+  const { openSettings } = useNavigation()
   const openCommands = () => setCommanding(true)
   useShortcuts({
     k: openCommands,
     b: () => workbench.go(workbench.left === 'none' ? 'files' : workbench.left),
-    j: () => workbench.go('terminals'),
+    [placeKeys.sessions]: () => workbench.go('sessions'),
+    [placeKeys.files]: () => workbench.go('files'),
+    [placeKeys.terminals]: () => workbench.go('terminals'),
+    [placeKeys.cost]: () => workbench.go('cost'),
+    [placeKeys.settings]: openSettings,
     l: focusPrompt,
     'shift+a': focusWaiting,
   })

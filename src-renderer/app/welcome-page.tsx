@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigation } from '../client/navigation.tsx'
 import { WelcomePanel } from '../panels/welcome/welcome-panel.tsx'
 import { Frame } from './frame.tsx'
-import { Rail } from './rail.tsx'
+import { placeKeys, Rail } from './rail.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const CommandPalette = lazy(async () => ({
@@ -13,7 +13,7 @@ const CommandPalette = lazy(async () => ({
 export function WelcomePage() {
   const [isCommanding, setCommanding] = useState(false)
   const { openSettings } = useNavigation()
-  useShortcuts({ k: () => setCommanding(true) })
+  useShortcuts({ k: () => setCommanding(true), [placeKeys.settings]: openSettings })
   return (
     <Frame
       crumb={<span>Orrery</span>}

@@ -117,6 +117,11 @@ export class ActiveRun {
     return true
   }
 
+  /** Whether its end has been written. */
+  get isOver(): boolean {
+    return this.#log.isClosed
+  }
+
   cancel(): void {
     this.#cut({ outcome: 'cancelled', reason: 'A person stopped this run.' })
   }

@@ -14,10 +14,16 @@ import type {
   WriteResult,
 } from 'deepagents'
 import { AppError } from '#shared/error.ts'
-import type { CallSource, FileStat, Written } from '../workspace/define.ts'
+import type { FileStat, Written } from '../workspace/define.ts'
 import { executeCommand } from './execute-command.ts'
 import { replaceText } from './replace-text.ts'
-import { type RunContext, type RunningCall, runningCall } from './run-context.ts'
+import {
+  keepBusy,
+  type RunContext,
+  type RunningCall,
+  runningCall,
+  sourceOf,
+} from './run-context.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_FILES = 2000
@@ -74,7 +80,8 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
   write(path: string, content: string): Promise<WriteResult> {
     return answering(async () => {
       const call = runningCall.getStore()
-      if (call) note(call, [await this.#run.workspace.write(path, content, sourceOf(call))])
+      if (call)
+        note(call, [await this.#run.workspace.write(path, content, sourceOf(this.#run, call))])
       else await this.#putAside(path, content)
       return { path, filesUpdate: null }
     })
@@ -91,7 +98,7 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
         occurrences = replaced.occurrences
         return replaced.text
       }
-      note(call, [await this.#run.workspace.edit(path, change, sourceOf(call))])
+      note(call, [await this.#run.workspace.edit(path, change, sourceOf(this.#run, call))])
       return { path, filesUpdate: null, occurrences }
     })
   }
@@ -100,7 +107,7 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
     return answering(async () => {
       const call = runningCall.getStore()
       if (!call) throw new AppError('denied', 'A file is only deleted by a tool call.')
-      note(call, await this.#run.workspace.remove(path, sourceOf(call)))
+      note(call, await this.#run.workspace.remove(path, sourceOf(this.#run, call)))
       return { path, filesUpdate: null }
     })
   }
@@ -138,7 +145,7 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
   execute(command: string): Promise<ExecuteResponse> {
     const call = runningCall.getStore()
     if (!call) throw new AppError('denied', 'A command is only run by a tool call.')
-    return executeCommand(this.#run, call, command)
+    return keepBusy(this.#run, executeCommand(this.#run, call, command))
   }
 
   uploadFiles(files: [string, Uint8Array][]): Promise<FileUploadResponse[]> {
@@ -165,10 +172,6 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
 
 function note(call: RunningCall, written: readonly Written[]): void {
   call.written.push(...written)
-}
-
-function sourceOf({ spanId, runId, agentId }: RunningCall): CallSource {
-  return { type: 'call', spanId, runId, agentId }
 }
 
 /** Turns an expected failure into the answer the protocol has for it. */

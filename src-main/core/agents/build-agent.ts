@@ -11,6 +11,7 @@ import {
   anthropicPromptCachingMiddleware,
   todoListMiddleware,
 } from 'langchain'
+import { AppError } from '#shared/error.ts'
 import { AgentBackend } from './backend.ts'
 import type { Capture } from './capture.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -108,9 +109,13 @@ class ResumableSubagent extends Runnable {
   }
 }
 
-function checkpointerOf({ store, sessionId, runId }: RunContext): Checkpointer {
+function checkpointerOf({ store, sessionId, runId, log }: RunContext): Checkpointer {
   return new Checkpointer(store.checkpoints, {
     sessionId,
-    attribute: (namespace) => ({ runId, agentId: agentIdOf(sessionId, namespace) }),
+    attribute: (namespace) => {
+      // What a run left behind may go on for a while: the thread is another's by then.
+      if (log.isClosed) throw new AppError('cancelled', 'The run has ended.')
+      return { runId, agentId: agentIdOf(sessionId, namespace) }
+    },
   })
 }

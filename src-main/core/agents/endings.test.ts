@@ -218,3 +218,40 @@ test('a run leaves no timer behind when it has ended', async () => {
   expect(await fixture.prompt('go')).toMatchObject({ outcome: 'stopped' })
   expect(process.getActiveResourcesInfo().filter((one) => one === 'Timeout')).toEqual([])
 })
+
+test("what a command does after its run has ended is nobody's", async () => {
+  const command = "setsid --wait bash -c 'echo began; sleep 3; echo late > late.txt; echo over'"
+  const script = (): Reply => ({ calls: [{ name: 'execute', args: { command } }] })
+  await using fixture = await openRunFixture({ script })
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  await fixture.until('terminal.output')
+  await fixture.runs.stop(fixture.sessionId)
+  const { seq, runId } = await fixture.until('run.ended')
+  const changed = await fixture.until('file.changed')
+  expect(changed).toMatchObject({
+    data: { path: '/workspace/late.txt', by: { type: 'unknown', spanIds: [] } },
+  })
+  expect(changed.seq).toBeGreaterThan(seq)
+  await fixture.close()
+  await fixture.restart()
+  const later = fixture.events().filter((event) => event.seq > seq)
+  expect(later.filter((event) => event.runId === runId)).toEqual([])
+  expect(fixture.of('terminal.ended')).toHaveLength(1)
+  expectWhole(fixture)
+})
+
+test('a command that is cut off tells its end before its run ends', async () => {
+  const command =
+    "trap 'echo x > said.txt; sleep 0.2; exit' TERM HUP; echo began; sleep 30 & wait"
+  const script = (): Reply => ({ calls: [{ name: 'execute', args: { command } }] })
+  await using fixture = await openRunFixture({ script })
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  await fixture.until('terminal.output')
+  await fixture.runs.stop(fixture.sessionId)
+  expect(fixture.of('terminal.ended')).toHaveLength(1)
+  const [started] = fixture.of('tool.started')
+  const by = { type: 'call', spanIds: [started?.spanId] }
+  expect(fixture.of('file.changed')).toMatchObject([{ data: { path: '/workspace/said.txt', by } }])
+  expect(fixture.events().at(-1)?.kind).toBe('run.ended')
+  expectWhole(fixture)
+})

@@ -1,6 +1,7 @@
 import type { ExecuteResponse } from 'deepagents'
-import { AgentTerminalRecorder, runCommand } from '../terminals/agent-terminal.ts'
-import type { RunContext, RunningCall } from './run-context.ts'
+import type { SpanId } from '#shared/ids.ts'
+import { AgentTerminalRecorder, runCommand, type TerminalLog } from '../terminals/agent-terminal.ts'
+import { type RunContext, type RunningCall, sourceOf } from './run-context.ts'
 
 const TIMEOUT_MS = 10 * 60 * 1000
 const COLS = 120
@@ -12,15 +13,10 @@ export async function executeCommand(
   call: RunningCall,
   command: string,
 ): Promise<ExecuteResponse> {
-  const { spanId, agentId, runId, title } = call
+  const { spanId, agentId, title } = call
   const cwd = run.workspace.root
-  await using _changes = await run.workspace.command({ type: 'call', spanId, runId, agentId })
-  const recorder = new AgentTerminalRecorder(run.store.events, {
-    sessionId: run.sessionId,
-    spanId,
-    runId,
-    agentId,
-  })
+  await using _changes = await run.workspace.command(sourceOf(run, call))
+  const recorder = new AgentTerminalRecorder(terminalLogOf(run, spanId), { spanId, agentId })
   await recorder.opened({ title, command, cwd, cols: COLS, rows: ROWS })
   try {
     const result = await runCommand({
@@ -43,5 +39,15 @@ export async function executeCommand(
   } catch (error) {
     await recorder.ended({ exitCode: null })
     throw error
+  }
+}
+
+/** A terminal ends with its run at the latest; it has the call's span, but an end of its own. */
+function terminalLogOf({ log }: RunContext, spanId: SpanId): TerminalLog {
+  const key = `terminal ${spanId}` as const
+  return {
+    open: (opened, endOf) => log.open(key, opened, endOf),
+    append: (drafts) => log.append(...drafts),
+    end: (drafts) => log.end(key, ...drafts),
   }
 }

@@ -4,7 +4,7 @@ import type { Ids } from '../ids.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { Written } from '../workspace/define.ts'
+import type { CallSource, Written } from '../workspace/define.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals.ts'
@@ -32,7 +32,7 @@ export interface RunContext {
   readonly signal: AbortSignal
   /** Resolves once the project's content is recorded: nothing changes it before. */
   readonly recorded: Promise<void>
-  /** Calls that run. */
+  /** Calls that run, and what they started: LangGraph leaves a call that is cut off at once. */
   readonly busy: Set<Promise<unknown>>
   /** What commands see, but for keys. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -48,6 +48,22 @@ export interface RunningCall {
   exitCode?: number | null
   /** Why it failed; tools answer some failures as text. */
   error?: string
+}
+
+/** Lets the run's end wait for `work`, for a while. */
+export async function keepBusy<T>({ busy }: RunContext, work: Promise<T>): Promise<T> {
+  busy.add(work)
+  try {
+    return await work
+  } finally {
+    busy.delete(work)
+  }
+}
+
+/** Whose changes are the call's, as long as its run is on. */
+export function sourceOf({ log }: RunContext, call: RunningCall): CallSource {
+  const { spanId, runId, agentId } = call
+  return { type: 'call', spanId, runId, agentId, isOver: () => log.isClosed }
 }
 
 /** Names the call that whatever happens now belongs to. */

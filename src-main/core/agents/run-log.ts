@@ -4,6 +4,8 @@ import type { Outcome } from '#shared/events/value.ts'
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { EventLog } from '../log/event-log.ts'
 
+/** A terminal has the span of the call that opened it. */
+type OpenSpan = SpanId | `terminal ${SpanId}`
 type EndOf = (outcome: Outcome) => readonly Draft[]
 
 /** What one run writes. A span it opened ends exactly once, at the latest with the run. */
@@ -12,13 +14,18 @@ export class RunLog {
   readonly #sessionId: SessionId
   readonly #runId: RunId
   /** In the order they were opened. */
-  readonly #open = new Map<SpanId, EndOf>()
+  readonly #open = new Map<OpenSpan, EndOf>()
   #isClosed = false
 
   constructor(events: EventLog, sessionId: SessionId, runId: RunId) {
     this.#events = events
     this.#sessionId = sessionId
     this.#runId = runId
+  }
+
+  /** Whether the run's end has been written: nothing else is written of it. */
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** Resolves once durable. After the run's end nothing is written any more. */
@@ -34,34 +41,34 @@ export class RunLog {
    * Opens a span: what it stands for may begin once this resolves, and not where it fails. `endOf`
    * says how it ends if the run does before it has.
    */
-  async open(spanId: SpanId, draft: Draft, endOf: EndOf): Promise<void> {
+  async open(span: OpenSpan, draft: Draft, endOf: EndOf): Promise<void> {
     if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
-    this.#open.set(spanId, endOf)
+    this.#open.set(span, endOf)
     try {
       await this.append(draft)
     } catch (error) {
-      this.#open.delete(spanId)
+      this.#open.delete(span)
       throw error
     }
   }
 
   /** Ends a span; one that has ended already stays as it is, and one whose end was refused open. */
-  async end(spanId: SpanId, ...drafts: readonly Draft[]): Promise<void> {
-    const endOf = this.#open.get(spanId)
+  async end(span: OpenSpan, ...drafts: readonly Draft[]): Promise<void> {
+    const endOf = this.#open.get(span)
     if (!endOf) return
-    this.#open.delete(spanId)
+    this.#open.delete(span)
     try {
       await this.append(...drafts)
     } catch (error) {
-      this.#open.set(spanId, endOf)
+      this.#open.set(span, endOf)
       throw error
     }
   }
 
   /** Ends every open span but one, the innermost first. */
-  async closeAll(outcome: Outcome, except?: SpanId): Promise<void> {
-    const ending = [...this.#open].reverse().filter(([spanId]) => spanId !== except)
-    for (const [spanId] of ending) this.#open.delete(spanId)
+  async closeAll(outcome: Outcome, except?: OpenSpan): Promise<void> {
+    const ending = [...this.#open].reverse().filter(([span]) => span !== except)
+    for (const [span] of ending) this.#open.delete(span)
     await this.append(...ending.flatMap(([, endOf]) => endOf(outcome)))
   }
 

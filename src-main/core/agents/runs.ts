@@ -75,7 +75,7 @@ class SessionRuns implements Runs {
 
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
     return this.#turns.take(sessionId, async () => {
-      const active = this.#active.get(sessionId)
+      const active = await this.#current(sessionId)
       const approval = this.#findOpen(sessionId, decision.approvalId)
       const data = toDecided(decision, (args) => this.#storeArgs(sessionId, args))
       const { spanId, agentId } = approval
@@ -104,6 +104,13 @@ class SessionRuns implements Runs {
     await active?.ended
   }
 
+  /** The run that is on; one whose end is written is waited out. */
+  async #current(sessionId: SessionId): Promise<ActiveRun | undefined> {
+    const active = this.#active.get(sessionId)
+    if (active?.isOver) await active.ended
+    return active?.isOver ? undefined : active
+  }
+
   async #startNew(sessionId: SessionId, input: RunInput): Promise<RunId> {
     const plan = await this.#plan(sessionId, input.limits)
     const title = plan.view.status.title === undefined ? titleOf(input.text) : ''
@@ -116,7 +123,7 @@ class SessionRuns implements Runs {
   }
 
   async #resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
-    const active = this.#active.get(sessionId)
+    const active = await this.#current(sessionId)
     if (active) return active.runId
     const plan = await this.#plan(sessionId, limits)
     const resumes = lastRunOf(plan)

@@ -15,7 +15,7 @@ import { malformedText } from './answer.ts'
 import { askPerson } from './ask-person.ts'
 import { causesOf, messageOf } from './failures.ts'
 import { cutOffText } from './repair.ts'
-import { type RunContext, type RunningCall, runningCall } from './run-context.ts'
+import { keepBusy, type RunContext, type RunningCall, runningCall } from './run-context.ts'
 import { callSpanOf } from './span-ids.ts'
 import { runSubagent } from './subagent-span.ts'
 import { todosOf } from './todos.ts'
@@ -140,8 +140,7 @@ export class ToolGate {
     // A subagent's own calls are its work.
     using _work = call.name === 'task' ? undefined : this.#run.budget.work()
     const attempt = runningCall.run(running, () => this.#attempt(call, running))
-    this.#run.busy.add(attempt)
-    const ending = await attempt.finally(() => this.#run.busy.delete(attempt))
+    const ending = await keepBusy(this.#run, attempt)
     await this.#end(call, running, ending)
     return ending.answer
   }

@@ -1,14 +1,20 @@
 import type { Draft } from '#shared/events/index.ts'
-import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
-import type { EventLog } from '../log/event-log.ts'
+import type { SpanId } from '#shared/ids.ts'
 import type { PtyExit } from './pty.ts'
 
 /** Whose terminal it is: the span of the call that opened it. */
 export interface TerminalOwner {
-  readonly sessionId: SessionId
   readonly spanId: SpanId
-  readonly runId?: RunId
   readonly agentId?: SpanId
+}
+
+/** Where a terminal is written down, as a span that others may end before it does. */
+export interface TerminalLog {
+  /** Resolves once durable. `endOf` answers how it ends where it is not let come to its own end. */
+  open(opened: Draft, endOf: () => readonly Draft[]): Promise<unknown>
+  append(drafts: readonly Draft[]): Promise<unknown>
+  /** Writes nothing where it was ended already. */
+  end(drafts: readonly Draft[]): Promise<unknown>
 }
 
 export interface TerminalOpening {
@@ -29,7 +35,7 @@ const LAST = 64 * 1024
 
 /** Records one terminal of an agent: opened, its output in joined pieces, ended. */
 export class AgentTerminalRecorder {
-  readonly #events: Pick<EventLog, 'append'>
+  readonly #log: TerminalLog
   readonly #owner: TerminalOwner
   #joined = ''
   #joining: NodeJS.Timeout | undefined
@@ -39,14 +45,15 @@ export class AgentTerminalRecorder {
   #skippedBytes = 0
   #appended: Promise<unknown> = Promise.resolve()
 
-  constructor(events: Pick<EventLog, 'append'>, owner: TerminalOwner) {
-    this.#events = events
+  constructor(log: TerminalLog, owner: TerminalOwner) {
+    this.#log = log
     this.#owner = owner
   }
 
   /** Resolves once the opening is durable: only then may the command start. */
   async opened(opening: TerminalOpening): Promise<void> {
-    await this.#append([{ kind: 'terminal.opened', data: opening }])
+    const opened = this.#own({ kind: 'terminal.opened', data: opening })
+    await this.#log.open(opened, () => this.#toEnd({ exitCode: null }))
   }
 
   output(text: string): void {
@@ -61,27 +68,36 @@ export class AgentTerminalRecorder {
 
   /** Writes what is left, then the end; resolves once durable. */
   async ended(exit: PtyExit): Promise<void> {
-    this.#write()
-    const skipped = this.#skippedBytes - Buffer.byteLength(this.#last)
-    for (const [index, text] of toPieces(this.#last).entries()) {
-      const data = { text, ...(index === 0 && skipped > 0 && { skipped }) }
-      this.#keep(this.#append([{ kind: 'terminal.output', data }]))
-    }
     await this.#appended
-    await this.#append([{ kind: 'terminal.ended', data: exit }])
+    await this.#log.end(this.#toEnd(exit))
+  }
+
+  /** What is left, then the end. */
+  #toEnd(exit: PtyExit): readonly Draft[] {
+    const skipped = this.#skippedBytes - Buffer.byteLength(this.#last)
+    const last = toPieces(this.#last).map((text, index): Draft => {
+      const data = { text, ...(index === 0 && skipped > 0 && { skipped }) }
+      return this.#own({ kind: 'terminal.output', data })
+    })
+    return [...this.#take(), ...last, this.#own({ kind: 'terminal.ended', data: exit })]
   }
 
   #write(): void {
+    const drafts = this.#take()
+    if (drafts.length === 0) return
+    this.#writtenAt = performance.now()
+    // A failure is told when it ends.
+    this.#appended = Promise.all([this.#appended, this.#log.append(drafts)])
+    this.#appended.catch(() => {})
+  }
+
+  /** The output that waits to be written. */
+  #take(): readonly Draft[] {
     clearTimeout(this.#joining)
     this.#joining = undefined
-    if (this.#joined === '') return
-    this.#writtenAt = performance.now()
-    const drafts = toPieces(this.#joined).map((text) => ({
-      kind: 'terminal.output' as const,
-      data: { text },
-    }))
+    const joined = this.#joined
     this.#joined = ''
-    this.#keep(this.#append(drafts))
+    return toPieces(joined).map((text) => this.#own({ kind: 'terminal.output', data: { text } }))
   }
 
   #skip(text: string): void {
@@ -89,18 +105,8 @@ export class AgentTerminalRecorder {
     this.#last = (this.#last + text).slice(-LAST)
   }
 
-  /** A failure is told when it ends. */
-  #keep(appended: Promise<unknown>): void {
-    this.#appended = Promise.all([this.#appended, appended])
-    this.#appended.catch(() => {})
-  }
-
-  #append(drafts: readonly Draft[]): Promise<unknown> {
-    const { sessionId, ...envelope } = this.#owner
-    return this.#events.append(
-      sessionId,
-      drafts.map((draft) => ({ ...draft, ...envelope })),
-    )
+  #own(draft: Draft): Draft {
+    return { ...draft, ...this.#owner }
   }
 }
 

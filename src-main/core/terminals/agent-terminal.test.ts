@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import type { AnyEvent, Draft } from '#shared/events/index.ts'
-import { SessionId, SpanId } from '#shared/ids.ts'
+import type { Draft } from '#shared/events/index.ts'
+import { SpanId } from '#shared/ids.ts'
 import { AgentTerminalRecorder, type CommandOptions, runCommand } from './agent-terminal.ts'
 
 function run(command: string, more: Partial<CommandOptions> = {}) {
@@ -94,12 +94,10 @@ test('a command sees no keys of providers', async () => {
 
 function createRecording() {
   const drafts: Draft[] = []
-  const append = async (_: SessionId, some: readonly Draft[]): Promise<readonly AnyEvent[]> => {
-    drafts.push(...some)
-    return []
-  }
-  const owner = { sessionId: SessionId.parse('ses_1'), spanId: SpanId.parse('spn_1') }
-  return { drafts, recorder: new AgentTerminalRecorder({ append }, owner) }
+  const append = async (some: readonly Draft[]) => drafts.push(...some)
+  const open = (opened: Draft) => append([opened])
+  const owner = { spanId: SpanId.parse('spn_1') }
+  return { drafts, recorder: new AgentTerminalRecorder({ open, append, end: append }, owner) }
 }
 
 const OPENING = { title: 'Run ls', command: 'ls', cwd: '/', cols: 80, rows: 24 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { AgentTerminalRecorder } from './agent-terminal-recorder.ts'
+import { AgentTerminalRecorder, type TerminalLog } from './agent-terminal-recorder.ts'
 import { BoundedOutput } from './bounded-output.ts'
 import { toProgramEnvironment } from './environment.ts'
 import { signalTerminal } from './processes.ts'
 import { type Pty, type PtyExit, type SpawnPty, spawnPty } from './pty.ts'
 
-export { AgentTerminalRecorder }
+export { AgentTerminalRecorder, type TerminalLog }
 
 export interface CommandOptions {
   readonly command: string

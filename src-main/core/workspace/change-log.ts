@@ -12,25 +12,20 @@ import type { TakenTree, TreeChange } from './tree-protocol.ts'
 /** Above this many bytes compared in one turn, other work gets its turn first. */
 const TURN_BYTES = 128 * 1024
 
-/** Who made a change, as the log says it; the ids are those of the one call, where it was one. */
+/** Who made a change: a person, or any of several calls that ran at once; nobody knows without one. */
 export interface Author {
-  readonly by: ChangedBy
-  readonly call?: CallSource
+  readonly isPerson: boolean
+  readonly calls: readonly CallSource[]
 }
 
-export const NOBODY: Author = { by: { type: 'unknown', spanIds: [] } }
+export const NOBODY: Author = { isPerson: false, calls: [] }
 
 export function toAuthor(source: ChangeSource): Author {
-  if (source.type === 'person') return { by: { type: 'person', spanIds: [] } }
-  return { by: { type: 'call', spanIds: [source.spanId] }, call: source }
+  return source.type === 'person' ? { isPerson: true, calls: [] } : toSharedAuthor([source])
 }
 
-/** Several calls that ran at once: any of them may have made it. */
 export function toSharedAuthor(calls: readonly CallSource[]): Author {
-  const [first, ...others] = calls
-  if (!first) return NOBODY
-  if (others.length === 0) return toAuthor(first)
-  return { by: { type: 'call', spanIds: calls.map(({ spanId }) => spanId) } }
+  return { isPerson: false, calls }
 }
 
 /** Writes `file.changed` and `snapshot.taken`: nothing else does. */
@@ -100,12 +95,20 @@ export class ChangeLog {
   }
 }
 
-function toDraft({ path, before, after, added, removed }: Written, { by, call }: Author): Draft {
+/** The ids are those of the call, where it can only have been one. */
+function toDraft({ path, before, after, added, removed }: Written, author: Author): Draft {
+  const calls = author.calls.filter(({ isOver }) => !isOver?.())
+  const [call] = calls.length === 1 ? calls : []
   return {
     kind: 'file.changed',
     ...(call && { spanId: call.spanId }),
     ...(call?.runId && { runId: call.runId }),
     ...(call?.agentId && { agentId: call.agentId }),
-    data: { path, before, after, added, removed, by },
+    data: { path, before, after, added, removed, by: toChangedBy(author, calls) },
   }
+}
+
+function toChangedBy({ isPerson }: Author, calls: readonly CallSource[]): ChangedBy {
+  if (isPerson) return { type: 'person', spanIds: [] }
+  return { type: calls.length > 0 ? 'call' : 'unknown', spanIds: calls.map(({ spanId }) => spanId) }
 }

@@ -15,6 +15,8 @@ export interface CallSource {
   readonly spanId: SpanId
   readonly runId?: RunId
   readonly agentId?: SpanId
+  /** Whether the call's run has ended: what changes then is nobody's, for the log. */
+  readonly isOver?: () => boolean
 }
 
 export type ChangeSource = CallSource | { readonly type: 'person' }

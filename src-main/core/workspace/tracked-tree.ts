@@ -4,7 +4,7 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
 import { toPlace } from './agent-path.ts'
-import { type Author, type ChangeLog, NOBODY, toSharedAuthor } from './change-log.ts'
+import { type Author, type ChangeLog, toSharedAuthor } from './change-log.ts'
 import type { CallSource, Written } from './define.ts'
 import { TreeClient } from './tree-client.ts'
 import type { KnownTree, ReadContent, TreeChange } from './tree-protocol.ts'
@@ -117,7 +117,7 @@ export class TrackedTree implements AsyncDisposable {
   }
 
   #author(): Author {
-    return this.#running.size === 0 ? NOBODY : toSharedAuthor([...this.#running])
+    return toSharedAuthor([...this.#running])
   }
 
   /** Of many, each piece is durable before the next is read; a few go with the event that names them. */

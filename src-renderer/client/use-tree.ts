@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Tree } from '#shared/events/snapshot.ts'
-import type { FileContent } from '#shared/events/value.ts'
 import type { Hash } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { HostClient } from './connection.ts'
 import { useHost } from './host-context.tsx'
+import { layOver, type ProjectFile, readTree } from './read-tree.ts'
 import { useSessionId, useSessionView } from './session-context.tsx'
 import { sameFields, useProjection } from './use-projection.ts'
-
-export interface ProjectFile extends FileContent {
-  /** As agents see it: `/workspace/…`, `/docs/…`. */
-  readonly path: string
-}
 
 export interface ProjectTree {
   /** Every file at the playhead, sorted by path; absent until its snapshot has come. */
@@ -30,11 +24,11 @@ export function useTree(): ProjectTree {
   const changes = useProjection(view, 'files', selectChanges, sameFields)
   const { data, isLoading, error } = useQuery({
     queryKey: ['content', hash ?? 'none', 'tree'],
-    queryFn: ({ signal }) => readTree({ client, sessionId, hash, signal }),
+    queryFn: ({ signal }) => fetchTree({ client, sessionId, hash, signal }),
     enabled: hash !== undefined,
     gcTime: 60_000,
   })
-  const files = useMemo(() => data && mergeTree(data, changes), [data, changes])
+  const files = useMemo(() => data && layOver(data, changes), [data, changes])
   return { isLoading, ...(files && { files }), ...(error && { error }) }
 }
 
@@ -48,22 +42,14 @@ interface Reading {
   readonly signal: AbortSignal
 }
 
-async function readTree({ client, sessionId, hash, signal }: Reading): Promise<Tree> {
-  if (!hash) return {}
+async function fetchTree({
+  client,
+  sessionId,
+  hash,
+  signal,
+}: Reading): Promise<readonly ProjectFile[]> {
+  if (!hash) return []
   let json = ''
   for await (const piece of client['files.tree']({ sessionId, hash }, signal)) json += piece
-  return Tree.parse(JSON.parse(json))
-}
-
-/** A snapshot's tree with later changes laid over it, sorted by path. */
-export function mergeTree(tree: Tree, changes: FilesState['sinceTree']): readonly ProjectFile[] {
-  const files = new Map<string, ProjectFile>()
-  for (const [path, { hash, size }] of Object.entries(tree)) {
-    files.set(`/workspace/${path}`, { path: `/workspace/${path}`, hash, size })
-  }
-  for (const [path, content] of Object.entries(changes)) {
-    if (content) files.set(path, { path, ...content })
-    else files.delete(path)
-  }
-  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  return readTree(json)
 }

@@ -5,9 +5,10 @@ import type { Hash } from '#shared/ids.ts'
 import type { FilesState, TouchedFile } from '#shared/projections/files.ts'
 import { useContent } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
+import type { ProjectFile } from '../../client/read-tree.ts'
 import { usePlayhead, useSessionId, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
-import { type ProjectFile, useTree } from '../../client/use-tree.ts'
+import { useTree } from '../../client/use-tree.ts'
 
 /** A file as it can be shown at the playhead. */
 export type FileDocument =

@@ -1,17 +1,4 @@
-import type { ProjectFile } from '../../client/use-tree.ts'
-
-/** A folder with what is in it, folders first. */
-export interface FolderNode {
-  readonly path: string
-  readonly name: string
-  readonly folders: readonly FolderNode[]
-  readonly files: readonly FileNode[]
-}
-
-export interface FileNode {
-  readonly path: string
-  readonly name: string
-}
+import type { ProjectFile } from '../../client/read-tree.ts'
 
 export type FileRow =
   | { readonly type: 'heading'; readonly path: string; readonly name: string; readonly depth: 0 }
@@ -29,44 +16,6 @@ const DOCUMENTS = '/docs'
 /** A project with fewer files than this is shown opened. */
 const SMALL = 60
 
-interface Growing {
-  readonly path: string
-  readonly name: string
-  readonly folders: Map<string, Growing>
-  readonly files: FileNode[]
-}
-
-/** Arranges files, sorted by path, as folders; the roots are those that agents see. */
-export function buildFolders(files: readonly ProjectFile[]): FolderNode {
-  const root = startFolder('', '')
-  for (const { path } of files) {
-    const parts = path.split('/').slice(1)
-    const name = parts.pop() ?? path
-    let folder = root
-    for (const part of parts) folder = enterFolder(folder, part)
-    folder.files.push({ path, name })
-  }
-  return finishFolder(root)
-}
-
-function enterFolder(folder: Growing, name: string): Growing {
-  const known = folder.folders.get(name) ?? startFolder(`${folder.path}/${name}`, name)
-  folder.folders.set(name, known)
-  return known
-}
-
-function startFolder(path: string, name: string): Growing {
-  return { path, name, folders: new Map(), files: [] }
-}
-
-function finishFolder({ path, name, folders, files }: Growing): FolderNode {
-  return { path, name, files, folders: [...folders.values()].map(finishFolder).sort(byName) }
-}
-
-function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1
-}
-
 export interface OpenFolders {
   /** What the person opened and closed. */
   readonly chosen: ReadonlyMap<string, boolean>
@@ -75,35 +24,92 @@ export interface OpenFolders {
   readonly fileCount: number
 }
 
-/** The rows that can be seen: the project, then the documents under a heading. */
-export function listFileRows(root: FolderNode, open: OpenFolders): FileRow[] {
+/** Some of the files, sorted by path: those below a folder follow one another. */
+interface Stretch {
+  readonly files: readonly ProjectFile[]
+  readonly start: number
+  readonly end: number
+}
+
+interface Folder extends Stretch {
+  readonly path: string
+  readonly name: string
+}
+
+/**
+ * The rows that can be seen, of files sorted by path: the project, then the documents under a
+ * heading. What is in a closed folder is passed over, however much it is.
+ */
+export function listFileRows(files: readonly ProjectFile[], open: OpenFolders): FileRow[] {
   const revealed = foldersOf(open.revealed)
-  const isOpen = ({ path, name }: FolderNode) =>
+  const isOpen = ({ path, name }: Folder) =>
     open.chosen.get(path) ??
     (revealed.has(path) || (open.fileCount < SMALL && !name.startsWith('.')))
   const rows: FileRow[] = []
-  const project = root.folders.find(({ path }) => path === WORKSPACE)
+  const roots = new Map(divide({ files, start: 0, end: files.length }, '/').folders.map(toEntry))
+  const project = roots.get(WORKSPACE)
   if (project) addInside(rows, project, { depth: 0, isOpen })
-  const documents = root.folders.find(({ path }) => path === DOCUMENTS)
+  const documents = roots.get(DOCUMENTS)
   if (!documents) return rows
   rows.push({ type: 'heading', path: DOCUMENTS, name: 'Documents', depth: 0 })
   addInside(rows, documents, { depth: 0, isOpen })
   return rows
 }
 
-interface Inside {
-  readonly depth: number
-  readonly isOpen: (folder: FolderNode) => boolean
+function toEntry(folder: Folder): readonly [string, Folder] {
+  return [folder.path, folder]
 }
 
-function addInside(rows: FileRow[], folder: FolderNode, { depth, isOpen }: Inside): void {
-  for (const child of folder.folders) {
+interface Inside {
+  readonly depth: number
+  readonly isOpen: (folder: Folder) => boolean
+}
+
+function addInside(rows: FileRow[], folder: Folder, { depth, isOpen }: Inside): void {
+  const { folders, paths } = divide(folder, `${folder.path}/`)
+  for (const child of folders.sort(byName)) {
     const { path, name } = child
     const isChildOpen = isOpen(child)
     rows.push({ type: 'folder', path, name, depth, isOpen: isChildOpen })
     if (isChildOpen) addInside(rows, child, { depth: depth + 1, isOpen })
   }
-  for (const { path, name } of folder.files) rows.push({ type: 'file', path, name, depth })
+  for (const path of paths) {
+    rows.push({ type: 'file', path, name: path.slice(folder.path.length + 1), depth })
+  }
+}
+
+/** What lies right below `prefix`, which all the files begin with. */
+function divide({ files, start, end }: Stretch, prefix: string) {
+  const folders: Folder[] = []
+  const paths: string[] = []
+  for (let index = start; index < end; ) {
+    const path = files[index]?.path ?? ''
+    const slash = path.indexOf('/', prefix.length)
+    const next =
+      slash < 0 ? index + 1 : endOf({ files, start: index, end }, path.slice(0, slash + 1))
+    if (slash < 0) paths.push(path)
+    else {
+      const own = { path: path.slice(0, slash), name: path.slice(prefix.length, slash) }
+      folders.push({ ...own, files, start: index, end: next })
+    }
+    index = next
+  }
+  return { folders, paths }
+}
+
+/** Behind the last file that begins with `prefix`, as the first one does. */
+function endOf({ files, start, end }: Stretch, prefix: string): number {
+  let [inside, outside] = [start, end]
+  while (outside - inside > 1) {
+    const middle = (inside + outside) >> 1
+    if (files[middle]?.path.startsWith(prefix)) inside = middle
+    else outside = middle
+  }
+  return outside
+}
+
+function byName(a: Folder, b: Folder): number {
+  return a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1
 }
 
 function foldersOf(paths: readonly string[]): ReadonlySet<string> {

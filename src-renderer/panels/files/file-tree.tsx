@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { FileText, Folder, FolderOpen } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
 import { useTree } from '../../client/use-tree.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import type { ChangedFile } from './changed-files.ts'
 import rowStyles from './file-row.module.css'
-import { buildFolders, type FileRow, listFileRows } from './file-rows.ts'
+import { type FileRow, listFileRows } from './file-rows.ts'
 import styles from './file-tree.module.css'
 import { actOnKey } from './tree-keys.ts'
 
@@ -30,7 +30,7 @@ export function FileTree({ changed }: { readonly changed: readonly ChangedFile[]
 }
 
 interface RowsProps {
-  readonly files: Parameters<typeof buildFolders>[0]
+  readonly files: Parameters<typeof listFileRows>[0]
   readonly changed: readonly ChangedFile[]
 }
 
@@ -39,9 +39,8 @@ function Rows({ files, changed }: RowsProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [active, setActive] = useState(0)
   const scroll = useRef<HTMLDivElement>(null)
-  const root = useMemo(() => buildFolders(files), [files])
   const revealed = [...changed.map(({ path }) => path), ...(selected ? [selected] : [])]
-  const rows = listFileRows(root, { chosen, revealed, fileCount: files.length })
+  const rows = listFileRows(files, { chosen, revealed, fileCount: files.length })
   const changes = new Map(changed.map((file) => [file.path, file]))
   const virtual = useVirtualizer({
     count: rows.length,

@@ -1,0 +1,52 @@
+import { TreeEntry } from '#shared/events/snapshot.ts'
+import type { FileContent } from '#shared/events/value.ts'
+
+export interface ProjectFile extends FileContent {
+  /** As agents see it: `/workspace/…`, `/docs/…`. */
+  readonly path: string
+}
+
+/** How long the window is held before it may draw. */
+const HELD_MS = 8
+
+/** The files of a snapshot's tree, given as JSON, sorted by path. Takes turns with what is drawn. */
+export async function readTree(json: string): Promise<readonly ProjectFile[]> {
+  const files: ProjectFile[] = []
+  let since = performance.now()
+  for (const [path, entry] of Object.entries<unknown>(JSON.parse(json))) {
+    const { hash, size } = TreeEntry.parse(entry)
+    files.push({ path: `/workspace/${path}`, hash, size })
+    if (performance.now() - since < HELD_MS) continue
+    await nextTask()
+    since = performance.now()
+  }
+  await nextTask()
+  return files.sort(byPath)
+}
+
+/** A snapshot's files, sorted by path, with later changes laid over them. */
+export function layOver(
+  files: readonly ProjectFile[],
+  changes: Readonly<Record<string, FileContent | null>>,
+): readonly ProjectFile[] {
+  const changed = Object.entries(changes)
+  if (changed.length === 0) return files
+  const present = changed.flatMap(([path, content]) => (content ? { path, ...content } : []))
+  return [...files.filter(({ path }) => !(path in changes)), ...present].sort(byPath)
+}
+
+function byPath(a: ProjectFile, b: ProjectFile): number {
+  return a.path < b.path ? -1 : 1
+}
+
+/** Not a timer: those of a hidden window come once a second. */
+function nextTask(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    port1.close()
+    resolve()
+  }
+  port2.postMessage(undefined)
+  return promise
+}

@@ -1,4 +1,4 @@
-import type { AnyEvent, EventFor, Kind } from '../events/index.ts'
+import { type AnyEvent, type EventFor, eventKinds, type Kind } from '../events/index.ts'
 
 /**
  * A view of the log. A handler is a function of its two arguments and nothing else: no clock, no
@@ -11,6 +11,8 @@ export interface Projection<State> {
   readonly init: () => State
   /** A state that can be folded on without changing this one: its containers copied, its entities shared. */
   readonly copy: (state: State) => State
+  /** Called for every event of a kind that is known, before its own handler. */
+  readonly each?: (state: State, event: AnyEvent) => void
   readonly on: { readonly [K in Kind]?: (state: State, event: EventFor<K>) => void }
 }
 
@@ -25,6 +27,7 @@ export function fold<State>(
   events: Iterable<AnyEvent>,
 ): State {
   for (const event of events) {
+    if (eventKinds.has(event.kind)) projection.each?.(state, event)
     // The table is keyed by the event's own kind, which the compiler cannot follow.
     const handler = projection.on[event.kind] as
       | ((state: State, event: AnyEvent) => void)

@@ -118,16 +118,17 @@ export const timeline = defineProjection<TimelineState>({
     cost: [...state.cost],
     runs: [...state.runs],
   }),
+  each: (state, { seq, at }) => {
+    state.firstAt ??= at
+    state.lastAt = at
+    state.lastSeq = seq
+  },
   on: {
-    'session.created': touch,
-    'input.received': touch,
     'run.started': (state, event) => {
-      touch(state, event)
       const { runId, seq, at } = event
       if (runId) state.runs.push({ id: runId, seq, startedAt: at })
     },
     'run.ended': (state, event) => {
-      touch(state, event)
       const { runId, seq, at, data } = event
       const index = state.runs.findLastIndex((run) => run.id === runId)
       const run = state.runs[index]
@@ -135,17 +136,14 @@ export const timeline = defineProjection<TimelineState>({
       state.marks.push({ type: 'end', seq, at, title: data.reason ?? `Run ended: ${data.outcome}` })
     },
     'agent.started': (state, event) => {
-      touch(state, event)
       openLane(state, event)
     },
     'agent.ended': (state, event) => {
-      touch(state, event)
       const { agentId, at, data } = event
       const lane = agentId && state.lanes[agentId]
       if (lane) state.lanes[lane.agentId] = { ...lane, endedAt: at, outcome: data.outcome }
     },
     'model.started': (state, event) => {
-      touch(state, event)
       const { spanId, agentId, seq, at, data } = event
       if (!spanId || !agentId) return
       const title = data.purpose === 'summary' ? `${data.model} · summary` : data.model
@@ -153,14 +151,12 @@ export const timeline = defineProjection<TimelineState>({
       open(state, { type: 'model', id: spanId, agentId, title, attempt, seq, startedAt: at })
     },
     'model.delta': (state, event) => {
-      touch(state, event)
       const span = event.spanId && state.spans[event.spanId]
       if (span && span.type === 'model' && span.firstTokenAt === undefined) {
         state.spans[span.id] = { ...span, firstTokenAt: event.at }
       }
     },
     'model.ended': (state, event) => {
-      touch(state, event)
       const { spanId, agentId, seq, at, data } = event
       const span = spanId && state.spans[spanId]
       const tokens = data.usage.inputTokens + data.usage.outputTokens
@@ -174,7 +170,6 @@ export const timeline = defineProjection<TimelineState>({
       spend(state, { agentId, at, tokens, costUsd: data.costUsd })
     },
     'approval.requested': (state, event) => {
-      touch(state, event)
       const { agentId, seq, at, data } = event
       if (!agentId) return
       const { approvalId, title } = data
@@ -182,21 +177,17 @@ export const timeline = defineProjection<TimelineState>({
       state.marks.push({ type: 'approval', seq, at, title })
     },
     'approval.decided': (state, event) => {
-      touch(state, event)
       const span = state.spans[event.data.approvalId]
       const outcome = event.data.decision === 'reject' ? 'denied' : 'ok'
       if (span) state.spans[span.id] = { ...span, endedAt: event.at, endSeq: event.seq, outcome }
     },
     'tool.started': (state, event) => {
-      touch(state, event)
       const { spanId, agentId, seq, at, data } = event
       if (!spanId || !agentId) return
       const { title, effect } = data
       open(state, { type: 'tool', id: spanId, agentId, title, effect, seq, startedAt: at })
     },
-    'tool.progressed': touch,
     'tool.ended': (state, event) => {
-      touch(state, event)
       const { spanId, seq, at, data } = event
       const span = spanId && state.spans[spanId]
       if (!span) return
@@ -204,25 +195,10 @@ export const timeline = defineProjection<TimelineState>({
       if (data.outcome === 'error') state.marks.push({ type: 'error', seq, at, title: span.title })
     },
     'file.changed': (state, event) => {
-      touch(state, event)
       state.marks.push({ type: 'edit', seq: event.seq, at: event.at, title: event.data.path })
     },
-    'todos.changed': touch,
-    'terminal.opened': touch,
-    'terminal.output': touch,
-    'terminal.ended': touch,
-    'checkpoint.saved': touch,
-    'session.renamed': touch,
-    'session.configured': touch,
-    'snapshot.taken': touch,
   },
 })
-
-function touch(state: TimelineState, { seq, at }: AnyEvent): void {
-  state.firstAt ??= at
-  state.lastAt = at
-  state.lastSeq = seq
-}
 
 function open(state: TimelineState, span: Span): void {
   state.spans[span.id] = span

@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import {
@@ -38,7 +45,7 @@ export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: Timelin
   return (
     <div ref={plot} className={styles.plot}>
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
-      <div className={styles.slider} {...useSlider(stage)} />
+      <PlayheadSlider stage={stage} />
       <LaneLabels place={labels} collapsed={collapsed} onToggle={onToggleLane} />
       {hovered && <HoverCard hovered={hovered} />}
     </div>
@@ -46,21 +53,25 @@ export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: Timelin
 }
 
 /** To a screen reader and to keys the overview is the playhead's slider; pointers meet the plot. */
-function useSlider(stage: Stage) {
+function PlayheadSlider({ stage }: { readonly stage: Stage }) {
   const { playhead } = usePlayhead()
   const live = useLiveView()
+  const lastSeq = useSyncExternalStore(live.subscribe, () => live.seq)
   const { atMs, lengthMs } = stage.readout()
-  const seq = playhead === 'live' ? live.seq : playhead
-  const place = `${formatAxisTime(atMs)} of ${formatAxisTime(lengthMs)}, event ${seq} of ${live.seq}`
-  return {
-    role: 'slider',
-    tabIndex: 0,
-    'aria-label': 'Playhead',
-    'aria-valuemin': 1,
-    'aria-valuemax': live.seq,
-    'aria-valuenow': seq,
-    'aria-valuetext': playhead === 'live' ? `Live, ${place}` : place,
-  } as const
+  const seq = playhead === 'live' ? lastSeq : playhead
+  const place = `${formatAxisTime(atMs)} of ${formatAxisTime(lengthMs)}, event ${seq} of ${lastSeq}`
+  return (
+    <div
+      className={styles.slider}
+      role="slider"
+      tabIndex={0}
+      aria-label="Playhead"
+      aria-valuemin={1}
+      aria-valuemax={lastSeq}
+      aria-valuenow={seq}
+      aria-valuetext={playhead === 'live' ? `Live, ${place}` : place}
+    />
+  )
 }
 
 type Fixed = Omit<StageInput, 'width' | 'height'>

@@ -26,6 +26,8 @@ export interface FixtureOptions {
   /** `compatible:scripted` unless given. */
   readonly model?: string
   readonly limits?: Limits
+  /** Of every provider. */
+  readonly key?: string
   readonly streamIdleMs?: number
   readonly isGit?: boolean
 }
@@ -122,14 +124,20 @@ interface RunsParts extends FixtureOptions {
 }
 
 /** What a host is made of, as far as runs go. */
-export async function openRuns({ dataDir, server, limits, streamIdleMs }: RunsParts) {
+export async function openRuns({
+  dataDir,
+  server,
+  limits,
+  streamIdleMs,
+  key = 'sk-test-key',
+}: RunsParts) {
   await using owned = new AsyncDisposableStack()
   const store = owned.use(await openStore({ dataDir, clock: systemClock, mode: 'owner' }))
   await interruptOpenSpans(store)
   const states = owned.use(new LiveStates(store.events))
   const baseUrls = { compatible: server.url, openai: server.url, anthropic: server.origin }
   const providers = new Providers({
-    secrets: { description: 'nowhere', find: async () => 'sk-test-key' },
+    secrets: { description: 'nowhere', find: async () => key },
     env: {},
     readSettings: () => ({ ...store.settings.read(), baseUrls }),
     demoDelayMs: 0,

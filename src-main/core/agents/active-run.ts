@@ -135,7 +135,7 @@ export class ActiveRun {
   /** Something escaped that belongs to this run. */
   fail(error: unknown): void {
     if (this.#controller.signal.aborted) return
-    const reason = `Something in this run went wrong: ${messageOf(causesOf(error))} Resume to try again.`
+    const reason = `Something in this run went wrong: ${this.#options.providers.redact(messageOf(causesOf(error)))} Resume to try again.`
     this.#cut({ outcome: 'error', reason })
   }
 
@@ -174,7 +174,10 @@ export class ActiveRun {
       await Promise.race([work, this.#abandoned()])
       return this.#cutShort ?? this.#ending({ outcome: 'ok' })
     } catch (error) {
-      const { message } = explainFailure(error, this.#plan.model)
+      const { message } = explainFailure(error, {
+        model: this.#plan.model,
+        providers: this.#options.providers,
+      })
       return this.#cutShort ?? this.#ending({ outcome: 'error', reason: message })
     } finally {
       work.catch(() => undefined)

@@ -8,7 +8,7 @@ import type { Hash, SpanId } from '#shared/ids.ts'
 import { costOf, type Price, type Usage } from '#shared/pricing.ts'
 import type { Agent } from './agent-directory.ts'
 import { type Delta, DeltaJoiner } from './delta-joiner.ts'
-import { explainFailure } from './failures.ts'
+import { explainFailure, type Failure } from './failures.ts'
 import { storeMessage, textOfContent } from './messages.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
@@ -155,7 +155,7 @@ export class Capture extends BaseCallbackHandler {
     const call = this.#take(id)
     // A call that is cut off ends with its run, as that does.
     if (!call || this.#run.signal.aborted) return
-    const { message } = explainFailure(error, call.agent.model)
+    const { message } = this.#explain(error, call)
     await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
   }
 
@@ -164,9 +164,13 @@ export class Capture extends BaseCallbackHandler {
     await call.written
     if (!call.failure) return
     const { error } = call.failure
-    const { message } = explainFailure(error, call.agent.model)
+    const { message } = this.#explain(error, call)
     await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
     throw error
+  }
+
+  #explain(error: unknown, { agent }: ModelCall): Failure {
+    return explainFailure(error, { model: agent.model, providers: this.#run.providers })
   }
 
   #open(agent: Agent, request: readonly BaseMessage[]): ModelCall {

@@ -153,6 +153,35 @@ test('a failure that passes is tried again, each attempt a span; one that stays 
   expectWhole(fixture)
 })
 
+test('a key that a server repeats is nowhere in the store, whatever it looks like', async () => {
+  const key = '4711.geheim'
+  const script = (request: ModelRequest): Reply => {
+    const isLead = request.messages[0]?.text === 'go'
+    if (!isLead || request.messages.length > 1) return { status: 400, error: `Not with ${key}!` }
+    const args = { description: 'work', subagent_type: 'general-purpose' }
+    return { calls: [{ name: 'task', args }] }
+  }
+  await using fixture = await openRunFixture({ script, key })
+  const { reason } = await fixture.prompt('go')
+  expect(reason).toContain('Not with [key]!')
+  expect(fixture.of('agent.ended').map(({ data }) => data.outcome)).toEqual(['error', 'error'])
+  await fixture.close()
+  const stored = readFileSync(join(fixture.dataDir, 'orrery.db'), 'latin1')
+  expect([stored.includes('Not with [key]'), stored.includes(key)]).toEqual([true, false])
+  await fixture.restart()
+})
+
+test('a password in an address is not in what is told of it', async () => {
+  await using fixture = await openRunFixture()
+  const baseUrl = fixture.server.url.replace('://', '://someone:p%40ssword@')
+  const model = { provider: 'compatible', model: 'scripted', baseUrl }
+  const draft = { kind: 'session.configured', data: { model } } as const
+  await fixture.store.events.append(fixture.sessionId, [draft])
+  const { outcome, reason } = await fixture.prompt('go')
+  expect(outcome).toBe('error')
+  expect(reason).not.toMatch(/someone|p%40ssword|p@ssword/)
+})
+
 test('a stream that has gone silent is given up', async () => {
   const script = (): Reply => ({ text: WORDS, hangAfterWords: 3 })
   await using fixture = await openRunFixture({ script, streamIdleMs: 150 })
@@ -241,8 +270,7 @@ test("what a command does after its run has ended is nobody's", async () => {
 })
 
 test('a command that is cut off tells its end before its run ends', async () => {
-  const command =
-    "trap 'echo x > said.txt; sleep 0.2; exit' TERM HUP; echo began; sleep 30 & wait"
+  const command = "trap 'echo x > said.txt; sleep 0.2; exit' TERM HUP; echo began; sleep 30 & wait"
   const script = (): Reply => ({ calls: [{ name: 'execute', args: { command } }] })
   await using fixture = await openRunFixture({ script })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
+import type { Providers } from '../providers/providers.ts'
 
 /** A failed model call, for people and for whoever decides whether to try again. */
 export interface Failure {
@@ -22,17 +23,25 @@ const HANG_UPS: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
+/** What was asked, and who knows which keys were used. */
+export interface AskedModel {
+  readonly model: ModelRef
+  readonly providers: Pick<Providers, 'redact'>
+}
+
 /** Puts what a provider's client threw into a sentence; libraries wrap it several times over. */
-export function explainFailure(error: unknown, { provider, model }: ModelRef): Failure {
+export function explainFailure(error: unknown, { model: ref, providers }: AskedModel): Failure {
+  const { provider, model } = ref
   const chain = causesOf(error)
   const known = chain.find((one) => AppError.is(one))
   if (AppError.is(known)) {
-    return { message: known.message, isTransient: known.details.retryable ?? false }
+    const message = providers.redact(known.message)
+    return { message, isTransient: known.details.retryable ?? false }
   }
+  const detail = shorten(providers.redact(messageOf(chain)))
   const status = firstOf(chain, statusOf)
   if (status !== undefined) {
     const retryAfterMs = firstOf(chain, retryAfterOf)
-    const detail = redact(messageOf(chain))
     const message = explainStatus(status, { provider, model, detail })
     const isTransient = status === 408 || status === 409 || status === 429 || status >= 500
     const isBilling = /insufficient_quota|billing|credit balance/i.test(detail)
@@ -42,7 +51,14 @@ export function explainFailure(error: unknown, { provider, model }: ModelRef): F
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     }
   }
-  return explainNetwork(chain, provider)
+  return explainNetwork(chain, provider, detail)
+}
+
+/** Takes keys out of an error itself: libraries write down what they are thrown. */
+export function redactError(error: unknown, providers: Pick<Providers, 'redact'>): void {
+  for (const one of causesOf(error)) {
+    if (one instanceof Error) one.message = providers.redact(one.message)
+  }
 }
 
 /** The error itself and all that caused it, outermost first. */
@@ -93,7 +109,7 @@ function billing(provider: string): string {
   return `The account at ${provider} has no credit left. Add some there, or choose another model.`
 }
 
-function explainNetwork(chain: readonly unknown[], provider: string): Failure {
+function explainNetwork(chain: readonly unknown[], provider: string, detail: string): Failure {
   const code = firstOf(chain, codeOf)
   if (code === 'ECONNREFUSED') {
     const message = `Nothing answers at the address of ${provider}. Start the server, or correct the base address.`
@@ -103,7 +119,6 @@ function explainNetwork(chain: readonly unknown[], provider: string): Failure {
     const message = `The address of ${provider} can't be found. Check the network and the base address.`
     return { message, isTransient: false }
   }
-  const detail = redact(messageOf(chain))
   if ((code && HANG_UPS.has(code)) || /terminated|socket hang up|premature close/i.test(detail)) {
     const message = `The connection to ${provider} broke off. Resume to try again.`
     return { message, isTransient: true }
@@ -136,7 +151,7 @@ function retryAfterOf(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? seconds * 1000 : undefined
 }
 
-/** What servers repeat of a key is not for the log. */
-function redact(text: string): string {
+/** What servers repeat of a key, in part or with stars, is not for the log. */
+function shorten(text: string): string {
   return text.replaceAll(/\b(?:sk|key|pk|xai|gsk)-[\w*-]{4,}/g, '[key]').slice(0, 500)
 }

@@ -9,7 +9,7 @@ import { isVisible } from '../policy/judge.ts'
 import type { Agent } from './agent-directory.ts'
 import { toThread } from './answer.ts'
 import type { Capture } from './capture.ts'
-import { explainFailure } from './failures.ts'
+import { explainFailure, redactError } from './failures.ts'
 import { repair } from './repair.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf, callSpanOf } from './span-ids.ts'
@@ -108,9 +108,10 @@ class ModelGate {
   }
 
   async #mayRetry(error: unknown, { model }: Agent, attempt: number): Promise<void> {
-    const { signal } = this.#run
+    const { signal, providers } = this.#run
     if (signal.aborted || isGraphBubbleUp(error)) throw error
-    const failure = explainFailure(error, model)
+    redactError(error, providers)
+    const failure = explainFailure(error, { model, providers })
     if (!failure.isTransient || attempt >= MAX_ATTEMPTS) throw error
     const backOffMs = FIRST_DELAY_MS * 2 ** (attempt - 1)
     await delay(Math.min(failure.retryAfterMs ?? backOffMs, MAX_DELAY_MS), undefined, { signal })

@@ -26,7 +26,8 @@ export async function runSubagent(
     return answer
   } catch (error) {
     if (!run.signal.aborted && !isGraphBubbleUp(error)) {
-      await agents.leave(agent, { outcome: 'error', error: messageOf(causesOf(error)) })
+      const said = run.providers.redact(messageOf(causesOf(error)))
+      await agents.leave(agent, { outcome: 'error', error: said })
     }
     throw error
   }

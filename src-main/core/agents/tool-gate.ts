@@ -62,7 +62,7 @@ export class ToolGate {
     } catch (error) {
       if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
       // Nothing a tool does, or that is done for it, may end the run.
-      return this.#failed(call, `Error: ${messageOf(causesOf(error))}`)
+      return this.#failed(call, `Error: ${this.#run.providers.redact(messageOf(causesOf(error)))}`)
     }
   }
 
@@ -155,7 +155,7 @@ export class ToolGate {
       return { outcome: 'error', text, answer: say(call, running.error ?? text, true) }
     } catch (error) {
       if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
-      const text = messageOf(causesOf(error))
+      const text = this.#run.providers.redact(messageOf(causesOf(error)))
       return { outcome: 'error', text, answer: say(call, `Error: ${text}`, true) }
     }
   }

@@ -1,3 +1,4 @@
+import { unescape as decodePercent } from 'node:querystring'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { Model, Provider } from '#shared/contract/models.ts'
 import { AppError } from '#shared/error.ts'
@@ -35,6 +36,8 @@ interface FoundKey {
 export class Providers {
   readonly #options: ProvidersOptions
   readonly #definitions: readonly ProviderDefinition[]
+  /** What no text may repeat, of every connection there was. */
+  readonly #secrets = new Set<string>()
 
   constructor(options: ProvidersOptions) {
     this.#options = options
@@ -97,6 +100,12 @@ export class Providers {
     })
   }
 
+  /** A text of a provider or of its client, without the keys and passwords it was reached with. */
+  redact(text: string): string {
+    const longestFirst = [...this.#secrets].toSorted((a, b) => b.length - a.length)
+    return longestFirst.reduce((redacted, secret) => redacted.replaceAll(secret, '[key]'), text)
+  }
+
   /** What a request of so many tokens costs with this model; `undefined`: nobody knows. */
   async priceOf(ref: ModelRef, inputTokens = 0): Promise<Price | undefined> {
     const definition = this.#definitions.find(({ id }) => id === ref.provider)
@@ -116,6 +125,7 @@ export class Providers {
     const baseUrl = own ?? this.#baseUrl(definition)
     if (definition.needsKey && !found) throw missingKey(definition)
     if (definition.needsBaseUrl && !baseUrl) throw missingBaseUrl(definition)
+    for (const secret of secretsOf(found?.key, baseUrl)) this.#secrets.add(secret)
     return { definition, key: found?.key, baseUrl }
   }
 
@@ -171,6 +181,16 @@ export class Providers {
       }),
     )
   }
+}
+
+/** Shorter ones hide nothing, and are found in every text. */
+const MIN_SECRET_CHARS = 4
+
+/** As they are, and as an address has them. */
+function secretsOf(key = '', baseUrl = ''): readonly string[] {
+  const { username = '', password = '' } = URL.parse(baseUrl) ?? {}
+  const all = [key, username, password, decodePercent(username), decodePercent(password)]
+  return all.filter((secret) => secret.length >= MIN_SECRET_CHARS)
 }
 
 function missingKey({ id, label, keyEnv }: ProviderDefinition): AppError {

@@ -158,16 +158,24 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
   }
 
   async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
-    return paths.map((path) => {
-      const document = this.#run.store.documents.read(this.#run.sessionId, path)
-      if (!document) return { path, content: null, error: 'file_not_found' }
-      return { path, content: new TextEncoder().encode(document.text), error: null }
-    })
+    return Promise.all(paths.map((path) => this.#download(path)))
+  }
+
+  async #download(path: string): Promise<FileDownloadResponse> {
+    const { workspace } = this.#run
+    if (!(await workspace.stat(path))) return { path, content: null, error: 'file_not_found' }
+    const { bytes } = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
+    return { path, content: bytes, error: null }
   }
 
   async #putAside(path: string, text: string): Promise<void> {
-    await this.#run.store.documents.write(this.#run.sessionId, path, text)
+    if (isOnDisk(path)) throw new AppError('denied', 'A file is only changed by a tool call.')
+    await this.#run.workspace.write(path, text, { type: 'unknown' })
   }
+}
+
+function isOnDisk(path: string): boolean {
+  return path.split('/').find((part) => part !== '' && part !== '.') === 'workspace'
 }
 
 function note(call: RunningCall, written: readonly Written[]): void {

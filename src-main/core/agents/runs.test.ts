@@ -147,6 +147,27 @@ test('a command runs on a terminal of its call, and what it changes is its own',
   expectWhole(fixture)
 })
 
+test('what is too long for an answer is put aside as a file that the log knows', async () => {
+  const command = 'head -c 95000 /dev/zero | tr "\\0" x | fold -w 100'
+  const script = (request: ModelRequest): Reply =>
+    request.messages.length > 1
+      ? { text: 'Long.' }
+      : { calls: [{ name: 'execute', id: 'long', args: { command } }] }
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  const [changed] = fixture.of('file.changed')
+  expect(changed?.data).toMatchObject({
+    path: '/large_tool_results/long.txt',
+    by: { type: 'unknown', spanIds: [] },
+  })
+  const hash = changed?.data.after?.hash
+  const kept = hash && fixture.store.blobs.get(hash)
+  expect(kept?.length).toBeGreaterThan(80_000)
+  const answer = fixture.server.requests[1]?.messages.at(-1)?.text
+  expect(answer).toContain('/large_tool_results/long')
+  expectWhole(fixture)
+})
+
 test('what is said during a run reaches the lead with its next model call', async () => {
   const script = async (request: ModelRequest, number: number): Promise<Reply> => {
     if (number === 1) {

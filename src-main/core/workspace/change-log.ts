@@ -21,7 +21,8 @@ export interface Author {
 export const NOBODY: Author = { isPerson: false, calls: [] }
 
 export function toAuthor(source: ChangeSource): Author {
-  return source.type === 'person' ? { isPerson: true, calls: [] } : toSharedAuthor([source])
+  const calls = source.type === 'call' ? [source] : []
+  return { isPerson: source.type === 'person', calls }
 }
 
 export function toSharedAuthor(calls: readonly CallSource[]): Author {

@@ -19,7 +19,12 @@ export interface CallSource {
   readonly isOver?: () => boolean
 }
 
-export type ChangeSource = CallSource | { readonly type: 'person' }
+/** Neither: what the machinery around an agent puts aside. */
+export interface OtherSource {
+  readonly type: 'unknown'
+}
+
+export type ChangeSource = CallSource | { readonly type: 'person' } | OtherSource
 
 /** What a write came to. `path` is where it really went: links inside the project are followed. */
 export interface Written {

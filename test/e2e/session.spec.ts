@@ -112,22 +112,37 @@ test('two windows, and a run from the shell beside them, show the same', async (
   await openFolder(page, 'Open a folder…', project)
   const beside = orrery('run', '--project', project, '--model', 'demo:scripted', 'Have a look')
   await page.getByRole('button', { name: 'Sessions' }).click()
-  const row = (of: typeof page) => of.getByRole('button', { name: /Have a look/ }).first()
-  await row(page).click()
+  await page
+    .getByRole('button', { name: /Have a look/ })
+    .first()
+    .click()
   const another = await openAnotherWindow()
-  await row(another).click()
+  await another
+    .getByRole('button', { name: /reading-list/ })
+    .first()
+    .click()
   for (const each of [page, another]) {
-    await expect(panel(each, 'Transcript').getByRole('list', { name: 'Subagents' })).toBeVisible({
-      timeout: 30_000,
-    })
+    // A window behind another draws nothing.
+    await each.bringToFront()
+    const subagents = panel(each, 'Transcript').getByRole('list', { name: 'Subagents' })
+    await expect(subagents).toBeVisible({ timeout: 30_000 })
+    const early = await seqOf(each)
+    await expect.poll(() => seqOf(each)).toBeGreaterThan(early)
   }
-  await expect.poll(async () => (await seqOf(page)) - (await seqOf(another))).toBe(0)
   const { code } = await beside
   expect(code).toBe(0)
-  for (const each of [page, another]) await untilIdle(each)
-  expect(await seqOf(another)).toBe(await seqOf(page))
-  const words = await panel(page, 'Transcript').innerText()
-  expect(await panel(another, 'Transcript').innerText()).toBe(words)
+  const ends: number[] = []
+  for (const each of [page, another]) {
+    await each.bringToFront()
+    await untilIdle(each)
+    ends.push(await seqOf(each))
+  }
+  expect(ends[1]).toBe(ends[0])
+  for (const name of ['Plan', 'Timeline']) {
+    const shown = await panel(page, name).innerText()
+    await expect(panel(another, name)).toHaveText(shown, { useInnerText: true })
+  }
+  await expect(panel(another, 'Transcript')).toContainText('marker of unfinished work')
 })
 
 function refuseWebGl(): void {

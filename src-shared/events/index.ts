@@ -1,6 +1,7 @@
 import { agentEnded, agentStarted } from './agent.ts'
 import { approvalDecided, approvalRequested } from './approval.ts'
 import { checkpointSaved } from './checkpoint.ts'
+import { contextCompacted } from './context.ts'
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
@@ -38,6 +39,7 @@ const kinds = [
   terminalResized,
   terminalEnded,
   checkpointSaved,
+  contextCompacted,
 ] as const
 
 export type AnyEvent = EventOf<(typeof kinds)[number]>

@@ -107,6 +107,11 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'terminal.resized': fc.record(size),
   'terminal.ended': fc.record({ exitCode: fc.option(count) }),
   'checkpoint.saved': fc.record({ checkpointId: text, namespace: text, step: count }),
+  'context.compacted': fc.record({
+    summary: storedText,
+    droppedMessages: count,
+    keptMessages: count,
+  }),
 }
 
 const anyKind = fc.constantFrom(...(Object.keys(data) as Kind[]))

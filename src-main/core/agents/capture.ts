@@ -34,6 +34,9 @@ type Ended = EventFor<'model.ended'>['data']
 interface ModelCall {
   readonly spanId: SpanId
   readonly agent: Agent
+  /** Of the node that makes it. */
+  readonly namespace: string
+  readonly purpose: 'step' | 'summary'
   readonly request: readonly BaseMessage[]
   readonly joiner: DeltaJoiner
   readonly usage: UsageCount
@@ -61,6 +64,8 @@ export class Capture extends BaseCallbackHandler {
   readonly #calls = new Map<string, ModelCall>()
   /** Which attempt a namespace's next call is. */
   readonly #attempts = new Map<string, number>()
+  /** What a namespace's thread was summed up as. */
+  readonly #summaries = new Map<string, string>()
 
   constructor(run: RunContext) {
     super({})
@@ -70,6 +75,13 @@ export class Capture extends BaseCallbackHandler {
   /** Says which attempt the next call in `namespace` is. */
   announceAttempt(namespace: string, attempt: number): void {
     this.#attempts.set(namespace, attempt)
+  }
+
+  /** The summary that was made in `namespace` since this was last asked. */
+  takeSummary(namespace: string): string | undefined {
+    const summary = this.#summaries.get(namespace)
+    this.#summaries.delete(namespace)
+    return summary
   }
 
   override async handleChatModelStart(
@@ -83,24 +95,20 @@ export class Capture extends BaseCallbackHandler {
   ): Promise<void> {
     const namespace = String(metadata?.['langgraph_checkpoint_ns'] ?? '')
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
-    const call = this.#open(agent, request)
+    const call = this.#open(agent, namespace, request)
     this.#calls.set(id, call)
     try {
-      await this.#begin(call, extra, namespace)
+      await this.#begin(call, extra)
     } catch (error) {
       this.#take(id)
       throw error
     }
   }
 
-  async #begin(
-    call: ModelCall,
-    extra: Record<string, unknown> | undefined,
-    namespace: string,
-  ): Promise<void> {
-    const { agent, request } = call
+  async #begin(call: ModelCall, extra: Record<string, unknown> | undefined): Promise<void> {
+    const { agent, namespace, request } = call
     call.price = await this.#run.providers.priceOf(agent.model)
-    const purpose = isSummary(request) ? 'summary' : 'step'
+    const { purpose } = call
     const attempt = purpose === 'summary' ? 1 : (this.#attempts.get(namespace) ?? 1)
     const { provider, model } = agent.model
     const data = {
@@ -149,6 +157,9 @@ export class Capture extends BaseCallbackHandler {
       isEstimated: call.usage.usage === undefined,
       ...(finishReason && { finishReason }),
     })
+    if (call.purpose === 'summary') {
+      this.#summaries.set(call.namespace, textOfContent(message?.content))
+    }
   }
 
   override async handleLLMError(error: unknown, id: string): Promise<void> {
@@ -173,7 +184,7 @@ export class Capture extends BaseCallbackHandler {
     return explainFailure(error, { model: agent.model, providers: this.#run.providers })
   }
 
-  #open(agent: Agent, request: readonly BaseMessage[]): ModelCall {
+  #open(agent: Agent, namespace: string, request: readonly BaseMessage[]): ModelCall {
     const spanId = this.#run.ids.span()
     const write = (deltas: readonly Delta[]) => {
       const appended = this.#run.log.append(...this.#deltas(call, deltas))
@@ -188,6 +199,8 @@ export class Capture extends BaseCallbackHandler {
     const call: ModelCall = {
       spanId,
       agent,
+      namespace,
+      purpose: isSummary(request) ? 'summary' : 'step',
       request,
       joiner: new DeltaJoiner(write),
       usage: new UsageCount(),

@@ -43,7 +43,9 @@ export function createPolicyMiddleware({ run, capture, grants, isLead }: PolicyO
     wrapModelCall: (request, handler) => {
       const namespace = namespaceOf(request.runtime)
       const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
-      return asks.call(namespace, request.messages, (messages) =>
+      const { messages: seen } = request
+      const thread = { namespace, messages: seen, length: request.state.messages.length }
+      return asks.call(thread, (messages) =>
         handler({ ...request, tools, messages: [...messages] }),
       )
     },
@@ -76,6 +78,13 @@ export function createRepairMiddleware(run: RunContext) {
   })
 }
 
+/** A model call of one agent: the messages it would see, and how many there are in all. */
+interface AskingThread {
+  readonly namespace: string
+  readonly messages: readonly BaseMessage[]
+  readonly length: number
+}
+
 type Ask = (messages: readonly BaseMessage[]) => PromiseLike<AIMessage> | AIMessage
 
 class ModelGate {
@@ -88,8 +97,10 @@ class ModelGate {
   }
 
   /** Asks again where a failure may well pass; each attempt is a call of its own in the log. */
-  async call(namespace: string, messages: readonly BaseMessage[], ask: Ask): Promise<AIMessage> {
+  async call(thread: AskingThread, ask: Ask): Promise<AIMessage> {
+    const { namespace, messages } = thread
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
+    await this.#tellCompacted(thread, agent)
     for (let attempt = 1; ; attempt += 1) {
       const { reason } = this.#run.budget
       if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })
@@ -100,6 +111,21 @@ class ModelGate {
         await this.#mayRetry(error, agent, attempt)
       }
     }
+  }
+
+  /** deepagents sums a thread up right before it asks, and says so nowhere. */
+  async #tellCompacted(thread: AskingThread, { agentId }: Agent): Promise<void> {
+    const summary = this.#capture.takeSummary(thread.namespace)
+    if (summary === undefined) return
+    const { store, sessionId, log } = this.#run
+    // The first message is the summary itself.
+    const keptMessages = Math.max(0, thread.messages.length - 1)
+    const data = {
+      summary: store.blobs.storeText(sessionId, summary),
+      droppedMessages: Math.max(0, thread.length - keptMessages),
+      keptMessages,
+    }
+    await log.append({ kind: 'context.compacted', agentId, data })
   }
 
   #isKnown({ agentId }: Agent, toolCallId: string): boolean {

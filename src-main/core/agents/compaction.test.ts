@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+import { expectWhole } from '../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../test/support/run-fixture.ts'
+
+/** As deepagents 1 asks for a summary: the recorder knows the call by it. */
+const SUMMARY_BEGINS = 'You are a conversation summarizer'
+/** Just below what is put aside as a file; four of them are more than a thread may hold. */
+const LONG = 'a word or two '.repeat(13_000)
+
+test('a thread that grew too long is summed up, and the log says so', async () => {
+  const script = (request: ModelRequest): Reply =>
+    request.messages.at(-1)?.text.startsWith(SUMMARY_BEGINS)
+      ? { text: 'They said a word or two.' }
+      : { text: 'I hear.' }
+  await using fixture = await openRunFixture({ script })
+  for (const round of [1, 2, 3, 4]) await fixture.prompt(`${round} ${LONG}`)
+  expect(fixture.of('context.compacted').map(({ data }) => data)).toEqual([
+    { summary: 'They said a word or two.', droppedMessages: 1, keptMessages: 6 },
+  ])
+  const purposes = fixture.of('model.started').map(({ data }) => data.purpose)
+  expect(purposes).toEqual(['step', 'step', 'step', 'summary', 'step'])
+  const [compacted] = fixture.of('context.compacted')
+  const [lead] = fixture.of('agent.started')
+  expect(compacted?.agentId).toBe(lead?.spanId)
+  const history = fixture.of('file.changed').map(({ data }) => data.path)
+  expect(history).toEqual([expect.stringContaining('/conversation_history/')])
+  expect(await fixture.prompt('go on')).toEqual({ outcome: 'ok' })
+  expect(fixture.of('context.compacted')).toHaveLength(1)
+  expectWhole(fixture)
+})

@@ -85,7 +85,7 @@ async function browse(path: string): Promise<Folder> {
   return {
     path: folder,
     parent: parent === folder ? null : parent,
-    folders: await Promise.all(names.map((name) => toFolder(name, join(folder, name)))),
+    folders: await describeFolders(folder, names),
   }
 }
 
@@ -95,6 +95,19 @@ async function readFolder(folder: string): Promise<Dirent[]> {
   } catch (cause) {
     throw new AppError('denied', `${folder} can't be read. Choose another folder.`, { cause })
   }
+}
+
+/** A few at a time: the answers of hundreds would come all at once, and hold the thread. */
+const FOLDERS_AT_ONCE = 16
+
+async function describeFolders(parent: string, names: readonly string[]) {
+  const described: Folder['folders'] = []
+  for (let start = 0; start < names.length; start += FOLDERS_AT_ONCE) {
+    const some = names.slice(start, start + FOLDERS_AT_ONCE)
+    const more = await Promise.all(some.map((name) => toFolder(name, join(parent, name))))
+    described.push(...more)
+  }
+  return described
 }
 
 async function toFolder(name: string, path: string): Promise<Folder['folders'][number]> {

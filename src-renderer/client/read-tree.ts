@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { TreeEntry } from '#shared/events/snapshot.ts'
 import type { FileContent } from '#shared/events/value.ts'
 
@@ -6,15 +7,22 @@ export interface ProjectFile extends FileContent {
   readonly path: string
 }
 
+/** Each entry is looked at in its turn. */
+const Anything = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null,
+)
+
 /** How long the window is held before it may draw. */
 const HELD_MS = 8
 
 /** The files of a snapshot's tree, given as JSON, sorted by path. Takes turns with what is drawn. */
 export async function readTree(json: string): Promise<readonly ProjectFile[]> {
+  const tree = Anything.parse(JSON.parse(json))
   const files: ProjectFile[] = []
+  await nextTask()
   let since = performance.now()
-  for (const [path, entry] of Object.entries<unknown>(JSON.parse(json))) {
-    const { hash, size } = TreeEntry.parse(entry)
+  for (const path of Object.keys(tree)) {
+    const { hash, size } = TreeEntry.parse(tree[path])
     files.push({ path: `/workspace/${path}`, hash, size })
     if (performance.now() - since < HELD_MS) continue
     await nextTask()

@@ -2,6 +2,7 @@ import {
   createContext,
   type ReactNode,
   useContext,
+  useDeferredValue,
   useEffect,
   useMemo,
   useState,
@@ -45,8 +46,10 @@ export function SessionProvider({ sessionId, loading, failed, children }: Sessio
   const [session] = useState(() => openSession(connection, sessionId))
   const error = useFollowing(connection, session)
   const isOpen = useSyncExternalStore(session.store.subscribe, () => session.store.isOpen)
+  // All panels come at once: deferred, they are made in steps, and the window draws in between.
+  const isShown = useDeferredValue(isOpen)
   if (error !== undefined) return failed(error)
-  if (!isOpen) return loading
+  if (!isShown) return loading
   return (
     <SessionContext value={session}>
       <AtPlayhead session={session}>{children}</AtPlayhead>

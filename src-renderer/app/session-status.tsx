@@ -1,6 +1,7 @@
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
+import { useConnectionState } from '../client/host-context.tsx'
 import { useLiveView, usePlayhead, useSessionView } from '../client/session-context.tsx'
 import { useProjection } from '../client/use-projection.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,6 +21,8 @@ function LiveStatus() {
   const { costUsd, unpricedCalls, ...tokens } = useProjection(view, 'usage', selectTotal)
   const waiting = useProjection(view, 'approvals', selectWaiting)
   const isRunning = useProjection(view, 'status', selectRunning)
+  // Then nobody knows.
+  const isLost = useConnectionState() !== 'open'
   return (
     <>
       {tokens.calls > 0 && (
@@ -35,10 +38,12 @@ function LiveStatus() {
           {waiting} waiting
         </Button>
       )}
-      <Chip>
-        <Dot color={isRunning ? 'var(--ok)' : 'var(--text-3)'} isLive={isRunning} />
-        {isRunning ? 'running' : 'idle'}
-      </Chip>
+      {!isLost && (
+        <Chip>
+          <Dot color={isRunning ? 'var(--ok)' : 'var(--text-3)'} isLive={isRunning} />
+          {isRunning ? 'running' : 'idle'}
+        </Chip>
+      )}
     </>
   )
 }

@@ -4,7 +4,10 @@ import { FrameChannel } from './frame-channel.ts'
 
 const TOKEN = 'orrery.token'
 const PROTOCOL = 'orrery.v1'
-const LOCKED = 'This workbench is locked. Start Orrery again to get a link that opens it.'
+const PLACE = 'orrery.place'
+const LOCKED = 'This workbench is locked. Open it by the link that Orrery prints when it starts.'
+const OUTDATED =
+  'Orrery was started again, and this window belongs to the start before: open the link that it printed now.'
 const USED_UP = 'This link was used before or has expired. Start Orrery again to get a new one.'
 
 /** Opens a channel to the host that served this page, with the token that this tab keeps. */
@@ -51,14 +54,17 @@ async function isServed(): Promise<boolean> {
 
 function locked(): AppError {
   sessionStorage.removeItem(TOKEN)
-  return new AppError('denied', LOCKED)
+  sessionStorage.setItem(PLACE, location.hash)
+  return new AppError('denied', OUTDATED)
 }
 
 /** The one-time ticket of the link becomes a token that only this tab, at this address, keeps. */
 async function findToken(): Promise<string> {
   const ticket = /^#t(?:icket)?=(.+)$/.exec(location.hash)?.[1]
   if (ticket) {
-    history.replaceState(null, '', location.pathname)
+    // A tab that was locked comes back to what it showed.
+    history.replaceState(null, '', location.pathname + (sessionStorage.getItem(PLACE) ?? ''))
+    sessionStorage.removeItem(PLACE)
     const token = await redeem(ticket)
     if (token) sessionStorage.setItem(TOKEN, token)
   }

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useConnectionState } from '../../client/host-context.tsx'
 import {
   useLiveView,
   usePlayhead,
@@ -82,9 +83,10 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
   const live = useLiveView()
   const { playhead } = usePlayhead()
   const { spanId: selectedId } = useSelection()
+  const isReachable = useConnectionState() === 'open'
   return () => {
     const timeline = live.state('timeline')
-    const isGrowing = live.state('status').runId !== undefined
+    const isGrowing = isReachable && live.state('status').runId !== undefined
     const lastAt = timeline.lastAt ?? 0
     const isLive = playhead === 'live'
     const ids = Object.keys(timeline.lanes)

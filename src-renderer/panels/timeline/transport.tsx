@@ -1,6 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useConnectionState } from '../../client/host-context.tsx'
 import { SPEEDS, type Speed } from '../../client/playhead.ts'
 import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
@@ -158,6 +159,7 @@ function Durations({ readout }: { readonly readout: Readout }) {
 function LivePill() {
   const { playhead, goLive } = usePlayhead()
   const isOn = useProjection(useLiveView(), 'status', isRunning)
+  const isLost = useConnectionState() !== 'open'
   if (playhead !== 'live') {
     return (
       <button type="button" className={styles.back} title="Back to live (L)" onClick={goLive}>
@@ -165,6 +167,7 @@ function LivePill() {
       </button>
     )
   }
+  if (isLost) return <span className={styles.atEnd}>No connection</span>
   return (
     <span className={isOn ? styles.live : styles.atEnd}>
       <span className={styles.dot} />

@@ -1,0 +1,39 @@
+import { expect, type WebSocketRoute } from '@playwright/test'
+import { approve, panel, seqOf, startDemo, untilIdle } from './window.ts'
+import { test } from './workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test.skip(process.env.ORRERY_E2E_TARGET === 'electron', 'The desktop app has no socket to lose.')
+
+test('a connection stays open, and one that is lost comes back with nothing lost', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const sockets: WebSocketRoute[] = []
+  let isDown = false
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    if (isDown) return void socket.close()
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await page.reload()
+  await startDemo(workbench)
+  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  expect(sockets).toHaveLength(1)
+
+  isDown = true
+  await sockets[0]?.close()
+  await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  isDown = false
+  await approve(page)
+  await approve(page)
+  await untilIdle(page)
+  const seq = await seqOf(page)
+  const said = await panel(page, 'Transcript').innerText()
+  await page.reload()
+  await untilIdle(page)
+  expect(await seqOf(page)).toBe(seq)
+  expect(await panel(page, 'Transcript').innerText()).toBe(said)
+})

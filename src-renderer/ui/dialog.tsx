@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -14,13 +14,21 @@ export interface DialogProps {
   readonly actions?: ReactNode
 }
 
+/** What a person came for has the focus, not the button that closes. */
+const CONTROL = 'input, select, textarea, button:not(:disabled)'
+
 export function Dialog(props: DialogProps) {
   const { title, description, isOpen, onClose, isWide, children, actions } = props
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup} data-wide={isWide || undefined}>
+        <Base.Popup
+          className={styles.popup}
+          data-wide={isWide || undefined}
+          initialFocus={() => content.current?.querySelector<HTMLElement>(CONTROL) ?? true}
+        >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={styles.close} aria-label="Close">
@@ -30,8 +38,10 @@ export function Dialog(props: DialogProps) {
           {description && (
             <Base.Description className={styles.description}>{description}</Base.Description>
           )}
-          <div className={styles.body}>{children}</div>
-          {actions && <footer className={styles.actions}>{actions}</footer>}
+          <div ref={content} className={styles.content}>
+            <div className={styles.body}>{children}</div>
+            {actions && <footer className={styles.actions}>{actions}</footer>}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

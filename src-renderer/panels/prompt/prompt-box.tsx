@@ -1,5 +1,6 @@
 import { ArrowUp, Square, X } from 'lucide-react'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
@@ -25,11 +26,7 @@ export function PromptBox() {
     >
       {prompt.attachments.length > 0 && <Attachments prompt={prompt} />}
       <PromptField prompt={prompt} isRunning={isRunning} />
-      {prompt.error && (
-        <p className={styles.error} role="alert">
-          {prompt.error}
-        </p>
-      )}
+      {prompt.error && <SendError sentence={prompt.error} />}
       <div className={styles.foot}>
         <ProfilePicker />
         <ModelPicker />
@@ -48,6 +45,21 @@ export function PromptBox() {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Why it was not sent, and the way to what would help. */
+function SendError({ sentence }: { readonly sentence: string }) {
+  const { openSettings } = useNavigation()
+  return (
+    <div className={styles.error} role="alert">
+      <p>{sentence}</p>
+      {/\bkey\b|\bsettings\b/i.test(sentence) && (
+        <Button isSmall onClick={openSettings}>
+          Open the settings
+        </Button>
+      )}
+    </div>
   )
 }
 

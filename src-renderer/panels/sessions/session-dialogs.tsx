@@ -33,6 +33,7 @@ export function RenameSession({ session, onClose }: SessionDialogProps) {
           value={title}
           maxLength={200}
           error={rename.error}
+          onFocus={({ target }) => target.select()}
           onChange={(event) => setTitle(event.target.value)}
         />
         <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 16 }}>

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
@@ -32,10 +32,18 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     (state: TimelineState) => state.lanes[approval.agentId]?.type ?? 'An agent',
   )
   const decide = useCommand(useCommands()?.decide)
+  const card = useKeptFocus()
   const { approvalId } = approval
   const title = `${who} ${wants[approval.effect]}`
+  const choose = () => {
+    setMode('choose')
+    // The button is there again before the next frame.
+    requestAnimationFrame(() =>
+      card.current?.querySelector<HTMLElement>('[data-focus="approval"]')?.focus(),
+    )
+  }
   return (
-    <section className={styles.card} aria-label={title}>
+    <section ref={card} className={styles.card} aria-label={title}>
       <header className={styles.head}>
         <Inbox aria-hidden="true" />
         <h3>{title}</h3>
@@ -61,7 +69,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <EditArguments
           args={approval.args}
           onDone={(args) => void decide.run?.({ approvalId, decision: 'edit', args })}
-          onCancel={() => setMode('choose')}
+          onCancel={choose}
         />
       )}
       {decide.run && mode === 'reject' && (
@@ -69,11 +77,24 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           onDone={(decision, message) =>
             void decide.run?.({ approvalId, decision, ...(message && { message }) })
           }
-          onCancel={() => setMode('choose')}
+          onCancel={choose}
         />
       )}
     </section>
   )
+}
+
+/** A card that goes while it has the focus leaves it to the transcript around it. */
+function useKeptFocus(): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = card.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      element.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return card
 }
 
 interface ChoicesProps {

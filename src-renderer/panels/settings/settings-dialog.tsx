@@ -29,8 +29,8 @@ function Models() {
     <section aria-label="Models">
       <h3>Models</h3>
       <p className={styles.hint}>
-        Keys are taken from the environment, or kept in {host?.secrets ?? 'the secret store'}. They
-        are never written to a session or an export.
+        Keys are taken from the environment, or kept by Orrery; never in a session or an export.{' '}
+        {host?.secrets}
       </p>
       {isLoading && <Loading label="Loading the models" />}
       {error && <Failure>The models could not be listed. {error.message}</Failure>}

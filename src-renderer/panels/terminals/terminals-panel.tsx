@@ -1,4 +1,4 @@
-import { Plus, SquareTerminal } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { TerminalsState } from '#shared/projections/terminals.ts'
 import { useTerminals } from '../../client/documents.ts'
@@ -122,11 +122,7 @@ interface ShownProps {
 function Shown({ shown, onOpen }: ShownProps) {
   if (!shown) {
     return (
-      <Empty
-        isFlat
-        icon={<SquareTerminal aria-hidden />}
-        action={onOpen && <Button onClick={onOpen}>Open a terminal</Button>}
-      >
+      <Empty isFlat action={onOpen && <Button onClick={onOpen}>Open a terminal</Button>}>
         What agents run appears here, and shells of your own.
       </Empty>
     )

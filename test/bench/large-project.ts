@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -97,6 +98,8 @@ async function startHost(dataDir: string): Promise<MeasuredHost> {
   const monitor = `data:text/javascript,${encodeURIComponent(stallMonitor)}`
   const args = ['--import', monitor, cli, 'serve', '--no-open', '--json', '--data-dir', dataDir]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  if (!child.stdout) throw new Error('The host has no output.')
+  assert(child.stdout, 'its output is a pipe')
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   return {
     url: JSON.parse(String(line)).url,

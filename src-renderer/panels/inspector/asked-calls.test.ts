@@ -25,7 +25,7 @@ test('the calls of an answer are put together from its pieces, and named by what
     written('{"path":', 0),
     written('{"path":"/b"}', 1),
     written('"/a"}', 0),
-    { kind: 'model.ended', spanId } as Partial<AnyEvent>,
+    { kind: 'model.ended', spanId },
     begun('Read b', { path: '/b' }),
     begun('Read a', { path: '/a' }),
   )

@@ -14,27 +14,13 @@ export interface Followed {
   readonly after: number
   readonly reporter: Reporter
   readonly approver: Approver
-  /** Starts the run, once it is being followed. */
-  readonly start: () => Promise<RunId>
+  /** The log has it from its start, however late it is followed. */
+  readonly runId: RunId
 }
 
-/** Starts a run, shows it and decides what it asks, until it has ended. */
-export async function followRun(followed: Followed): Promise<Outcome> {
-  const following = new Following(followed)
-  const abort = new AbortController()
-  const reading = following.read(abort.signal)
-  try {
-    const starting = followed.start()
-    // Where the stream broke first, its error is the one that is told.
-    starting.catch(() => undefined)
-    // A stream that breaks ends the wait for the start as well.
-    await Promise.race([starting, reading])
-    following.awaitEndOf(await starting)
-    return await reading
-  } finally {
-    abort.abort()
-    await reading.catch(() => undefined)
-  }
+/** Shows a run and decides what it asks, until it has ended. */
+export function followRun(followed: Followed): Promise<Outcome> {
+  return new Following(followed).read()
 }
 
 class Following {
@@ -42,42 +28,34 @@ class Following {
   readonly #ends = new Map<RunId, Outcome>()
   readonly #asked = new Map<ApprovalId, AbortController>()
   readonly #answers = new Set<Promise<void>>()
+  readonly #stopped = new AbortController()
   #failure: { readonly error: unknown } | undefined
-  #runId: RunId | undefined
-  #stop: () => void = () => undefined
 
   constructor(followed: Followed) {
     this.#followed = followed
   }
 
-  awaitEndOf(runId: RunId): void {
-    this.#runId = runId
-    if (this.#ends.has(runId)) this.#stop()
-  }
-
-  /** Resolves with the outcome of the awaited run. */
-  async read(signal: AbortSignal): Promise<Outcome> {
-    const stopped = new AbortController()
-    this.#stop = () => stopped.abort()
+  /** Resolves with the outcome of the run. */
+  async read(): Promise<Outcome> {
     const { client, sessionId, after } = this.#followed
-    const both = AbortSignal.any([signal, stopped.signal])
+    const { signal } = this.#stopped
     try {
-      for await (const page of client['sessions.events']({ sessionId, after }, both)) {
+      for await (const page of client['sessions.events']({ sessionId, after }, signal)) {
         this.#take(page)
         if (this.#outcome()) break
       }
     } catch (error) {
-      if (!both.aborted) throw error
+      if (!signal.aborted) throw error
     }
     await Promise.all(this.#answers)
     if (this.#failure) throw this.#failure.error
     const outcome = this.#outcome()
     if (outcome) return outcome
-    throw new AppError('cancelled', 'Nobody follows the run any more.')
+    throw new AppError('cancelled', 'The session was deleted while its run was on.')
   }
 
   #outcome(): Outcome | undefined {
-    return this.#runId && this.#ends.get(this.#runId)
+    return this.#ends.get(this.#followed.runId)
   }
 
   #take(page: readonly AnyEvent[]): void {
@@ -92,7 +70,7 @@ class Following {
   /** What went wrong with an answer ends the following as well. */
   #fail(error: unknown): void {
     this.#failure ??= { error }
-    this.#stop()
+    this.#stopped.abort()
   }
 
   #noteEnd(runId: RunId | undefined, outcome: Outcome): void {

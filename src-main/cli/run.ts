@@ -98,14 +98,9 @@ export async function runPrompt(asked: Asked): Promise<number> {
   using reporter = createReporter(asked.isJson)
   using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
   const { text, limits } = asked
-  const outcome = await followRun({
-    client,
-    sessionId,
-    after,
-    reporter,
-    approver: createApprover(asked, reporter),
-    start: () => send(client, { sessionId, text, limits }, asked.session === undefined),
-  })
+  const runId = await send(client, { sessionId, text, limits }, asked.session === undefined)
+  const approver = createApprover(asked, reporter)
+  const outcome = await followRun({ client, sessionId, runId, after, reporter, approver })
   reporter.end(sessionId)
   return exitCodeOfRun(outcome)
 }

@@ -151,6 +151,8 @@ test('a run beside another goes through the process that owns the folder', async
 test('what is named wrongly is one sentence and exit 2', async () => {
   await using cli = await openCli(() => ({ text: 'Hello.' }), files)
   const wrong = [
+    ['run', 'Hello'],
+    ['run', '--json', 'Hello'],
     ['run', '--project', 'nowhere', 'Hello'],
     ['run', '--model', 'nobody:nothing', 'Hello'],
     ['run', '--modle', 'x', 'Hello'],

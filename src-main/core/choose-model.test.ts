@@ -10,7 +10,7 @@ import { Providers } from './providers/providers.ts'
 const none = { project: ProjectSettings.parse({}), person: Settings.parse({}) }
 
 function open(env: Readonly<Record<string, string>> = {}): Providers {
-  const secrets = { description: 'a drawer', find: async () => undefined }
+  const secrets = { find: async () => undefined }
   return new Providers({ secrets, env, readSettings: () => none.person })
 }
 

@@ -6,7 +6,7 @@ import { Providers, type ProvidersOptions } from './providers.ts'
 
 function open(options: Partial<ProvidersOptions> = {}): Providers {
   return new Providers({
-    secrets: { description: 'a drawer', find: async () => undefined },
+    secrets: { find: async () => undefined },
     readSettings: () => Settings.parse({}),
     env: {},
     ...options,
@@ -19,10 +19,10 @@ test('a key is taken from the environment first, then from the secret store', as
     return [anthropic?.isReady, anthropic?.keySource]
   }
   const find = async (name: string) => (name === 'anthropic' ? 'stored' : undefined)
-  const secrets = { description: 'a drawer', find }
+  const secrets = { find }
   const env = { ANTHROPIC_API_KEY: 'from the environment' }
   expect(await keys({})).toEqual([false, undefined])
-  expect(await keys({ secrets })).toEqual([true, 'a drawer'])
+  expect(await keys({ secrets })).toEqual([true, 'Orrery’s own store'])
   expect(await keys({ secrets, env })).toEqual([true, 'ANTHROPIC_API_KEY in the environment'])
 })
 
@@ -32,11 +32,11 @@ test('a stored key that can’t be read any more is none, until it is needed', a
     if (name === 'anthropic') throw unreadable
     return name === 'openai' ? 'stored' : undefined
   }
-  const providers = open({ secrets: { description: 'a drawer', find } })
+  const providers = open({ secrets: { find } })
   const described = (await providers.list()).filter(({ needsKey }) => needsKey)
   expect(described.map(({ id, isReady, keySource }) => [id, isReady, keySource])).toEqual([
     ['anthropic', false, undefined],
-    ['openai', true, 'a drawer'],
+    ['openai', true, 'Orrery’s own store'],
   ])
   expect((await providers.defaultModel())?.provider).toBe('openai')
   const ref = { provider: 'anthropic', model: 'x' }

@@ -13,7 +13,7 @@ import { findPrice } from './prices.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 export interface ProvidersOptions {
-  readonly secrets: Pick<SecretStore, 'description' | 'find'>
+  readonly secrets: Pick<SecretStore, 'find'>
   readonly readSettings: () => Settings
   readonly env: Readonly<Record<string, string | undefined>>
   /** Between two pieces of a scripted answer. */
@@ -23,6 +23,8 @@ export interface ProvidersOptions {
   readonly providers?: readonly ProviderDefinition[]
 }
 
+/** Where a key that was entered lies, as a person would say it. */
+const SECRET_STORE = 'Orrery’s own store'
 const DEMO_DELAY_MS = 35
 const STREAM_IDLE_MS = 120_000
 const LISTING_TIMEOUT_MS = 1500
@@ -132,9 +134,8 @@ export class Providers {
   async #findKey({ id, keyEnv }: ProviderDefinition): Promise<FoundKey | undefined> {
     const fromEnv = keyEnv && this.#options.env[keyEnv]
     if (fromEnv) return { key: fromEnv, source: `${keyEnv} in the environment` }
-    const { secrets } = this.#options
-    const key = await secrets.find(id)
-    return key === undefined ? undefined : { key, source: secrets.description }
+    const key = await this.#options.secrets.find(id)
+    return key === undefined ? undefined : { key, source: SECRET_STORE }
   }
 
   /** A key that can't be read any more is as good as none; whoever needs it is told by `#findKey`. */

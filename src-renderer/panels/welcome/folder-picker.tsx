@@ -1,5 +1,12 @@
 import { CornerLeftUp, Folder, FolderGit2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useFolder } from '../../client/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -84,6 +91,14 @@ function PathField({ path, onGo }: PathFieldProps) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly at: string }>()
   // What was typed while the first listing was on its way stays; going somewhere replaces it.
   const text = typed && (typed.at === path || typed.at === '') ? typed.text : path
+  const field = useRef<HTMLInputElement>(null)
+  // Where one has come to is replaced by what is typed next.
+  const selectPlace = useEffectEvent(() => {
+    if (!typed && document.activeElement === field.current) field.current?.select()
+  })
+  useLayoutEffect(() => {
+    if (path !== '') selectPlace()
+  }, [path])
   const go = (event: FormEvent) => {
     event.preventDefault()
     if (!text.trim()) return
@@ -95,6 +110,7 @@ function PathField({ path, onGo }: PathFieldProps) {
       <Field
         label="Path"
         isLabelHidden
+        ref={field}
         value={text}
         onChange={(event) => setTyped({ text: event.target.value, at: path })}
       />

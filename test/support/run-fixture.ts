@@ -137,7 +137,7 @@ export async function openRuns({
   const states = owned.use(new LiveStates(store.events))
   const baseUrls = { compatible: server.url, openai: server.url, anthropic: server.origin }
   const providers = new Providers({
-    secrets: { description: 'nowhere', find: async () => key },
+    secrets: { find: async () => key },
     env: {},
     readSettings: () => ({ ...store.settings.read(), baseUrls }),
     demoDelayMs: 0,

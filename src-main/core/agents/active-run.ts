@@ -82,7 +82,8 @@ export class ActiveRun {
     this.view = view
     this.#plan = plan
     this.#options = options
-    this.#log = new RunLog(store.events, sessionId, runId)
+    const onRefused = (error: unknown) => this.fail(error)
+    this.#log = new RunLog(store.events, { sessionId, runId, onRefused })
     this.#budget = new Budget(limits, clock)
     this.#journal = new Journal(view, store.blobs)
     this.#agents = new AgentDirectory({ sessionId, log: this.#log, view, ids })
@@ -226,6 +227,8 @@ export class ActiveRun {
     if (goesOn) this.#inputs.add(...pending)
     await invoke(goesOn ? null : pending)
     while (await this.#hasMore()) await invoke(this.#inputs.take())
+    // What was only noted may still be refused.
+    await this.#options.store.flush()
   }
 
   /** Whether something was said that the lead has not heard. Where not, nothing more is taken in. */

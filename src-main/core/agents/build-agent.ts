@@ -117,5 +117,6 @@ function checkpointerOf({ store, sessionId, runId, log }: RunContext): Checkpoin
       if (log.isClosed) throw new AppError('cancelled', 'The run has ended.')
       return { runId, agentId: agentIdOf(sessionId, namespace) }
     },
+    onRefused: log.onRefused,
   })
 }

@@ -46,10 +46,6 @@ interface ModelCall {
   readonly work: Disposable
   price: Price | undefined
   answered: string
-  /** Settles when all deltas so far have been written, or refused. */
-  written: Promise<void>
-  /** Why deltas were not written. */
-  failure: { readonly error: unknown } | undefined
 }
 
 /** Writes every model call of a run, attempts and summaries included, as `model.*` events. */
@@ -145,7 +141,6 @@ export class Capture extends BaseCallbackHandler {
   override async handleLLMEnd(output: LLMResult, id: string): Promise<void> {
     const call = this.#take(id)
     if (!call) return
-    await this.#throwUnwritten(call)
     const message = messageOf(output.generations[0]?.[0])
     if (message && !call.usage.usage) call.usage.add(message.usage_metadata)
     if (message && !call.joiner.hasBegun) this.#sayWhole(call, message)
@@ -170,32 +165,13 @@ export class Capture extends BaseCallbackHandler {
     await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
   }
 
-  /** A call that was not written down whole has failed. */
-  async #throwUnwritten(call: ModelCall): Promise<void> {
-    await call.written
-    if (!call.failure) return
-    const { error } = call.failure
-    const { message } = this.#explain(error, call)
-    await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
-    throw error
-  }
-
   #explain(error: unknown, { agent }: ModelCall): Failure {
     return explainFailure(error, { model: agent.model, providers: this.#run.providers })
   }
 
   #open(agent: Agent, namespace: string, request: readonly BaseMessage[]): ModelCall {
     const spanId = this.#run.ids.span()
-    const write = (deltas: readonly Delta[]) => {
-      const appended = this.#run.log.append(...this.#deltas(call, deltas))
-      // Told at the call's end.
-      call.written = appended.then(
-        () => undefined,
-        (error: unknown) => {
-          call.failure ??= { error }
-        },
-      )
-    }
+    const write = (deltas: readonly Delta[]) => this.#run.log.note(...this.#deltas(call, deltas))
     const call: ModelCall = {
       spanId,
       agent,
@@ -208,8 +184,6 @@ export class Capture extends BaseCallbackHandler {
       work: this.#run.budget.work(),
       price: undefined,
       answered: '',
-      written: Promise.resolve(),
-      failure: undefined,
     }
     return call
   }
@@ -249,8 +223,7 @@ export class Capture extends BaseCallbackHandler {
     const { model } = call.agent
     // Long requests may cost more: now it is known how long this one was.
     call.price = await this.#run.providers.priceOf(model, ended.usage.inputTokens)
-    const drafts = this.#ends(call, ended)
-    await this.#run.log.end(call.spanId, ...drafts)
+    this.#run.log.noteEnd(call.spanId, ...this.#ends(call, ended))
   }
 
   /** How a call ends that was broken off: what it used so far is a guess. */

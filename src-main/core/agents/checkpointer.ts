@@ -24,6 +24,8 @@ export interface CheckpointEvents {
   readonly sessionId: SessionId
   /** The run and the agent a namespace belongs to. */
   readonly attribute: (namespace: string) => Pick<Draft, 'runId' | 'agentId'>
+  /** Told when something could not be saved: LangGraph goes on without waiting for that. */
+  readonly onRefused: (error: unknown) => void
 }
 
 /** Checkpoints of format 3 and before keep the tasks to come with their parent's writes. */
@@ -91,7 +93,7 @@ export class Checkpointer extends BaseCheckpointSaver {
       checkpoint: bytes,
       metadata: metadataBytes,
     }
-    await this.#store.put(row, objects, this.#eventOf(row, metadata))
+    await this.#saved(this.#store.put(row, objects, this.#eventOf(row, metadata)))
     return configOf(row)
   }
 
@@ -114,11 +116,17 @@ export class Checkpointer extends BaseCheckpointSaver {
       }),
     )
     const replace = writes.every(([channel]) => channel in WRITES_IDX_MAP)
-    await this.#store.putWrites(rows, objects, { replace })
+    await this.#saved(this.#store.putWrites(rows, objects, { replace }))
   }
 
   override async deleteThread(threadId: string): Promise<void> {
     await this.#store.deleteThread(threadId)
+  }
+
+  /** What is asked for next becomes durable after it: a run need not wait. */
+  async #saved(saving: Promise<void>): Promise<void> {
+    if (this.#events) saving.catch(this.#events.onRefused)
+    else await saving
   }
 
   #eventOf({ id, parentId, namespace }: CheckpointRow, { step }: CheckpointMetadata) {

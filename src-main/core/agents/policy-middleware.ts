@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
-import { isGraphBubbleUp } from '@langchain/langgraph'
+import { interrupt, isGraphBubbleUp } from '@langchain/langgraph'
 import { createMiddleware } from 'langchain'
 import { z } from 'zod'
 import type { Grant } from '../policy/grants.ts'
@@ -33,14 +33,11 @@ const Configurable = z.object({ checkpoint_ns: z.string() })
 export function createPolicyMiddleware({ run, capture, grants, isLead }: PolicyOptions) {
   const gate = new ToolGate(run, grants)
   const asks = new ModelGate(run, capture)
-  const hearInputs = () => {
-    const messages: BaseMessage[] = run.inputs.take()
-    return messages.length > 0 ? { messages } : undefined
-  }
   return createMiddleware({
     name: 'orreryPolicy',
-    ...(isLead && { beforeModel: hearInputs }),
     wrapModelCall: (request, handler) => {
+      // What was said meanwhile joins the thread first: the run takes it in and goes on from here.
+      if (isLead && !run.inputs.isEmpty) interrupt('input')
       const namespace = namespaceOf(request.runtime)
       const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
       const { messages: seen } = request
@@ -129,8 +126,9 @@ class ModelGate {
   }
 
   #isKnown({ agentId }: Agent, toolCallId: string): boolean {
-    const { sessionId, journal } = this.#run
-    return journal.find(callSpanOf(sessionId, agentId, toolCallId)).type !== 'none'
+    const { sessionId, journal, log } = this.#run
+    const span = callSpanOf(sessionId, agentId, toolCallId)
+    return log.hasOpened(span) || journal.find(span).type !== 'none'
   }
 
   async #mayRetry(error: unknown, { model }: Agent, attempt: number): Promise<void> {

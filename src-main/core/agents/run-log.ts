@@ -8,19 +8,32 @@ import type { EventLog } from '../log/event-log.ts'
 type OpenSpan = SpanId | `terminal ${SpanId}`
 type EndOf = (outcome: Outcome) => readonly Draft[]
 
-/** What one run writes. A span it opened ends exactly once, at the latest with the run. */
+interface RunLogOptions {
+  readonly sessionId: SessionId
+  readonly runId: RunId
+  readonly onRefused: (error: unknown) => void
+}
+
+/**
+ * What one run writes. What is only noted goes with whatever is written next; where it is refused,
+ * `onRefused` is told. A span it opened ends exactly once, at the latest with the
+ * run.
+ */
 export class RunLog {
   readonly #events: EventLog
   readonly #sessionId: SessionId
   readonly #runId: RunId
+  readonly onRefused: (error: unknown) => void
   /** In the order they were opened. */
   readonly #open = new Map<OpenSpan, EndOf>()
+  readonly #opened = new Set<OpenSpan>()
   #isClosed = false
 
-  constructor(events: EventLog, sessionId: SessionId, runId: RunId) {
+  constructor(events: EventLog, options: RunLogOptions) {
     this.#events = events
-    this.#sessionId = sessionId
-    this.#runId = runId
+    this.#sessionId = options.sessionId
+    this.#runId = options.runId
+    this.onRefused = options.onRefused
   }
 
   /** Whether the run's end has been written: nothing else is written of it. */
@@ -37,19 +50,33 @@ export class RunLog {
     )
   }
 
+  note(...drafts: readonly Draft[]): void {
+    this.#note(drafts).catch(this.onRefused)
+  }
+
+  /** Whether this run opened it. */
+  hasOpened(span: OpenSpan): boolean {
+    return this.#opened.has(span)
+  }
+
   /**
    * Opens a span: what it stands for may begin once this resolves, and not where it fails. `endOf`
    * says how it ends if the run does before it has.
    */
   async open(span: OpenSpan, draft: Draft, endOf: EndOf): Promise<void> {
-    if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
-    this.#open.set(span, endOf)
+    this.#begin(span, endOf)
     try {
       await this.append(draft)
     } catch (error) {
       this.#open.delete(span)
       throw error
     }
+  }
+
+  /** Opens a span of what changes nothing: it may begin at once. */
+  noteOpen(span: OpenSpan, draft: Draft, endOf: EndOf): void {
+    this.#begin(span, endOf)
+    this.note(draft)
   }
 
   /** Ends a span; one that has ended already stays as it is, and one whose end was refused open. */
@@ -65,6 +92,16 @@ export class RunLog {
     }
   }
 
+  noteEnd(span: OpenSpan, ...drafts: readonly Draft[]): void {
+    const endOf = this.#open.get(span)
+    if (!endOf) return
+    this.#open.delete(span)
+    this.#note(drafts).catch((error: unknown) => {
+      this.#open.set(span, endOf)
+      this.onRefused(error)
+    })
+  }
+
   /** Ends every open span but one, the innermost first. */
   async closeAll(outcome: Outcome, except?: OpenSpan): Promise<void> {
     const ending = [...this.#open].reverse().filter(([span]) => span !== except)
@@ -78,6 +115,18 @@ export class RunLog {
     const written = this.append(last)
     this.#isClosed = true
     await Promise.all([ended, written])
+  }
+
+  #begin(span: OpenSpan, endOf: EndOf): void {
+    if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
+    this.#open.set(span, endOf)
+    this.#opened.add(span)
+  }
+
+  async #note(drafts: readonly Draft[]): Promise<void> {
+    if (this.#isClosed || drafts.length === 0) return
+    const own = drafts.map((draft) => this.#own(draft))
+    await this.#events.appendSoon(this.#sessionId, own)
   }
 
   #own(draft: Draft): Draft {

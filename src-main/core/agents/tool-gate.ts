@@ -68,10 +68,9 @@ export class ToolGate {
 
   /** Writes what is not written yet: no call is answered without a trace. */
   async #failed(call: Call, reason: string): Promise<Answer> {
-    const { type } = this.#run.journal.find(call.spanId)
-    if (type === 'none' || type === 'asked') return this.#refuse(call, 'error', reason)
-    if (type === 'cut-off')
-      await this.#run.log.end(call.spanId, this.#refused(call, 'error', reason))
+    const { log } = this.#run
+    if (!log.hasOpened(call.spanId)) return this.#refuse(call, 'error', reason)
+    await log.end(call.spanId, this.#refused(call, 'error', reason))
     return say(call, reason, true)
   }
 
@@ -119,11 +118,14 @@ export class ToolGate {
     const { budget, recorded, log } = this.#run
     if (!budget.takeToolCall())
       return this.#refuse(call, 'stopped', budget.reason ?? 'The run ended.')
-    if (call.tool.effect !== 'read') await recorded
-    this.#run.signal.throwIfAborted()
-    await log.open(call.spanId, this.#started(call), (outcome) => [
-      { kind: 'tool.ended', ...placeOf(call), data: { outcome } },
-    ])
+    const opening = [call.spanId, this.#started(call), endOf(call)] as const
+    if (call.tool.effect === 'read') {
+      log.noteOpen(...opening)
+    } else {
+      await recorded
+      this.#run.signal.throwIfAborted()
+      await log.open(...opening)
+    }
     return this.#execute(call)
   }
 
@@ -176,7 +178,8 @@ export class ToolGate {
     const plan: Draft[] = todos
       ? [{ kind: 'todos.changed', agentId: call.agent.agentId, data: { todos: [...todos] } }]
       : []
-    await log.end(spanId, ended, ...plan)
+    if (tool.effect === 'read') log.noteEnd(spanId, ended, ...plan)
+    else await log.end(spanId, ended, ...plan)
   }
 
   async #respond(call: Call, message: string): Promise<Answer> {
@@ -236,6 +239,11 @@ function placeOnDisk(workspace: Workspace, path: string): string | undefined {
 
 function placeOf({ spanId, agent }: Call): { spanId: SpanId; agentId: SpanId } {
   return { spanId, agentId: agent.agentId }
+}
+
+/** How a call ends that its run cuts off. */
+function endOf(call: Call): (outcome: Outcome) => readonly Draft[] {
+  return (outcome) => [{ kind: 'tool.ended', ...placeOf(call), data: { outcome } }]
 }
 
 function say({ toolCallId, name }: AskedCall, content: string, isError: boolean): ToolMessage {

@@ -61,7 +61,10 @@ export class CheckpointStore {
     this.#sql = prepare(db)
   }
 
-  /** Saves a checkpoint, what it refers to, and the event that says so in one transaction. */
+  /**
+   * Saves a checkpoint, what it refers to, and the event that says so in one transaction, soon.
+   * Whatever is written after it becomes durable after it; `get` sees it at once.
+   */
   async put(
     row: CheckpointRow,
     objects: Objects,
@@ -69,11 +72,11 @@ export class CheckpointStore {
   ): Promise<void> {
     this.#adopt(row.threadId, objects)
     const write = () => this.#insert(row)
-    if (event) await this.#events.append(event.sessionId, [event.draft], write)
-    else await this.#queue.enqueue(write)
+    if (event) await this.#events.appendSoon(event.sessionId, [event.draft], write)
+    else await this.#queue.enqueueSoon(write)
   }
 
-  /** Without `replace` a write that is already there stays as it is. */
+  /** As `put`. Without `replace` a write that is already there stays as it is. */
   async putWrites(
     rows: readonly WriteRow[],
     objects: Objects,
@@ -83,13 +86,14 @@ export class CheckpointStore {
     if (threadId === undefined) return
     this.#adopt(threadId, objects)
     const statement = replace ? this.#sql.replaceWrite : this.#sql.addWrite
-    await this.#queue.enqueue(() => {
+    await this.#queue.enqueueSoon(() => {
       for (const row of rows) statement.run(row)
     })
   }
 
   /** Without `id`, the latest. */
   get(threadId: string, namespace: string, id?: string): CheckpointRow | undefined {
+    this.#queue.catchUp()
     const row =
       id === undefined
         ? this.#sql.latest.get(threadId, namespace)
@@ -99,11 +103,13 @@ export class CheckpointStore {
 
   /** In the order of their tasks, then of their writing. */
   writes(threadId: string, namespace: string, checkpointId: string): WriteRow[] {
+    this.#queue.catchUp()
     return this.#sql.writes.all(threadId, namespace, checkpointId)
   }
 
   /** Newest first, read one at a time. */
   *list(query: CheckpointQuery = {}): Generator<CheckpointRow> {
+    this.#queue.catchUp()
     const keys = this.#sql.keys.all({
       threadId: query.threadId ?? null,
       namespace: query.namespace ?? null,

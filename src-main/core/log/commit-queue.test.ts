@@ -38,3 +38,28 @@ test('what precedes is written in parts, and the jobs come after the last of the
   await job
   expect(told).toEqual(['2 left', 'another turn', '1 left', 'job', '0 left'])
 })
+
+test('what is in no hurry goes with what is, in the order of asking', async () => {
+  using opened = new DisposableStack()
+  const db = opened.adopt(new Database(':memory:'), (one) => one.close())
+  const queue = new CommitQueue(db)
+  const told: string[] = []
+  const tell = (value: string) => told.push(value)
+  const soon = queue.enqueueSoon(() => 'soon', tell)
+  await new Promise(setImmediate)
+  expect(told).toEqual([])
+  await Promise.all([queue.enqueue(() => 'now', tell), soon])
+  expect(told).toEqual(['soon', 'now'])
+})
+
+test('what is in no hurry is committed by itself where nothing follows, and is seen before', async () => {
+  using opened = new DisposableStack()
+  const db = opened.adopt(new Database(':memory:'), (one) => one.close())
+  const queue = new CommitQueue(db)
+  const told: string[] = []
+  await queue.enqueueSoon(() => told.push('by itself'))
+  const seen = queue.enqueueSoon(() => told.push('at once'))
+  queue.catchUp()
+  expect(told).toEqual(['by itself', 'at once'])
+  await seen
+})

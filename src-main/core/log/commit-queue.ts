@@ -23,10 +23,13 @@ export interface Precursor {
   readonly written: () => void
 }
 
+/** How long what is in no hurry waits for something that is. */
+const SOON_MS = 20
+
 /**
  * Groups writes: all that is asked for in one turn of the event loop becomes durable in one
  * transaction, after what precedes it: where that is much, it is written first, in turns of its own.
- * A job that fails is undone alone; a transaction that fails rejects all its jobs, and the next one
+ * What is in no hurry goes with the next that is, so a commit keeps the order of what was asked. A job that fails is undone alone; a transaction that fails rejects all its jobs, and the next one
  * starts afresh.
  */
 export class CommitQueue {
@@ -34,6 +37,7 @@ export class CommitQueue {
   readonly #precursors: Precursor[] = []
   #jobs: Job[] = []
   #isRequested = false
+  #soon: NodeJS.Timeout | undefined
 
   constructor(db: Db) {
     this.#db = db
@@ -45,10 +49,14 @@ export class CommitQueue {
 
   /** Resolves with what `write` answers once it is durable; `announce` is called then, in order. */
   enqueue<T>(write: () => T, announce?: (value: T) => void): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#jobs.push({ run: () => settleWith(write(), resolve, announce), reject })
-      this.request()
-    })
+    this.request()
+    return this.#add(write, announce)
+  }
+
+  /** As `enqueue`, with the next commit or within 20 ms: for what nobody waits to be durable. */
+  enqueueSoon<T>(write: () => T, announce?: (value: T) => void): Promise<T> {
+    if (!this.#isRequested) this.#soon ??= setTimeout(() => this.#commitPart(), SOON_MS)
+    return this.#add(write, announce)
   }
 
   /** Writes what can be made again: nobody is told whether it became durable. */
@@ -65,14 +73,27 @@ export class CommitQueue {
     })
   }
 
+  /** Before a read that has to see what was asked for. */
+  catchUp(): void {
+    if (this.#jobs.length > 0) this.commit()
+  }
+
   /** Commits what waits, at once. Throws where a listener did, once everybody was told. */
   commit(): void {
     while (!this.#commitPart());
   }
 
+  #add<T>(write: () => T, announce: ((value: T) => void) | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push({ run: () => settleWith(write(), resolve, announce), reject })
+    })
+  }
+
   /** One transaction. Answers whether nothing waits any more. */
   #commitPart(): boolean {
     this.#isRequested = false
+    clearTimeout(this.#soon)
+    this.#soon = undefined
     const jobs = this.#jobs
     this.#jobs = []
     const { isWhole, outcomes } = this.#write(jobs)

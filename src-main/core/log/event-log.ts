@@ -60,15 +60,18 @@ export class EventLog implements Disposable {
     drafts: readonly Draft[],
     alongside?: () => void,
   ): Promise<readonly AnyEvent[]> {
-    const accepted = drafts.map(accept)
-    const at = this.#timeFor(sessionId)
-    return this.#queue.enqueue(
-      () => {
-        alongside?.()
-        return this.#write(sessionId, accepted, () => at)
-      },
-      (events) => this.#announce(events),
-    )
+    const write = this.#toWrite(sessionId, drafts, alongside)
+    return this.#queue.enqueue(write, (events) => this.#announce(events))
+  }
+
+  /** As `append`, with the next commit or within 20 ms: for what nobody waits to be durable. */
+  appendSoon(
+    sessionId: SessionId,
+    drafts: readonly Draft[],
+    alongside?: () => void,
+  ): Promise<readonly AnyEvent[]> {
+    const write = this.#toWrite(sessionId, drafts, alongside)
+    return this.#queue.enqueueSoon(write, (events) => this.#announce(events))
   }
 
   /** Appends what was recorded elsewhere from its beginning, with the places and times it had there. */
@@ -127,6 +130,19 @@ export class EventLog implements Disposable {
   forget(sessionId: SessionId): void {
     this.#lastAt.delete(sessionId)
     this.#forgotten.fire(sessionId)
+  }
+
+  #toWrite(
+    sessionId: SessionId,
+    drafts: readonly Draft[],
+    alongside: (() => void) | undefined,
+  ): () => readonly AnyEvent[] {
+    const accepted = drafts.map(accept)
+    const at = this.#timeFor(sessionId)
+    return () => {
+      alongside?.()
+      return this.#write(sessionId, accepted, () => at)
+    }
   }
 
   #timeFor(sessionId: SessionId): number {

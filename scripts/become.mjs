@@ -1,4 +1,4 @@
-// Plain JavaScript, like launch.mjs: it runs under whatever Node is installed.
+// Plain JavaScript, like run-on-node.mjs: it runs under whatever Node is installed.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { isatty } from 'node:tty'

@@ -1,61 +1,12 @@
 // Runs a script under Node 24, whichever Node is installed:
-//   node scripts/launch.mjs [--frugal] <script> [arguments]
+//   node scripts/launch.mjs <script> [arguments]
 // Plain JavaScript, for Node 20 and later.
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { become } from './become.mjs'
+import { runOnNode } from './run-on-node.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** 24.3 is the first that runs TypeScript without a warning. */
-function isNewEnough() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major > 24 || (major === 24 && minor >= 3)
-}
-
-function findNode() {
-  if (isNewEnough()) return process.execPath
-  const platform = process.platform === 'win32' ? 'win' : process.platform
-  const name = process.platform === 'win32' ? 'node.exe' : 'node'
-  const path = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', name)
-  return existsSync(path) ? path : undefined
-}
-
-function cacheFolder() {
-  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env
-  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local')
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches')
-  return XDG_CACHE_HOME || join(homedir(), '.cache')
-}
-
-function watchParent() {
-  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return []
-  return ['--import', new URL('watch-parent.mjs', import.meta.url).href]
-}
-
-/**
- * For what runs beside a person's own work: V8 would let the heap grow to twice what is in use and
- * keep 48 MB of young objects. It costs about a tenth more time and saves a third of the memory.
- */
-const FRUGAL = ['--max-semi-space-size=4', '--heap-growing-percent=50']
-
-const node = findNode()
-const given = process.argv.slice(2)
-const isFrugal = given[0] === '--frugal'
-const [script, ...args] = isFrugal ? given.slice(1) : given
-if (!node) {
-  console.error(
-    `Orrery needs Node 24.3 or newer and this is ${process.versions.node}: install a newer one from https://nodejs.org.`,
-  )
-  process.exitCode = 1
-} else if (!script) {
+const [script, ...args] = process.argv.slice(2)
+if (script) {
+  runOnNode(script, args)
+} else {
   console.error('Say which script to run: node scripts/launch.mjs <script> [arguments].')
   process.exitCode = 2
-} else {
-  // Stripping types and compiling are most of what a short command costs.
-  const env = { NODE_COMPILE_CACHE: join(cacheFolder(), 'orrery', 'compiled'), ...process.env }
-  const path = script.startsWith('-') ? script : resolve(root, script)
-  become(node, [...(isFrugal ? FRUGAL : []), ...watchParent(), path, ...args], env)
 }

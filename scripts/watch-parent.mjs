@@ -1,5 +1,5 @@
 // npm gives a signal to the shell between us, and some shells die of it without passing it on. What
-// was started from such a shell stops with it. Loaded by launch.mjs before the script itself.
+// was started from such a shell stops with it. Loaded by run-on-node.mjs before the script itself.
 import { isMainThread } from 'node:worker_threads'
 
 const shell = process.ppid

@@ -20,7 +20,7 @@ interface Pending {
  * What one commit writes at most, but for a single content that is larger. Past this much, what was
  * put is committed without waiting for an event that refers to it.
  */
-const COMMIT_BYTES = 512 * 1024
+const COMMIT_BYTES = 256 * 1024
 /** What a row costs beside its content, as bytes of content. */
 const ROW_BYTES = 1024
 /** Below this, compressing is not worth its row. */

@@ -12,7 +12,7 @@ interface RawBlob {
 /** Less than this is not worth starting a worker for; it waits until more has come together. */
 const WORTHWHILE_BYTES = 1024 * 1024
 const BATCH_BLOBS = 32
-const BATCH_BYTES = 1024 * 1024
+const BATCH_BYTES = 512 * 1024
 
 /** Compresses blobs after they were stored, in a worker thread, a few at a time. */
 export class Compressor implements AsyncDisposable {

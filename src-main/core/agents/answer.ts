@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
+import { toolNamed } from '../tools/index.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
@@ -75,8 +76,9 @@ function malformedOf({ invalid_tool_calls: invalid = [] }: AIMessage): ToolCall[
 
 /** A plan replaces the one before: of several in one answer, which langchain would refuse, the last holds. */
 function onlyLastPlan(calls: readonly ToolCall[]): ToolCall[] {
-  const last = calls.findLastIndex(({ name }) => name === 'write_todos')
-  return calls.filter(({ name }, index) => name !== 'write_todos' || index === last)
+  const isPlan = ({ name }: ToolCall) => toolNamed(name).plan !== undefined
+  const last = calls.findLastIndex(isPlan)
+  return calls.filter((call, index) => !isPlan(call) || index === last)
 }
 
 /** Anthropic's answers hold their calls a second time, in their content; its client puts them back. */

@@ -14,9 +14,9 @@ import type {
   WriteResult,
 } from 'deepagents'
 import { AppError } from '#shared/error.ts'
+import { replaceText } from '../tools/replace-text.ts'
 import type { FileStat, Written } from '../workspace/define.ts'
 import { executeCommand } from './execute-command.ts'
-import { replaceText } from './replace-text.ts'
 import {
   keepBusy,
   type RunContext,

@@ -1,5 +1,6 @@
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import type { SessionId, SpanId } from '#shared/ids.ts'
+import { toolNamed } from '../tools/index.ts'
 import type { Journal } from './journal.ts'
 import { callSpanOf } from './span-ids.ts'
 
@@ -58,7 +59,7 @@ function answer({ id, name }: DanglingCall, { sessionId, agentId, journal }: Thr
   if (recorded.type !== 'cut-off') {
     return say('This call was not run: the run ended before it began.', 'error')
   }
-  if (name !== 'task') return say(cutOffText(name), 'error')
+  if (!toolNamed(name).isDelegation) return say(cutOffText(name), 'error')
   return say(
     'The subagent was stopped before it could report. What it did until then stands.',
     'error',

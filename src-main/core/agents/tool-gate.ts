@@ -18,7 +18,6 @@ import { cutOffText } from './repair.ts'
 import { keepBusy, type RunContext, type RunningCall, runningCall } from './run-context.ts'
 import { callSpanOf } from './span-ids.ts'
 import { runSubagent } from './subagent-span.ts'
-import { todosOf } from './todos.ts'
 import {
   type Answer,
   type AskedCall,
@@ -140,7 +139,7 @@ export class ToolGate {
       written: [],
     }
     // A subagent's own calls are its work.
-    using _work = call.name === 'task' ? undefined : this.#run.budget.work()
+    using _work = call.tool.isDelegation ? undefined : this.#run.budget.work()
     const attempt = runningCall.run(running, () => this.#attempt(call, running))
     const ending = await keepBusy(this.#run, attempt)
     await this.#end(call, running, ending)
@@ -150,7 +149,7 @@ export class ToolGate {
   async #attempt(call: Call, running: RunningCall): Promise<Ending> {
     try {
       const run = () => call.run(call.args)
-      const answer = await (call.name === 'task' ? runSubagent(this.#run, call, run) : run())
+      const answer = await (call.tool.isDelegation ? runSubagent(this.#run, call, run) : run())
       const text = textOfAnswer(answer)
       const isError = running.error !== undefined || isErrorAnswer(answer)
       if (!isError) return { outcome: 'ok', text, answer }
@@ -174,7 +173,7 @@ export class ToolGate {
       ...(display && (outcome === 'ok' || display.type === 'terminal') && { display }),
     }
     const ended: Draft = { kind: 'tool.ended', ...placeOf(call), data }
-    const todos = outcome === 'ok' && call.name === 'write_todos' ? todosOf(args) : undefined
+    const todos = outcome === 'ok' ? tool.plan?.(args) : undefined
     const plan: Draft[] = todos
       ? [{ kind: 'todos.changed', agentId: call.agent.agentId, data: { todos: [...todos] } }]
       : []

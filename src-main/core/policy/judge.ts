@@ -28,9 +28,6 @@ export interface Verdict {
   readonly isJudged: boolean
 }
 
-/** Tools that only ask in the standard profile: what they do can't be taken back. */
-const ASKING: ReadonlySet<string> = new Set(['execute', 'delete'])
-
 /** Decides one call. A project's own settings can make it ask; they can never allow it. */
 export function judge(call: Call, rules: Rules, grants: readonly Grant[] | undefined): Verdict {
   const tool = toolNamed(call.name)
@@ -73,7 +70,8 @@ function refuse(
 
 function ask({ name, args, place }: Call, { profile, interruptOn }: Rules): string | undefined {
   if (interruptOn[name]) return `interruptOn in .orrery/settings.json asks before ${name}.`
-  if (profile === 'standard' && ASKING.has(name)) return `The standard profile asks before ${name}.`
+  if (profile === 'standard' && toolNamed(name).isFinal)
+    return `The standard profile asks before ${name}.`
   const changed = effectOf(name) === 'edit' ? [fileOf(args), place] : []
   if (changed.some(isOfRules)) return 'Every profile asks before a change to the rules in .orrery/.'
   return isKnown(name) ? undefined : `Nobody has said what ${name} does.`

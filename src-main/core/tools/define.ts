@@ -1,3 +1,4 @@
+import type { Todo } from '#shared/events/todos.ts'
 import type { Display } from '#shared/events/tool.ts'
 import type { Effect } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
@@ -27,6 +28,14 @@ export interface Tool {
   readonly display?: (result: CallResult, args: Args) => Display | undefined
   /** The file it would change, where it changes one. */
   readonly target?: (args: Args) => string | undefined
+  /** What that file would hold, which holds `before` now; `undefined`: the call would fail. */
+  readonly preview?: (args: Args, before: string | undefined) => string | undefined
+  /** The plan that a call writes down; the last in an answer holds. */
+  readonly plan?: (args: Args) => readonly Todo[] | undefined
+  /** It starts a subagent, whose own calls are the work. */
+  readonly isDelegation?: true
+  /** What it does can't be taken back: the standard profile asks first. */
+  readonly isFinal?: true
 }
 
 export function defineTool(tool: Tool): Tool {

@@ -4,5 +4,6 @@ import { defineTool, textOf } from './define.ts'
 export const task = defineTool({
   name: 'task',
   effect: 'read',
+  isDelegation: true,
   title: (args) => `Delegate to ${textOf(args['subagent_type'], 'a subagent')}`,
 })

@@ -8,4 +8,5 @@ export const writeFile = defineTool({
   risk: (args) => `Creates ${pathOf(fileOf(args))}, or replaces all that is in it.`,
   display: ({ written }) => diffOf(written),
   target: fileOf,
+  preview: ({ content }) => (typeof content === 'string' ? content : undefined),
 })

@@ -8,12 +8,15 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Says what it does: its name, and its tooltip. */
   readonly label: string
   readonly shortcut?: string | undefined
+  /** Quieter and without a ground of its own: inside a row. */
+  readonly isSmall?: boolean
   readonly children: ReactNode
   readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** A button that is only an icon. */
-export function IconButton({ label, shortcut, className, children, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, shortcut, isSmall, className, children, ...rest } = props
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
@@ -21,7 +24,7 @@ export function IconButton({ label, shortcut, className, children, ...rest }: Ic
         type="button"
         aria-label={label}
         aria-keyshortcuts={shortcut}
-        className={classNames(styles.icon, className)}
+        className={classNames(isSmall ? styles.smallIcon : styles.icon, className)}
       >
         {children}
       </Tooltip.Trigger>

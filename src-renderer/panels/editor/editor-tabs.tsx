@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
 import { formatPath } from '../../ui/format.ts'
+import { Tab, TabBar } from '../../ui/tabs.tsx'
 import type { Draft } from './drafts.ts'
 import styles from './editor-tabs.module.css'
 
@@ -16,20 +16,19 @@ export interface EditorTabsProps {
 /** The opened files, and whether they are compared with the session's beginning. */
 export function EditorTabs(props: EditorTabsProps) {
   const { tabs, shown, unsaved, isComparing, onChoose, onClose, onCompare } = props
+  const list = tabs.map((path) => (
+    <Tab
+      key={path}
+      name={path.slice(path.lastIndexOf('/') + 1)}
+      title={formatPath(path)}
+      isShown={path === shown}
+      icon={unsaved.has(path) && <Unsaved />}
+      onChoose={() => onChoose(path)}
+      onClose={() => onClose(path)}
+    />
+  ))
   return (
-    <div className={styles.bar}>
-      <ul className={styles.tabs} aria-label="Opened files">
-        {tabs.map((path) => (
-          <Tab
-            key={path}
-            path={path}
-            isShown={path === shown}
-            isUnsaved={unsaved.has(path)}
-            onChoose={() => onChoose(path)}
-            onClose={() => onClose(path)}
-          />
-        ))}
-      </ul>
+    <TabBar label="Opened files" tabs={list}>
       <button
         type="button"
         className={styles.compare}
@@ -39,36 +38,10 @@ export function EditorTabs(props: EditorTabsProps) {
       >
         since the session began
       </button>
-    </div>
+    </TabBar>
   )
 }
 
-interface TabProps {
-  readonly path: string
-  readonly isShown: boolean
-  readonly isUnsaved: boolean
-  readonly onChoose: () => void
-  readonly onClose: () => void
-}
-
-function Tab({ path, isShown, isUnsaved, onChoose, onClose }: TabProps) {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return (
-    <li className={styles.tab} data-shown={isShown}>
-      <button
-        type="button"
-        aria-current={isShown}
-        className={styles.name}
-        title={formatPath(path)}
-        onClick={onChoose}
-        onAuxClick={onClose}
-      >
-        {isUnsaved && <i className={styles.unsaved} role="img" aria-label="Unsaved" />}
-        <span>{name}</span>
-      </button>
-      <button type="button" className={styles.close} aria-label={`Close ${name}`} onClick={onClose}>
-        <X size={12} aria-hidden />
-      </button>
-    </li>
-  )
+function Unsaved() {
+  return <i className={styles.unsaved} role="img" aria-label="Unsaved" />
 }

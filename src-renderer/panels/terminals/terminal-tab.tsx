@@ -1,10 +1,10 @@
-import { SquareTerminal, X } from 'lucide-react'
+import { SquareTerminal } from 'lucide-react'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
+import { Tab } from '../../ui/tabs.tsx'
 import type { Listed } from './terminal-list.ts'
-import styles from './terminals-panel.module.css'
 
 export interface TerminalTabProps {
   readonly listed: Listed
@@ -23,27 +23,15 @@ export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabP
   const title = listed.type === 'agent' ? listed.terminals.at(-1)?.title : listed.terminal.title
   const name = agent ?? title ?? 'Terminal'
   return (
-    <li className={styles.tab} data-shown={isShown}>
-      <button
-        type="button"
-        aria-current={isShown}
-        className={styles.name}
-        title={title}
-        onClick={onChoose}
-      >
+    <Tab
+      name={name}
+      title={title}
+      isShown={isShown}
+      icon={
         <SquareTerminal size={13} strokeWidth={1.5} aria-hidden style={agentId && { color: hue }} />
-        <span>{name}</span>
-      </button>
-      {onClose && (
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={`Close ${name}`}
-          onClick={onClose}
-        >
-          <X size={12} aria-hidden />
-        </button>
-      )}
-    </li>
+      }
+      onChoose={onChoose}
+      onClose={onClose}
+    />
   )
 }

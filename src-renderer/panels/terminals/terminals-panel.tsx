@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { TabBar } from '../../ui/tabs.tsx'
 import { endOf, findShown, type Listed, listTerminals } from './terminal-list.ts'
 import { TerminalTab } from './terminal-tab.tsx'
 import styles from './terminals-panel.module.css'
@@ -42,27 +43,25 @@ export function TerminalsPanel() {
   const shells = useShells()
   const list = listTerminals(ofAgents, isLive ? ofPerson : [])
   const shown = findShown(list, terminalId)
+  const tabs = list.map((one) => (
+    <TerminalTab
+      key={one.id}
+      listed={one}
+      isShown={one.id === shown?.id}
+      onChoose={() => select({ terminalId: one.id })}
+      onClose={one.type === 'person' ? () => shells.close(one.terminal.id) : undefined}
+    />
+  ))
   return (
     <div className={styles.panel}>
-      <div className={styles.bar}>
-        <ul aria-label="Terminals" className={styles.tabs}>
-          {list.map((one) => (
-            <TerminalTab
-              key={one.id}
-              listed={one}
-              isShown={one.id === shown?.id}
-              onChoose={() => select({ terminalId: one.id })}
-              onClose={one.type === 'person' ? () => shells.close(one.terminal.id) : undefined}
-            />
-          ))}
-        </ul>
+      <TabBar label="Terminals" tabs={tabs}>
         {canOpen && (
           <IconButton label="Open a terminal" onClick={shells.open}>
             <Plus aria-hidden />
           </IconButton>
         )}
         {shown && <State listed={shown} />}
-      </div>
+      </TabBar>
       {shells.error && <Failure>{shells.error}</Failure>}
       <Shown shown={shown} onOpen={canOpen ? shells.open : undefined} />
     </div>

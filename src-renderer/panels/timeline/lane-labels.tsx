@@ -6,6 +6,7 @@ import { hueOf } from '../../client/agent-hues.ts'
 import { useLiveView, useSessionView } from '../../client/session-context.tsx'
 import { sameFields, sameItems, useProjection } from '../../client/use-projection.ts'
 import { formatCost } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './lane-labels.module.css'
 import { type LaneRow, listRows } from './lane-rows.ts'
 
@@ -60,15 +61,15 @@ function LaneLabel({ row, then, hue, onToggle }: LaneLabelProps) {
       <span className={styles.hue} />
       <span className={styles.name}>{lane.type}</span>
       {hasChildren && (
-        <button
-          type="button"
+        <IconButton
+          label={`${isCollapsed ? 'Show' : 'Hide'} the subagents of ${lane.type}`}
+          isSmall
           className={styles.toggle}
           aria-expanded={!isCollapsed}
-          aria-label={`${isCollapsed ? 'Show' : 'Hide'} the subagents of ${lane.type}`}
           onClick={() => onToggle(lane.agentId)}
         >
-          {isCollapsed ? <ChevronRight size={14} /> : <ChevronDown size={14} />}
-        </button>
+          {isCollapsed ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
+        </IconButton>
       )}
       <span className={styles.cost}>{then ? costOf(then) : ''}</span>
     </div>

@@ -8,6 +8,7 @@ import {
 } from '#shared/projections/index.ts'
 import { type Buckets, densityOf, indexAfterSeq, indexAfterTime } from './event-times.ts'
 import type { SessionView } from './session-view.ts'
+import { UndoJournal } from './undo-journal.ts'
 
 /** How many events lie between two copies that are kept of a session's states. */
 export const COPY_EVERY = 2000
@@ -19,11 +20,6 @@ const FOLDED_AS_FAST = 10_000
 interface Copy {
   readonly seq: number
   readonly states: SessionStates
-}
-
-/** A past that later ones are folded from, in place. */
-interface Past extends Copy {
-  seq: number
 }
 
 /**
@@ -43,7 +39,7 @@ export class SessionStore implements Disposable {
   #states = initStates()
   #past = initStates()
   readonly #copies: Copy[] = []
-  readonly #recent: Past[] = []
+  readonly #recent: UndoJournal[] = []
 
   /** Calls back when anything has arrived: live events or pages of history. */
   readonly subscribe = (onChange: () => void): (() => void) => {
@@ -119,13 +115,11 @@ export class SessionStore implements Disposable {
    * the last view that can be had before it: its `seq` tells.
    */
   at(seq: number): SessionView {
-    const copy = nearest(this.#copies, seq)
-    const recent = nearest(this.#recent, seq)
-    const isNear = recent && recent.seq + FOLDED_AS_FAST >= (copy?.seq ?? 0)
-    if (isNear && this.#isUnbroken(recent.seq, seq)) return this.#viewOf(this.#foldTo(recent, seq))
-    const past = this.#copyAt(copy, seq)
-    this.#keepRecent(past)
-    return this.#viewOf(past)
+    const past = this.#findRecent(seq)
+    if (past) return this.#viewOf(this.#moveTo(past, seq))
+    const made = this.#copyAt(seq)
+    this.#keepRecent(made)
+    return this.#viewOf(made)
   }
 
   /** Whether `at(seq)` can be had. */
@@ -230,14 +224,14 @@ export class SessionStore implements Disposable {
     this.#past = initStates()
   }
 
-  /** What is folded on leaves a view of where it was: that one is then made anew, for itself. */
-  #viewOf(past: Past): SessionView {
+  /** What is moved on leaves a view of where it was: that one is then made anew, for itself. */
+  #viewOf(past: UndoJournal): SessionView {
     const { seq } = past
     let own = past
     return {
       subscribe: () => () => {},
       state: (name) => {
-        if (own.seq !== seq) own = this.#copyAt(nearest(this.#copies, seq), seq)
+        if (own.seq !== seq) own = this.#copyAt(seq)
         return own.states[name]
       },
       seq,
@@ -245,24 +239,37 @@ export class SessionStore implements Disposable {
     }
   }
 
+  /** The kept past from which the way to a seq is shortest, and shorter than that of a new copy. */
+  #findRecent(seq: number): UndoJournal | undefined {
+    const copied = nearest(this.#copies, seq)?.seq ?? 0
+    const canReach = (past: UndoJournal) =>
+      past.seq > seq
+        ? past.firstSeq <= seq
+        : past.seq + FOLDED_AS_FAST >= copied && this.#isUnbroken(past.seq, seq)
+    const [first] = this.#recent
+      .filter(canReach)
+      .toSorted((a, b) => Math.abs(a.seq - seq) - Math.abs(b.seq - seq))
+    return first
+  }
+
   /** Whether every event between the two is here: the history may not have come so far. */
   #isUnbroken(from: number, to: number): boolean {
     return from >= this.#openedSeq || to <= this.historySeq
   }
 
-  #copyAt(copy: Copy | undefined, seq: number): Past {
+  #copyAt(seq: number): UndoJournal {
+    const copy = nearest(this.#copies, seq)
     const states = copy ? copyStates(copy.states) : initStates()
-    return this.#foldTo({ seq: copy?.seq ?? 0, states }, seq)
+    return this.#moveTo(new UndoJournal(states, copy?.seq ?? 0), seq)
   }
 
-  #foldTo(past: Past, seq: number): Past {
-    const events = this.eventsBetween(past.seq, seq)
-    foldStates(past.states, events)
-    past.seq = events.at(-1)?.seq ?? past.seq
+  #moveTo(past: UndoJournal, seq: number): UndoJournal {
+    if (past.seq > seq) past.takeBack(seq)
+    else past.fold(this.eventsBetween(past.seq, seq))
     return past
   }
 
-  #keepRecent(past: Past): void {
+  #keepRecent(past: UndoJournal): void {
     this.#recent.push(past)
     if (this.#recent.length > RECENT) this.#recent.shift()
   }

@@ -34,8 +34,53 @@ export const Limits = z.object({
   events: z.int().positive().optional(),
   minutes: z.number().positive().optional(),
   costUsd: z.number().positive().optional(),
+  /** Tool calls of one agent that failed, one after the other. */
+  failuresInRow: z.int().positive().optional(),
+  /** The same tool call of one agent, with the same result. */
+  repeats: z.int().min(2).optional(),
 })
 export type Limits = z.infer<typeof Limits>
+
+/** What holds for a run where nobody has chosen otherwise. */
+const DEFAULT_LIMITS: Limits = {
+  toolCalls: 400,
+  events: 2000,
+  minutes: 10,
+  failuresInRow: 5,
+  repeats: 5,
+}
+
+const orNone = <T extends z.ZodType>(limit: z.ZodOptional<T>) =>
+  limit.unwrap().nullable().optional()
+
+/** A person's own limits: an absent one is the default, `null` is none. */
+export const OwnLimits = z.object({
+  toolCalls: orNone(Limits.shape.toolCalls),
+  events: orNone(Limits.shape.events),
+  minutes: orNone(Limits.shape.minutes),
+  failuresInRow: orNone(Limits.shape.failuresInRow),
+  repeats: orNone(Limits.shape.repeats),
+})
+export type OwnLimits = z.infer<typeof OwnLimits>
+
+/** What holds for a run: what it names itself, else what the person has chosen, else the default. */
+export function limitsOf(own: OwnLimits, ofRun: Limits): Limits {
+  const chosen = { ...DEFAULT_LIMITS, ...withoutUndefined(own), ...withoutUndefined(ofRun) }
+  const held = Object.entries(chosen).filter(([, limit]) => limit !== null)
+  return Limits.parse(Object.fromEntries(held))
+}
+
+function withoutUndefined(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
+
+/** Over what money is counted: one run, a session, all sessions of a project, or a month (UTC). */
+export const BudgetScope = z.enum(['run', 'session', 'project', 'month'])
+export type BudgetScope = z.infer<typeof BudgetScope>
+
+/** How much may be spent, in US dollars. An absent budget does not hold. */
+export const Budgets = z.partialRecord(BudgetScope, z.number().positive())
+export type Budgets = z.infer<typeof Budgets>
 
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
@@ -44,6 +89,8 @@ export const Settings = z.object({
   theme: z.enum(['system', 'dark', 'light']).default('system'),
   /** Base addresses by provider; what `compatible` speaks to is here. */
   baseUrls: z.record(z.string(), z.url()).default({}),
+  limits: OwnLimits.default({}),
+  budgets: Budgets.default({}),
 })
 export type Settings = z.infer<typeof Settings>
 

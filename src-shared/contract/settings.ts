@@ -7,6 +7,8 @@ export const SettingsPatch = z.object({
   model: Settings.shape.model.nullable(),
   profile: Settings.shape.profile.unwrap().optional(),
   theme: Settings.shape.theme.unwrap().optional(),
+  limits: Settings.shape.limits.unwrap().nullable().optional(),
+  budgets: Settings.shape.budgets.unwrap().nullable().optional(),
   baseUrls: z.record(z.string(), BaseUrl.nullable()).optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

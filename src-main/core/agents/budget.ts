@@ -1,5 +1,7 @@
+import type { SpanId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
 import type { Clock } from '../clock.ts'
+import { type CallOutcome, CallWatch } from './call-watch.ts'
 
 const MS_PER_MINUTE = 60_000
 /** The longest a timer of Node waits. */
@@ -13,6 +15,7 @@ export class Budget implements Disposable {
   readonly #limits: Limits
   readonly #clock: Clock
   readonly #stopped = new AbortController()
+  readonly #calls: CallWatch
   #toolCalls = 0
   #events = 0
   #costUsd = 0
@@ -30,6 +33,7 @@ export class Budget implements Disposable {
   constructor(limits: Limits, clock: Clock) {
     this.#limits = limits
     this.#clock = clock
+    this.#calls = new CallWatch(limits)
     this.#keepTime()
   }
 
@@ -58,6 +62,16 @@ export class Budget implements Disposable {
     }
     this.#toolCalls += 1
     return true
+  }
+
+  noteOutcome(call: CallOutcome): void {
+    this.#calls.note(call)
+  }
+
+  /** An agent goes on to its next step: the run ends where it gets nowhere. */
+  endStep(agentId: SpanId): void {
+    const reached = this.#calls.endStep(agentId)
+    if (reached) this.#stop(`after ${reached}`)
   }
 
   countEvents(events: number): void {

@@ -81,8 +81,8 @@ test('a limit of tool calls holds over all agents, and ends the run cleanly', as
 })
 
 test.each([
-  ['events', { events: 40 }],
-  ['minutes', { minutes: 1 / 120 }],
+  ['events', { events: 40, repeats: 1000 }],
+  ['minutes', { minutes: 1 / 120, repeats: 1000 }],
 ])('a limit of %s stops a run that would not end', async (noun, limits) => {
   const script = (): Reply => ({ calls: [{ name: 'ls', args: { path: '/workspace' } }] })
   await using fixture = await openRunFixture({ script, limits })
@@ -121,7 +121,7 @@ test('time is counted while one agent works, also when another waits for a perso
     }))
     return { calls: types }
   }
-  const limits = { minutes: 1 / 40 }
+  const limits = { minutes: 1 / 40, repeats: 1000 }
   await using fixture = await openRunFixture({ script, profile: 'standard', limits })
   const reason = expect.stringContaining('minutes')
   expect(await fixture.prompt('go')).toEqual({ outcome: 'stopped', reason })
@@ -281,5 +281,32 @@ test('a command that is cut off tells its end before its run ends', async () => 
   const by = { type: 'call', spanIds: [started?.spanId] }
   expect(fixture.of('file.changed')).toMatchObject([{ data: { path: '/workspace/said.txt', by } }])
   expect(fixture.events().at(-1)?.kind).toBe('run.ended')
+  expectWhole(fixture)
+})
+
+test('an agent that fails again and again ends its run', async () => {
+  const read = (number: number): Reply => ({
+    calls: [{ name: 'read_file', args: { file_path: `/workspace/missing-${number}.txt` } }],
+  })
+  await using fixture = await openRunFixture({ script: (_request, number) => read(number) })
+  expect(await fixture.prompt('go')).toEqual({
+    outcome: 'stopped',
+    reason:
+      'Stopped after 5 failures in a row, the limit of this run. Send a message or resume to go on.',
+  })
+  expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual(Array(5).fill('error'))
+  expectWhole(fixture)
+})
+
+test('an agent that asks for the same again and again ends its run', async () => {
+  const script = (_request: ModelRequest, number: number): Reply => ({
+    calls: [{ name: 'ls', args: { path: number % 2 === 0 ? '/workspace' : '/docs' } }],
+  })
+  await using fixture = await openRunFixture({ script, limits: { repeats: 3 } })
+  expect(await fixture.prompt('go')).toMatchObject({
+    outcome: 'stopped',
+    reason: expect.stringContaining('asking for the same (ls) 3 times with the same result'),
+  })
+  expect(fixture.of('tool.ended')).toHaveLength(5)
   expectWhole(fixture)
 })

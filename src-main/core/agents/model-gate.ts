@@ -37,6 +37,7 @@ export class ModelGate {
     const { namespace, messages } = thread
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     await this.#tellCompacted(thread, agent)
+    this.#run.budget.endStep(agent.agentId)
     for (let attempt = 1; ; attempt += 1) {
       const { reason } = this.#run.budget
       if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })

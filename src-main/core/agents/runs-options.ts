@@ -25,6 +25,6 @@ export interface RunsOptions {
   readonly resourcesDir: string
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** What holds where a run names no limit of its own. */
+  /** What holds where a run names no limit of its own, before what the person has chosen. */
   readonly limits?: Limits
 }

@@ -3,7 +3,7 @@ import { AppError } from '#shared/error.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
-import type { Limits } from '#shared/settings.ts'
+import { type Limits, limitsOf } from '#shared/settings.ts'
 import { getModel } from '../choose-model.ts'
 import { readProjectSettings } from '../project-settings.ts'
 import { ActiveRun, type RunPlan } from './active-run.ts'
@@ -151,7 +151,7 @@ class SessionRuns implements Runs {
       runId: ids.run(),
       model,
       rules: { profile, interruptOn: project.interruptOn },
-      limits: { ...this.#options.limits, ...limits },
+      limits: limitsOf(person.limits, { ...this.#options.limits, ...limits }),
       view,
       workspace,
       release: holding.move(),

@@ -172,6 +172,7 @@ export class ToolGate {
       ...(outcome === 'error' && { error: firstLine(text) }),
       ...(display && (outcome === 'ok' || display.type === 'terminal') && { display }),
     }
+    this.#note(call, said, outcome === 'error')
     const ended: Draft = { kind: 'tool.ended', ...placeOf(call), data }
     const todos = outcome === 'ok' ? tool.plan?.(args) : undefined
     const plan: Draft[] = todos
@@ -196,8 +197,14 @@ export class ToolGate {
   /** A call that does not run is a span without length. */
   async #refuse(call: Call, outcome: Outcome, reason: string): Promise<Answer> {
     const ended = this.#refused(call, outcome, reason)
+    this.#note(call, reason, true)
     await this.#run.log.append(...this.#withdrawn(call, reason), this.#started(call), ended)
     return say(call, reason, true)
+  }
+
+  #note({ agent, name, args }: Call, result: string, hasFailed: boolean): void {
+    const { agentId } = agent
+    this.#run.budget.noteOutcome({ agentId, name, args: JSON.stringify(args), result, hasFailed })
   }
 
   /** What a person was asked of the call, and has not decided: nobody waits for that any more. */

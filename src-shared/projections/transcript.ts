@@ -61,6 +61,8 @@ export interface CallItem extends Placed {
   readonly approval?: CallApproval
   /** The subagent this call started. */
   readonly subagentId?: SpanId
+  /** It changed its agent's plan: how much of it the agent then said was done. */
+  readonly plan?: { readonly done: number; readonly total: number }
 }
 
 /** A model call that failed: what happened and what can be done. */
@@ -98,6 +100,8 @@ export interface TranscriptState {
   /** Model calls under way → their attempt. */
   attempts: Record<SpanId, number>
   queued: string[]
+  /** The call that ended last, and by which event. */
+  ended?: { readonly id: string; readonly seq: number }
 }
 
 export const LEAD_THREAD = 'lead'
@@ -210,9 +214,18 @@ export const transcript = defineProjection<TranscriptState>({
       const item = spanId && state.items[spanId]
       if (item && item.type === 'call') state.items[item.id] = { ...item, progress: data.message }
     },
-    'tool.ended': (state, { spanId, at, data }) => {
-      const item = spanId && state.items[spanId]
-      if (item && item.type === 'call') state.items[item.id] = { ...item, ...data, endedAt: at }
+    'tool.ended': (state, { spanId, seq, at, data }) => {
+      const item = spanId ? state.items[spanId] : undefined
+      if (item?.type !== 'call') return
+      state.items[item.id] = { ...item, ...data, endedAt: at }
+      state.ended = { id: item.id, seq }
+    },
+    // Written in one go with the end of the call that changed it.
+    'todos.changed': (state, { seq, data }) => {
+      const item = state.ended?.seq === seq - 1 ? state.items[state.ended.id] : undefined
+      if (item?.type !== 'call') return
+      const done = data.todos.filter(({ status }) => status === 'completed').length
+      state.items[item.id] = { ...item, plan: { done, total: data.todos.length } }
     },
     'run.ended': (state, event) => {
       const { runId, data } = event

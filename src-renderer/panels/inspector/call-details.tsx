@@ -30,13 +30,17 @@ const effects = {
   fetch: 'fetches something',
 } as const
 
-function factsOf({ effect, startedAt, endedAt, outcome, progress }: CallItem): readonly Fact[] {
+/** A call that was answered in its place ended well, and never ran. */
+function outcomeOf({ outcome, startedAt, approval }: CallItem): string {
+  if (outcome === 'ok' && approval?.decision === 'respond') return 'not run'
+  return outcome ?? (startedAt === undefined ? 'waits for you' : 'under way')
+}
+
+function factsOf(call: CallItem): readonly Fact[] {
+  const { effect, startedAt, endedAt, outcome, progress } = call
   return [
     { name: 'Effect', value: effects[effect] },
-    {
-      name: 'Outcome',
-      value: outcome ?? (startedAt === undefined ? 'waits for you' : 'under way'),
-    },
+    { name: 'Outcome', value: outcomeOf(call) },
     { name: 'Progress', value: outcome === undefined ? progress : undefined },
     { name: 'Started', value: startedAt && formatClock(startedAt) },
     { name: 'Took', value: startedAt && endedAt && formatLength(endedAt - startedAt) },

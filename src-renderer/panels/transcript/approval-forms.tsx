@@ -8,15 +8,18 @@ import { type CallArguments, parseArguments } from './parse-arguments.ts'
 
 export interface EditArgumentsProps {
   readonly args: StoredJson
+  /** As they were changed so far. */
+  readonly text: string | undefined
+  readonly onWrite: (text: string) => void
   readonly onDone: (args: CallArguments) => void
   readonly onCancel: () => void
 }
 
 /** The call's arguments to be changed: a command as itself, anything else as JSON. */
-export function EditArguments({ args, onDone, onCancel }: EditArgumentsProps) {
+export function EditArguments({ args, onDone, onCancel, ...draft }: EditArgumentsProps) {
   const stored = useStoredJson(args)
   const command = commandOf(args)
-  const [text, setText] = useState(command ?? stored.text)
+  const text = draft.text ?? command ?? stored.text
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,13 +30,11 @@ export function EditArguments({ args, onDone, onCancel }: EditArgumentsProps) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <textarea
-        // It was asked for just now.
-        ref={(field) => field?.focus()}
         aria-label={command === undefined ? 'Arguments' : 'Command'}
         value={text}
         rows={Math.min(10, text.split('\n').length + 1)}
         spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => draft.onWrite(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onCancel()}
       />
       {error && <p className={styles.error}>{error}</p>}
@@ -48,13 +49,15 @@ export function EditArguments({ args, onDone, onCancel }: EditArgumentsProps) {
 }
 
 export interface RejectWithReasonProps {
+  readonly message: string
+  readonly onWrite: (message: string) => void
   readonly onDone: (decision: 'reject' | 'respond', message: string) => void
   readonly onCancel: () => void
 }
 
 /** Refuses, with a reason if there is one; or answers in the call's place. */
-export function RejectWithReason({ onDone, onCancel }: RejectWithReasonProps) {
-  const [message, setMessage] = useState('')
+export function RejectWithReason(props: RejectWithReasonProps) {
+  const { message, onWrite, onDone, onCancel } = props
   return (
     <form
       className={styles.form}
@@ -64,12 +67,11 @@ export function RejectWithReason({ onDone, onCancel }: RejectWithReasonProps) {
       }}
     >
       <input
-        ref={(field) => field?.focus()}
         className={styles.reason}
         aria-label="Reason, or what to do instead"
         placeholder="Why not, or what to do instead"
         value={message}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={(event) => onWrite(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onCancel()}
       />
       <div className={styles.choices}>

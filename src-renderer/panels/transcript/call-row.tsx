@@ -1,12 +1,14 @@
-import { FileText, Globe, Pencil, SquareTerminal } from 'lucide-react'
+import { FileText, Globe, ListChecks, Pencil, SquareTerminal } from 'lucide-react'
 import type { Effect } from '#shared/events/value.ts'
 import type { CallItem } from '#shared/projections/transcript.ts'
+import { useSelection } from '../../client/session-context.tsx'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { formatDuration, formatPath } from '../../ui/format.ts'
 import { CallDetails } from './call-details.tsx'
 import styles from './call-row.module.css'
 import { resultOf, splitTitle } from './call-words.ts'
 import { Fold } from './fold.tsx'
+import { tellPlan, tellSeries } from './series-words.ts'
 
 const icons: Readonly<Record<Effect, typeof FileText>> = {
   read: FileText,
@@ -36,27 +38,60 @@ export function CallRow({ call }: { readonly call: CallItem }) {
   )
 }
 
-/** Reads that followed on each other, folded into one row. */
-export function ReadsRow({ calls }: { readonly calls: readonly CallItem[] }) {
-  const objects = calls.map(({ title }) => formatPath(splitTitle(title).object)).filter(Boolean)
+/** Calls that followed on each other, told in one row; it opens to each of them. */
+export function SeriesRow({ calls }: { readonly calls: readonly CallItem[] }) {
+  const { first, rest } = tellSeries(calls.filter(({ plan }) => !plan))
   return (
     <Fold
-      icon={<FileText aria-hidden="true" />}
-      verb={verbsOf(calls)}
-      object={[...new Set(objects)].join(', ')}
-      result={`${calls.length} calls`}
+      icon={<EffectIcon effect={calls[0]?.effect ?? 'read'} />}
+      verb={first}
+      rest={rest}
+      result={<SeriesResult calls={calls} />}
     >
-      {calls.map((call) => (
-        <CallRow key={call.id} call={call} />
-      ))}
+      {calls.map((call) =>
+        call.plan ? <PlanRow key={call.id} call={call} /> : <CallRow key={call.id} call={call} />,
+      )}
     </Fold>
   )
 }
 
-/** `Read, list, search`: what they did, each once. */
-function verbsOf(calls: readonly CallItem[]): string {
-  const [first = '', ...rest] = new Set(calls.map(({ title }) => splitTitle(title).verb))
-  return [first, ...rest.map((verb) => verb.toLowerCase())].join(', ')
+function SeriesResult({ calls }: { readonly calls: readonly CallItem[] }) {
+  const diffs = calls.flatMap(({ display }) => (display?.type === 'diff' ? display : []))
+  if (diffs.length === 0) return null
+  const sum = (of: (diff: (typeof diffs)[number]) => number) =>
+    diffs.reduce((total, diff) => total + of(diff), 0)
+  return <Changed added={sum((diff) => diff.added)} removed={sum((diff) => diff.removed)} />
+}
+
+/** A change of the plan: one light line, which leads to the call. */
+export function PlanRow({ call }: { readonly call: CallItem }) {
+  const { select } = useSelection()
+  if (!call.plan) return null
+  return (
+    <button
+      type="button"
+      className={styles.plan}
+      title="Inspect the call that changed the plan"
+      onClick={() => select({ spanId: call.spanId })}
+    >
+      <ListChecks aria-hidden="true" />
+      {tellPlan(call.plan)}
+    </button>
+  )
+}
+
+interface ChangedProps {
+  readonly added: number
+  readonly removed: number
+}
+
+function Changed({ added, removed }: ChangedProps) {
+  return (
+    <span>
+      <span className={styles.added}>+{added}</span>{' '}
+      <span className={styles.removed}>−{removed}</span>
+    </span>
+  )
 }
 
 function CallResult({ call }: { readonly call: CallItem }) {
@@ -65,12 +100,7 @@ function CallResult({ call }: { readonly call: CallItem }) {
   const { display } = call
   const result = resultOf(call)
   if (display?.type === 'diff' && call.outcome === 'ok') {
-    return (
-      <span>
-        <span className={styles.added}>+{display.added}</span>{' '}
-        <span className={styles.removed}>−{display.removed}</span>
-      </span>
-    )
+    return <Changed added={display.added} removed={display.removed} />
   }
   return (
     <>

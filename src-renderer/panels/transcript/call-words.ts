@@ -17,6 +17,8 @@ export interface Result {
 export function resultOf(call: CallItem): Result | undefined {
   const ended = endingOf(call)
   if (ended) return ended
+  // It ended well and never ran.
+  if (call.approval?.decision === 'respond') return plain('not run, answered by you')
   if (call.endedAt === undefined) return call.progress ? plain(call.progress) : undefined
   return displayOf(call)
 }

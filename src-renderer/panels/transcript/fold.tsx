@@ -7,6 +7,8 @@ export interface FoldProps {
   readonly icon: ReactNode
   readonly verb: string
   readonly object?: string
+  /** What is told besides; the verb is then words that may be cut short. */
+  readonly rest?: string
   /** What came of it, at the right. */
   readonly result?: ReactNode
   readonly isLive?: boolean
@@ -15,7 +17,7 @@ export interface FoldProps {
 }
 
 /** One row that opens in place. */
-export function Fold({ icon, verb, object, result, isLive, children }: FoldProps) {
+export function Fold({ icon, verb, object, rest, result, isLive, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.fold} data-open={isOpen}>
@@ -29,7 +31,14 @@ export function Fold({ icon, verb, object, result, isLive, children }: FoldProps
           {icon}
           <ChevronRight className={styles.arrow} aria-hidden="true" />
         </span>
-        <span className={styles.verb}>{verb}</span>
+        {rest === undefined ? (
+          <span className={styles.verb}>{verb}</span>
+        ) : (
+          <span className={styles.told} title={rest ? `${verb}, ${rest}` : verb}>
+            <span className={styles.verb}>{verb}</span>
+            {rest && `, ${rest}`}
+          </span>
+        )}
         {object && (
           <span className={styles.object} title={object}>
             {object}

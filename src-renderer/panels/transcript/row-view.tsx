@@ -1,14 +1,14 @@
 import { assertNever } from '#shared/lib/assert.ts'
 import { AgentsBox } from './agents-box.tsx'
 import { ApprovalCard } from './approval-card.tsx'
-import { CallRow, ReadsRow } from './call-row.tsx'
+import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
 import { EndRow, FailureRow } from './end-row.tsx'
 import { InputRow } from './input-row.tsx'
 import type { Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 
-const tight: ReadonlySet<Row['type']> = new Set(['call', 'reads', 'reasoning', 'working'])
+const tight: ReadonlySet<Row['type']> = new Set(['call', 'work', 'plan', 'reasoning', 'working'])
 
 export interface RowViewProps {
   readonly row: Row
@@ -39,8 +39,10 @@ function Drawn({ row }: { readonly row: Row }) {
       return <ReasoningRow item={row.item} />
     case 'call':
       return <CallRow call={row.item} />
-    case 'reads':
-      return <ReadsRow calls={row.items} />
+    case 'work':
+      return <SeriesRow calls={row.items} />
+    case 'plan':
+      return <PlanRow call={row.item} />
     case 'agents':
       return <AgentsBox calls={row.items} />
     case 'approval':

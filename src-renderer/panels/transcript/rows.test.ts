@@ -1,31 +1,14 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RunId, SpanId } from '#shared/ids.ts'
+import type { Decision } from '#shared/events/approval.ts'
+import type { Display } from '#shared/events/tool.ts'
+import type { Effect, Outcome } from '#shared/events/value.ts'
+import type { ApprovalId, RunId, SpanId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
-import type { CallItem, SpeechItem, TranscriptItem } from '#shared/projections/transcript.ts'
+import type { TranscriptItem } from '#shared/projections/transcript.ts'
 import { resultOf, splitTitle } from './call-words.ts'
 import { toRows } from './rows.ts'
-
-function call(id: string, change: Partial<CallItem> = {}): CallItem {
-  return {
-    type: 'call',
-    id,
-    seq: 1,
-    at: 0,
-    spanId: id as SpanId,
-    toolCallId: id,
-    title: 'Read a.ts',
-    effect: 'read',
-    args: { json: {} },
-    startedAt: 0,
-    endedAt: 1,
-    outcome: 'ok',
-    ...change,
-  }
-}
-
-function text(id: string, change: Partial<SpeechItem> = {}): SpeechItem {
-  return { type: 'text', id, seq: 1, at: 0, text: 'Hello', endedAt: 1, ...change }
-}
+import { call, text } from './test-items.ts'
 
 function shapeOf(items: readonly TranscriptItem[], isWorking = false, approvals: Approval[] = []) {
   return toRows({ items, approvals, isWorking }).map((row) =>
@@ -33,11 +16,102 @@ function shapeOf(items: readonly TranscriptItem[], isWorking = false, approvals:
   )
 }
 
-test('three reads in a row are one row, two are two', () => {
+test('three reads, or three edits, in a row are one row; two are two', () => {
   const reads = [call('a'), call('b')]
   expect(shapeOf(reads)).toEqual(['call', 'call'])
-  expect(shapeOf([...reads, call('c'), text('t'), call('d')])).toEqual(['reads:3', 'text', 'call'])
+  expect(shapeOf([...reads, call('c'), text('t'), call('d')])).toEqual(['work:3', 'text', 'call'])
 })
+
+test('edits are a series of their own, and commands are none', () => {
+  const edits = ['a', 'b', 'c'].map((id) => call(id, { effect: 'edit' }))
+  const commands = ['x', 'y', 'z'].map((id) => call(id, { effect: 'execute' }))
+  const reads = ['r', 's'].map((id) => call(id))
+  expect(shapeOf([...reads, ...edits, ...reads, ...commands])).toEqual([
+    ...['call', 'call', 'work:3', 'call', 'call'],
+    ...['call', 'call', 'call'],
+  ])
+})
+
+test('what a person was asked about stands by itself', () => {
+  const approval = {
+    approvalId: 'apr_1',
+    requestedAt: 0,
+    risk: '',
+    rule: '',
+  } as unknown as Approval
+  const asked = call('b', { approval, outcome: 'ok' })
+  expect(shapeOf([call('a'), asked, call('c'), call('d')])).toEqual([
+    'call',
+    'call',
+    'call',
+    'call',
+  ])
+})
+
+const plan = (id: string, done = 1) =>
+  call(id, { title: 'Update the plan', plan: { done, total: 3 } })
+
+test('a change of the plan folds into the series it falls in, and never breaks one', () => {
+  const [a, b, c] = [call('a'), call('b'), call('c')]
+  const agents = ['x', 'y'].map((id) => call(id, { subagentId: `spn_${id}` as SpanId }))
+  const [x, y] = agents
+  expect({
+    within: shapeOf([a, plan('p'), b, plan('q'), c]),
+    around: shapeOf([plan('p'), a, b, c, plan('q'), text('t')]),
+    ofFew: shapeOf([a, plan('p'), b]),
+    amongAgents: x && y && shapeOf([x, plan('p'), y]),
+  }).toEqual({
+    within: ['work:5'],
+    around: ['plan', 'work:3', 'plan', 'text'],
+    ofFew: ['call', 'plan', 'call'],
+    amongAgents: ['agents:2', 'plan'],
+  })
+})
+
+test('of changes of the plan with nothing between them the last one is shown', () => {
+  const rows = toRows({
+    items: [plan('p', 1), plan('q', 2), text('t')],
+    approvals: [],
+    isWorking: false,
+  })
+  expect(rows.map(({ id }) => id)).toEqual(['q', 't'])
+})
+
+test('a plan that was refused is a call like another', () => {
+  expect(shapeOf([call('a', { title: 'Update the plan', outcome: 'denied' })])).toEqual(['call'])
+})
+
+test('no call is lost or told twice, whatever the order', () => {
+  const kinds = fc.constantFrom('read', 'edit', 'execute', 'plan', 'denied', 'agent', 'text')
+  fc.assert(
+    fc.property(fc.array(kinds, { maxLength: 20 }), (order) => {
+      const items = order.map((kind, index) => ofKind(kind, `i${index}`))
+      const shown = toRows({ items, approvals: [], isWorking: false }).flatMap((row) =>
+        'items' in row ? row.items.map(({ id }) => id) : row.id,
+      )
+      const isPlan = (id: string) => items.find((item) => item.id === id && 'plan' in item)
+      expect(shown.filter((id) => !isPlan(id))).toEqual(
+        items.map(({ id }) => id).filter((id) => !isPlan(id)),
+      )
+      expect(new Set(shown).size).toBe(shown.length)
+    }),
+  )
+})
+
+function ofKind(kind: string, id: string): TranscriptItem {
+  switch (kind) {
+    case 'text':
+      return text(id)
+    case 'plan':
+      return plan(id)
+    case 'denied':
+      return call(id, { outcome: 'denied' })
+    case 'agent':
+      return call(id, { subagentId: `spn_${id}` as SpanId })
+    default:
+      return call(id, { effect: kind as Effect })
+  }
+}
 
 test('what failed or still runs is never folded away', () => {
   const items = [call('a'), call('b'), call('c', { outcome: 'error' }), call('d'), call('e')]
@@ -78,6 +152,26 @@ test('a result is a few words', () => {
     call('a', { outcome: 'interrupted' }),
   ].map((item) => resultOf(item)?.text)
   expect(results).toEqual(['1 line', '1,204 matches in 3 files', 'exit 1', 'denied', 'interrupted'])
+})
+
+test('a call that a person refused or answered in its place never looks as if it had run', () => {
+  const decided = (decision: Decision, outcome: Outcome) =>
+    call('a', {
+      outcome,
+      approval: { approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '', decision },
+    })
+  const given = [
+    decided('reject', 'denied'),
+    decided('respond', 'ok'),
+    { ...decided('edit', 'ok'), display: { type: 'text', lines: 2 } as const },
+    { ...decided('approve', 'error'), display: { type: 'diff' } as unknown as Display },
+  ]
+  expect(given.map((item) => resultOf(item)?.text)).toEqual([
+    'denied',
+    'not run, answered by you',
+    '2 lines',
+    'failed',
+  ])
 })
 
 test('a failure that ended its run is said once', () => {

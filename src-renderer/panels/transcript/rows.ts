@@ -14,8 +14,10 @@ export type Row =
   | { readonly type: 'input'; readonly id: string; readonly item: InputItem }
   | { readonly type: 'text' | 'reasoning'; readonly id: string; readonly item: SpeechItem }
   | { readonly type: 'call'; readonly id: string; readonly item: CallItem }
-  /** Reading calls that followed on each other. */
-  | { readonly type: 'reads'; readonly id: string; readonly items: readonly CallItem[] }
+  /** Calls that read, or that edited, and followed on each other. */
+  | { readonly type: 'work'; readonly id: string; readonly items: readonly CallItem[] }
+  /** Changes of the plan with nothing between them: the last one counts. */
+  | { readonly type: 'plan'; readonly id: string; readonly item: CallItem }
   /** Calls that started subagents, side by side. */
   | { readonly type: 'agents'; readonly id: string; readonly items: readonly CallItem[] }
   | { readonly type: 'approval'; readonly id: string; readonly approval: Approval }
@@ -29,8 +31,8 @@ export type Row =
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
   | { readonly type: 'working'; readonly id: string }
 
-/** A run of fewer reads than this is shown call by call. */
-const FOLDED_READS = 3
+/** A series of fewer calls than this is shown call by call. */
+const FOLDED = 3
 
 /** A thread's items, in order. */
 export function itemsOf(state: TranscriptState, thread: string): readonly TranscriptItem[] {
@@ -48,7 +50,7 @@ export interface RowSources {
   readonly isWorking: boolean
 }
 
-/** Items as they are drawn: reads and subagents grouped, what waits for a person at the end. */
+/** Items as they are drawn: series and subagents grouped, what waits for a person at the end. */
 export function toRows({ items, approvals, isWorking }: RowSources): readonly Row[] {
   const waiting = new Set<string>(approvals.map(({ spanId }) => spanId))
   const rows: Row[] = []
@@ -70,25 +72,39 @@ function isSaidAgain(item: TranscriptItem, next: TranscriptItem | undefined): bo
   return item.type === 'failure' && next?.type === 'end' && next.reason === item.error
 }
 
-type Group = 'reads' | 'agents' | 'single'
+type Group = 'reads' | 'edits' | 'agents' | 'plan' | 'single'
 
+/** What was asked about, failed or still runs stands by itself. */
 function groupOf(item: TranscriptItem): Group {
   if (item.type !== 'call') return 'single'
   if (item.subagentId) return 'agents'
-  const isQuiet = item.effect === 'read' && item.outcome === 'ok'
-  return isQuiet ? 'reads' : 'single'
+  if (item.outcome !== 'ok' || item.approval) return 'single'
+  if (item.plan) return 'plan'
+  if (item.effect === 'edit') return 'edits'
+  return item.effect === 'execute' ? 'single' : 'reads'
 }
 
-/** Neighbours of the same group together. */
+/** Neighbours of the same group together, and what the plan became between them. */
 function grouped(items: readonly TranscriptItem[]): readonly (readonly TranscriptItem[])[] {
   const groups: TranscriptItem[][] = []
-  for (const item of items) {
-    const last = groups.at(-1)
-    const before = last?.[0]
-    const group = groupOf(item)
-    if (last && before && group !== 'single' && groupOf(before) === group) last.push(item)
-    else groups.push([item])
+  let plans: TranscriptItem[] = []
+  const endPlans = () => {
+    if (plans.length > 0) groups.push(plans)
+    plans = []
   }
+  for (const item of items) {
+    const kind = groupOf(item)
+    const last = groups.at(-1)
+    if (kind === 'plan') plans.push(item)
+    else if (last?.[0] && kind !== 'single' && groupOf(last[0]) === kind) {
+      last.push(...plans, item)
+      plans = []
+    } else {
+      endPlans()
+      groups.push([item])
+    }
+  }
+  endPlans()
   return groups
 }
 
@@ -96,12 +112,22 @@ function rowsOf(group: readonly TranscriptItem[], isOver: boolean): readonly Row
   const [first] = group
   if (!first) return []
   const calls = group.filter((item) => item.type === 'call')
-  const kind = groupOf(first)
-  if (kind === 'agents') return [{ type: 'agents', id: `agents-${first.id}`, items: calls }]
-  if (kind === 'reads' && calls.length >= FOLDED_READS) {
-    return [{ type: 'reads', id: `reads-${first.id}`, items: calls }]
+  const work = calls.filter((call) => groupOf(call) !== 'plan')
+  if (groupOf(first) === 'agents') {
+    return [{ type: 'agents', id: `agents-${first.id}`, items: work }, ...plansOf(calls)]
   }
-  return group.map((item) => toRow(item, isOver))
+  if (work.length >= FOLDED) return [{ type: 'work', id: `work-${first.id}`, items: calls }]
+  return group.flatMap((item, index) => {
+    if (groupOf(item) !== 'plan') return toRow(item, isOver)
+    const next = group[index + 1]
+    return next && groupOf(next) === 'plan' ? [] : plansOf([item])
+  })
+}
+
+/** What the plan became in the end. */
+function plansOf(items: readonly TranscriptItem[]): readonly Row[] {
+  const item = items.findLast((one) => groupOf(one) === 'plan')
+  return item?.type === 'call' ? [{ type: 'plan', id: item.id, item }] : []
 }
 
 function toRow(item: TranscriptItem, isOver: boolean): Row {

@@ -27,6 +27,8 @@ export interface FilesState {
   /** What changed since `tree` was taken, by path as agents see it. */
   sinceTree: Record<string, FileContent | null>
   touched: Record<string, TouchedFile>
+  /** What an agent's call changed last, as long as it is there. */
+  lastEdit?: { readonly path: string; readonly seq: number }
 }
 
 /** The content of every file, as references, and what the session changed. */
@@ -49,6 +51,7 @@ export const files = defineProjection<FilesState>({
     'file.changed': (state, event) => {
       state.sinceTree[event.data.path] = event.data.after
       state.touched[event.data.path] = touch(state.touched[event.data.path], event)
+      followEdit(state, event)
     },
   },
 })
@@ -58,6 +61,12 @@ function onlyOutsideTree(changes: FilesState['sinceTree']): FilesState['sinceTre
   return Object.fromEntries(
     Object.entries(changes).filter(([path]) => !path.startsWith('/workspace/')),
   )
+}
+
+function followEdit(state: FilesState, { seq, data }: EventFor<'file.changed'>): void {
+  const { path, after, by } = data
+  if (after === null && state.lastEdit?.path === path) delete state.lastEdit
+  if (after !== null && by.type === 'call') state.lastEdit = { path, seq }
 }
 
 function touch(

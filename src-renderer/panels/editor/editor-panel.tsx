@@ -18,8 +18,10 @@ const MonacoView = lazy(async () => ({ default: (await import('./monaco-view.tsx
 /** Any file at the playhead: editable while the session is live, as it was in the past. */
 export function EditorPanel() {
   const { path: chosen, line, select } = useSelection()
-  const followed = useProjection(useSessionView(), 'files', selectLastChanged)
-  const shown = chosen ?? followed
+  const lastEdit = useProjection(useSessionView(), 'files', selectLastEdit)
+  const [closedSeq, setClosedSeq] = useState<number>()
+  // What an agent edits is followed until a person chooses a file, or closes what came by itself.
+  const shown = chosen ?? (lastEdit?.seq === closedSeq ? undefined : lastEdit?.path)
   const [opened, setOpened] = useState<readonly string[]>([])
   const [isComparing, setIsComparing] = useState(false)
   const [drafts] = useState(() => new Drafts())
@@ -28,7 +30,9 @@ export function EditorPanel() {
   const tabs = listTabs(opened, shown)
   const close = (path: string) => {
     setOpened(opened.filter((one) => one !== path))
-    if (path === shown) select({ path: neighbourOf(tabs, path), line: undefined })
+    if (path !== shown) return
+    setClosedSeq(lastEdit?.seq)
+    select({ path: neighbourOf(tabs, path), line: undefined })
   }
   if (!shown)
     return (
@@ -52,14 +56,7 @@ export function EditorPanel() {
   )
 }
 
-/** The file that was changed last is followed until a person chooses one. */
-function selectLastChanged({ touched }: FilesState): string | undefined {
-  let last: FilesState['touched'][string] | undefined
-  for (const file of Object.values(touched)) {
-    if (file.after && (!last || file.seq > last.seq)) last = file
-  }
-  return last?.path
-}
+const selectLastEdit = (state: FilesState) => state.lastEdit
 
 interface FileViewProps {
   readonly path: string

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { ProjectId, SessionId } from '../ids.ts'
 import { call, stream } from './define.ts'
 
+/** By agent, as the timeline lists them: when it was at work, in ms since the session's start. */
+export const WorkLanes = z.array(z.array(z.tuple([z.number(), z.number()])))
+export type WorkLanes = z.infer<typeof WorkLanes>
+
 export const HostDescription = z.object({
   version: z.string(),
   platform: z.string(),
@@ -9,8 +13,16 @@ export const HostDescription = z.object({
   homeDir: z.string(),
   /** Where secrets are kept, as a person would say it. */
   secrets: z.string(),
-  /** The bundled sample replay: how long it runs. */
-  sample: z.object({ title: z.string(), durationMs: z.number(), agents: z.int() }).optional(),
+  /** The bundled sample replay: the session it becomes, and how long it runs. */
+  sample: z
+    .object({
+      sessionId: SessionId,
+      title: z.string(),
+      durationMs: z.number(),
+      agents: z.int(),
+      lanes: WorkLanes.optional(),
+    })
+    .optional(),
 })
 export type HostDescription = z.infer<typeof HostDescription>
 

@@ -10,6 +10,7 @@ import type { Store } from '../log/store.ts'
 import { getSession } from '../session-rows.ts'
 import type { Header } from './format.ts'
 import { type Replacements, Rewriter } from './rewriter.ts'
+import { workLanesOf } from './work-lanes.ts'
 
 export interface Export {
   readonly sessionId: SessionId
@@ -68,5 +69,6 @@ function headerOf(store: Store, sessionId: SessionId): Header {
     durationMs: lastAt - firstAt,
     agents: laneOrder.length,
     events: lastSeq,
+    lanes: workLanesOf(time),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WorkLanes } from '#shared/contract/host.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { Hash, ProjectId, SessionId } from '#shared/ids.ts'
 
@@ -15,6 +16,8 @@ export const Header = z.object({
   durationMs: z.number().nonnegative(),
   agents: z.int().nonnegative(),
   events: z.int().nonnegative(),
+  /** What it looks like from afar; files from before this was written have none. */
+  lanes: WorkLanes.optional(),
 })
 export type Header = z.infer<typeof Header>
 

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { HostDescription, host } from '#shared/contract/host.ts'
+import type { Header } from '../exchange/format.ts'
 import { findHeader } from '../exchange/import-session.ts'
 import { followChanges } from './changes.ts'
 import type { Parts } from './parts.ts'
@@ -18,14 +19,17 @@ export function hostHandlers(parts: Parts): Handlers<typeof host> {
 
 async function describe(parts: Parts): Promise<HostDescription> {
   const header = await findHeader(join(parts.resourcesDir, SAMPLE_REPLAY))
-  const { title, durationMs, agents } = header ?? {}
-  const sample = title !== undefined && durationMs !== undefined && agents !== undefined
   return {
     version: parts.version,
     platform: process.platform,
     dataDir: parts.dataDir,
     homeDir: homedir(),
     secrets: parts.secrets.description,
-    ...(sample && { sample: { title, durationMs, agents } }),
+    ...(header && { sample: sampleOf(header) }),
   }
+}
+
+function sampleOf(header: Header): HostDescription['sample'] {
+  const { sessionId, title, durationMs, agents, lanes } = header
+  return { sessionId, title, durationMs, agents, ...(lanes && { lanes }) }
 }

@@ -7,6 +7,7 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
 import { systemClock } from '../clock.ts'
+import { workLanesOf } from '../exchange/work-lanes.ts'
 import { createHost, type Host } from '../host.ts'
 import { createIds } from '../ids.ts'
 import { fileCipher, openSecretStore } from '../secrets.ts'
@@ -60,6 +61,7 @@ test('the sample is offered, opens as often as one likes, and plays to a good en
   expect(sample).toMatchObject({ title: 'Find and repair the bug', agents: 3 })
   const sessionId = await openSample()
   expect(await openSample()).toBe(sessionId)
+  expect(sample?.sessionId).toBe(sessionId)
   const events = await readEvents(sessionId)
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
   const states = foldStates(initStates(), events)
@@ -69,6 +71,13 @@ test('the sample is offered, opens as often as one likes, and plays to a good en
     '/workspace/src/pages.js',
     '/docs/overview.md',
   ])
+})
+
+test('from afar it looks as its log does', async () => {
+  const { sample } = await host.handlers['host.describe']({}, signal)
+  const { timeline } = foldStates(initStates(), await readEvents(await openSample()))
+  expect(sample?.lanes).toEqual(workLanesOf(timeline))
+  expect(sample?.lanes?.map(({ length }) => length > 0)).toEqual([true, true, true])
 })
 
 test('every file of it can be read at every moment, without the folder it was made in', async () => {

@@ -1,75 +1,46 @@
 import { Play } from 'lucide-react'
-import { useHostDescription } from '../../client/documents.ts'
+import { useHostDescription, useSessions } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration, formatNumber } from '../../ui/format.ts'
+import { SampleLanes } from './sample-lanes.tsx'
 import styles from './welcome.module.css'
 
-/** A run to look at, for those who have nothing set up yet. */
+/** A run to look at, for those who have nothing set up yet, and as often as one likes. */
 export function SampleCard() {
   const sample = useHostDescription().data?.sample
+  const { data: sessions } = useSessions()
   const client = useHost()
   const { openSession } = useNavigation()
-  const open = useCommand(async () => {
+  const open = useCommand(async (isReplay: boolean) => {
     const { sessionId } = await client['sessions.openSample']({})
-    openSession(sessionId, { isReplay: true })
+    openSession(sessionId, { isReplay })
   })
   if (!sample) return null
+  const isKnown = sessions?.some(({ id }) => id === sample.sessionId)
   return (
     <section className={styles.card} aria-labelledby="sample">
       <div className={styles.cardHead}>
-        <h2 id="sample">See a run first</h2>
+        <h2 id="sample">{isKnown ? 'The sample run' : 'See a run first'}</h2>
         <span>{formatDuration(sample.durationMs)}</span>
       </div>
       <p>
         {sample.title}: a lead and {formatNumber(sample.agents - 1, 'subagent')}. Nothing to set up.
       </p>
-      <LanesDrawing />
-      <Button disabled={open.isRunning} onClick={() => void open.run?.()}>
-        <Play aria-hidden="true" /> Replay it
-      </Button>
+      {sample.lanes && <SampleLanes lanes={sample.lanes} durationMs={sample.durationMs} />}
+      <div className={styles.cardButtons}>
+        <Button disabled={open.isRunning} onClick={() => void open.run?.(true)}>
+          <Play aria-hidden="true" /> {isKnown ? 'Replay it again' : 'Replay it'}
+        </Button>
+        {isKnown && (
+          <Button variant="quiet" disabled={open.isRunning} onClick={() => void open.run?.(false)}>
+            Open its end
+          </Button>
+        )}
+      </div>
       {open.error && <p role="alert">{open.error}</p>}
     </section>
-  )
-}
-
-/** Lane, where it begins, how long it is. */
-const SPANS = [
-  [0, 0, 10],
-  [0, 62, 3],
-  [0, 230, 30],
-  [0, 300, 80],
-  [1, 70, 70],
-  [1, 150, 60],
-  [2, 70, 40],
-  [2, 120, 70],
-  [3, 235, 50],
-  [3, 296, 40],
-] as const
-
-function LanesDrawing() {
-  return (
-    <svg
-      className={styles.lanes}
-      viewBox="0 0 420 96"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      {SPANS.map(([lane, from, width]) => (
-        <rect
-          key={`${lane}-${from}`}
-          x={from + 20}
-          y={14 + lane * 19}
-          width={width}
-          height="11"
-          rx="3"
-          fill={`var(--agent-${lane})`}
-          opacity=".85"
-        />
-      ))}
-      <line x1="252" x2="252" y1="4" y2="92" stroke="var(--accent)" strokeWidth="1.500" />
-    </svg>
   )
 }

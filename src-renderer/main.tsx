@@ -7,13 +7,11 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { assert } from '#shared/lib/assert.ts'
 import { App } from './app/app.tsx'
-import { followTheme } from './app/theme.ts'
 import { openConnection } from './client/open-connection.ts'
 
 // The page's policy forbids compiled parsers, and reports even the attempt.
 z.config({ jitless: true })
 
-followTheme()
 const root = document.getElementById('root')
 assert(root, 'index.html has a root')
 createRoot(root).render(

@@ -1,0 +1,102 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import type { StoredJson } from '#shared/events/value.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './approval-card.module.css'
+import type { ApprovalDraft } from './approval-draft.ts'
+import { EditArguments, RejectWithReason } from './approval-forms.tsx'
+import type { CallArguments } from './parse-arguments.ts'
+
+/** What a person says of a call that waits. */
+export type Decide =
+  | { readonly decision: 'approve' }
+  | { readonly decision: 'edit'; readonly args: CallArguments }
+  | { readonly decision: 'reject' | 'respond'; readonly message?: string }
+
+export interface ApprovalChoicesProps {
+  readonly args: StoredJson
+  readonly draft: ApprovalDraft
+  readonly isBusy: boolean
+  readonly onChange: (change: Partial<ApprovalDraft>) => void
+  readonly onDecide: (decision: Decide) => void
+}
+
+/** The keys of a call that waits, or the form that one of them opens. */
+export function ApprovalChoices(props: ApprovalChoicesProps) {
+  const { args, draft, isBusy, onChange, onDecide } = props
+  const place = useFocusOnChange(draft.mode)
+  const cancel = () => onChange({ mode: 'choose' })
+  return (
+    <div ref={place}>
+      {draft.mode === 'choose' && (
+        <Choices
+          isBusy={isBusy}
+          onApprove={() => onDecide({ decision: 'approve' })}
+          onMode={(mode) => onChange({ mode })}
+        />
+      )}
+      {draft.mode === 'edit' && (
+        <EditArguments
+          args={args}
+          text={draft.text}
+          onWrite={(text) => onChange({ text })}
+          onDone={(edited) => onDecide({ decision: 'edit', args: edited })}
+          onCancel={cancel}
+        />
+      )}
+      {draft.mode === 'reject' && (
+        <RejectWithReason
+          message={draft.message}
+          onWrite={(message) => onChange({ message })}
+          onDone={(decision, message) => onDecide({ decision, ...(message && { message }) })}
+          onCancel={cancel}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What was asked for just now gets the focus; what comes back on screen leaves it where it is. */
+function useFocusOnChange(mode: ApprovalDraft['mode']) {
+  const place = useRef<HTMLDivElement>(null)
+  const focused = useRef(mode)
+  useLayoutEffect(() => {
+    if (focused.current === mode) return
+    focused.current = mode
+    place.current?.querySelector<HTMLElement>('textarea, input, [data-focus]')?.focus()
+  }, [mode])
+  return place
+}
+
+interface ChoicesProps {
+  readonly isBusy: boolean
+  readonly onApprove: () => void
+  readonly onMode: (mode: 'edit' | 'reject') => void
+}
+
+/** While one of them has the focus: Enter approves, E edits, R rejects. */
+function Choices({ isBusy, onApprove, onMode }: ChoicesProps) {
+  const onKey = ({ key, metaKey, ctrlKey, altKey }: KeyboardEvent) => {
+    if (metaKey || ctrlKey || altKey) return
+    if (key === 'e') onMode('edit')
+    if (key === 'r') onMode('reject')
+  }
+  return (
+    <fieldset className={styles.choices} onKeyUp={onKey} aria-label="Decide">
+      <Button
+        variant="primary"
+        shortcut="⏎"
+        disabled={isBusy}
+        onClick={onApprove}
+        data-focus="approval"
+      >
+        Approve
+      </Button>
+      <Button onClick={() => onMode('edit')} disabled={isBusy} aria-keyshortcuts="E">
+        Edit
+      </Button>
+      <Button onClick={() => onMode('reject')} disabled={isBusy} aria-keyshortcuts="R">
+        Reject…
+      </Button>
+    </fieldset>
+  )
+}

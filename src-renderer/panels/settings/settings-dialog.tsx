@@ -1,10 +1,10 @@
-import type { Provider } from '#shared/contract/models.ts'
-import { ModelName, Profile } from '#shared/settings.ts'
+import { Profile } from '#shared/settings.ts'
 import { useHostDescription, useProviders, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { DefaultModel } from './default-model.tsx'
 import { ProviderRow } from './provider-row.tsx'
 import { Segments } from './segments.tsx'
 import styles from './settings.module.css'
@@ -41,38 +41,6 @@ function Models() {
       </ul>
       {data && <DefaultModel providers={data} />}
     </section>
-  )
-}
-
-/** Which model a new session begins with. */
-function DefaultModel({ providers }: { readonly providers: readonly Provider[] }) {
-  const client = useHost()
-  const { data: settings } = useSettings()
-  const change = useCommand(client['settings.change'])
-  return (
-    <label className={styles.line}>
-      <span>Model of new sessions</span>
-      <select
-        className={styles.select}
-        value={settings?.model ?? ''}
-        onChange={({ target: { value } }) =>
-          void change.run?.({ model: value ? ModelName.parse(value) : null })
-        }
-      >
-        <option value="">The only one with a key</option>
-        {providers
-          .filter(({ isReady }) => isReady)
-          .map(({ id, label, models }) => (
-            <optgroup key={id} label={label}>
-              {models.map(({ name, label: model }) => (
-                <option key={name} value={name}>
-                  {model}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-      </select>
-    </label>
   )
 }
 

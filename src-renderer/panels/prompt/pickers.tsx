@@ -9,6 +9,7 @@ import { useModelLabel } from '../../client/use-model-label.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Menu, MenuChoices, MenuItem } from '../../ui/menu.tsx'
 import styles from './prompt.module.css'
+import { useNextModel } from './use-next-model.ts'
 
 const profiles: readonly { value: Profile; label: string; hint: string }[] = [
   { value: 'restricted', label: 'restricted', hint: 'Reads only.' },
@@ -39,20 +40,19 @@ export function ModelPicker() {
   const commands = useCommands()
   const { openSettings } = useNavigation()
   const { data: providers = [] } = useProviders()
-  const model = useProjection(useSessionView(), 'status', selectModel)
+  const { name, ref } = useNextModel()
   const ready = providers.filter(({ isReady }) => isReady)
   const choose = (value: string) => {
     void commands?.configure({ model: ModelName.parse(value) }).catch(() => undefined)
   }
-  const value = model && `${model.provider}:${model.model}`
-  const shown = useModelLabel(model) ?? 'choose a model'
+  const shown = useModelLabel(ref) ?? 'choose a model'
   return (
     <Menu side="top" trigger={<PickerButton label="Model" value={shown} isOff={!commands} />}>
       {ready.map((provider) => (
         <MenuChoices
           key={provider.id}
           label={provider.label}
-          value={value}
+          value={name}
           choices={choicesOf(provider)}
           onChoose={choose}
         />
@@ -84,6 +84,7 @@ function PickerButton({ label, value, isOff, ...rest }: PickerButtonProps) {
       type="button"
       {...rest}
       className={styles.picker}
+      data-command={label.toLowerCase()}
       disabled={isOff}
       aria-label={`${label}: ${value}`}
       title={`${label}: ${value}`}
@@ -95,4 +96,3 @@ function PickerButton({ label, value, isOff, ...rest }: PickerButtonProps) {
 }
 
 const selectProfile = (state: StatusState) => state.profile ?? 'standard'
-const selectModel = (state: StatusState) => state.model

@@ -1,10 +1,10 @@
 import { ArrowUp, Square, X } from 'lucide-react'
 import type { StatusState } from '#shared/projections/status.ts'
-import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { ModelNotice } from './model-notice.tsx'
 import type { Attached } from './pasted-images.ts'
 import { ModelPicker, ProfilePicker } from './pickers.tsx'
 import styles from './prompt.module.css'
@@ -26,7 +26,7 @@ export function PromptBox() {
     >
       {prompt.attachments.length > 0 && <Attachments prompt={prompt} />}
       <PromptField prompt={prompt} isRunning={isRunning} />
-      {prompt.error && <SendError sentence={prompt.error} />}
+      <ModelNotice prompt={prompt} />
       <div className={styles.foot}>
         <ProfilePicker />
         <ModelPicker />
@@ -48,26 +48,15 @@ export function PromptBox() {
   )
 }
 
-/** Why it was not sent, and the way to what would help. */
-function SendError({ sentence }: { readonly sentence: string }) {
-  const { openSettings } = useNavigation()
-  return (
-    <div className={styles.error} role="alert">
-      <p>{sentence}</p>
-      {/\bkey\b|\bsettings\b/i.test(sentence) && (
-        <Button isSmall onClick={openSettings}>
-          Open the settings
-        </Button>
-      )}
-    </div>
-  )
-}
-
 function RunningButtons({ prompt }: { readonly prompt: Prompt }) {
   const stop = useCommand(useCommands()?.stop)
   if (prompt.text.trim()) {
     return (
-      <Button disabled={!prompt.canSend} onClick={() => void prompt.send('stop')}>
+      <Button
+        disabled={!prompt.canSend}
+        data-command="stop-and-send"
+        onClick={() => void prompt.send('stop')}
+      >
         Stop and send
       </Button>
     )

@@ -23,7 +23,9 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
     if (suggestions.onKey(event)) event.preventDefault()
     else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      event.currentTarget.form?.requestSubmit()
+      const isStopping = isRunning && (event.ctrlKey || event.metaKey)
+      if (!isStopping) event.currentTarget.form?.requestSubmit()
+      else if (prompt.canSend) void prompt.send('stop')
     }
   }
   const { paths, chosen } = suggestions

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { AppError } from '#shared/error.ts'
+import type { SessionCommands } from '../../client/session-commands.ts'
 import { useCommands, useSessionId } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useTree } from '../../client/use-tree.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { mentionedPaths } from './mentions.ts'
 import { type Attached, toAttachment } from './pasted-images.ts'
+import { type NextModel, useNextModel } from './use-next-model.ts'
 
 export interface Prompt {
   readonly text: string
@@ -13,6 +16,7 @@ export interface Prompt {
   readonly paths: readonly string[]
   readonly isSending: boolean
   readonly error: string | undefined
+  readonly model: NextModel
   readonly canSend: boolean
   write(text: string): void
   attach(files: readonly File[]): Promise<void>
@@ -26,7 +30,8 @@ export function usePrompt(): Prompt {
   const [text, setText] = useState(() => readDraft(sessionId))
   const [attachments, setAttachments] = useState<readonly Attached[]>([])
   const paths = (useTree().files ?? []).map(({ path }) => path)
-  const send = useCommand(useCommands()?.send)
+  const model = useNextModel()
+  const send = useSending(model)
   const write = (next: string) => {
     setText(next)
     keepDraft(sessionId, next)
@@ -37,6 +42,7 @@ export function usePrompt(): Prompt {
     paths,
     isSending: send.isRunning,
     error: send.error,
+    model,
     canSend: send.run !== undefined && text.trim() !== '' && !send.isRunning,
     write,
     attach: async (files) => {
@@ -57,4 +63,28 @@ export function usePrompt(): Prompt {
       setAttachments([])
     },
   }
+}
+
+type Input = Parameters<SessionCommands['send']>[0]
+
+/** Another model is another matter: why it was not sent is kept for the model it was to be sent to. */
+function useSending({ name, isChosen, isScripted }: NextModel) {
+  const commands = useCommands()
+  const [failed, setFailed] = useState<string>()
+  const send = async (input: Input) => {
+    setFailed(name)
+    // The host never falls back on the scripted agent by itself.
+    if (name && isScripted && !isChosen) await commands?.configure({ model: name })
+    await commands?.send(input).catch(inWindowWords)
+  }
+  const { run, isRunning, error } = useCommand(commands && send)
+  return { run, isRunning, error: failed === name ? error : undefined }
+}
+
+/** A model is chosen here, and not written down. */
+function inWindowWords(cause: unknown): never {
+  if (!AppError.is(cause) || !cause.message.startsWith('No model is chosen')) throw cause
+  const message =
+    'No model is chosen for this session. Choose one here, or add a key in the settings.'
+  throw new AppError(cause.code, message, { cause })
 }

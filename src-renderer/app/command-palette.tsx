@@ -1,79 +1,129 @@
-import { Command } from 'cmdk'
-import { useSessions } from '../client/documents.ts'
-import { useNavigation } from '../client/navigation.tsx'
+import { Dialog } from '@base-ui/react/dialog'
+import { Command as Field } from 'cmdk'
+import { useRef } from 'react'
+import { useHostDescription, useProjects, useSessions } from '../client/documents.ts'
+import { formatPath } from '../ui/format.ts'
+import type { Desk } from './command-desk.tsx'
 import styles from './command-palette.module.css'
-
-export interface Action {
-  readonly title: string
-  readonly shortcut?: string
-  /** It cannot be done now. */
-  readonly isHidden?: boolean
-  readonly act: () => void
-}
+import { type Command, commandGroups } from './commands/command.ts'
+import { commandsHere } from './commands/index.ts'
+import { writeKeys } from './keys.ts'
 
 export interface CommandPaletteProps {
-  readonly actions: readonly Action[]
+  readonly desk: Desk
   readonly onClose: () => void
 }
 
+const LABEL = 'Commands, projects and sessions'
 const MANY = 200
 
-/** Everything that can be done and every session there is, by a few letters. */
-export function CommandPalette({ actions, onClose }: CommandPaletteProps) {
-  const run = (act: () => void) => {
-    onClose()
-    act()
-  }
+/** Everything that can be done here, every project and every session, by a few letters. */
+export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const listed = commandsHere(desk.here).filter(({ id }) => id !== 'palette')
   return (
-    <Command.Dialog
-      open
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      label="Commands and sessions"
-      overlayClassName={styles.overlay ?? ''}
-      contentClassName={styles.content ?? ''}
-      loop
-    >
-      <Command.Input className={styles.input} placeholder="Search, or run a command" />
-      <Command.List className={styles.list}>
-        <Command.Empty className={styles.empty}>Nothing is called that.</Command.Empty>
-        <Command.Group heading="Commands" className={styles.group}>
-          {actions
-            .filter(({ isHidden }) => !isHidden)
-            .map(({ title, shortcut, act }) => (
-              <Command.Item
-                key={title}
-                value={title}
-                className={styles.item}
-                onSelect={() => run(act)}
-              >
-                <span>{title}</span>
-                {shortcut && <kbd>{shortcut}</kbd>}
-              </Command.Item>
-            ))}
-        </Command.Group>
-        <SessionItems onChoose={run} />
-      </Command.List>
-    </Command.Dialog>
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.overlay} />
+        <Dialog.Popup className={styles.content} aria-label={LABEL} initialFocus={input}>
+          <Field label={LABEL} loop>
+            <Field.Input
+              ref={input}
+              className={styles.input}
+              placeholder="Search, or run a command"
+            />
+            <Field.List className={styles.list}>
+              <Field.Empty className={styles.empty}>Nothing is called that.</Field.Empty>
+              {commandGroups.map((group) => (
+                <CommandItems
+                  key={group}
+                  heading={group}
+                  commands={listed.filter((one) => one.group === group)}
+                  desk={desk}
+                />
+              ))}
+              <ProjectItems desk={desk} />
+              <SessionItems desk={desk} />
+            </Field.List>
+          </Field>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }
 
-function SessionItems({ onChoose }: { readonly onChoose: (act: () => void) => void }) {
-  const { data: sessions } = useSessions()
-  const { openSession } = useNavigation()
-  if (!sessions?.length) return null
+interface CommandItemsProps {
+  readonly heading: string
+  readonly commands: readonly Command[]
+  readonly desk: Desk
+}
+
+function CommandItems({ heading, commands, desk }: CommandItemsProps) {
+  if (commands.length === 0) return null
   return (
-    <Command.Group heading="Sessions" className={styles.group}>
+    <Field.Group heading={heading} className={styles.group}>
+      {commands.map((command) => (
+        <Field.Item
+          key={command.id}
+          value={`${command.title} ${command.id}`}
+          className={styles.item}
+          onSelect={() => desk.perform(() => command.run(desk.here))}
+        >
+          <span>{command.title}</span>
+          {command.keys && <Keys command={command} keys={command.keys} />}
+        </Field.Item>
+      ))}
+    </Field.Group>
+  )
+}
+
+function Keys({ command, keys }: { readonly command: Command; readonly keys: string }) {
+  return (
+    <>
+      {command.keysIn && <small>in {command.keysIn}</small>}
+      <kbd>{writeKeys(keys)}</kbd>
+    </>
+  )
+}
+
+function ProjectItems({ desk }: { readonly desk: Desk }) {
+  const { data: projects = [] } = useProjects()
+  const { data: host } = useHostDescription()
+  const there = projects.filter(({ isMissing }) => !isMissing)
+  if (there.length === 0) return null
+  return (
+    <Field.Group heading="Projects" className={styles.group}>
+      {there.slice(0, MANY).map(({ id, name, path }) => (
+        <Field.Item
+          key={id}
+          value={`Open ${name} ${path} ${id}`}
+          className={styles.item}
+          onSelect={() => desk.perform(() => desk.openFolder('folder', path))}
+        >
+          <span>Open {name}</span>
+          <small>{formatPath(path, host?.homeDir)}</small>
+        </Field.Item>
+      ))}
+    </Field.Group>
+  )
+}
+
+function SessionItems({ desk }: { readonly desk: Desk }) {
+  const { data: sessions = [] } = useSessions()
+  if (sessions.length === 0) return null
+  return (
+    <Field.Group heading="Sessions" className={styles.group}>
       {sessions.slice(0, MANY).map(({ id, title, projectName }) => (
-        <Command.Item
+        <Field.Item
           key={id}
           value={`${title} ${projectName} ${id}`}
           className={styles.item}
-          onSelect={() => onChoose(() => openSession(id))}
+          onSelect={() => desk.perform(() => desk.here.navigation.openSession(id))}
         >
           <span>{title}</span>
           <small>{projectName}</small>
-        </Command.Item>
+        </Field.Item>
       ))}
-    </Command.Group>
+    </Field.Group>
   )
 }

@@ -1,3 +1,5 @@
+import type { PanelName } from '../panels/index.ts'
+
 /** Puts the cursor into the prompt box. */
 export function focusPrompt(): void {
   document.querySelector<HTMLElement>('[data-focus="prompt"]')?.focus()
@@ -8,4 +10,31 @@ export function focusWaiting(): void {
   const first = document.querySelector<HTMLElement>('[data-focus="approval"]')
   first?.scrollIntoView({ block: 'nearest' })
   first?.focus()
+}
+
+/** What a panel is used by, before its buttons. */
+const CONTENT = '[data-focus], [role="slider"], [role="tree"], [role="log"], textarea'
+
+/** Goes into a panel that is on screen: to its content, or to the panel while that is loaded. */
+export function focusPanel(panel: PanelName): void {
+  const section = document.querySelector<HTMLElement>(`[data-panel="${panel}"]`)
+  const content = section?.querySelector<HTMLElement>(CONTENT)
+  content?.focus()
+  if (section && !section.contains(document.activeElement)) section.focus()
+}
+
+/** Buttons of panels whose deed has a command, too. */
+export type Pressable = 'stop-and-send' | 'model' | 'profile' | 'rename'
+
+function findButton(name: Pressable): HTMLButtonElement | null {
+  return document.querySelector(`button[data-command="${name}"]:not(:disabled)`)
+}
+
+/** Whether the button is on screen and does something now. */
+export function canPress(name: Pressable): boolean {
+  return findButton(name) !== null
+}
+
+export function press(name: Pressable): void {
+  findButton(name)?.click()
 }

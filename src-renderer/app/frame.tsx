@@ -3,9 +3,13 @@ import type { ReactNode } from 'react'
 import { useConnectionState } from '../client/host-context.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Failure } from '../ui/notice.tsx'
 import { OrreryMark } from '../ui/orrery-mark.tsx'
+import { CommandDialogs, useCommandDesk } from './command-desk.tsx'
+import type { SessionHere } from './commands/command.ts'
+import { PALETTE_KEYS } from './commands/window-commands.ts'
 import styles from './frame.module.css'
-import { modifier } from './keys.ts'
+import { writeKeys } from './keys.ts'
 
 export interface FrameProps {
   /** What the window shows, beside the mark. */
@@ -14,12 +18,14 @@ export interface FrameProps {
   readonly status?: ReactNode
   readonly rail: ReactNode
   readonly isPast?: boolean
-  readonly onCommand: () => void
+  /** What commands reach in the session that is open, if one is. */
+  readonly session?: SessionHere
   readonly children: ReactNode
 }
 
-/** Title bar, rail, and what is between. */
-export function Frame({ crumb, status, rail, isPast, onCommand, children }: FrameProps) {
+/** Title bar, rail, what is between, and the desk where commands are given. */
+export function Frame({ crumb, status, rail, isPast, session, children }: FrameProps) {
+  const desk = useCommandDesk(session)
   const isLost = useConnectionState() === 'lost'
   return (
     <>
@@ -28,10 +34,10 @@ export function Frame({ crumb, status, rail, isPast, onCommand, children }: Fram
           <OrreryMark />
           {crumb}
         </div>
-        <button type="button" className={styles.command} onClick={onCommand}>
+        <button type="button" className={styles.command} onClick={() => desk.show('palette')}>
           <Search aria-hidden="true" />
           <span>Search, or run a command</span>
-          <kbd>{modifier}K</kbd>
+          <kbd>{writeKeys(PALETTE_KEYS)}</kbd>
         </button>
         <div className={styles.status}>
           {isLost && (
@@ -44,8 +50,16 @@ export function Frame({ crumb, status, rail, isPast, onCommand, children }: Fram
       </header>
       <div className={styles.body}>
         {rail}
-        <main className={classNames(styles.main, isLost && styles.lost)}>{children}</main>
+        <main className={classNames(styles.main, isLost && styles.lost)}>
+          {desk.error && (
+            <div className={styles.failed}>
+              <Failure>{desk.error}</Failure>
+            </div>
+          )}
+          {children}
+        </main>
       </div>
+      <CommandDialogs desk={desk} />
     </>
   )
 }

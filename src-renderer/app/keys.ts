@@ -1,22 +1,52 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** How the platform's modifier is written before a key. */
-export const modifier = isMac ? '⌘' : 'Ctrl '
+/** Keys as commands name them: `mod+shift+e`, `?`, `arrowleft`. `mod` is the platform's modifier. */
+export type Keys = string
 
-/** Whether the platform's modifier is held, and no other but shift. */
-export function isModified({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
-  return !altKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)
+type Pressed = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
+
+/** What was pressed; `undefined` where a modifier is held that no command asks for. */
+export function keysOf({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): Keys | undefined {
+  const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  if (altKey || other) return undefined
+  // Where `?` lies on a keyboard, and what has to be held for it, differs.
+  const isShifted = shiftKey && !/^[^\p{L}\d]$/u.test(key)
+  return `${mod ? 'mod+' : ''}${isShifted ? 'shift+' : ''}${key.toLowerCase()}`
 }
 
-/** How the keys of `useShortcuts` are written for a person: `shift+a` as `⌘⇧A`. */
-export function writeShortcut(keys: string): string {
-  const [key = '', ...held] = keys.split('+').toReversed()
-  return `${modifier}${held.includes('shift') ? '⇧' : ''}${key.toUpperCase()}`
+const signs: Readonly<Record<string, string>> = {
+  arrowleft: '←',
+  arrowright: '→',
+  enter: '⏎',
+  space: 'Space',
+  home: 'Home',
+  end: 'End',
+}
+const heldSigns = { mod: isMac ? '⌘' : 'Ctrl ', shift: '⇧', alt: isMac ? '⌥' : 'Alt ' }
+const heldNames = { mod: isMac ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' }
+const named: Readonly<Record<string, string>> = { arrowleft: 'ArrowLeft', arrowright: 'ArrowRight' }
+
+/** For a person: `mod+shift+a` as `⌘⇧A`. */
+export function writeKeys(keys: Keys): string {
+  const { held, key } = parse(keys)
+  return [...held.map((one) => heldSigns[one]), signs[key] ?? key.toUpperCase()].join('')
 }
 
-/** The same for assistive technology: `shift+a` as `Control+Shift+A`. */
-export function nameShortcut(keys: string): string {
-  const [key = '', ...held] = keys.split('+').toReversed()
-  const names = [isMac ? 'Meta' : 'Control', ...(held.includes('shift') ? ['Shift'] : [])]
-  return [...names, key.toUpperCase()].join('+')
+/** For assistive technology: `mod+shift+a` as `Control+Shift+A`. */
+export function nameKeys(keys: Keys): string {
+  const { held, key } = parse(keys)
+  const name = named[key] ?? (key.length === 1 ? key.toUpperCase() : capitalized(key))
+  return [...held.map((one) => heldNames[one]), name].join('+')
+}
+
+type Held = keyof typeof heldSigns
+
+function parse(keys: Keys): { readonly held: readonly Held[]; readonly key: string } {
+  const parts = keys.split('+')
+  const all: readonly Held[] = ['mod', 'shift', 'alt']
+  return { held: all.filter((one) => parts.includes(one)), key: parts.at(-1) ?? '' }
+}
+
+function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 }

@@ -14,7 +14,13 @@ export interface PanelSlotProps {
 export function PanelSlot({ panel, isGrowing = true }: PanelSlotProps) {
   const { title, component: Component } = panels[panel]
   return (
-    <section aria-label={title} className={styles.slot} data-growing={isGrowing} data-panel={panel}>
+    <section
+      aria-label={title}
+      className={styles.slot}
+      data-growing={isGrowing}
+      data-panel={panel}
+      tabIndex={-1}
+    >
       <ErrorBoundary what={`The panel “${title}”`}>
         <Suspense fallback={<Loading label={`Loading ${title.toLowerCase()}`} />}>
           <Component />

@@ -3,19 +3,11 @@ import { DollarSign, Folder, Settings, SquareTerminal, TextAlignStart } from 'lu
 import type { ComponentType, ReactNode } from 'react'
 import { useNavigation } from '../client/navigation.tsx'
 import { Tip } from '../ui/tip.tsx'
-import { nameShortcut, writeShortcut } from './keys.ts'
+import { placeKeys } from './commands/place-commands.ts'
+import { SETTINGS_KEYS } from './commands/window-commands.ts'
+import { type Keys, nameKeys, writeKeys } from './keys.ts'
 import styles from './rail.module.css'
-
-export type Place = 'sessions' | 'files' | 'terminals' | 'cost'
-
-/** The keys that lead there, as `useShortcuts` takes them. */
-export const placeKeys = {
-  sessions: 'shift+s',
-  files: 'shift+e',
-  terminals: 'j',
-  cost: 'shift+u',
-  settings: ',',
-} as const satisfies Readonly<Record<Place | 'settings', string>>
+import type { Place } from './workbench.ts'
 
 const places: readonly { place: Place; label: string; icon: ComponentType }[] = [
   { place: 'sessions', label: 'Sessions', icon: TextAlignStart },
@@ -49,7 +41,7 @@ export function Rail({ available, shown, onGo }: RailProps) {
         </RailButton>
       ))}
       <span className={styles.gap} />
-      <RailButton label="Settings" keys={placeKeys.settings} isShown={false} onClick={openSettings}>
+      <RailButton label="Settings" keys={SETTINGS_KEYS} isShown={false} onClick={openSettings}>
         <Settings aria-hidden="true" />
       </RailButton>
     </nav>
@@ -58,7 +50,7 @@ export function Rail({ available, shown, onGo }: RailProps) {
 
 interface RailButtonProps {
   readonly label: string
-  readonly keys: string
+  readonly keys: Keys
   readonly isShown: boolean
   readonly onClick: () => void
   readonly children: ReactNode
@@ -72,13 +64,13 @@ function RailButton({ label, keys, isShown, onClick, children }: RailButtonProps
         className={styles.item}
         data-place={label.toLowerCase()}
         aria-label={label}
-        aria-keyshortcuts={nameShortcut(keys)}
+        aria-keyshortcuts={nameKeys(keys)}
         aria-pressed={isShown}
         onClick={onClick}
       >
         {children}
       </Tooltip.Trigger>
-      <Tip side="right" shortcut={writeShortcut(keys)}>
+      <Tip side="right" shortcut={writeKeys(keys)}>
         {label}
       </Tip>
     </Tooltip.Root>

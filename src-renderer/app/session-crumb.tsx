@@ -35,6 +35,7 @@ export function SessionCrumb() {
         <button
           type="button"
           className={styles.title}
+          data-command="rename"
           onClick={() => setRenaming(true)}
           disabled={!commands}
           title={title ? `${title} — rename` : 'Rename'}

@@ -30,7 +30,7 @@ export function SessionPage({ sessionId, isReplay }: SessionPageProps) {
 
 function Waiting() {
   return (
-    <Frame crumb={<span>Orrery</span>} rail={<div className={styles.rail} />} onCommand={() => {}}>
+    <Frame crumb={<span>Orrery</span>} rail={<div className={styles.rail} />}>
       <Loading label="Opening the session" rows={6} />
     </Frame>
   )
@@ -40,7 +40,7 @@ function Unreachable({ error }: { readonly error: unknown }) {
   const { openWelcome } = useNavigation()
   const { message } = AppError.toWire(error)
   return (
-    <Frame crumb={<span>Orrery</span>} rail={<div className={styles.rail} />} onCommand={() => {}}>
+    <Frame crumb={<span>Orrery</span>} rail={<div className={styles.rail} />}>
       <div className={styles.failed}>
         <Failure action={<Button onClick={openWelcome}>Back to the projects</Button>}>
           {message}

@@ -1,21 +1,29 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isModified } from './keys.ts'
+import type { Command } from './commands/command.ts'
+import { keysOf } from './keys.ts'
 
-/** What a key does, by the key pressed together with the platform's modifier: `k`, `shift+a`. */
-export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
+const TEXT_FIELD = 'input, textarea, select, [contenteditable], [role="textbox"]'
 
-/** Keys that work wherever the focus is. */
-export function useShortcuts(shortcuts: Shortcuts): void {
+/** Gives the command whose keys are pressed, wherever the focus is; while one writes, only with the modifier. */
+export function useShortcuts(
+  commands: () => readonly Command[],
+  give: (command: Command) => void,
+): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isModified(event)) return
-    const act = shortcuts[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`]
-    if (!act) return
+    const keys = keysOf(event)
+    if (keys === undefined || (!keys.startsWith('mod+') && isWriting(event.target))) return
+    const command = commands().find((one) => one.keys === keys && !one.keysIn)
+    if (!command) return
     event.preventDefault()
-    act()
+    give(command)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TEXT_FIELD) !== null
 }

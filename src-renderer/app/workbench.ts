@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Place } from './rail.tsx'
+import { assertNever } from '#shared/lib/assert.ts'
+import type { PanelName } from '../panels/index.ts'
+
+/** What the rail leads to. */
+export type Place = 'sessions' | 'files' | 'terminals' | 'cost'
 
 const Kept = z.object({
   left: z.enum(['sessions', 'files', 'none']).catch('files'),
@@ -16,6 +20,8 @@ export interface Workbench extends Shown {
   readonly places: readonly Place[]
   /** Shows a place, or hides it where it is shown. */
   go(place: Place): void
+  /** Puts a panel on screen, and hides none for it but one in its place. */
+  show(panel: PanelName): void
 }
 
 /** Which panels are on screen. Kept for the next start. */
@@ -25,7 +31,12 @@ export function useWorkbench(): Workbench {
     setShown(next)
     localStorage.setItem(KEY, JSON.stringify(next))
   }
-  return { ...shown, places: placesOf(shown), go: (place) => change(toggle(shown, place)) }
+  return {
+    ...shown,
+    places: placesOf(shown),
+    go: (place) => change(toggle(shown, place)),
+    show: (panel) => change(withPanel(shown, panel)),
+  }
 }
 
 function readKept(): Shown {
@@ -52,5 +63,29 @@ export function toggle(shown: Shown, place: Place): Shown {
     case 'terminals':
       if (shown.center === 'cost') return { ...shown, center: 'work', hasTerminals: true }
       return { ...shown, hasTerminals: !shown.hasTerminals }
+  }
+}
+
+/** What is on screen once a panel is. */
+export function withPanel(shown: Shown, panel: PanelName): Shown {
+  switch (panel) {
+    case 'sessions':
+    case 'files':
+      return { ...shown, left: panel }
+    case 'plan':
+      return { ...shown, left: shown.left === 'none' ? 'files' : shown.left }
+    case 'usage':
+      return { ...shown, center: 'cost' }
+    case 'terminals':
+      return { ...shown, center: 'work', hasTerminals: true }
+    case 'transcript':
+    case 'prompt':
+    case 'editor':
+    case 'inspector':
+      return { ...shown, center: 'work' }
+    case 'timeline':
+      return shown
+    default:
+      return assertNever(panel)
   }
 }

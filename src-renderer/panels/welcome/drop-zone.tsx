@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { findDesktop } from '../../client/desktop.ts'
-import { useNative } from '../../client/host-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import { OrreryDrawing } from './orrery-drawing.tsx'
 import { useFolderDrop } from './use-folder-drop.ts'
 import type { Opening } from './use-opening.ts'
+import { usePickFolder } from './use-pick-folder.ts'
 import styles from './welcome.module.css'
 
 const FolderPicker = lazy(async () => ({
@@ -62,10 +62,4 @@ export function DropZone({ opening }: { readonly opening: Opening }) {
       </Suspense>
     </section>
   )
-}
-
-/** By the desktop's own dialog: `null` where none was chosen, `undefined` where there is no such dialog. */
-function usePickFolder(): () => Promise<string | null | undefined> {
-  const native = useNative()
-  return async () => (native ? (await native['native.pickFolder']({})).path : undefined)
 }

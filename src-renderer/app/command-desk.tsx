@@ -1,0 +1,117 @@
+import { lazy, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useHostDescription, useSettings } from '../client/documents.ts'
+import { useHost } from '../client/host-context.tsx'
+import { useNavigation } from '../client/navigation.tsx'
+import { useCommand } from '../client/use-command.ts'
+import { openProject, runDemo } from '../panels/welcome/open-project.ts'
+import { usePickFolder } from '../panels/welcome/use-pick-folder.ts'
+import type { DeskDialog, Here, SessionHere } from './commands/command.ts'
+import { commandsHere } from './commands/index.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}))
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+}))
+const FolderPicker = lazy(async () => ({
+  default: (await import('../panels/welcome/folder-picker.tsx')).FolderPicker,
+}))
+
+export interface Desk {
+  readonly here: Here
+  readonly shown: DeskDialog | undefined
+  readonly error: string | undefined
+  show(dialog: DeskDialog | undefined): void
+  /** Closes what is open, does it, and keeps the sentence where it fails. */
+  perform(act: () => unknown): void
+  /** What is opened so leads to a session. */
+  openFolder(wish: 'folder' | 'demo', path: string): Promise<void>
+}
+
+/** Where commands are given: by keys, and in the dialogs that `CommandDialogs` draws. */
+export function useCommandDesk(session: SessionHere | undefined): Desk {
+  const [shown, show] = useState<DeskDialog>()
+  const open = useOpen()
+  const here = useHere({ session, show, open })
+  const { run, error } = useCommand(async (act: () => unknown) => {
+    await act()
+  })
+  const perform = (act: () => unknown) => {
+    // The focus comes back from a dialog before the command moves it on.
+    flushSync(() => show(undefined))
+    void run?.(act)
+  }
+  useShortcuts(
+    () => commandsHere(here),
+    (command) => perform(() => command.run(here)),
+  )
+  return { here, shown, error, show, perform, openFolder: open }
+}
+
+function useOpen(): Desk['openFolder'] {
+  const client = useHost()
+  const { openSession } = useNavigation()
+  return async (wish, path) =>
+    openSession(await (wish === 'demo' ? runDemo(client, path) : openProject(client, path)))
+}
+
+interface HereParts {
+  readonly session: SessionHere | undefined
+  readonly show: (dialog: DeskDialog) => void
+  readonly open: Desk['openFolder']
+}
+
+function useHere({ session, show, open }: HereParts): Here {
+  const client = useHost()
+  const navigation = useNavigation()
+  const pick = usePickFolder()
+  const hasSample = useHostDescription().data?.sample !== undefined
+  const theme = useSettings().data?.theme
+  const replaySample = async () => {
+    const { sessionId } = await client['sessions.openSample']({})
+    navigation.openSession(sessionId, { isReplay: true })
+  }
+  return {
+    navigation,
+    theme,
+    session,
+    replaySample: hasSample ? replaySample : undefined,
+    show,
+    openFolder: async (wish) => {
+      const path = await pick()
+      if (path === undefined) show(wish)
+      else if (path !== null) await open(wish, path)
+    },
+    changeTheme: (chosen) => client['settings.change']({ theme: chosen }),
+  }
+}
+
+/** What the desk has open, over everything else. */
+export function CommandDialogs({ desk }: { readonly desk: Desk }) {
+  return <Suspense>{dialogOf(desk)}</Suspense>
+}
+
+function dialogOf(desk: Desk) {
+  const close = () => desk.show(undefined)
+  switch (desk.shown) {
+    case 'palette':
+      return <CommandPalette desk={desk} onClose={close} />
+    case 'shortcuts':
+      return <ShortcutSheet onClose={close} />
+    case 'folder':
+    case 'demo': {
+      const wish = desk.shown
+      return (
+        <FolderPicker
+          onChoose={(path) => desk.perform(() => desk.openFolder(wish, path))}
+          onClose={close}
+        />
+      )
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,76 @@
+import type { Settings } from '#shared/settings.ts'
+import type { Navigation } from '../../client/navigation.tsx'
+import type { SessionCommands } from '../../client/session-commands.ts'
+import type { PlayheadControls } from '../../client/session-context.tsx'
+import type { PanelName } from '../../panels/index.ts'
+import type { Step } from '../../panels/timeline/steps.ts'
+import type { Keys } from '../keys.ts'
+import type { Workbench } from '../workbench.ts'
+
+/** What the window can put over everything else. `folder` and `demo` ask for a folder. */
+export type DeskDialog = 'palette' | 'shortcuts' | 'folder' | 'demo'
+
+/** What a command can reach where it is given. */
+export interface Here {
+  readonly navigation: Navigation
+  readonly theme: Settings['theme'] | undefined
+  /** Absent while no session is open. */
+  readonly session: SessionHere | undefined
+  /** Absent where no sample is shipped. */
+  readonly replaySample: (() => Promise<void>) | undefined
+  show(dialog: DeskDialog): void
+  /** Asks for a folder, and opens it; `demo` has the demo agent explore it. */
+  openFolder(wish: 'folder' | 'demo'): Promise<void>
+  changeTheme(theme: Settings['theme']): Promise<unknown>
+}
+
+/** What a command can reach in a session. */
+export interface SessionHere {
+  readonly workbench: Workbench
+  /** Absent in the past, and out of the host's reach. */
+  readonly commands: SessionCommands | undefined
+  readonly playhead: PlayheadControls
+  readonly isRunning: boolean
+  /** The last run did not come to its end. */
+  readonly canResume: boolean
+  /** How many calls wait for a person. */
+  readonly waiting: number
+  stepBy(step: Step): void
+  /** Plays, or holds the session at this moment. */
+  togglePlaying(): void
+  goTo(panel: PanelName): void
+  createSession(): Promise<void>
+  openTerminal(): Promise<void>
+}
+
+/** In the order they are listed. */
+export const commandGroups = ['Open', 'Run', 'Session', 'Playhead', 'Go to', 'Window'] as const
+export type CommandGroup = (typeof commandGroups)[number]
+
+/** Something a person can have done from anywhere in the window. */
+export interface Command {
+  readonly id: string
+  /** A verb, and what it is done to. */
+  readonly title: string
+  readonly group: CommandGroup
+  readonly keys?: Keys
+  /** The part of the window that must have the focus for its keys, and listens to them itself. */
+  readonly keysIn?: 'the timeline' | 'the prompt'
+  /** Whether it can be done now; absent: always. */
+  readonly when?: (here: Here) => boolean
+  readonly run: (here: Here) => unknown
+}
+
+interface SessionCommand extends Omit<Command, 'when' | 'run'> {
+  readonly when?: (session: SessionHere) => boolean
+  readonly run: (session: SessionHere) => unknown
+}
+
+/** A command that there is only in a session. */
+export function inSession({ when, run, ...rest }: SessionCommand): Command {
+  return {
+    ...rest,
+    when: ({ session }) => session !== undefined && (when?.(session) ?? true),
+    run: ({ session }) => session && run(session),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Command, Here } from './command.ts'
+import { placeCommands } from './place-commands.ts'
+import { playheadCommands } from './playhead-commands.ts'
+import { sessionCommands } from './session-commands.ts'
+import { windowCommands } from './window-commands.ts'
+
+/** Every command of the window: what the command field offers, what keys give, what their sheet lists. */
+export const commands: readonly Command[] = [
+  ...windowCommands,
+  ...sessionCommands,
+  ...playheadCommands,
+  ...placeCommands,
+]
+
+/** Those that can be given here and now. */
+export function commandsHere(here: Here): readonly Command[] {
+  return commands.filter(({ when }) => when?.(here) ?? true)
+}

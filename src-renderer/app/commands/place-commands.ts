@@ -1,0 +1,63 @@
+import type { PanelName } from '../../panels/index.ts'
+import type { Keys } from '../keys.ts'
+import type { Place } from '../workbench.ts'
+import { type Command, inSession } from './command.ts'
+
+/** The keys that show a place of the rail, or hide it. */
+export const placeKeys = {
+  sessions: 'mod+shift+s',
+  files: 'mod+shift+e',
+  terminals: 'mod+j',
+  cost: 'mod+shift+u',
+} as const satisfies Readonly<Record<Place, Keys>>
+
+const placeNames: Readonly<Record<Place, string>> = {
+  sessions: 'sessions',
+  files: 'files',
+  terminals: 'terminals',
+  cost: 'cost',
+}
+
+const panelNames = {
+  transcript: 'transcript',
+  prompt: 'prompt',
+  files: 'files',
+  sessions: 'sessions',
+  plan: 'plan',
+  editor: 'editor',
+  terminals: 'terminals',
+  timeline: 'timeline',
+  usage: 'cost',
+} as const satisfies Partial<Readonly<Record<PanelName, string>>>
+
+const places: readonly Place[] = ['files', 'sessions', 'terminals', 'cost']
+// The names are this object's own.
+const panels = Object.keys(panelNames) as (keyof typeof panelNames)[]
+
+/** What shows the parts of the window, and moves the focus between them. */
+export const placeCommands: readonly Command[] = [
+  ...panels.map((panel) =>
+    inSession({
+      id: `go-to-${panel}`,
+      title: `Go to the ${panelNames[panel]}`,
+      group: 'Go to',
+      run: ({ goTo }) => goTo(panel),
+    }),
+  ),
+  ...places.map((place) =>
+    inSession({
+      id: `toggle-${place}`,
+      title: `Show or hide the ${placeNames[place]}`,
+      group: 'Window',
+      keys: placeKeys[place],
+      run: ({ workbench }) => workbench.go(place),
+    }),
+  ),
+  inSession({
+    id: 'toggle-left',
+    title: 'Show or hide the left pane',
+    group: 'Window',
+    keys: 'mod+b',
+    run: ({ workbench }) => workbench.go(workbench.left === 'none' ? 'files' : workbench.left),
+  }),
+]

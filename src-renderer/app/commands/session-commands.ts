@@ -1,0 +1,80 @@
+import { canPress, focusPrompt, focusWaiting, press } from '../focus.ts'
+import { type Command, inSession } from './command.ts'
+
+/** What can be done to a session and its run. */
+export const sessionCommands: readonly Command[] = [
+  inSession({
+    id: 'stop',
+    title: 'Stop the run',
+    group: 'Run',
+    keys: 'mod+.',
+    when: ({ commands, isRunning }) => commands !== undefined && isRunning,
+    run: ({ commands }) => commands?.stop(),
+  }),
+  inSession({
+    id: 'stop-and-send',
+    title: 'Stop and send',
+    group: 'Run',
+    keys: 'mod+enter',
+    keysIn: 'the prompt',
+    when: () => canPress('stop-and-send'),
+    run: () => press('stop-and-send'),
+  }),
+  inSession({
+    id: 'resume',
+    title: 'Go on with the last run',
+    group: 'Run',
+    when: ({ commands, canResume }) => commands !== undefined && canResume,
+    run: ({ commands }) => commands?.resume(),
+  }),
+  inSession({
+    id: 'go-to-waiting',
+    title: 'Go to what waits for you',
+    group: 'Run',
+    keys: 'mod+shift+a',
+    when: ({ waiting }) => waiting > 0,
+    run: focusWaiting,
+  }),
+  inSession({
+    id: 'write-prompt',
+    title: 'Write a prompt',
+    group: 'Session',
+    keys: 'mod+l',
+    when: ({ commands }) => commands !== undefined,
+    run: focusPrompt,
+  }),
+  inSession({
+    id: 'choose-model',
+    title: 'Choose the model…',
+    group: 'Session',
+    when: () => canPress('model'),
+    run: () => press('model'),
+  }),
+  inSession({
+    id: 'choose-profile',
+    title: 'Choose the profile…',
+    group: 'Session',
+    when: () => canPress('profile'),
+    run: () => press('profile'),
+  }),
+  inSession({
+    id: 'new-session',
+    title: 'New session',
+    group: 'Session',
+    run: ({ createSession }) => createSession(),
+  }),
+  inSession({
+    id: 'rename-session',
+    title: 'Rename the session',
+    group: 'Session',
+    when: () => canPress('rename'),
+    run: () => press('rename'),
+  }),
+  inSession({
+    id: 'new-terminal',
+    title: 'New terminal',
+    group: 'Session',
+    when: ({ commands }) => commands !== undefined,
+    run: ({ openTerminal }) => openTerminal(),
+  }),
+]

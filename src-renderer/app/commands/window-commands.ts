@@ -1,0 +1,69 @@
+import type { Command } from './command.ts'
+
+export const PALETTE_KEYS = 'mod+k'
+export const SETTINGS_KEYS = 'mod+,'
+
+/** What can be done wherever one is. */
+export const windowCommands: readonly Command[] = [
+  {
+    id: 'open-folder',
+    title: 'Open a folder…',
+    group: 'Open',
+    keys: 'mod+o',
+    run: ({ openFolder }) => openFolder('folder'),
+  },
+  {
+    id: 'run-demo',
+    title: 'Run the demo agent on a folder…',
+    group: 'Open',
+    run: ({ openFolder }) => openFolder('demo'),
+  },
+  {
+    id: 'replay-sample',
+    title: 'Replay the sample run',
+    group: 'Open',
+    when: ({ replaySample }) => replaySample !== undefined,
+    run: ({ replaySample }) => replaySample?.(),
+  },
+  {
+    id: 'show-projects',
+    title: 'Show all projects',
+    group: 'Open',
+    when: ({ session }) => session !== undefined,
+    run: ({ navigation }) => navigation.openWelcome(),
+  },
+  {
+    id: 'palette',
+    title: 'Search, or run a command',
+    group: 'Window',
+    keys: PALETTE_KEYS,
+    run: ({ show }) => show('palette'),
+  },
+  {
+    id: 'shortcuts',
+    title: 'Show all shortcuts',
+    group: 'Window',
+    keys: '?',
+    run: ({ show }) => show('shortcuts'),
+  },
+  {
+    id: 'settings',
+    title: 'Open the settings',
+    group: 'Window',
+    keys: SETTINGS_KEYS,
+    run: ({ navigation }) => navigation.openSettings(),
+  },
+  themeCommand('dark', 'Use the dark theme'),
+  themeCommand('light', 'Use the light theme'),
+  themeCommand('system', 'Use the system’s theme'),
+]
+
+function themeCommand(theme: 'dark' | 'light' | 'system', title: string): Command {
+  return {
+    id: `theme-${theme}`,
+    title,
+    group: 'Window',
+    when: (here) => here.theme !== theme,
+    run: ({ changeTheme }) => changeTheme(theme),
+  }
+}

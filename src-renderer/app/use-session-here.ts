@@ -1,0 +1,88 @@
+import { flushSync } from 'react-dom'
+import type { StatusState } from '#shared/projections/status.ts'
+import { useHost } from '../client/host-context.tsx'
+import { useNavigation } from '../client/navigation.tsx'
+import {
+  useCommands,
+  useLiveView,
+  usePlayhead,
+  useSelection,
+  useSessionId,
+} from '../client/session-context.tsx'
+import { sameFields, useProjection } from '../client/use-projection.ts'
+import type { PanelName } from '../panels/index.ts'
+import { findStep, type Step } from '../panels/timeline/steps.ts'
+import type { SessionHere } from './commands/command.ts'
+import { focusPanel } from './focus.ts'
+import type { Workbench } from './workbench.ts'
+
+/** What a shell begins with, until its screen is measured. */
+const FIRST_SIZE = { cols: 100, rows: 24 }
+
+/** What commands reach in the session that is open. */
+export function useSessionHere(workbench: Workbench): SessionHere {
+  const status = useProjection(useLiveView(), 'status', selectStatus, sameFields)
+  const goTo = (panel: PanelName) => {
+    // What is not on screen cannot have the focus.
+    flushSync(() => workbench.show(panel))
+    focusPanel(panel)
+  }
+  return {
+    workbench,
+    commands: useCommands(),
+    playhead: usePlayhead(),
+    isRunning: status.isRunning,
+    canResume: status.canResume,
+    waiting: status.waiting,
+    ...useMoving(status.isRunning),
+    goTo,
+    createSession: useCreateSession(status.projectId),
+    openTerminal: useOpenTerminal(goTo),
+  }
+}
+
+function useMoving(isRunning: boolean): Pick<SessionHere, 'stepBy' | 'togglePlaying'> {
+  const live = useLiveView()
+  const { playhead, isPlaying, seek, goLive, play, pause } = usePlayhead()
+  return {
+    stepBy: (step: Step) => {
+      const from = playhead === 'live' ? live.seq : playhead
+      const seq = findStep(live.state('timeline'), from, step)
+      if (seq === undefined || seq >= live.seq) goLive()
+      else seek(seq)
+    },
+    togglePlaying: () => {
+      if (isPlaying) pause()
+      else if (playhead === 'live' && isRunning) seek(live.seq)
+      else play()
+    },
+  }
+}
+
+function useCreateSession(projectId: StatusState['projectId']): () => Promise<void> {
+  const client = useHost()
+  const { openSession } = useNavigation()
+  return async () => {
+    if (!projectId) return
+    const { sessionId } = await client['sessions.create']({ projectId })
+    openSession(sessionId)
+  }
+}
+
+function useOpenTerminal(goTo: (panel: PanelName) => void): () => Promise<void> {
+  const client = useHost()
+  const sessionId = useSessionId()
+  const { select } = useSelection()
+  return async () => {
+    const { terminalId } = await client['terminals.open']({ sessionId, ...FIRST_SIZE })
+    select({ terminalId })
+    goTo('terminals')
+  }
+}
+
+const selectStatus = ({ runId, projectId, waiting, lastOutcome }: StatusState) => ({
+  projectId,
+  waiting,
+  isRunning: runId !== undefined,
+  canResume: runId === undefined && lastOutcome !== undefined && lastOutcome !== 'ok',
+})

@@ -42,9 +42,10 @@ export function nameKeys(keys: Keys): string {
 type Held = keyof typeof heldSigns
 
 function parse(keys: Keys): { readonly held: readonly Held[]; readonly key: string } {
-  const parts = keys.split('+')
+  // The key itself may be a plus.
+  const [, before = '', key = ''] = /^(.*\+)?(.+)$/.exec(keys) ?? []
   const all: readonly Held[] = ['mod', 'shift', 'alt']
-  return { held: all.filter((one) => parts.includes(one)), key: parts.at(-1) ?? '' }
+  return { held: all.filter((one) => before.includes(one)), key }
 }
 
 function capitalized(word: string): string {

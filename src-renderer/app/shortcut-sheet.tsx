@@ -35,18 +35,19 @@ const sections: readonly Section[] = [
     heading: group,
     keys: commands.flatMap((command) => lineOf(command, group)),
   })),
+  ...ofPlaces,
   {
     heading: 'In the timeline',
     keys: [
+      { title: 'Play, or pause', keys: 'space' },
       ...commands.flatMap(({ title, keys, keysIn }) =>
-        keys && keysIn === 'the timeline' ? [{ title, keys }] : [],
+        keys && keys !== 'space' && keysIn === 'the timeline' ? [{ title, keys }] : [],
       ),
       { title: 'Zoom in', keys: '+' },
       { title: 'Zoom out', keys: '-' },
       { title: 'Show all of it', keys: '0' },
     ],
   },
-  ...ofPlaces,
 ].filter(({ keys }) => keys.length > 0)
 
 function lineOf({ title, group, keys, keysIn }: Command, wanted: string): Section['keys'] {

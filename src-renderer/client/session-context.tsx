@@ -15,6 +15,7 @@ import { followSession } from './follow-session.ts'
 import { useConnection, useConnectionState } from './host-context.tsx'
 import { Playhead, type PlayheadState, type Speed } from './playhead.ts'
 import { type Pointed, type Selected, Selection } from './selection.ts'
+import { SessionClock } from './session-clock.ts'
 import { createCommands, type SessionCommands } from './session-commands.ts'
 import { SessionStore } from './session-store.ts'
 import type { SessionView } from './session-view.ts'
@@ -23,6 +24,7 @@ interface OpenSession {
   readonly sessionId: SessionId
   readonly store: SessionStore
   readonly playhead: Playhead
+  readonly clock: SessionClock
   readonly selection: Selection
   readonly commands: SessionCommands
 }
@@ -89,6 +91,11 @@ function openSession(connection: Connection, sessionId: SessionId): OpenSession 
     sessionId,
     store,
     playhead: new Playhead(store, { now: () => performance.now(), request: requestFrame }),
+    clock: new SessionClock({
+      live: store.live,
+      isHeard: () => connection.state() === 'open',
+      ticker: { now: () => Date.now(), after: requestTimer },
+    }),
     selection: new Selection(),
     commands: createCommands(connection.client, sessionId),
   }
@@ -97,6 +104,11 @@ function openSession(connection: Connection, sessionId: SessionId): OpenSession 
 function requestFrame(onFrame: () => void): () => void {
   const id = requestAnimationFrame(onFrame)
   return () => cancelAnimationFrame(id)
+}
+
+function requestTimer(ms: number, act: () => void): () => void {
+  const id = setTimeout(act, ms)
+  return () => clearTimeout(id)
 }
 
 function useFollowing(
@@ -136,6 +148,11 @@ export function useLiveView(): SessionView {
 /** Everything this window has of the session: its events, times and density. */
 export function useSessionStore(): SessionStore {
   return useSession().store
+}
+
+/** What time it is in the session, for whatever counts. */
+export function useSessionClock(): SessionClock {
+  return useSession().clock
 }
 
 export function useSessionId(): SessionId {

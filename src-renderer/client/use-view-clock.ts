@@ -1,20 +1,26 @@
-import { useEffect, useState } from 'react'
-import { usePlayhead, useSessionView } from './session-context.tsx'
+import { useSyncExternalStore } from 'react'
+import { useLiveView, usePlayhead, useSessionClock, useSessionView } from './session-context.tsx'
 
 /**
  * The time at the playhead, to measure what is still under way by: in the past that of the last
- * event, live that of the clock, by the second while `isTicking`.
+ * event, live that of the session's clock, by the second while `isTicking`.
  */
 export function useViewClock(isTicking: boolean): number {
   const view = useSessionView()
   const isLive = usePlayhead().playhead === 'live'
-  const [now, setNow] = useState(() => Date.now())
-  const isOn = isTicking && isLive
-  useEffect(() => {
-    if (!isOn) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isOn])
-  return isLive ? Math.max(now, view.at) : view.at
+  const time = useTicks(isTicking && isLive)
+  return isLive ? Math.max(time, view.at) : view.at
 }
+
+/** How far the session has come, wherever the playhead is: while a run is on, by the second. */
+export function useLiveEnd(isTicking: boolean): number {
+  const live = useLiveView()
+  return Math.max(useTicks(isTicking), live.at)
+}
+
+function useTicks(isTicking: boolean): number {
+  const clock = useSessionClock()
+  return useSyncExternalStore(isTicking ? clock.subscribe : hearNothing, clock.time)
+}
+
+const hearNothing = () => () => {}

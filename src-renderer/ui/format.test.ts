@@ -5,6 +5,7 @@ import {
   formatCost,
   formatDuration,
   formatPath,
+  formatSpell,
   formatTokens,
   formatUsd,
 } from './format.ts'
@@ -17,6 +18,19 @@ test('durations are minutes and seconds, and hours where there are any', () => {
     '12:05',
     '1:02:05',
     '0:00',
+  ])
+})
+
+test('a stretch of time is told by its two largest units', () => {
+  const times = [0, 45_900, 60_000, 130_000, 3_600_000, 11_100_000, 93_600_000 + 59_000]
+  expect(times.map(formatSpell)).toEqual([
+    '0 s',
+    '45 s',
+    '1 min',
+    '2 min 10 s',
+    '1 h',
+    '3 h 5 min',
+    '1 d 2 h',
   ])
 })
 

@@ -16,6 +16,23 @@ export function formatLength(ms: number): string {
   return ms < MINUTE * SECOND ? `${trim((ms / SECOND).toFixed(1))} s` : formatDuration(ms)
 }
 
+/** A stretch of time in words, by its two largest units: `45 s`, `2 min 10 s`, `3 h 5 min`. */
+export function formatSpell(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND))
+  const minutes = Math.floor(seconds / MINUTE)
+  const hours = Math.floor(minutes / MINUTE)
+  const parts = [
+    [Math.floor(hours / 24), 'd'],
+    [hours % 24, 'h'],
+    [minutes % MINUTE, 'min'],
+    [seconds % MINUTE, 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first < 0) return '0 s'
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0)
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
+}
+
 /** Money: three places under a dollar, two above. `null` has no price. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return 'unpriced'

@@ -1,8 +1,10 @@
 import type { Mark, Span } from '#shared/projections/timeline.ts'
+import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
 import { isTask, type Laid, layLane, nearestIn } from './lay-lane.ts'
 import {
   axisAt,
+  foldPlaces,
   GUTTER,
   LANES_TOP,
   laneHeight,
@@ -18,12 +20,15 @@ export type Hit =
   | { readonly type: 'span'; readonly span: Span; readonly row: LaneRow; readonly count: number }
   | { readonly type: 'lane'; readonly row: LaneRow }
   | { readonly type: 'mark'; readonly mark: Mark }
+  /** Of the ruler. */
+  | { readonly type: 'fold'; readonly fold: Fold }
   | { readonly type: 'strip' }
   | { readonly type: 'ruler' }
   | { readonly type: 'nothing' }
 
 const REACH_PX = 3
 const MARK_REACH_PX = 6
+const FOLD_REACH_PX = 8
 
 /** Finds what is at a place of the canvas. */
 export function hitTest(scene: Scene, x: number, y: number): Hit {
@@ -40,9 +45,16 @@ export function hitTest(scene: Scene, x: number, y: number): Hit {
 
 function hitHead(scene: Scene, x: number, y: number): Hit {
   if (x < GUTTER - 6 || y < STRIP.top - 4) return { type: 'nothing' }
-  if (y >= RULER.top) return { type: 'ruler' }
+  if (y >= RULER.top) return hitRuler(scene, x)
   const mark = findMark(scene, x)
   return mark && y < STRIP.top + STRIP.height ? { type: 'mark', mark } : { type: 'strip' }
+}
+
+function hitRuler(scene: Scene, x: number): Hit {
+  const place = foldPlaces(scene).find(
+    (one) => Math.abs(one.x - x) <= Math.max(FOLD_REACH_PX, one.width / 2),
+  )
+  return place ? { type: 'fold', fold: place.fold } : { type: 'ruler' }
 }
 
 function findMark(scene: Scene, x: number): Mark | undefined {

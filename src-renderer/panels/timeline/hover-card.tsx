@@ -1,12 +1,13 @@
 import type { Span } from '#shared/projections/timeline.ts'
 import { formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
+import { tellFold } from './folds.ts'
 import type { Hit } from './hit-test.ts'
 import styles from './hover-card.module.css'
 import { asOf } from './scene.ts'
 
 /** What the pointer rests on; places in pixels of the plot. */
 export interface Hovered {
-  readonly hit: Extract<Hit, { type: 'span' | 'mark' }>
+  readonly hit: Extract<Hit, { type: 'span' | 'mark' | 'fold' }>
   readonly x: number
   readonly y: number
   readonly width: number
@@ -18,20 +19,35 @@ const CARD_PX = 280
 
 /** Names what is under the pointer: how long it took, its tokens and its cost. */
 export function HoverCard({ hovered }: { readonly hovered: Hovered }) {
-  const { hit, x, y, width } = hovered
+  const { x, y, width } = hovered
   const left = Math.min(Math.max(8, x + 12), width - CARD_PX - 8)
   return (
     <div className={styles.card} style={{ left, '--pointer-y': `${y}px` }} aria-hidden>
-      {hit.type === 'mark' ? (
+      <Facts hovered={hovered} />
+    </div>
+  )
+}
+
+function Facts({ hovered }: { readonly hovered: Hovered }) {
+  const { hit } = hovered
+  switch (hit.type) {
+    case 'span':
+      return <SpanFacts hovered={hovered} hit={hit} />
+    case 'mark':
+      return (
         <>
           <b>{hit.mark.title}</b>
           <span className={styles.facts}>{markWords[hit.mark.type]}</span>
         </>
-      ) : (
-        <SpanFacts hovered={hovered} hit={hit} />
-      )}
-    </div>
-  )
+      )
+    case 'fold':
+      return (
+        <>
+          <b>{tellFold(hit.fold)}</b>
+          <span className={styles.facts}>drawn shorter than it was</span>
+        </>
+      )
+  }
 }
 
 const markWords = {

@@ -16,7 +16,10 @@ export interface Key {
 
 const ZOOM_STEP = 1.5
 
-/** Keys with ctrl or cmd are the window's. */
+/**
+ * Arrows step by event, with shift by tool call, with alt by run; PageUp and PageDown by turn, brackets
+ * by mark. Keys with ctrl or cmd are the window's.
+ */
 export function commandOf(key: Key): KeyCommand | undefined {
   if (key.ctrlKey || key.metaKey) return undefined
   switch (key.key) {
@@ -30,6 +33,11 @@ export function commandOf(key: Key): KeyCommand | undefined {
       return { type: 'step', step: { stride: 'mark', direction: 'previous' } }
     case ']':
       return { type: 'step', step: { stride: 'mark', direction: 'next' } }
+    // As sliders have it: up is on, down is back.
+    case 'PageUp':
+      return { type: 'step', step: { stride: 'turn', direction: 'next' } }
+    case 'PageDown':
+      return { type: 'step', step: { stride: 'turn', direction: 'previous' } }
     default:
       return placeOrZoom(key.key)
   }

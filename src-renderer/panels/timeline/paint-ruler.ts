@@ -1,44 +1,54 @@
-import { LONGEST_IDLE_MS } from './axis.ts'
+import { formatSpell } from '../../ui/format.ts'
 import { linePath, type Pen } from './pen.ts'
-import { GUTTER, lanesBox, plotWidth, RULER, type Scene, xIn } from './scene.ts'
-import { formatAxisTime, ticksOf } from './time-window.ts'
+import { ticksOf } from './ruler-ticks.ts'
+import {
+  type FoldPlace,
+  foldPlaces,
+  GUTTER,
+  lanesBox,
+  plotWidth,
+  RULER,
+  type Scene,
+  xIn,
+} from './scene.ts'
+import { formatAxisTime } from './time-window.ts'
 
 const BASELINE = RULER.top + 17
 const LABEL_PX = 30
+const FOLD_LABEL = { size: 10.5 } as const
+/** How much of a fold its sign takes. */
+const SIGN_PX = 8
 
-/** Times above the lanes and a line down through them; a break where idle time was left out. */
+/** Elapsed times above the lanes and a line down through them; a sign where time was folded. */
 export function paintRuler(pen: Pen, scene: Scene): void {
   const lanes = lanesBox(scene)
-  const ticks = ticksOf(scene.window, lanes.width)
-  const stepMs = (ticks[1] ?? 0) - (ticks[0] ?? 0) || undefined
+  const { axis, window, endAt } = scene
+  const { ticks, stepMs } = ticksOf({ axis, window, widthPx: lanes.width, endAt })
   const right = GUTTER + plotWidth(scene.width)
-  const breaks = breakXs(scene)
-  for (const tick of ticks) {
-    const x = Math.round(xIn(scene, scene.window, tick)) + 0.5
+  const folds = foldPlaces(scene)
+  let written = Number.NEGATIVE_INFINITY
+  for (const { axisMs, elapsedMs } of ticks) {
+    const x = Math.round(xIn(scene, window, axisMs)) + 0.5
     pen.stroke(linePath(x, RULER.top + 6, x, lanes.y + lanes.height + 6), pen.palette.line)
-    const isInTheWay = breaks.some((one) => one > x - 8 && one < x + LABEL_PX + 8)
-    if (x + LABEL_PX > right || isInTheWay) continue
-    pen.text(formatAxisTime(tick, stepMs), x + 5, BASELINE, {
-      color: pen.palette.quietText,
-      size: 10.5,
-    })
+    const isInTheWay = folds.some((one) => one.x > x - SIGN_PX && one.x < x + LABEL_PX + SIGN_PX)
+    if (x + LABEL_PX > right || x < written || isInTheWay) continue
+    const text = formatAxisTime(elapsedMs, stepMs)
+    pen.text(text, x + 5, BASELINE, { color: pen.palette.quietText, ...FOLD_LABEL })
+    written = x + pen.widthOf(text, FOLD_LABEL) + 12
   }
-  for (const x of breaks) paintBreak(pen, scene, x)
+  for (const place of folds) paintFold(pen, scene, place)
 }
 
-/** In the middle of what is left of each idle time. */
-function breakXs(scene: Scene): number[] {
-  return scene.axis.breaks.flatMap(({ from, to }) => {
-    const x = xIn(scene, scene.window, scene.axis.toAxis(from) + LONGEST_IDLE_MS / 2)
-    const isSeen = x >= GUTTER && x <= GUTTER + plotWidth(scene.width) && to <= scene.endAt
-    return isSeen ? x : []
-  })
-}
-
-function paintBreak(pen: Pen, scene: Scene, x: number): void {
+/** How long it was is written beside the sign where that fits. */
+function paintFold(pen: Pen, scene: Scene, { fold, x, width }: FoldPlace): void {
   const { y, height } = lanesBox(scene)
-  const { faintText } = pen.palette
+  const { faintText, quietText } = pen.palette
   const line = linePath(x, RULER.top + 20, x, y + height)
   pen.stroke(line, faintText, { opacity: 0.6, dash: [1, 4] })
-  pen.stroke(new Path2D(`M${x - 4} ${BASELINE}l3-8M${x + 1} ${BASELINE}l3-8`), faintText)
+  const text = formatSpell(fold.to - fold.from)
+  const textPx = pen.widthOf(text, FOLD_LABEL)
+  const isWritten = width > textPx + 3 * SIGN_PX
+  const left = isWritten ? x - (textPx + SIGN_PX) / 2 : x
+  pen.stroke(new Path2D(`M${left - 4} ${BASELINE}l3-8M${left + 1} ${BASELINE}l3-8`), quietText)
+  if (isWritten) pen.text(text, left + SIGN_PX, BASELINE, { color: quietText, ...FOLD_LABEL })
 }

@@ -59,9 +59,9 @@ export class PlotGestures implements Disposable {
     this.#hover(undefined)
     if (hit.type === 'mark') this.#acts().seek(hit.mark.seq)
     if (hit.type === 'strip' || hit.type === 'mark') this.#drag = { type: 'scrub', on: 'strip' }
-    else if (hit.type === 'ruler') this.#drag = { type: 'scrub', on: 'ruler' }
+    else if (isOfRuler(hit)) this.#drag = { type: 'scrub', on: 'ruler' }
     else this.#drag = { type: 'pan', from: hit, moved: 0, x, y }
-    if (hit.type === 'strip' || hit.type === 'ruler') this.#scrubTo(x)
+    if (hit.type === 'strip' || isOfRuler(hit)) this.#scrubTo(x)
   }
 
   #move(event: PointerEvent) {
@@ -113,7 +113,7 @@ export class PlotGestures implements Disposable {
     if (!scene || isOnControl(event)) return this.#hover(undefined)
     const hit = hitTest(scene, x, y)
     this.#plot.style.cursor = cursorOf(hit, this.#stage.isWhole)
-    const isTold = hit.type === 'span' || hit.type === 'mark'
+    const isTold = hit.type === 'span' || hit.type === 'mark' || hit.type === 'fold'
     this.#hover(
       isTold ? { hit, x, y, width: scene.width, seq: scene.seq, endAt: scene.endAt } : undefined,
     )
@@ -158,8 +158,12 @@ function isOnControl({ target }: Event): boolean {
   return target instanceof Element && target.closest('button') !== null
 }
 
+function isOfRuler({ type }: Hit): boolean {
+  return type === 'ruler' || type === 'fold'
+}
+
 function cursorOf(hit: Hit, isWhole: boolean): string {
   if (hit.type === 'span' || hit.type === 'mark') return 'pointer'
-  if (hit.type === 'strip' || hit.type === 'ruler') return 'ew-resize'
+  if (hit.type === 'strip' || isOfRuler(hit)) return 'ew-resize'
   return isWhole ? 'default' : 'grab'
 }

@@ -1,6 +1,7 @@
 import type { SpanId } from '#shared/ids.ts'
 import type { CostPoint, Mark, Span } from '#shared/projections/timeline.ts'
-import type { Axis } from './axis.ts'
+import { type Axis, LONGEST_IDLE_MS } from './axis.ts'
+import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
 import type { SpanIndex } from './span-index.ts'
 import { lengthOf, type TimeWindow } from './time-window.ts'
@@ -11,6 +12,7 @@ export interface Scene {
   readonly height: number
   readonly index: SpanIndex
   readonly axis: Axis
+  readonly folds: readonly Fold[]
   readonly rows: readonly LaneRow[]
   readonly hueOf: (agentId: SpanId) => number
   /** What the lanes show, and what the overview does. */
@@ -100,6 +102,22 @@ export function xIn({ width }: Pick<Scene, 'width'>, window: TimeWindow, axisMs:
 /** The moment of the axis at `x`, where `window` fills the plot. */
 export function axisAt({ width }: Pick<Scene, 'width'>, window: TimeWindow, x: number): number {
   return window.from + ((x - GUTTER) / plotWidth(width)) * lengthOf(window)
+}
+
+/** Where a fold is seen in the lanes: its middle, and how much of the axis it takes. */
+export interface FoldPlace {
+  readonly fold: Fold
+  readonly x: number
+  readonly width: number
+}
+
+export function foldPlaces(scene: Scene): readonly FoldPlace[] {
+  const right = GUTTER + plotWidth(scene.width)
+  const width = (LONGEST_IDLE_MS / lengthOf(scene.window)) * plotWidth(scene.width)
+  return scene.folds.flatMap((fold) => {
+    const x = xOf(scene, fold.from) + width / 2
+    return x >= GUTTER && x <= right ? { fold, x, width } : []
+  })
 }
 
 /** A span as it was when `seq` had just happened: what came later is not known of it. */

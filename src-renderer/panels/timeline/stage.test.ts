@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
+import { tellFold } from './folds.ts'
 import { hitTest } from './hit-test.ts'
 import { layLane } from './lay-lane.ts'
-import { LANES_TOP, type Scene, xOf } from './scene.ts'
+import { foldPlaces, LANES_TOP, RULER, type Scene, xOf } from './scene.ts'
 import { Stage, type StageInput } from './stage.ts'
-import { child, laneOf, lead, modelSpan, stateOf, toolSpan } from './test-timeline.ts'
+import { child, laneOf, lead, modelSpan, stateOf, toolSpan, waitSpan } from './test-timeline.ts'
 
 function inputOf(timeline: TimelineState, change: Partial<StageInput> = {}): StageInput {
   const endAt = timeline.lastAt ?? 0
@@ -79,6 +80,22 @@ test('a zoomed view follows the live end until the person looks elsewhere', () =
   const left = stage.update(at(90_000))
   const later = stage.update(at(120_000))
   expect(later.window).toEqual(left.window)
+})
+
+test('a fold is met on the ruler, and told whenever another second of it has gone by', () => {
+  const stage = new Stage()
+  const wait = waitSpan({ id: 'w', seq: 2, startedAt: 10_000 })
+  const work = modelSpan({ id: 'm', seq: 1, startedAt: 0, endedAt: 10_000 })
+  const at = (endAt: number) => inputOf(stateOf([work, wait], endAt), { isGrowing: true })
+  const told: string[] = []
+  stage.subscribe(() => told.push(...stage.readout().folds.map(tellFold)))
+  const scene = stage.update(at(40_000))
+  stage.update(at(40_400))
+  stage.update(at(41_000))
+  const [place] = foldPlaces(scene)
+  expect(told).toEqual(['30 s waiting for a person, folded', '31 s waiting for a person, folded'])
+  expect(hitTest(scene, place?.x ?? 0, RULER.top + 4)).toMatchObject({ type: 'fold' })
+  expect(hitTest(scene, xOf(scene, 2000), RULER.top + 4)).toEqual({ type: 'ruler' })
 })
 
 test('200 lanes and 20,000 spans are laid out well within a frame', () => {

@@ -1,9 +1,11 @@
 import type { SpanId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
+import { originOf } from '../../client/session-clock.ts'
 import { Axis, findBreaks } from './axis.ts'
 import { type Duration, measure } from './critical-path.ts'
 import { binEvents } from './density.ts'
+import { type Fold, toFolds } from './folds.ts'
 import { listRows } from './lane-rows.ts'
 import { furthestScroll, plotWidth, type Scene } from './scene.ts'
 import { SpanIndex } from './span-index.ts'
@@ -35,15 +37,12 @@ export interface StageInput {
   readonly selectedId?: string | undefined
 }
 
-/** The timeline in words: times in milliseconds of its axis. */
+/** The timeline in words. */
 export interface Readout extends Duration {
-  readonly atMs: number
-  readonly lengthMs: number
-  readonly seq: number
-  readonly lastSeq: number
+  readonly folds: readonly Fold[]
 }
 
-const EMPTY: Readout = { atMs: 0, lengthMs: 0, seq: 0, lastSeq: 0, criticalMs: 0, waitedMs: 0 }
+const EMPTY: Readout = { criticalMs: 0, waitedMs: 0, folds: [] }
 const DENSITY_PX = 8
 
 /** Turns what happened into what is seen, and remembers how the person looks at it: zoom, place, hover. */
@@ -51,6 +50,7 @@ export class Stage {
   readonly #index = new SpanIndex()
   readonly #changed = new Emitter<void>()
   #axis = new Axis(0)
+  #folds: readonly Fold[] = []
   /** Absent: all of the session. */
   #window: TimeWindow | undefined
   #isFollowing = true
@@ -79,8 +79,12 @@ export class Stage {
   update(input: StageInput): Scene {
     const { timeline, endAt } = input
     this.#index.update(timeline)
-    const origin = timeline.runs[0]?.startedAt ?? timeline.firstAt ?? 0
-    this.#axis = new Axis(origin, findBreaks(this.#index.work, origin, endAt))
+    const origin = originOf(timeline)
+    const breaks = findBreaks(this.#index.work, origin, endAt)
+    const { runs } = timeline
+    const { waits } = this.#index
+    this.#folds = toFolds(breaks, { waits, runs, until: endAt }, this.#folds)
+    this.#axis = new Axis(origin, breaks)
     this.#read(input)
     const lengthMs = this.#axis.toAxis(endAt)
     const whole = wholeWindow(lengthMs, input.isGrowing)
@@ -102,6 +106,7 @@ export class Stage {
       selectedId,
       index: this.#index,
       axis: this.#axis,
+      folds: this.#folds,
       window: this.#window ?? whole,
       scrollTop: this.#scrollTop,
       marks: timeline.marks,
@@ -118,6 +123,12 @@ export class Stage {
     if (!scene) return
     const window = zoomWindow(scene.window, { factor, around, whole: scene.whole })
     this.#look(lengthOf(window) < lengthOf(scene.whole) * 0.999 ? window : undefined)
+  }
+
+  /** Around the playhead. */
+  zoomHere(factor: number): void {
+    const { isLive, endAt, at } = this.#scene ?? {}
+    this.zoom(factor, this.#axis.toAxis((isLive ? endAt : at) ?? 0))
   }
 
   /** By pixels: to the right along the time, downwards along the lanes. */
@@ -157,15 +168,8 @@ export class Stage {
     this.#shownSeq = seq
   }
 
-  #read({ timeline, isLive, seq, at, endAt }: StageInput): void {
-    const until = isLive ? endAt : at
-    const readout = {
-      atMs: this.#axis.toAxis(until),
-      lengthMs: this.#axis.toAxis(endAt),
-      seq,
-      lastSeq: timeline.lastSeq,
-      ...measure(timeline, this.#index, until),
-    }
+  #read({ timeline, isLive, at, endAt }: StageInput): void {
+    const readout = { folds: this.#folds, ...measure(timeline, this.#index, isLive ? endAt : at) }
     if (isSame(readout, this.#readout)) return
     this.#readout = readout
     this.#changed.fire()
@@ -174,13 +178,18 @@ export class Stage {
 
 /** Down to the seconds that are shown of it. */
 function isSame(a: Readout, b: Readout): boolean {
-  const second = (ms: number) => Math.floor(ms / 1000)
   return (
-    a.seq === b.seq &&
-    a.lastSeq === b.lastSeq &&
-    second(a.atMs) === second(b.atMs) &&
-    second(a.lengthMs) === second(b.lengthMs) &&
     second(a.criticalMs) === second(b.criticalMs) &&
-    second(a.waitedMs) === second(b.waitedMs)
+    second(a.waitedMs) === second(b.waitedMs) &&
+    a.folds.length === b.folds.length &&
+    a.folds.every((fold, index) => isSameFold(fold, b.folds[index]))
   )
+}
+
+function isSameFold(a: Fold, b: Fold | undefined): boolean {
+  return b !== undefined && a.reason === b.reason && second(a.to - a.from) === second(b.to - b.from)
+}
+
+function second(ms: number): number {
+  return Math.floor(ms / 1000)
 }

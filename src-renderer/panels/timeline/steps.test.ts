@@ -8,6 +8,8 @@ const state = {
     [
       modelSpan({ id: 'm', seq: 3, startedAt: 0 }),
       toolSpan({ id: 'a', seq: 10, startedAt: 1 }),
+      modelSpan({ id: 'failed', seq: 12, startedAt: 1 }),
+      modelSpan({ id: 'again', seq: 16, startedAt: 2, attempt: 2 }),
       toolSpan({ id: 'b', seq: 20, startedAt: 2 }),
     ],
     3,
@@ -29,6 +31,11 @@ test.each([
   ['call', 'next', 10, 20],
   ['call', 'previous', 20, 10],
   ['call', 'next', 20, undefined],
+  ['turn', 'next', 1, 3],
+  ['turn', 'next', 3, 12],
+  ['turn', 'next', 12, undefined],
+  ['turn', 'previous', 20, 12],
+  ['turn', 'previous', 3, 1],
   ['mark', 'next', 1, 15],
   ['mark', 'previous', 30, 15],
   ['run', 'previous', 30, 18],
@@ -47,6 +54,16 @@ test('arrows step by event, with shift by call, with alt by run', () => {
     (['event', 'call', 'run'] as const).map((stride) => ({
       type: 'step',
       step: { stride, direction: 'next' },
+    })),
+  )
+})
+
+test('PageUp goes on by a turn and PageDown back, as on any slider', () => {
+  const commands = ['PageUp', 'PageDown'].map((key) => commandOf({ ...plain, key }))
+  expect(commands).toEqual(
+    (['next', 'previous'] as const).map((direction) => ({
+      type: 'step',
+      step: { stride: 'turn', direction },
     })),
   )
 })

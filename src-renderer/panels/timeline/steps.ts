@@ -1,8 +1,8 @@
-import type { TimelineState } from '#shared/projections/timeline.ts'
+import type { Span, TimelineState } from '#shared/projections/timeline.ts'
 import { lastBefore } from './axis.ts'
 
-/** What the playhead can be moved by. */
-export type Stride = 'event' | 'call' | 'run' | 'mark'
+/** What the playhead can be moved by. A turn begins where an agent asks its model, and not again after a failure. */
+export type Stride = 'event' | 'call' | 'turn' | 'run' | 'mark'
 export type Direction = 'next' | 'previous'
 
 export interface Step {
@@ -27,10 +27,19 @@ function stopsOf(state: TimelineState, stride: Stride): readonly number[] | unde
   if (stride === 'event') return undefined
   if (stride === 'run') return state.runs.map((run) => run.seq)
   if (stride === 'mark') return state.marks.map((mark) => mark.seq)
+  const isStop = stride === 'turn' ? isTurn : isCall
   return state.order.flatMap((id) => {
     const span = state.spans[id]
-    return span?.type === 'tool' ? span.seq : []
+    return span && isStop(span) ? span.seq : []
   })
+}
+
+function isCall(span: Span): boolean {
+  return span.type === 'tool'
+}
+
+function isTurn(span: Span): boolean {
+  return span.type === 'model' && span.attempt === 1
 }
 
 function findNext(seqs: readonly number[], seq: number): number | undefined {

@@ -4,7 +4,7 @@ import {
   formatAxisTime,
   panWindow,
   revealIn,
-  ticksOf,
+  stepOf,
   wholeWindow,
   zoomWindow,
 } from './time-window.ts'
@@ -48,8 +48,9 @@ test('a followed live end stays near the right edge', () => {
   expect((20_000 - window.from) / (window.to - window.from)).toBeCloseTo(0.88)
 })
 
-test('the ruler has round times, apart enough to be read', () => {
-  expect(ticksOf({ from: 0, to: 60_000 }, 600)).toEqual([0, 15_000, 30_000, 45_000, 60_000])
+test('steps are round times, apart enough to be read', () => {
+  const steps = [60_000, 90_000, 3_600_000].map((to) => stepOf({ from: 0, to }, 600, 96))
+  expect(steps).toEqual([15_000, 15_000, 600_000])
 })
 
 test.each([

@@ -63,13 +63,10 @@ const STEPS = [
   14_400, 28_800,
 ].map((seconds) => seconds * SECOND)
 
-/** Where the ruler has its lines: round times, at least `apartPx` from each other. */
-export function ticksOf(window: TimeWindow, widthPx: number, apartPx = 96): number[] {
+/** A round time that takes at least `apartPx` where `window` fills `widthPx`. */
+export function stepOf(window: TimeWindow, widthPx: number, apartPx: number): number {
   const least = (lengthOf(window) / Math.max(1, widthPx)) * apartPx
-  const step = STEPS.find((one) => one >= least) ?? Math.ceil(least / 86_400_000) * 86_400_000
-  const ticks: number[] = []
-  for (let at = Math.ceil(window.from / step) * step; at <= window.to; at += step) ticks.push(at)
-  return ticks
+  return STEPS.find((one) => one >= least) ?? Math.ceil(least / 86_400_000) * 86_400_000
 }
 
 /** `1:07`, `1:02:09`; with tenths or hundredths where the ruler is that fine. */

@@ -79,7 +79,7 @@ function useKeyCommands(stage: Stage, redraw: () => void): (command: KeyCommand)
         stage.showAll()
         return redraw()
       case 'zoom':
-        stage.zoom(command.factor, stage.readout().atMs)
+        stage.zoomHere(command.factor)
         return redraw()
     }
   }

@@ -13,18 +13,22 @@ import {
   useLiveView,
   usePlayhead,
   useSelection,
+  useSessionClock,
   useSessionStore,
 } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { tellFold } from './folds.ts'
 import { HoverCard, type Hovered } from './hover-card.tsx'
 import { LaneLabels } from './lane-labels.tsx'
 import { paint } from './paint.ts'
+import { tellPlace } from './place.ts'
 import { PlotGestures } from './plot-gestures.ts'
 import { laneHeight, lanesBox, type Scene } from './scene.ts'
 import type { Stage, StageInput } from './stage.ts'
 import { Surface } from './surface.ts'
-import { formatAxisTime } from './time-window.ts'
 import styles from './timeline-plot.module.css'
+import { usePlace } from './use-place.ts'
 
 export interface TimelinePlotProps {
   readonly stage: Stage
@@ -46,7 +50,8 @@ export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: Timelin
   return (
     <div ref={plot} className={styles.plot}>
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
-      <PlayheadSlider stage={stage} />
+      <PlayheadSlider />
+      <FoldedTime stage={stage} />
       <LaneLabels place={labels} collapsed={collapsed} onToggle={onToggleLane} />
       {hovered && <HoverCard hovered={hovered} />}
     </div>
@@ -54,13 +59,8 @@ export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: Timelin
 }
 
 /** To a screen reader and to keys the overview is the playhead's slider; pointers meet the plot. */
-function PlayheadSlider({ stage }: { readonly stage: Stage }) {
-  const { playhead } = usePlayhead()
-  const live = useLiveView()
-  const lastSeq = useSyncExternalStore(live.subscribe, () => live.seq)
-  const { atMs, lengthMs } = stage.readout()
-  const seq = playhead === 'live' ? lastSeq : playhead
-  const place = `${formatAxisTime(atMs)} of ${formatAxisTime(lengthMs)}, event ${seq} of ${lastSeq}`
+function PlayheadSlider() {
+  const place = usePlace()
   return (
     <div
       className={styles.slider}
@@ -68,10 +68,25 @@ function PlayheadSlider({ stage }: { readonly stage: Stage }) {
       tabIndex={0}
       aria-label="Playhead"
       aria-valuemin={1}
-      aria-valuemax={lastSeq}
-      aria-valuenow={seq}
-      aria-valuetext={playhead === 'live' ? `Live, ${place}` : place}
+      aria-valuemax={place.lastSeq}
+      aria-valuenow={place.seq}
+      aria-valuetext={tellPlace(place)}
     />
+  )
+}
+
+/** The time that is drawn shorter than it was, for who cannot point at it. */
+function FoldedTime({ stage }: { readonly stage: Stage }) {
+  const { folds } = useSyncExternalStore(stage.subscribe, stage.readout)
+  if (folds.length === 0) return null
+  return (
+    <VisuallyHidden>
+      <ul aria-label="Folded time">
+        {folds.map((fold) => (
+          <li key={fold.from}>{tellFold(fold)}</li>
+        ))}
+      </ul>
+    </VisuallyHidden>
   )
 }
 
@@ -83,6 +98,7 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
   const live = useLiveView()
   const { playhead } = usePlayhead()
   const { spanId: selectedId } = useSelection()
+  const clock = useSessionClock()
   const isReachable = useConnectionState() === 'open'
   return () => {
     const timeline = live.state('timeline')
@@ -97,7 +113,7 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
       at: isLive ? lastAt : store.atOf(playhead),
       isLive,
       isGrowing,
-      endAt: isGrowing ? Math.max(lastAt, Date.now()) : lastAt,
+      endAt: clock.now(),
       seqAt: (time) => store.seqAt(time),
       hueOf: (agentId) => hues.get(agentId) ?? 0,
       collapsed,

@@ -10,6 +10,7 @@ import type { Readout, Stage } from './stage.ts'
 import type { Step } from './steps.ts'
 import { formatAxisTime } from './time-window.ts'
 import styles from './transport.module.css'
+import { usePlace } from './use-place.ts'
 
 export interface TransportProps {
   readonly stage: Stage
@@ -19,12 +20,11 @@ export interface TransportProps {
 /** Moves the playhead, and says where it is. */
 export function Transport({ stage, onStep }: TransportProps) {
   const readout = useSyncExternalStore(stage.subscribe, stage.readout)
-  const { playhead } = usePlayhead()
   return (
     <div className={styles.bar}>
       <Buttons onStep={onStep} />
       <Speeds />
-      <Place readout={readout} isLive={playhead === 'live'} />
+      <PlaceInWords />
       <span className={styles.space} />
       <Durations readout={readout} />
       <LivePill />
@@ -123,15 +123,15 @@ function Speeds() {
   )
 }
 
-function Place({ readout, isLive }: { readonly readout: Readout; readonly isLive: boolean }) {
-  const { atMs, lengthMs, seq, lastSeq } = readout
+function PlaceInWords() {
+  const { elapsedMs, lengthMs, seq, lastSeq, isLive } = usePlace()
+  const of = isLive ? '' : ` / ${formatAxisTime(lengthMs)}`
+  const event = isLive ? formatCount(lastSeq) : `${formatCount(seq)} of ${formatCount(lastSeq)}`
   return (
-    <span className={styles.place}>
-      <b>{formatAxisTime(isLive ? lengthMs : atMs)}</b>
+    <span className={styles.place} title="Since the first run began, waiting included">
+      <b>{formatAxisTime(elapsedMs)}</b>
       <span className={styles.faint}>
-        {isLive
-          ? ` · event ${formatCount(lastSeq)}`
-          : ` / ${formatAxisTime(lengthMs)} · event ${formatCount(seq)} of ${formatCount(lastSeq)}`}
+        {of} elapsed · event {event}
       </span>
     </span>
   )

@@ -1,0 +1,62 @@
+import type { RunSpan, Span } from '#shared/projections/timeline.ts'
+import { formatSpell } from '../../ui/format.ts'
+import type { Break } from './axis.ts'
+
+/** Why nothing worked for a while. */
+export type Reason = 'waiting' | 'between-runs' | 'idle'
+
+/** Time that the timeline shows shorter than it was. */
+export interface Fold extends Break {
+  readonly reason: Reason
+}
+
+export interface IdleSources {
+  readonly waits: readonly Span[]
+  readonly runs: readonly RunSpan[]
+  /** The moment that open spans and runs have reached. */
+  readonly until: number
+}
+
+/** What each break is put down to: to what filled at least half of it. What is known already stays. */
+export function toFolds(
+  breaks: readonly Break[],
+  sources: IdleSources,
+  known: readonly Fold[] = [],
+): readonly Fold[] {
+  return breaks.map((one, index) => {
+    const same = known[index]
+    if (same?.from === one.from && same.to === one.to) return same
+    return { ...one, reason: reasonOf(one, sources) }
+  })
+}
+
+function reasonOf(one: Break, { waits, runs, until }: IdleSources): Reason {
+  const half = (one.to - one.from) / 2
+  if (coveredOf(one, waits, until) >= half) return 'waiting'
+  return coveredOf(one, runs, until) < half ? 'between-runs' : 'idle'
+}
+
+type Stretch = Pick<Span, 'startedAt' | 'endedAt'>
+
+/** How much of a break the stretches, in the order they started, lie over. */
+function coveredOf({ from, to }: Break, stretches: readonly Stretch[], until: number): number {
+  let covered = 0
+  let reached = from
+  for (const { startedAt, endedAt } of stretches) {
+    const end = Math.min(to, endedAt ?? until)
+    covered += Math.max(0, end - Math.max(startedAt, reached))
+    reached = Math.max(reached, end)
+  }
+  return covered
+}
+
+const reasons: Readonly<Record<Reason, string>> = {
+  waiting: 'waiting for a person',
+  'between-runs': 'between two runs',
+  idle: 'in which nothing worked',
+}
+
+/** `2 min 10 s waiting for a person, folded`. */
+export function tellFold({ from, to, reason }: Fold): string {
+  return `${formatSpell(to - from)} ${reasons[reason]}, folded`
+}

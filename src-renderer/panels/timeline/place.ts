@@ -1,0 +1,33 @@
+import { originOf } from '../../client/session-clock.ts'
+import type { SessionStore } from '../../client/session-store.ts'
+import { formatAxisTime } from './time-window.ts'
+
+/** Where the playhead is. Times are elapsed since the first run began, waiting included. */
+export interface Place {
+  readonly elapsedMs: number
+  readonly lengthMs: number
+  readonly seq: number
+  readonly lastSeq: number
+  readonly isLive: boolean
+}
+
+/** Of the playhead as it stands now: `endAt` is how far the session has come. */
+export function placeOf(store: SessionStore, playhead: 'live' | number, endAt: number): Place {
+  const isLive = playhead === 'live'
+  const origin = originOf(store.live.state('timeline'))
+  const at = isLive ? endAt : store.atOf(playhead)
+  const { lastSeq } = store
+  return {
+    elapsedMs: Math.max(0, at - origin),
+    lengthMs: Math.max(0, endAt - origin),
+    seq: isLive ? lastSeq : playhead,
+    lastSeq,
+    isLive,
+  }
+}
+
+/** What the slider says of itself. */
+export function tellPlace({ elapsedMs, lengthMs, seq, lastSeq, isLive }: Place): string {
+  const place = `${formatAxisTime(elapsedMs)} of ${formatAxisTime(lengthMs)} elapsed, event ${seq} of ${lastSeq}`
+  return isLive ? `Live, ${place}` : place
+}

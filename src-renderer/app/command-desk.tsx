@@ -26,7 +26,7 @@ export interface Desk {
   readonly error: string | undefined
   show(dialog: DeskDialog | undefined): void
   /** Closes what is open, does it, and keeps the sentence where it fails. */
-  perform(act: () => unknown): void
+  perform(act: () => unknown): Promise<void>
   /** What is opened so leads to a session. */
   openFolder(wish: 'folder' | 'demo', path: string): Promise<void>
 }
@@ -39,14 +39,15 @@ export function useCommandDesk(session: SessionHere | undefined): Desk {
   const { run, error } = useCommand(async (act: () => unknown) => {
     await act()
   })
-  const perform = (act: () => unknown) => {
-    // The focus comes back from a dialog before the command moves it on.
+  const perform = async (act: () => unknown) => {
     flushSync(() => show(undefined))
-    void run?.(act)
+    // A dialog that goes gives the focus back in a microtask; the command may move it on from there.
+    await Promise.resolve()
+    await run?.(act)
   }
   useShortcuts(
     () => commandsHere(here),
-    (command) => perform(() => command.run(here)),
+    (command) => void perform(() => command.run(here)),
   )
   return { here, shown, error, show, perform, openFolder: open }
 }
@@ -106,7 +107,7 @@ function dialogOf(desk: Desk) {
       const wish = desk.shown
       return (
         <FolderPicker
-          onChoose={(path) => desk.perform(() => desk.openFolder(wish, path))}
+          onChoose={(path) => void desk.perform(() => desk.openFolder(wish, path))}
           onClose={close}
         />
       )

@@ -67,7 +67,7 @@ function CommandItems({ heading, commands, desk }: CommandItemsProps) {
           key={command.id}
           value={`${command.title} ${command.id}`}
           className={styles.item}
-          onSelect={() => desk.perform(() => command.run(desk.here))}
+          onSelect={() => void desk.perform(() => command.run(desk.here))}
         >
           <span>{command.title}</span>
           {command.keys && <Keys command={command} keys={command.keys} />}
@@ -98,7 +98,7 @@ function ProjectItems({ desk }: { readonly desk: Desk }) {
           key={id}
           value={`Open ${name} ${path} ${id}`}
           className={styles.item}
-          onSelect={() => desk.perform(() => desk.openFolder('folder', path))}
+          onSelect={() => void desk.perform(() => desk.openFolder('folder', path))}
         >
           <span>Open {name}</span>
           <small>{formatPath(path, host?.homeDir)}</small>
@@ -118,7 +118,7 @@ function SessionItems({ desk }: { readonly desk: Desk }) {
           key={id}
           value={`${title} ${projectName} ${id}`}
           className={styles.item}
-          onSelect={() => desk.perform(() => desk.here.navigation.openSession(id))}
+          onSelect={() => void desk.perform(() => desk.here.navigation.openSession(id))}
         >
           <span>{title}</span>
           <small>{projectName}</small>

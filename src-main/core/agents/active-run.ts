@@ -10,6 +10,7 @@ import type { Rules } from '../policy/judge.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Agent, AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals.ts'
+import { askBudget } from './ask-budget.ts'
 import { Budget } from './budget.ts'
 import { buildAgent } from './build-agent.ts'
 import { Capture } from './capture.ts'
@@ -18,9 +19,11 @@ import { inScopeOf } from './escapes.ts'
 import { causesOf, explainFailure, messageOf } from './failures.ts'
 import { InputQueue, messageIdOf, toMessage } from './input-queue.ts'
 import { Journal } from './journal.ts'
+import type { Account } from './ledger.ts'
 import { readPrompt } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
 import { RunLog } from './run-log.ts'
+import { RunMoney } from './run-money.ts'
 import type { RunsOptions } from './runs-options.ts'
 import type { SessionView } from './session-view.ts'
 import { LEAD } from './span-ids.ts'
@@ -40,6 +43,7 @@ export interface RunPlan {
   /** The run this one goes on with. */
   readonly resumes?: RunId
   readonly view: SessionView
+  readonly account: Account
   readonly workspace: Workspace
   readonly release: Disposable
 }
@@ -61,6 +65,7 @@ export class ActiveRun {
   readonly #options: RunsOptions
   readonly #log: RunLog
   readonly #budget: Budget
+  readonly #money: RunMoney
   readonly #journal: Journal
   readonly #inputs = new InputQueue()
   readonly #agents: AgentDirectory
@@ -85,6 +90,11 @@ export class ActiveRun {
     const onRefused = (error: unknown) => this.fail(error)
     this.#log = new RunLog(store.events, { sessionId, runId, onRefused })
     this.#budget = new Budget(limits, clock)
+    this.#money = new RunMoney({
+      account: plan.account,
+      ask: (shortage, call) => askBudget(this.#context(), view, { shortage, call }),
+      stop: (reason) => this.#budget.stop(reason),
+    })
     this.#journal = new Journal(view, store.blobs)
     this.#agents = new AgentDirectory({ sessionId, log: this.#log, view, ids })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -165,6 +175,7 @@ export class ActiveRun {
   #leave(): void {
     this.#over.abort()
     this.#budget[Symbol.dispose]()
+    this.#money[Symbol.dispose]()
     this.#plan.release[Symbol.dispose]()
     this.#finish()
   }
@@ -270,6 +281,7 @@ export class ActiveRun {
       log: this.#log,
       agents: this.#agents,
       budget: this.#budget,
+      money: this.#money,
       approvals: this.approvals,
       journal: this.#journal,
       inputs: this.#inputs,

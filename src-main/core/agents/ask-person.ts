@@ -1,11 +1,11 @@
-import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import type { Verdict } from '../policy/judge.ts'
 import type { Args } from '../tools/define.ts'
 import type { Decided } from './approvals.ts'
 import { previewChange } from './preview-change.ts'
 import type { RunContext } from './run-context.ts'
-import { type Call, storeArgs } from './tool-call.ts'
+import { type Call, readArgs, storeArgs } from './tool-call.ts'
 
 export interface Ruling extends Pick<Decided, 'decision' | 'by' | 'message'> {
   /** What to run in place of what was asked for. */
@@ -78,12 +78,4 @@ async function request(run: RunContext, { call, verdict, approvalId }: Request):
 function toRuling(run: RunContext, { decision, by, message, args }: Decided): Ruling {
   const edited = args && readArgs(run, args)
   return { decision, by, ...(message && { message }), ...(edited && { args: edited }) }
-}
-
-type StoredArgs = EventFor<'tool.started'>['data']['args']
-
-function readArgs(run: RunContext, stored: StoredArgs): Args | undefined {
-  const json: unknown = 'json' in stored ? stored.json : JSON.parse(run.journal.read(stored))
-  const isRecord = typeof json === 'object' && json !== null && !Array.isArray(json)
-  return isRecord ? { ...json } : undefined
 }

@@ -18,7 +18,6 @@ export class Budget implements Disposable {
   readonly #calls: CallWatch
   #toolCalls = 0
   #events = 0
-  #costUsd = 0
   #workedMs = 0
   /** When work went on last; `undefined` while there is nothing but waiting for a person. */
   #workingSince: number | undefined
@@ -80,11 +79,11 @@ export class Budget implements Disposable {
     if (limit !== undefined && this.#events >= limit) this.#stop(`after ${count(limit, 'event')}`)
   }
 
-  /** An unknown cost cannot be counted. */
-  addCost(costUsd: number | null): void {
-    this.#costUsd += costUsd ?? 0
-    const limit = this.#limits.costUsd
-    if (limit !== undefined && this.#costUsd >= limit) this.#stop(`after spending $${limit}`)
+  /** Ends the run, cleanly: what is under way comes to its end. */
+  stop(reason: string): void {
+    if (this.#reason) return
+    this.#reason = reason
+    this.#stopped.abort()
   }
 
   /** Until it is disposed, a call waits for a person. */
@@ -142,9 +141,7 @@ export class Budget implements Disposable {
   }
 
   #stop(when: string): void {
-    if (this.#reason) return
-    this.#reason = `Stopped ${when}, the limit of this run. Send a message or resume to go on.`
-    this.#stopped.abort()
+    this.stop(`Stopped ${when}, the limit of this run. Send a message or resume to go on.`)
   }
 }
 

@@ -245,7 +245,7 @@ export class Capture extends BaseCallbackHandler {
   #ends(call: ModelCall, ended: Omit<Ended, 'provider' | 'model' | 'costUsd'>): readonly Draft[] {
     const { price } = call
     const costUsd = price ? costOf(ended.usage, price) : null
-    this.#run.budget.addCost(costUsd)
+    this.#run.money.spend(costUsd)
     const { provider, model } = call.agent.model
     const data = { provider, model, ...ended, costUsd, ...(price && { price }) }
     const rest = this.#deltas(call, call.joiner.take())

@@ -6,6 +6,7 @@ import type { Agent } from './agent-directory.ts'
 import { toThread } from './answer.ts'
 import type { Capture } from './capture.ts'
 import { explainFailure, redactError } from './failures.ts'
+import type { Reservation } from './ledger.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf, callSpanOf } from './span-ids.ts'
 
@@ -18,6 +19,9 @@ export interface AskingThread {
   readonly namespace: string
   readonly messages: readonly BaseMessage[]
   readonly length: number
+  /** What the call can use at most: what it is asked with, and what it may answer. */
+  readonly inputTokens: number
+  readonly outputTokens: number
 }
 
 type Ask = (messages: readonly BaseMessage[]) => PromiseLike<AIMessage> | AIMessage
@@ -41,6 +45,8 @@ export class ModelGate {
     for (let attempt = 1; ; attempt += 1) {
       const { reason } = this.#run.budget
       if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })
+      using reserved = await this.#reserve(thread, agent)
+      if (!reserved) continue
       this.#capture.announceAttempt(namespace, attempt)
       try {
         return toThread(await ask(messages), (id) => this.#isKnown(agent, id))
@@ -63,6 +69,17 @@ export class ModelGate {
       keptMessages,
     }
     await log.append({ kind: 'context.compacted', agentId, data })
+  }
+
+  /** `undefined`: there is no money for it, and the run ends. */
+  async #reserve(
+    { inputTokens, outputTokens }: AskingThread,
+    agent: Agent,
+  ): Promise<Reservation | undefined> {
+    const { money, providers } = this.#run
+    const { model } = agent
+    const price = await providers.priceOf(model, inputTokens)
+    return money.reserve({ agent, model, price, inputTokens, outputTokens })
   }
 
   #isKnown({ agentId }: Agent, toolCallId: string): boolean {

@@ -10,6 +10,7 @@ import { repair } from './repair.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
 import { ToolGate } from './tool-gate.ts'
+import { atMostTokens, outputLimitOf } from './usage-count.ts'
 
 export interface PolicyOptions {
   readonly run: RunContext
@@ -32,8 +33,14 @@ export function createPolicyMiddleware({ run, capture, grants, isLead }: PolicyO
       if (isLead && !run.inputs.isEmpty) interrupt('input')
       const namespace = namespaceOf(request.runtime)
       const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
-      const { messages: seen } = request
-      const thread = { namespace, messages: seen, length: request.state.messages.length }
+      const { messages: seen, systemMessage } = request
+      const thread = {
+        namespace,
+        messages: seen,
+        length: request.state.messages.length,
+        inputTokens: atMostTokens([systemMessage, ...seen], tools.length),
+        outputTokens: outputLimitOf(request.model),
+      }
       return asks.call(thread, (messages) =>
         handler({ ...request, tools, messages: [...messages] }),
       )

@@ -12,6 +12,7 @@ import type { Budget } from './budget.ts'
 import type { InputQueue } from './input-queue.ts'
 import type { Journal } from './journal.ts'
 import type { RunLog } from './run-log.ts'
+import type { RunMoney } from './run-money.ts'
 
 /** What everything in one run shares. */
 export interface RunContext {
@@ -25,6 +26,7 @@ export interface RunContext {
   readonly log: RunLog
   readonly agents: AgentDirectory
   readonly budget: Budget
+  readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal
   readonly inputs: InputQueue

@@ -6,10 +6,12 @@ import type { Approval } from '#shared/projections/approvals.ts'
 import { type Limits, limitsOf } from '#shared/settings.ts'
 import { getModel } from '../choose-model.ts'
 import { readProjectSettings } from '../project-settings.ts'
+import { getSession } from '../session-rows.ts'
 import { ActiveRun, type RunPlan } from './active-run.ts'
 import { closeApprovals } from './close-approvals.ts'
 import { type DecisionInput, toDecided } from './decision.ts'
 import { catchEscapes } from './escapes.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { SessionView } from './session-view.ts'
 import { titleOf } from './title.ts'
@@ -43,6 +45,7 @@ export function createRuns(options: RunsOptions): Runs {
 
 class SessionRuns implements Runs {
   readonly #options: RunsOptions
+  readonly #ledger: Ledger
   readonly #active = new Map<SessionId, ActiveRun>()
   /** What is asked of one session is done one after the other. */
   readonly #turns = new Turns<SessionId>()
@@ -51,6 +54,7 @@ class SessionRuns implements Runs {
 
   constructor(options: RunsOptions) {
     this.#options = options
+    this.#ledger = openLedger(options)
   }
 
   send(sessionId: SessionId, input: RunInput): Promise<RunId> {
@@ -146,13 +150,17 @@ class SessionRuns implements Runs {
     const model = view.status.model ?? (await getModel(providers, { project, person }))
     await providers.checkReady(model)
     const profile = view.status.profile ?? person.profile
+    const runId = ids.run()
+    const held = limitsOf(person.limits, { ...this.#options.limits, ...limits })
+    const { projectId } = getSession(store, sessionId)
     return {
       sessionId,
-      runId: ids.run(),
+      runId,
       model,
       rules: { profile, interruptOn: project.interruptOn },
-      limits: limitsOf(person.limits, { ...this.#options.limits, ...limits }),
+      limits: held,
       view,
+      account: this.#ledger.open({ runId, sessionId, projectId }, held.costUsd),
       workspace,
       release: holding.move(),
     }

@@ -35,6 +35,13 @@ export function storeArgs({ store, sessionId }: RunContext, args: Args): StoredJ
   return store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
 }
 
+/** Arguments as they were written; `undefined` where they are none. */
+export function readArgs({ journal }: RunContext, stored: StoredJson): Args | undefined {
+  const json: unknown = 'json' in stored ? stored.json : JSON.parse(journal.read(stored))
+  const isRecord = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return isRecord ? { ...json } : undefined
+}
+
 function messagesOf(answer: Answer): readonly unknown[] {
   if (!isCommand(answer)) return [answer]
   const update: unknown = answer.update

@@ -37,6 +37,24 @@ export class UsageCount {
   }
 }
 
+/** Text and code have more characters a token than this; a tool's schema has some hundred tokens. */
+const FEWEST_CHARS_PER_TOKEN = 3
+const TOKENS_PER_TOOL = 500
+
+/** What a request may count as at most, before its server has counted it. */
+export function atMostTokens(request: readonly BaseMessage[], tools: number): number {
+  const chars = request.reduce((sum, message) => sum + lengthOf(message), 0)
+  return Math.ceil(chars / FEWEST_CHARS_PER_TOKEN) + tools * TOKENS_PER_TOOL
+}
+
+/** What a client asks its model to answer with at most; some ask for no limit. */
+const USUAL_OUTPUT_TOKENS = 16_000
+
+export function outputLimitOf(model: object): number {
+  const limit = 'maxTokens' in model ? model.maxTokens : undefined
+  return typeof limit === 'number' && limit > 0 ? limit : USUAL_OUTPUT_TOKENS
+}
+
 /** A guess where the server says nothing: four characters a token. */
 export function estimateUsage(request: readonly BaseMessage[], answered: string): Usage {
   const chars = request.reduce((sum, message) => sum + lengthOf(message), 0)

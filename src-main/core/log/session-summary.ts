@@ -22,6 +22,8 @@ export interface SummaryState {
   agents: number
   tokens: number
   costUsd: number
+  /** In US dollars, by month (UTC), as `2026-11`. */
+  costByMonth: Record<string, number>
   unpricedCalls: number
   /** By type and id, in the order they began. */
   open: Record<string, OpenSpan>
@@ -37,6 +39,7 @@ export function initSummary(): SummaryState {
     agents: 0,
     tokens: 0,
     costUsd: 0,
+    costByMonth: {},
     unpricedCalls: 0,
     open: {},
   }
@@ -78,7 +81,12 @@ function titleFrom(input: string | undefined): string {
 
 const summary = defineProjection<SummaryState>({
   init: initSummary,
-  copy: (state) => ({ ...state, status: status.copy(state.status), open: { ...state.open } }),
+  copy: (state) => ({
+    ...state,
+    status: status.copy(state.status),
+    costByMonth: { ...state.costByMonth },
+    open: { ...state.open },
+  }),
   on: {
     'input.received': (state, { data }) => {
       state.firstInput ??= headOf(data.text).slice(0, TITLE_CHARS * 2)
@@ -96,6 +104,8 @@ const summary = defineProjection<SummaryState>({
     },
     'model.ended': (state, event) => {
       const { usage, costUsd } = event.data
+      const month = monthOf(event.at)
+      state.costByMonth[month] = (state.costByMonth[month] ?? 0) + (costUsd ?? 0)
       state.tokens += usage.inputTokens + usage.outputTokens
       state.costUsd += costUsd ?? 0
       state.unpricedCalls += costUsd === null ? 1 : 0
@@ -107,6 +117,11 @@ const summary = defineProjection<SummaryState>({
     'terminal.ended': (state, event) => close(state, 'terminal', event),
   },
 })
+
+/** Of a time in milliseconds since the epoch, in UTC: `2026-11`. */
+export function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7)
+}
 
 function keyOf(type: OpenSpan['type'], { runId, spanId }: OpenSpan['ids']): string {
   return `${type} ${type === 'run' ? runId : spanId}`

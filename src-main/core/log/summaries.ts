@@ -70,6 +70,12 @@ export class Summaries implements Disposable {
     return row && toSummary(row, this.#stateOf(id))
   }
 
+  /** What all sessions together spent in a month (UTC, as `2026-11`), in US dollars. */
+  spentIn(month: string): number {
+    const rows = this.#parts.sessions.list()
+    return rows.reduce((sum, { id }) => sum + (this.#stateOf(id).costByMonth[month] ?? 0), 0)
+  }
+
   /** What has begun in a session and not ended, in the order it began. */
   openSpans(id: SessionId): readonly OpenSpan[] {
     return Object.values(this.#stateOf(id).open)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProjectId } from '#shared/ids.ts'
+import { Settings } from '#shared/settings.ts'
 import { openFixture } from './store-fixture.ts'
 
 test('documents are written, listed by prefix, and removed, each scope for itself', async () => {
@@ -36,7 +37,7 @@ test('a path that was opened before keeps its id, also after it was forgotten', 
 test('settings are what was last chosen; null takes a choice back', async () => {
   await using fixture = await openFixture()
   const { settings } = fixture.store
-  expect(settings.read()).toEqual({ profile: 'standard', theme: 'system', baseUrls: {} })
+  expect(settings.read()).toEqual(Settings.parse({}))
   await settings.change({
     model: 'demo:scripted',
     theme: 'dark',
@@ -44,7 +45,7 @@ test('settings are what was last chosen; null takes a choice back', async () => 
   })
   await settings.change({ model: null, baseUrls: { openai: null } })
   expect((await fixture.reopen()).settings.read()).toEqual({
-    profile: 'standard',
+    ...Settings.parse({}),
     theme: 'dark',
     baseUrls: { compatible: 'http://localhost:1' },
   })

@@ -1,4 +1,5 @@
 import { log } from './001-log.ts'
+import { summaries } from './002-summaries.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
-export const migrations: readonly string[] = [log]
+export const migrations: readonly string[] = [log, summaries]

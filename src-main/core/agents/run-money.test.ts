@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+import { expectWhole } from '../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
+
+/** $0.25 and $2 a million tokens. */
+const model = 'openai:gpt-5-mini'
+const usage = { input: 8000, output: 16_000 }
+const CALL_USD = 0.034
+
+function readForever({ messages }: ModelRequest): Reply {
+  const step = messages.filter(({ role }) => role === 'assistant').length
+  return { usage, calls: [{ name: 'ls', args: { path: `/workspace/${step}` } }] }
+}
+
+function delegateOften(request: ModelRequest): Reply {
+  if (request.messages[0]?.text !== 'go') return readForever(request)
+  const args = { description: 'work', subagent_type: 'general-purpose' }
+  return { usage, calls: Array.from({ length: 12 }, () => ({ name: 'task', args })) }
+}
+
+async function rejectWhenAsked(fixture: RunFixture): Promise<void> {
+  const { data } = await fixture.until('approval.requested')
+  const { approvalId } = data
+  await fixture.runs.decide(fixture.sessionId, { approvalId, decision: 'reject', by: 'host' })
+}
+
+function costOfAll(fixture: RunFixture): number {
+  return fixture.states().usage.total.costUsd
+}
+
+test('agents at work at once cannot spend the same dollar, and a person is asked once', async () => {
+  const costUsd = 30 * CALL_USD + 0.001
+  const limits = { costUsd, failuresInRow: 1000, repeats: 1000 }
+  await using fixture = await openRunFixture({ script: delegateOften, model, limits })
+  const rejecting = rejectWhenAsked(fixture)
+  const ended = await fixture.prompt('go')
+  await rejecting
+  expect(ended).toEqual({
+    outcome: 'stopped',
+    reason:
+      'Stopped at this run’s budget of $1.02. Raise it and resume, or choose a cheaper model.',
+  })
+  expect(fixture.server.requests.length).toBeLessThanOrEqual(30)
+  expect(fixture.server.requests.length).toBeGreaterThan(25)
+  expect(costOfAll(fixture)).toBeLessThanOrEqual(costUsd)
+  expect(fixture.of('approval.requested')).toHaveLength(1)
+  expectWhole(fixture)
+})
+
+test('a budget that is raised lets the run go on, by as much as is said', async () => {
+  const script = (request: ModelRequest, number: number): Reply =>
+    number > 3 ? { text: 'Enough.', usage } : readForever(request)
+  await using fixture = await openRunFixture({ script, model, limits: { costUsd: 0.08 } })
+  const { runs, sessionId } = fixture
+  await runs.send(sessionId, { text: 'go' })
+  const first = await fixture.until('approval.requested')
+  expect(first.data).toMatchObject({
+    title: expect.stringMatching(/^Raise this run’s budget from \$0.080 to \$0/),
+    isJudged: false,
+    args: { json: { scope: 'run' } },
+  })
+  const args = { scope: 'run', raise_to_usd: 0.12 }
+  const { approvalId } = first.data
+  await runs.decide(sessionId, { approvalId, decision: 'edit', args })
+  const second = await fixture.until('approval.requested', 2)
+  await runs.decide(sessionId, { approvalId: second.data.approvalId, decision: 'approve' })
+  await runs.idle(sessionId)
+  expect(fixture.of('run.ended')[0]?.data).toEqual({ outcome: 'ok' })
+  expect(fixture.server.requests).toHaveLength(4)
+  expectWhole(fixture)
+})
+
+test('a session’s budget counts what its runs before have spent, and its host before this one', async () => {
+  const script = (): Reply => ({ text: 'Done.', usage })
+  await using fixture = await openRunFixture({ script, model })
+  await fixture.store.settings.change({ model: undefined, budgets: { session: 0.06 } })
+  await fixture.prompt('one')
+  await fixture.close()
+  await fixture.restart()
+  const rejecting = rejectWhenAsked(fixture)
+  expect(await fixture.prompt('two')).toMatchObject({
+    outcome: 'stopped',
+    reason: expect.stringContaining('this session’s budget'),
+  })
+  await rejecting
+  expect(fixture.server.requests).toHaveLength(1)
+})
+
+test('under a budget a model without a price is refused', async () => {
+  await using fixture = await openRunFixture({ limits: { costUsd: 1 } })
+  expect(await fixture.prompt('go')).toEqual({
+    outcome: 'error',
+    reason: expect.stringContaining('Nobody knows what compatible:scripted costs'),
+  })
+  expect(fixture.server.requests).toEqual([])
+  expectWhole(fixture)
+})

@@ -1,0 +1,103 @@
+import { AppError } from '#shared/error.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import { costOf, type Price } from '#shared/pricing.ts'
+import type { BudgetScope } from '#shared/settings.ts'
+import type { Agent } from './agent-directory.ts'
+import type { Account, Reservation, Shortage } from './ledger.ts'
+
+/** A model call that is about to be made, at its most expensive. */
+export interface PlannedCall {
+  readonly agent: Agent
+  readonly model: ModelRef
+  readonly price: Price | undefined
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** What a person said of a budget that a call does not fit into. */
+export type BudgetRuling =
+  | { readonly type: 'raise'; readonly limitUsd: number }
+  | { readonly type: 'stop'; readonly reason: string }
+
+export interface RunMoneyOptions {
+  readonly account: Account
+  /** Asks what to do about a shortage. */
+  readonly ask: (shortage: Shortage, call: PlannedCall) => Promise<BudgetRuling>
+  /** Ends the run. */
+  readonly stop: (reason: string) => void
+}
+
+const FREE: Reservation = { usd: 0, [Symbol.dispose]: () => undefined }
+
+/** The money of one run: set aside before each call, and asked for where there is not enough. */
+export class RunMoney implements Disposable {
+  readonly #options: RunMoneyOptions
+  /** One question at a time for each budget, however many calls wait for its answer. */
+  readonly #asked = new Map<BudgetScope, Promise<void>>()
+  #isStopped = false
+
+  constructor(options: RunMoneyOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Sets aside what a call may cost. `undefined`: the run ends instead. Fails with `limit` where a
+   * budget holds and nobody knows what the model costs.
+   */
+  async reserve(call: PlannedCall): Promise<Reservation | undefined> {
+    const { account } = this.#options
+    if (!account.isLimited) return FREE
+    if (!call.price) throw unpriced(call.model)
+    const { inputTokens, outputTokens } = call
+    const none = { cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+    const usd = costOf({ inputTokens, outputTokens, ...none }, call.price)
+    while (!this.#isStopped) {
+      const answer = await account.reserve(usd)
+      if ('usd' in answer) return answer
+      await this.#settle(answer, call)
+    }
+    return undefined
+  }
+
+  /** Counts what a call did cost; an unknown cost cannot be counted. */
+  spend(costUsd: number | null): void {
+    this.#options.account.spend(costUsd ?? 0)
+  }
+
+  #settle(shortage: Shortage, call: PlannedCall): Promise<void> {
+    const { scope } = shortage
+    const asked = this.#asked.get(scope) ?? this.#ask(shortage, call)
+    this.#asked.set(scope, asked)
+    return asked.finally(() => this.#asked.delete(scope))
+  }
+
+  async #ask(shortage: Shortage, call: PlannedCall): Promise<void> {
+    const ruling = await this.#options.ask(shortage, call)
+    if (ruling.type === 'raise') {
+      this.#options.account.raise(shortage.scope, ruling.limitUsd)
+      return
+    }
+    this.#isStopped = true
+    this.#options.stop(ruling.reason)
+  }
+
+  [Symbol.dispose](): void {
+    this.#isStopped = true
+    this.#options.account[Symbol.dispose]()
+  }
+}
+
+function unpriced({ provider, model }: ModelRef): AppError {
+  const message = `Nobody knows what ${provider}:${model} costs, so no budget can hold with it. Give it a price in the settings, choose another model, or take the budget away.`
+  return new AppError('limit', message)
+}
+
+/** A budget's name, for a sentence. */
+export function nameOf(scope: BudgetScope): string {
+  return {
+    run: 'this run’s budget',
+    session: 'this session’s budget',
+    project: 'this project’s budget',
+    month: 'this month’s budget',
+  }[scope]
+}

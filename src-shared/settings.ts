@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Price } from './pricing.ts'
 
 /**
  * What an agent may do: `restricted` reads only; `standard` reads and writes the project, and asks
@@ -19,6 +20,19 @@ export function splitModelName(name: ModelName): {
   const colon = name.indexOf(':')
   return { provider: name.slice(0, colon), model: name.slice(colon + 1) }
 }
+
+/** Whether agents delegate, and what to: each subagent type is on in a project unless it is in `off`. */
+export const Delegation = z.object({
+  isOn: z.boolean().default(true),
+  /** By the project's id. */
+  byProject: z
+    .record(
+      z.string(),
+      z.object({ isOn: z.boolean().default(true), off: z.array(z.string()).default([]) }),
+    )
+    .default({}),
+})
+export type Delegation = z.infer<typeof Delegation>
 
 /** Where a provider is reached. Secrets have a place of their own, so it may hold none. */
 export const BaseUrl = z
@@ -82,15 +96,29 @@ export type BudgetScope = z.infer<typeof BudgetScope>
 export const Budgets = z.partialRecord(BudgetScope, z.number().positive())
 export type Budgets = z.infer<typeof Budgets>
 
+/** What a person knows of a model: it holds before what any package says. */
+export const OwnModel = z.object({
+  label: z.string().min(1).optional(),
+  contextTokens: z.int().positive().optional(),
+  price: Price.omit({ source: true }).optional(),
+})
+export type OwnModel = z.infer<typeof OwnModel>
+
+/** Models to go on with, in this order, where one can't be had. */
+export const Fallbacks = z.array(ModelName).max(8)
+
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
   model: ModelName.optional(),
+  fallbacks: Fallbacks.default([]),
+  models: z.record(ModelName, OwnModel).default({}),
   profile: Profile.default('standard'),
   theme: z.enum(['system', 'dark', 'light']).default('system'),
   /** Base addresses by provider; what `compatible` speaks to is here. */
   baseUrls: z.record(z.string(), z.url()).default({}),
   limits: OwnLimits.default({}),
   budgets: Budgets.default({}),
+  delegation: Delegation.prefault({}),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -100,6 +128,7 @@ export const InterruptOn = z.record(z.string(), z.union([z.boolean(), z.looseObj
 /** `.orrery/settings.json` of a project. It can make a session ask more; it can never allow. */
 export const ProjectSettings = z.object({
   model: ModelName.optional(),
+  fallbacks: Fallbacks.optional(),
   interruptOn: InterruptOn.default({}),
 })
 export type ProjectSettings = z.infer<typeof ProjectSettings>

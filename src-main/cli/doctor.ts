@@ -132,20 +132,15 @@ function display(env: NodeJS.ProcessEnv): Finding {
   return { what: 'display', state: 'absent', said: 'none: orrery serve prints a link to open' }
 }
 
-async function key(
-  dataDir: string,
-  { id, label, keyEnv = '' }: ProviderDefinition,
-): Promise<Finding> {
-  if (process.env[keyEnv]) return { what: id, state: 'fine', said: `key in ${keyEnv}` }
+async function key(dataDir: string, { id, label, keyEnvs }: ProviderDefinition): Promise<Finding> {
+  const named = keyEnvs.find((name) => process.env[name])
+  if (named) return { what: id, state: 'fine', said: `key in ${named}` }
   const stored = await openSecretStore(dataDir, fileCipher(dataDir))
     .find(id)
     .catch(() => undefined)
   if (stored) return { what: id, state: 'fine', said: 'key in the secret store' }
-  return {
-    what: id,
-    state: 'absent',
-    said: `no key for ${label}: set ${keyEnv}, or use the settings`,
-  }
+  const said = `no key for ${label}: set ${keyEnvs[0]}, or use the settings`
+  return { what: id, state: 'absent', said }
 }
 
 function messageOf(error: unknown): string {

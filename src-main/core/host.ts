@@ -67,12 +67,14 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
   const { secrets, env, demoDelayMs } = options
   const changes = owned.use(new Emitter<Change>())
   const states = owned.use(new LiveStates(store.events))
-  const providers = new Providers({
-    secrets,
-    env,
-    readSettings: () => store.settings.read(),
-    ...(demoDelayMs !== undefined && { demoDelayMs }),
-  })
+  const providers = owned.use(
+    new Providers({
+      secrets,
+      env,
+      readSettings: () => store.settings.read(),
+      ...(demoDelayMs !== undefined && { demoDelayMs }),
+    }),
+  )
   const workspaces = owned.use(
     new OpenWorkspaces({
       store,

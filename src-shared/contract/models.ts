@@ -8,6 +8,9 @@ export const Model = z.object({
   label: z.string(),
   /** Tokens. */
   contextTokens: z.int().optional(),
+  /** Who says how much it takes in, as a person would name it. */
+  contextSource: z.string().optional(),
+  /** Absent: nobody knows it, and it is not free. */
   price: Price.optional(),
 })
 export type Model = z.infer<typeof Model>
@@ -27,9 +30,21 @@ export const Provider = z.object({
 })
 export type Provider = z.infer<typeof Provider>
 
+/** What came of trying a key, or an address, against the provider itself. */
+export const KeyCheck = z.object({
+  status: z.enum(['accepted', 'refused', 'unreachable']),
+  message: z.string(),
+})
+export type KeyCheck = z.infer<typeof KeyCheck>
+
 export const models = {
   'models.list': call(z.object({}), z.array(Provider)),
-  /** Keeps a key in the secret store. Nothing reads it back to a window. */
-  'models.setKey': call(z.object({ provider: z.string(), key: z.string().min(1) }), z.object({})),
+  /** Tries a key, and keeps it in the secret store unless it is refused. Nothing reads it back to a window. */
+  'models.setKey': call(
+    z.object({ provider: z.string(), key: z.string().min(1), force: z.boolean().optional() }),
+    KeyCheck.extend({ isKept: z.boolean() }),
+  ),
   'models.removeKey': call(z.object({ provider: z.string() }), z.object({})),
+  /** Tries the key that is found, wherever that is, and the address. */
+  'models.check': call(z.object({ provider: z.string() }), KeyCheck),
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BaseUrl, Settings } from '../settings.ts'
+import { BaseUrl, Fallbacks, ModelName, OwnModel, Settings } from '../settings.ts'
 import { call } from './define.ts'
 
 /** Absent fields stay as they are; `null` takes a choice back. */
@@ -10,6 +10,9 @@ export const SettingsPatch = z.object({
   limits: Settings.shape.limits.unwrap().nullable().optional(),
   budgets: Settings.shape.budgets.unwrap().nullable().optional(),
   baseUrls: z.record(z.string(), BaseUrl.nullable()).optional(),
+  fallbacks: Fallbacks.nullable().optional(),
+  /** By `provider:model`; `null` takes back what was said of one. */
+  models: z.record(ModelName, OwnModel.nullable()).optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 

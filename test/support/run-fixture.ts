@@ -13,6 +13,7 @@ import { LiveStates } from '../../src-main/core/log/live-states.ts'
 import { interruptOpenSpans } from '../../src-main/core/log/recovery.ts'
 import { openStore, type Store } from '../../src-main/core/log/store.ts'
 import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
+import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
 import { type ModelServer, type Script, startModelServer } from './model-server.ts'
 
@@ -123,6 +124,15 @@ interface RunsParts extends FixtureOptions {
   readonly server: Pick<ModelServer, 'url' | 'origin'>
 }
 
+/** Where each provider's client finds the server. */
+export function baseUrlsAt({ url, origin }: Pick<ModelServer, 'url' | 'origin'>) {
+  const all = providers.map(({ id }) => [id, ORIGINS.has(id) ? origin : url] as const)
+  return Object.fromEntries(all)
+}
+
+/** Their clients add the protocol's version by themselves. */
+const ORIGINS: ReadonlySet<string> = new Set(['anthropic', 'google', 'ollama'])
+
 /** What a host is made of, as far as runs go. */
 export async function openRuns({
   dataDir,
@@ -135,14 +145,16 @@ export async function openRuns({
   const store = owned.use(await openStore({ dataDir, clock: systemClock, mode: 'owner' }))
   await interruptOpenSpans(store)
   const states = owned.use(new LiveStates(store.events))
-  const baseUrls = { compatible: server.url, openai: server.url, anthropic: server.origin }
-  const providers = new Providers({
-    secrets: { find: async () => key },
-    env: {},
-    readSettings: () => ({ ...store.settings.read(), baseUrls }),
-    demoDelayMs: 0,
-    ...(streamIdleMs !== undefined && { streamIdleMs }),
-  })
+  const baseUrls = baseUrlsAt(server)
+  const reached = owned.use(
+    new Providers({
+      secrets: { find: async () => key },
+      env: {},
+      readSettings: () => ({ ...store.settings.read(), baseUrls }),
+      demoDelayMs: 0,
+      ...(streamIdleMs !== undefined && { streamIdleMs }),
+    }),
+  )
   const workspaces = owned.use(
     new OpenWorkspaces({ store, states, onDidChangeFiles: () => undefined }),
   )
@@ -150,7 +162,7 @@ export async function openRuns({
     createRuns({
       store,
       workspaces,
-      providers,
+      providers: reached,
       states,
       clock: systemClock,
       ids,

@@ -25,15 +25,32 @@ function toChunk(message: BaseMessage & { usage_metadata?: unknown }): AIMessage
 /** What a chunk says, as pieces of the log. `calls` are the calls of the answer so far; new ones are added. */
 export function toDeltas(message: AIMessageChunk, calls: unknown[]): Delta[] {
   const reasoning = reasoningOf(message)
-  const args = (message.tool_call_chunks ?? []).map(({ index, args = '' }): Delta => {
-    if (!calls.includes(index)) calls.push(index)
-    return { channel: 'args', text: args, call: calls.indexOf(index) }
-  })
   return [
     { channel: 'reasoning', text: reasoning },
     { channel: 'text', text: spokenOf(message.content) },
-    ...args,
+    ...callPiecesOf(message).map(({ key, text }): Delta => {
+      if (!calls.includes(key)) calls.push(key)
+      return { channel: 'args', text, call: calls.indexOf(key) }
+    }),
   ]
+}
+
+/** Pieces of calls; some clients have whole calls only, and one counts all of them as the first. */
+function callPiecesOf({ tool_call_chunks: pieces = [], tool_calls: whole = [] }: AIMessageChunk) {
+  if (pieces.length === 0) {
+    return whole.map(({ id, args }) => ({ key: id, text: JSON.stringify(args) }))
+  }
+  const isWhole = pieces.every(({ id, args }) => id !== undefined && isJson(args))
+  return pieces.map(({ index, id, args = '' }) => ({ key: isWhole ? id : index, text: args }))
+}
+
+function isJson(text = ''): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function spokenOf(content: BaseMessage['content']): string {
@@ -48,12 +65,29 @@ function reasoningOf({ content, additional_kwargs: kwargs }: AIMessageChunk): st
   return content.map((block) => ('thinking' in block ? String(block.thinking) : '')).join('')
 }
 
-/** Why the model stopped, as its provider puts it. */
+/** Why the model stopped, in OpenAI's words where others have one for the same. */
 export function finishReasonOf(message: AIMessageChunk | undefined): string | undefined {
-  const { finish_reason: finish, stop_reason: stop } = {
+  const { finish_reason, done_reason, stop_reason } = {
     ...message?.additional_kwargs,
     ...message?.response_metadata,
   }
-  const reason = finish ?? stop
-  return typeof reason === 'string' ? reason : undefined
+  const reason = finish_reason ?? stop_reason ?? done_reason
+  if (typeof reason !== 'string') return undefined
+  const usual = USUAL_REASONS[reason] ?? reason
+  const hasCalls = (message?.tool_calls?.length ?? 0) > 0
+  return usual === 'stop' && hasCalls ? 'tool_calls' : usual
+}
+
+const USUAL_REASONS: Readonly<Record<string, string>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  STOP: 'stop',
+  tool_use: 'tool_calls',
+  max_tokens: 'length',
+  MAX_TOKENS: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+  SAFETY: 'content_filter',
+  PROHIBITED_CONTENT: 'content_filter',
+  BLOCKLIST: 'content_filter',
 }

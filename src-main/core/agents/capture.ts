@@ -135,7 +135,7 @@ export class Capture extends BaseCallbackHandler {
     const call = this.#calls.get(id)
     const message = messageOf(fields?.chunk)
     if (!call || !message) return
-    call.usage.add(message.usage_metadata)
+    call.usage.add(message)
     for (const delta of toDeltas(message, call.calls)) this.#add(call, delta)
   }
 
@@ -143,7 +143,7 @@ export class Capture extends BaseCallbackHandler {
     const call = this.#take(id)
     if (!call) return
     const message = messageOf(output.generations[0]?.[0])
-    if (message && !call.usage.usage) call.usage.add(message.usage_metadata)
+    if (message && !call.usage.usage) call.usage.add(message)
     if (message && !call.joiner.hasBegun) this.#sayWhole(call, message)
     const usage = call.usage.usage ?? estimateUsage(call.request, call.answered)
     const finishReason = finishReasonOf(message)
@@ -209,9 +209,6 @@ export class Capture extends BaseCallbackHandler {
 
   #sayWhole(call: ModelCall, message: AIMessageChunk): void {
     for (const delta of toDeltas(message, call.calls)) this.#add(call, delta)
-    message.tool_calls?.forEach((toolCall, index) => {
-      this.#add(call, { channel: 'args', text: JSON.stringify(toolCall.args), call: index })
-    })
   }
 
   #take(id: string): ModelCall | undefined {

@@ -1,4 +1,9 @@
-import type { AIMessage, BaseMessage, UsageMetadata } from '@langchain/core/messages'
+import type {
+  AIMessage,
+  AIMessageChunk,
+  BaseMessage,
+  UsageMetadata,
+} from '@langchain/core/messages'
 import type { Usage } from '#shared/pricing.ts'
 import { textOfContent } from './messages.ts'
 
@@ -14,7 +19,8 @@ export const NO_USAGE: Usage = {
 
 /**
  * What the pieces of one answer say it used. Servers say it once, or in totals that grow, so the
- * largest figure holds; adding the pieces up, as LangChain does, counts some tokens twice.
+ * largest figure holds; adding the pieces up, as LangChain does, counts some tokens twice. Only
+ * Gemini's client says what was added since the piece before.
  */
 export class UsageCount {
   #usage: Usage | undefined
@@ -23,16 +29,17 @@ export class UsageCount {
     return this.#usage
   }
 
-  add(piece: UsageMetadata | undefined): void {
+  add({ usage_metadata: piece, response_metadata: made }: Counted): void {
     if (!piece) return
     const said = toUsage(piece)
     const before = this.#usage ?? NO_USAGE
+    const join = made['model_provider'] === 'google' ? plus : Math.max
     this.#usage = {
-      inputTokens: Math.max(before.inputTokens, said.inputTokens),
-      outputTokens: Math.max(before.outputTokens, said.outputTokens),
-      cacheReadTokens: Math.max(before.cacheReadTokens, said.cacheReadTokens),
-      cacheWriteTokens: Math.max(before.cacheWriteTokens, said.cacheWriteTokens),
-      reasoningTokens: Math.max(before.reasoningTokens, said.reasoningTokens),
+      inputTokens: join(before.inputTokens, said.inputTokens),
+      outputTokens: join(before.outputTokens, said.outputTokens),
+      cacheReadTokens: join(before.cacheReadTokens, said.cacheReadTokens),
+      cacheWriteTokens: join(before.cacheWriteTokens, said.cacheWriteTokens),
+      reasoningTokens: join(before.reasoningTokens, said.reasoningTokens),
     }
   }
 }
@@ -53,6 +60,12 @@ const USUAL_OUTPUT_TOKENS = 16_000
 export function outputLimitOf(model: object): number {
   const limit = 'maxTokens' in model ? model.maxTokens : undefined
   return typeof limit === 'number' && limit > 0 ? limit : USUAL_OUTPUT_TOKENS
+}
+
+type Counted = Pick<AIMessageChunk, 'usage_metadata' | 'response_metadata'>
+
+function plus(one: number, other: number): number {
+  return one + other
 }
 
 /** A guess where the server says nothing: four characters a token. */

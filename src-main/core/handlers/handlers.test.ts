@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { BaseUrl } from '#shared/settings.ts'
+import { startModelServer } from '../../../test/support/model-server.ts'
 import { systemClock } from '../clock.ts'
 import { createHost, type Host } from '../host.ts'
 import { createIds } from '../ids.ts'
@@ -137,14 +138,50 @@ test('a session is renamed and deleted, and whoever follows changes hears of it'
   await changes.return?.()
 })
 
-test('keys are kept, and never given back', async () => {
-  await host.handlers['models.setKey']({ provider: 'openai', key: 'sk-secret' }, signal)
-  const listed = await host.handlers['models.list']({}, signal)
-  expect(listed.find(({ id }) => id === 'openai')).toMatchObject({ isReady: true })
-  expect(JSON.stringify(listed)).not.toContain('sk-secret')
+test('a key is tried, kept unless it is refused, and never given back', async () => {
+  await using server = await startModelServer(() => ({}), { key: 'sk-secret' })
+  await host.handlers['settings.change']({ baseUrls: { openai: server.url } }, signal)
+  const set = (key: string, force = false) =>
+    host.handlers['models.setKey']({ provider: 'openai', key, force }, signal)
+  const isReady = async () => {
+    const listed = await host.handlers['models.list']({}, signal)
+    expect(JSON.stringify(listed)).not.toContain('sk-secret')
+    return listed.find(({ id }) => id === 'openai')?.isReady
+  }
+  expect(await set('sk-wrong')).toMatchObject({ status: 'refused', isKept: false })
+  expect(await isReady()).toBe(false)
+  expect(await set('sk-wrong', true)).toMatchObject({ status: 'refused', isKept: true })
+  expect(await isReady()).toBe(true)
+  expect(await set('sk-secret')).toEqual({
+    status: 'accepted',
+    message: 'OpenAI takes this key.',
+    isKept: true,
+  })
+  const check = host.handlers['models.check']({ provider: 'openai' }, signal)
+  expect(await check).toMatchObject({ status: 'accepted' })
   await host.handlers['models.removeKey']({ provider: 'openai' }, signal)
+  expect(await isReady()).toBe(false)
+  await host.handlers['settings.change']({ baseUrls: { openai: 'http://127.0.0.1:1' } }, signal)
+  expect(await set('sk-secret')).toMatchObject({ status: 'unreachable', isKept: true })
   const wrong = host.handlers['models.setKey']({ provider: 'nobody', key: 'x' }, signal)
   await expect(wrong).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('what a person says of a model is shown with its source, and can be taken back', async () => {
+  const name = 'compatible:my-model'
+  const own = { label: 'Mine', contextTokens: 5000, price: { inputUsd: 1, outputUsd: 2 } }
+  const listed = async () => {
+    const all = await host.handlers['models.list']({}, signal)
+    return all.find(({ id }) => id === 'compatible')?.models
+  }
+  await host.handlers['settings.change']({ models: { [name]: own } }, signal)
+  const source = 'your settings'
+  const price = { inputUsd: 1, outputUsd: 2, source }
+  expect(await listed()).toEqual([
+    { name, label: 'Mine', contextTokens: 5000, contextSource: source, price },
+  ])
+  await host.handlers['settings.change']({ models: { [name]: null } }, signal)
+  expect(await listed()).toEqual([])
 })
 
 test('pages of events are cut to what a window takes in at once', async () => {

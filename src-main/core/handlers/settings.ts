@@ -8,7 +8,7 @@ export function settingsHandlers({ store, changes }: Parts): Handlers<typeof set
     'settings.change': async (patch) => {
       await store.settings.change(patch)
       changes.fire({ topic: 'settings' })
-      if (patch.baseUrls) changes.fire({ topic: 'models' })
+      if (patch.baseUrls || patch.models) changes.fire({ topic: 'models' })
       return {}
     },
   }

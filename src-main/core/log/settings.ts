@@ -1,7 +1,10 @@
 import type { SettingsPatch } from '#shared/contract/settings.ts'
-import { Settings } from '#shared/settings.ts'
+import { type Delegation, Settings } from '#shared/settings.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+
+/** Switches of subagent types are turned one at a time, never set as a whole by a window. */
+export type StoredPatch = SettingsPatch & { readonly delegation?: Delegation }
 
 /** What a person has chosen. */
 export class SettingsTable {
@@ -25,15 +28,15 @@ export class SettingsTable {
   }
 
   /** Absent fields stay as they are; `null` takes a choice back. */
-  async change(patch: SettingsPatch): Promise<void> {
+  async change(patch: StoredPatch): Promise<void> {
     await this.#queue.enqueue(() => this.#write(patch))
   }
 
-  #write({ baseUrls, ...patch }: SettingsPatch): void {
+  #write({ baseUrls, models, ...patch }: StoredPatch): void {
     for (const [name, value] of Object.entries(patch)) this.#set(name, value)
-    if (!baseUrls) return
-    const merged = Object.entries({ ...this.read().baseUrls, ...baseUrls })
-    this.#set('baseUrls', Object.fromEntries(merged.filter(([, url]) => url !== null)))
+    const stored = this.read()
+    if (baseUrls) this.#set('baseUrls', merged(stored.baseUrls, baseUrls))
+    if (models) this.#set('models', merged(stored.models, models))
   }
 
   #set(name: string, value: unknown): void {
@@ -41,6 +44,15 @@ export class SettingsTable {
     if (value === null) this.#sql.remove.run(name)
     else this.#sql.set.run(name, JSON.stringify(value))
   }
+}
+
+/** `null` takes an entry out. */
+function merged(
+  before: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>,
+) {
+  const all = Object.entries({ ...before, ...patch })
+  return Object.fromEntries(all.filter(([, value]) => value !== null))
 }
 
 const fields = new Map(Object.entries(Settings.shape))

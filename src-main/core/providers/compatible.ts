@@ -4,22 +4,14 @@ import { defineProvider } from './define.ts'
 export const compatible = defineProvider({
   id: 'compatible',
   label: 'OpenAI-compatible server',
-  isScripted: false,
   needsKey: false,
   needsBaseUrl: true,
-  keyEnv: 'ORRERY_COMPATIBLE_API_KEY',
+  isListed: true,
+  keyEnvs: ['ORRERY_COMPATIBLE_API_KEY'],
   baseUrlEnv: 'ORRERY_COMPATIBLE_BASE_URL',
   models: [],
-  create: async (model, { key, baseUrl, fetch }) => {
-    const { ChatOpenAICompletions } = await import('@langchain/openai')
-    return new ChatOpenAICompletions({
-      model,
-      // The client insists on a key; servers that want none ignore it.
-      apiKey: key ?? 'none',
-      maxRetries: 0,
-      streaming: true,
-      streamUsage: true,
-      configuration: { fetch, ...(baseUrl && { baseURL: baseUrl }) },
-    })
+  create: async (model, connection) => {
+    const { OpenAiKindChat } = await import('./openai-kind.ts')
+    return new OpenAiKindChat(model, connection)
   },
 })

@@ -1,21 +1,37 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 
-/** A model that a provider is known to have. */
+/** A model that a provider is known to have. What it costs and takes in, the catalogue knows. */
 export interface KnownModel {
   readonly id: string
   readonly label: string
-  readonly contextTokens: number
+  /** In tokens, where no package says it. */
+  readonly contextTokens?: number
 }
 
 /** What a client needs to reach its provider. */
 export interface Connection {
   readonly key?: string
-  readonly baseUrl?: string
-  /** Watches over streams; every client sends its requests through it. */
+  readonly baseUrl: string
+  /** Obeys proxies and watches over streams; every client sends its requests through it. */
   readonly fetch: typeof globalThis.fetch
+  /** How much a person says that the model takes in. */
+  readonly contextTokens?: number
   /** Between two pieces of a scripted answer; real providers have no use for it. */
   readonly delayMs: number
 }
+
+/** Where a provider lists its models: the cheapest that it asks a key for. */
+export interface Listing {
+  /** From the base address on. */
+  readonly path: string
+  readonly headers: (key: string) => Readonly<Record<string, string>>
+}
+
+/** Where prices come from. */
+export type Pricing =
+  | { readonly type: 'free'; readonly source: string }
+  /** `list`: its name in the price list; `prefix` stands before its models' names there. */
+  | { readonly type: 'listed'; readonly list: string; readonly prefix?: string }
 
 /** Who provides models: what it needs, what it has, and how its client is made. */
 export interface ProviderDefinition {
@@ -24,18 +40,48 @@ export interface ProviderDefinition {
   /** Nothing it says comes from a model. */
   readonly isScripted: boolean
   readonly needsKey: boolean
+  /** It has no address of its own. */
   readonly needsBaseUrl: boolean
-  /** The environment variable its key is looked for in, before the secret store. */
-  readonly keyEnv?: string
+  /** It runs on this machine, and is there where it answers. */
+  readonly isLocal: boolean
+  /** Its models are those that its server names. */
+  readonly isListed: boolean
+  /** Its own address. */
+  readonly baseUrl: string
+  /** The environment variables its key is looked for in, in this order, before the secret store. */
+  readonly keyEnvs: readonly string[]
   /** The environment variable its base address is looked for in, after the settings. */
   readonly baseUrlEnv?: string
+  /** What is found there may be less than an address. */
+  readonly toBaseUrl?: (found: string) => string
   readonly models: readonly KnownModel[]
-  /** Its name in the price list. `free`: it costs nothing. Absent: its prices are unknown. */
-  readonly pricedAs?: string
+  readonly listing: Listing
+  /** Absent: its prices are unknown. */
+  readonly pricing?: Pricing
   /** Loads LangChain's client, so call it only when an agent runs. */
   readonly create: (model: string, connection: Connection) => Promise<BaseChatModel>
 }
 
-export function defineProvider(provider: ProviderDefinition): ProviderDefinition {
-  return provider
+/** As most list their models: OpenAI's way. */
+const openAiListing: Listing = {
+  path: '/models',
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+}
+
+const usual = {
+  isScripted: false,
+  needsKey: true,
+  needsBaseUrl: false,
+  isLocal: false,
+  isListed: false,
+  baseUrl: '',
+  keyEnvs: [],
+  listing: openAiListing,
+} as const satisfies Partial<ProviderDefinition>
+
+type Given = Partial<ProviderDefinition> & Omit<ProviderDefinition, keyof typeof usual>
+
+/** What is not said is as with most: a key and no address is needed, models are listed OpenAI's way. */
+export function defineProvider(provider: Given): ProviderDefinition {
+  return { ...usual, ...provider }
 }

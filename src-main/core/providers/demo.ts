@@ -6,8 +6,7 @@ export const demo = defineProvider({
   label: 'Demo (scripted, no model)',
   isScripted: true,
   needsKey: false,
-  needsBaseUrl: false,
-  pricedAs: 'free',
+  pricing: { type: 'free', source: 'scripted, free' },
   models: [{ id: 'scripted', label: 'Scripted demo', contextTokens: 200_000 }],
   create: async (model, { delayMs }) => {
     const { DemoModel } = await import('./demo/demo-model.ts')

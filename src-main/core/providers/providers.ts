@@ -1,15 +1,17 @@
 import { unescape as decodePercent } from 'node:querystring'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import type { Model, Provider } from '#shared/contract/models.ts'
+import type { KeyCheck, Provider } from '#shared/contract/models.ts'
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { Price } from '#shared/pricing.ts'
 import { ModelName, type Settings, splitModelName } from '#shared/settings.ts'
 import type { SecretStore } from '../secrets.ts'
+import { Catalogue } from './catalogue.ts'
 import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
 import { providers as allProviders } from './index.ts'
-import { findPrice } from './prices.ts'
+import { askForModels, type Listed } from './listing.ts'
+import { Network } from './network.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 export interface ProvidersOptions {
@@ -28,25 +30,35 @@ const SECRET_STORE = 'Orrery’s own store'
 const DEMO_DELAY_MS = 35
 const STREAM_IDLE_MS = 120_000
 const LISTING_TIMEOUT_MS = 1500
+const CHECK_TIMEOUT_MS = 5000
 
 interface FoundKey {
   readonly key: string
   readonly source: string
 }
 
-/** The providers as they stand: their keys, addresses, models and prices. Asks nothing of a network but `list`. */
-export class Providers {
+/**
+ * The providers as they stand: their keys, addresses, models and prices. Asks something of a network
+ * only for `list`, `check` and what follows from them; disposing it lets go of its connections.
+ */
+export class Providers implements AsyncDisposable {
   readonly #options: ProvidersOptions
   readonly #definitions: readonly ProviderDefinition[]
+  readonly #catalogue: Catalogue
+  readonly #network: Network
   /** What no text may repeat, of every connection there was. */
   readonly #secrets = new Set<string>()
 
   constructor(options: ProvidersOptions) {
+    const { providers = allProviders, readSettings, env } = options
     this.#options = options
-    this.#definitions = options.providers ?? allProviders
+    this.#definitions = providers
+    this.#catalogue = new Catalogue({ providers, readSettings })
+    this.#network = new Network(env)
+    for (const proxy of this.#network.proxies) this.#hide(undefined, proxy)
   }
 
-  /** Every provider; that of a compatible server with the models the server names, if it answers soon. */
+  /** Every provider; those whose server names its models with what it names, if it answers soon. */
   list(): Promise<Provider[]> {
     return Promise.all(this.#definitions.map((definition) => this.#describe(definition)))
   }
@@ -60,7 +72,7 @@ export class Providers {
       throw new AppError('invalid-input', message)
     }
     const ref = splitModelName(parsed.data)
-    const definition = this.#get(ref.provider)
+    const definition = this.get(ref.provider)
     if (definition.isScripted && !definition.models.some(({ id }) => id === ref.model)) {
       const known = definition.models.map(({ id }) => `${definition.id}:${id}`).join(', ')
       throw new AppError('not-found', `There is no model "${name}". There is ${known}.`)
@@ -68,18 +80,25 @@ export class Providers {
     return { ...ref, ...(baseUrl !== undefined && { baseUrl }) }
   }
 
-  /** The first model of the only real provider that has a key; `undefined` where that is none or several. */
+  /**
+   * The first model of the only provider that a person set up; where there is none, of one that runs
+   * on this machine. `undefined` where there is neither, or several.
+   */
   async defaultModel(): Promise<ModelRef | undefined> {
     const described = await this.list()
     const ready = described.filter(({ isReady, isScripted }) => isReady && !isScripted)
-    const name = ready.length === 1 ? ready[0]?.models[0]?.name : undefined
+    const isLocal = ({ id }: Provider) => this.get(id).isLocal
+    const chosen = ready.filter((provider) => !isLocal(provider))
+    const [only, ...others] = chosen.length > 0 ? chosen : ready
+    const name = others.length === 0 ? only?.models[0]?.name : undefined
     return name === undefined ? undefined : this.findModel(name)
   }
 
   /** The first model that the compatible server at `baseUrl` names. Fails where it names none. */
   async getServedModel(baseUrl: string): Promise<ModelRef> {
     const { id: provider } = compatible
-    const [model] = await listServed(baseUrl, (await this.#findKey(compatible))?.key)
+    const { models } = await this.#ask(compatible, { baseUrl, timeoutMs: LISTING_TIMEOUT_MS })
+    const [model] = models
     if (model !== undefined) return { provider, model, baseUrl }
     const message = `The server at ${baseUrl} names no models. Name one as ${provider}:MODEL.`
     throw new AppError('invalid-input', message)
@@ -90,16 +109,33 @@ export class Providers {
     await this.#connect(ref)
   }
 
+  /** Tries a key, or the one that is found, against the provider itself. Bounded. */
+  async check(id: string, key?: string): Promise<KeyCheck> {
+    const definition = this.get(id)
+    const found = key ?? (await this.#findKey(definition))?.key
+    if (definition.needsKey && found === undefined) throw missingKey(definition)
+    const baseUrl = this.#baseUrl(definition)
+    if (definition.needsBaseUrl && baseUrl === undefined) throw missingBaseUrl(definition)
+    if (definition.isScripted)
+      return { status: 'accepted', message: `${definition.label} needs nothing.` }
+    const asked = { baseUrl, key: found, timeoutMs: CHECK_TIMEOUT_MS }
+    const { status, message } = await this.#ask(definition, asked)
+    return { status, message: this.redact(message) }
+  }
+
   /** Loads the provider's client; only an agent that runs needs one. */
   async create(ref: ModelRef): Promise<BaseChatModel> {
     const { definition, key, baseUrl } = await this.#connect(ref)
     const { demoDelayMs = DEMO_DELAY_MS, streamIdleMs = STREAM_IDLE_MS } = this.#options
-    return definition.create(ref.model, {
+    const context = await this.#catalogue.contextOf(definition, ref.model)
+    const model = await definition.create(ref.model, {
       ...(key !== undefined && { key }),
-      ...(baseUrl !== undefined && { baseUrl }),
-      fetch: watchedFetch({ idleMs: streamIdleMs }),
+      baseUrl,
+      fetch: watchedFetch({ idleMs: streamIdleMs, fetch: this.#network.fetch }),
       delayMs: demoDelayMs,
+      ...(context && { contextTokens: context.tokens }),
     })
+    return withContext(model, context)
   }
 
   /** A text of a provider or of its client, without the keys and passwords it was reached with. */
@@ -109,31 +145,42 @@ export class Providers {
   }
 
   /** What a request of so many tokens costs with this model; `undefined`: nobody knows. */
-  async priceOf(ref: ModelRef, inputTokens = 0): Promise<Price | undefined> {
-    const definition = this.#definitions.find(({ id }) => id === ref.provider)
-    return definition && findPrice(definition, ref.model, inputTokens)
+  async priceOf({ provider, model }: ModelRef, inputTokens = 0): Promise<Price | undefined> {
+    const definition = this.#definitions.find(({ id }) => id === provider)
+    return definition && this.#catalogue.priceOf(definition, model, inputTokens)
   }
 
-  #get(id: string): ProviderDefinition {
+  /** Fails with `not-found` and what there is to choose from. */
+  get(id: string): ProviderDefinition {
     const definition = this.#definitions.find((one) => one.id === id)
     if (definition) return definition
     const ids = this.#definitions.map((one) => one.id).join(', ')
     throw new AppError('not-found', `There is no provider "${id}". There are ${ids}.`)
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#network[Symbol.asyncDispose]()
+  }
+
   async #connect({ provider, baseUrl: own }: ModelRef) {
-    const definition = this.#get(provider)
+    const definition = this.get(provider)
     const found = await this.#findKey(definition)
     const baseUrl = own ?? this.#baseUrl(definition)
     if (definition.needsKey && !found) throw missingKey(definition)
     if (definition.needsBaseUrl && !baseUrl) throw missingBaseUrl(definition)
-    for (const secret of secretsOf(found?.key, baseUrl)) this.#secrets.add(secret)
-    return { definition, key: found?.key, baseUrl }
+    this.#hide(found?.key, baseUrl)
+    return { definition, key: found?.key, baseUrl: baseUrl ?? definition.baseUrl }
   }
 
-  async #findKey({ id, keyEnv }: ProviderDefinition): Promise<FoundKey | undefined> {
-    const fromEnv = keyEnv && this.#options.env[keyEnv]
-    if (fromEnv) return { key: fromEnv, source: `${keyEnv} in the environment` }
+  #hide(key: string | undefined, baseUrl: string | undefined): void {
+    for (const secret of secretsOf(key, baseUrl)) this.#secrets.add(secret)
+  }
+
+  async #findKey({ id, keyEnvs }: ProviderDefinition): Promise<FoundKey | undefined> {
+    for (const name of keyEnvs) {
+      const key = this.#options.env[name]
+      if (key) return { key, source: `${name} in the environment` }
+    }
     const key = await this.#options.secrets.find(id)
     return key === undefined ? undefined : { key, source: SECRET_STORE }
   }
@@ -148,15 +195,38 @@ export class Providers {
     }
   }
 
-  #baseUrl({ id, baseUrlEnv }: ProviderDefinition): string | undefined {
+  /** What was chosen; `undefined`: nothing. */
+  #baseUrl({ id, baseUrlEnv, toBaseUrl }: ProviderDefinition): string | undefined {
     const fromEnv = baseUrlEnv && this.#options.env[baseUrlEnv]
-    return this.#options.readSettings().baseUrls[id] ?? (fromEnv || undefined)
+    const found = fromEnv && toBaseUrl ? toBaseUrl(fromEnv) : fromEnv
+    return this.#options.readSettings().baseUrls[id] ?? (found || undefined)
+  }
+
+  async #ask(
+    definition: ProviderDefinition,
+    asked: {
+      readonly baseUrl?: string | undefined
+      readonly key?: string | undefined
+      readonly timeoutMs: number
+    },
+  ): Promise<Listed> {
+    const baseUrl = asked.baseUrl ?? definition.baseUrl
+    const key = asked.key ?? (await this.#findUsableKey(definition))?.key
+    this.#hide(key, baseUrl)
+    return askForModels(definition, { ...asked, baseUrl, key, fetch: this.#network.fetch })
   }
 
   async #describe(definition: ProviderDefinition): Promise<Provider> {
-    const { id, label, isScripted, needsKey, needsBaseUrl } = definition
+    const { id, label, isScripted, needsKey, needsBaseUrl, isLocal, isListed } = definition
     const found = await this.#findUsableKey(definition)
-    const baseUrl = this.#baseUrl(definition)
+    const chosen = this.#baseUrl(definition)
+    const baseUrl = chosen ?? (isLocal ? definition.baseUrl : undefined)
+    const timeoutMs = LISTING_TIMEOUT_MS
+    const served =
+      isListed && baseUrl
+        ? await this.#ask(definition, { baseUrl, key: found?.key, timeoutMs })
+        : undefined
+    const hasAll = (!needsKey || found !== undefined) && (!needsBaseUrl || baseUrl !== undefined)
     return {
       id,
       label,
@@ -165,23 +235,20 @@ export class Providers {
       needsBaseUrl,
       ...(found && { keySource: found.source }),
       ...(baseUrl && { baseUrl }),
-      isReady: (!needsKey || found !== undefined) && (!needsBaseUrl || baseUrl !== undefined),
-      models: await this.#models(definition, baseUrl, found?.key),
+      isReady: hasAll && (!isLocal || served?.status === 'accepted'),
+      models: await this.#catalogue.modelsOf(definition, served?.models ?? []),
     }
   }
+}
 
-  async #models(definition: ProviderDefinition, baseUrl?: string, key?: string): Promise<Model[]> {
-    if (definition.needsBaseUrl) {
-      const ids = baseUrl ? await listServed(baseUrl, key) : []
-      return ids.map((id) => ({ name: `${definition.id}:${id}`, label: id }))
-    }
-    return Promise.all(
-      definition.models.map(async ({ id, label, contextTokens }) => {
-        const price = await findPrice(definition, id, 0)
-        return { name: `${definition.id}:${id}`, label, contextTokens, ...(price && { price }) }
-      }),
-    )
-  }
+/** deepagents sums a thread up by what its model's profile says it takes in; a getter says that. */
+function withContext(
+  model: BaseChatModel,
+  context: { readonly tokens: number } | undefined,
+): BaseChatModel {
+  if (!context) return model
+  const profile = { ...model.profile, maxInputTokens: context.tokens }
+  return Object.defineProperty(model, 'profile', { value: profile })
 }
 
 /** Shorter ones hide nothing, and are found in every text. */
@@ -194,38 +261,12 @@ function secretsOf(key = '', baseUrl = ''): readonly string[] {
   return all.filter((secret) => secret.length >= MIN_SECRET_CHARS)
 }
 
-function missingKey({ id, label, keyEnv }: ProviderDefinition): AppError {
-  const where = keyEnv
-    ? `Set ${keyEnv}, or add the key in the settings.`
-    : 'Add it in the settings.'
+function missingKey({ id, label, keyEnvs: [first] }: ProviderDefinition): AppError {
+  const where = first ? `Set ${first}, or add the key in the settings.` : 'Add it in the settings.'
   return new AppError('unavailable', `${label} needs a key. ${where}`, { data: { provider: id } })
 }
 
 function missingBaseUrl({ id, label, baseUrlEnv }: ProviderDefinition): AppError {
   const message = `${label} needs a base address, such as http://localhost:1234/v1. Give --base-url, set ${baseUrlEnv}, or add it in the settings.`
   return new AppError('unavailable', message, { data: { provider: id } })
-}
-
-/** The ids a compatible server lists; none where it does not answer in time or in another way. */
-async function listServed(baseUrl: string, key: string | undefined): Promise<string[]> {
-  try {
-    const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
-      signal: AbortSignal.timeout(LISTING_TIMEOUT_MS),
-      ...(key && { headers: { authorization: `Bearer ${key}` } }),
-    })
-    return toIds(await response.json())
-  } catch {
-    // A server that is off has no models to offer; a run against it says why.
-    return []
-  }
-}
-
-function toIds(body: unknown): string[] {
-  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : []
-  if (!Array.isArray(data)) return []
-  return data.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string'
-      ? [one.id]
-      : [],
-  )
 }

@@ -4,21 +4,32 @@ import { ArgumentJoiner } from './argument-joiner.ts'
 export interface WatchedFetchOptions {
   /** How long a stream may say nothing. */
   readonly idleMs: number
+  /** What sends the requests: the global one, unless given. */
+  readonly fetch?: typeof globalThis.fetch
 }
 
+/** How an answer says that it is whole: OpenAI's two protocols, Anthropic's, Gemini's, Ollama's; or why not. */
+const ENDING =
+  /\[DONE\]|"finish_reason": ?"|"response\.(?:completed|incomplete|failed)"|"message_stop"|"finishReason": ?"|"done": ?true|"error": ?[{"]|"promptFeedback"/
+
 /**
- * `fetch` that ends an event stream which has gone silent, and joins the small pieces in which
- * tool arguments arrive: the clients parse all of them anew at every piece.
+ * `fetch` that ends a stream which has gone silent, tells one that was cut off from one that is whole,
+ * and joins the small pieces in which tool arguments arrive: the clients parse all of them anew at
+ * every piece.
  */
-export function watchedFetch({ idleMs }: WatchedFetchOptions): typeof globalThis.fetch {
+export function watchedFetch({
+  idleMs,
+  fetch = globalThis.fetch,
+}: WatchedFetchOptions): typeof globalThis.fetch {
   return async (input, init) => {
     const controller = new AbortController()
-    const signals = init?.signal ? [init.signal, controller.signal] : [controller.signal]
+    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    const signals = own ? [own, controller.signal] : [controller.signal]
     const watch = new IdleWatch(controller, idleMs)
     watch.restart()
     try {
       const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-      if (response.body && isEventStream(response)) return watched(response, response.body, watch)
+      if (response.body && isStream(response)) return watched(response, response.body, watch)
       watch.end()
       return response
     } catch (error) {
@@ -52,36 +63,50 @@ class IdleWatch {
 function stalled(idleMs: number): AppError {
   const seconds = Math.round(idleMs / 1000)
   const message = `The model's server has said nothing for ${seconds} seconds. Try again, or choose another model.`
-  return new AppError('unavailable', message, { retryable: true })
+  return new AppError('unavailable', message, { retryable: true, data: { fault: 'timeout' } })
 }
 
-function isEventStream(response: Response): boolean {
-  return response.headers.get('content-type')?.includes('event-stream') ?? false
+function cutOff(): AppError {
+  const message = 'The answer of the model’s server broke off. Resume to try again.'
+  return new AppError('unavailable', message, { retryable: true, data: { fault: 'hang-up' } })
+}
+
+function isStream(response: Response): boolean {
+  return /event-stream|ndjson/.test(response.headers.get('content-type') ?? '')
 }
 
 function watched(response: Response, body: ReadableStream<Uint8Array>, watch: IdleWatch): Response {
   const { status, statusText, headers } = response
-  return new Response(joined(body, watch), { status, statusText, headers })
+  const passes = headers.get('content-type')?.includes('event-stream')
+    ? new ArgumentJoiner()
+    : { push: (text: string) => text, end: () => '' }
+  return new Response(joined(body, watch, passes), { status, statusText, headers })
 }
 
-function joined(body: ReadableStream<Uint8Array>, watch: IdleWatch): ReadableStream<Uint8Array> {
+function joined(
+  body: ReadableStream<Uint8Array>,
+  watch: IdleWatch,
+  joiner: Pick<ArgumentJoiner, 'push' | 'end'>,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
-  const joiner = new ArgumentJoiner()
+  const ending = new EndingSearch()
+  const readText = async () => {
+    const { done, value } = await readOn(reader, watch)
+    const text = done ? joiner.end() : joiner.push(decoder.decode(value, { stream: true }))
+    ending.look(text)
+    return { done, text }
+  }
   return new ReadableStream({
     // Pulls until there is something to give: a piece may be held back to be joined.
     pull: async (controller) => {
-      for (;;) {
-        const { done, value } = await readOn(reader, watch)
-        const text = done ? joiner.end() : joiner.push(decoder.decode(value, { stream: true }))
-        if (text) controller.enqueue(encoder.encode(text))
-        if (done) {
-          controller.close()
-          return
-        }
-        if (text) return
-      }
+      let { done, text } = await readText()
+      while (!done && text === '') ({ done, text } = await readText())
+      if (text) controller.enqueue(encoder.encode(text))
+      if (!done) return
+      if (ending.isFound) controller.close()
+      else controller.error(cutOff())
     },
     cancel: (reason) => {
       watch.end()
@@ -89,6 +114,21 @@ function joined(body: ReadableStream<Uint8Array>, watch: IdleWatch): ReadableStr
     },
   })
 }
+
+/** Looks for what only a whole answer has, in whatever pieces it comes. */
+class EndingSearch {
+  isFound = false
+  #tail = ''
+
+  look(text: string): void {
+    if (this.isFound) return
+    const seen = this.#tail + text
+    this.isFound = ENDING.test(seen)
+    this.#tail = seen.slice(-LONGEST_ENDING)
+  }
+}
+
+const LONGEST_ENDING = 32
 
 /** Where the stream ends, however that comes about, nobody watches over it any more. */
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, watch: IdleWatch) {

@@ -1,0 +1,101 @@
+import type { Model } from '#shared/contract/models.ts'
+import type { Price } from '#shared/pricing.ts'
+import type { OwnModel, Settings } from '#shared/settings.ts'
+import type { ProviderDefinition } from './define.ts'
+import { findListed, type ListedModel, loadPriceLists, priceOf } from './price-list.ts'
+
+const OWN = 'your settings'
+const PACKAGE = 'genai-prices'
+
+interface CatalogueOptions {
+  readonly providers: readonly ProviderDefinition[]
+  readonly readSettings: () => Settings
+}
+
+/** What is known of models: first what a person says of them, then what the price list does. */
+export class Catalogue {
+  readonly #options: CatalogueOptions
+  #lists: Promise<ReadonlyMap<string, readonly ListedModel[]>> | undefined
+
+  constructor(options: CatalogueOptions) {
+    this.#options = options
+  }
+
+  /** The models of a provider: what it is known or was found to have, and what a person added. */
+  async modelsOf(provider: ProviderDefinition, served: readonly string[]): Promise<Model[]> {
+    const known = new Map(provider.models.map(({ id, label }) => [id, label]))
+    const own = Object.keys(this.#options.readSettings().models)
+      .filter((name) => name.startsWith(`${provider.id}:`))
+      .map((name) => name.slice(provider.id.length + 1))
+    const ids = new Set([...known.keys(), ...served, ...own])
+    return Promise.all([...ids].map((id) => this.#describe(provider, id, known.get(id) ?? id)))
+  }
+
+  /** Tokens that a model takes in, and who says so; `undefined`: nobody does. */
+  async contextOf(
+    provider: ProviderDefinition,
+    model: string,
+  ): Promise<{ readonly tokens: number; readonly source: string } | undefined> {
+    const own = this.#own(provider, model)?.contextTokens
+    if (own !== undefined) return { tokens: own, source: OWN }
+    const listed = (await this.#find(provider, model))?.contextTokens
+    if (listed !== undefined) return { tokens: listed, source: PACKAGE }
+    const known = provider.models.find(({ id }) => id === model)?.contextTokens
+    return known === undefined ? undefined : { tokens: known, source: provider.label }
+  }
+
+  /** What a request of so many tokens costs; `undefined`: nobody knows. */
+  async priceOf(
+    provider: ProviderDefinition,
+    model: string,
+    inputTokens: number,
+  ): Promise<Price | undefined> {
+    const own = this.#own(provider, model)?.price
+    if (own) return { ...own, source: OWN }
+    const { pricing } = provider
+    if (pricing?.type === 'free') return { inputUsd: 0, outputUsd: 0, source: pricing.source }
+    const listed = await this.#find(provider, model)
+    const source = pricing?.prefix === undefined ? PACKAGE : `${PACKAGE} (${pricing.list})`
+    return listed && priceOf(listed, { inputTokens, at: Date.now(), source })
+  }
+
+  async #describe(provider: ProviderDefinition, id: string, label: string): Promise<Model> {
+    const [context, price] = await Promise.all([
+      this.contextOf(provider, id),
+      this.priceOf(provider, id, 0),
+    ])
+    return {
+      name: `${provider.id}:${id}`,
+      label: this.#own(provider, id)?.label ?? label,
+      ...(context && { contextTokens: context.tokens, contextSource: context.source }),
+      ...(price && { price }),
+    }
+  }
+
+  #own({ id }: ProviderDefinition, model: string): OwnModel | undefined {
+    return this.#options.readSettings().models[`${id}:${model}`]
+  }
+
+  async #find(
+    { id, pricing }: ProviderDefinition,
+    model: string,
+  ): Promise<ListedModel | undefined> {
+    if (pricing?.type !== 'listed') return undefined
+    this.#lists ??= this.#load()
+    return findListed((await this.#lists).get(id) ?? [], `${pricing.prefix ?? ''}${model}`)
+  }
+
+  async #load(): Promise<ReadonlyMap<string, readonly ListedModel[]>> {
+    const priced = this.#options.providers.flatMap(({ id, pricing }) =>
+      pricing?.type === 'listed' ? [{ id, pricing }] : [],
+    )
+    try {
+      const lists = await loadPriceLists(priced.map(({ pricing }) => pricing))
+      return new Map(priced.map(({ id }, index) => [id, lists[index] ?? []]))
+    } catch (error) {
+      // The next to ask tries again.
+      this.#lists = undefined
+      throw error
+    }
+  }
+}

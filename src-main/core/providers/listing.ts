@@ -1,0 +1,84 @@
+import type { KeyCheck } from '#shared/contract/models.ts'
+import { AppError } from '#shared/error.ts'
+import type { ProviderDefinition } from './define.ts'
+
+interface Asked {
+  readonly baseUrl: string
+  readonly key?: string | undefined
+  readonly fetch: typeof globalThis.fetch
+  readonly timeoutMs: number
+}
+
+/** What came of asking a provider for its models, and their ids. */
+export interface Listed extends KeyCheck {
+  readonly models: readonly string[]
+}
+
+/** Asks a provider for its models: the cheapest request that tells whether a key is right. Never fails. */
+export async function askForModels(
+  { label, listing, needsKey }: Pick<ProviderDefinition, 'label' | 'listing' | 'needsKey'>,
+  { baseUrl, key, fetch, timeoutMs }: Asked,
+): Promise<Listed> {
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${listing.path}`, {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { ...(key && listing.headers(key)) },
+    })
+    const text = await response.text()
+    if (isRefusal(response.status, text)) return refused(label, key !== undefined)
+    if (!response.ok) return unreachable(label, `it answered with ${response.status}`)
+    const models = toIds(parseJson(text))
+    const message = needsKey ? `${label} takes this key.` : `${label} answers.`
+    return { status: 'accepted', message, models }
+  } catch (error) {
+    return unreachable(label, reasonOf(error, timeoutMs))
+  }
+}
+
+/** Some say so with 400, which can mean anything else as well. */
+function isRefusal(status: number, text: string): boolean {
+  return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(text))
+}
+
+function refused(label: string, hasKey: boolean): Listed {
+  const message = hasKey
+    ? `${label} refused this key. Check that it is complete and still valid.`
+    : `${label} wants a key. Add it in the settings.`
+  return { status: 'refused', message, models: [] }
+}
+
+function unreachable(label: string, reason: string): Listed {
+  const message = `${label} could not be asked: ${reason}. Check the network, the proxy and the base address.`
+  return { status: 'unreachable', message, models: [] }
+}
+
+/** Without what a request was sent with: addresses may hold passwords. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (AppError.is(error)) return error.message.replace(/\.$/, '')
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `it did not answer within ${timeoutMs / 1000} seconds`
+  }
+  const cause = error instanceof Error ? error.cause : undefined
+  const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+  return hasCode ? `nothing answers there (${cause.code})` : 'nothing answers there'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As OpenAI and Anthropic list them, or as Ollama and Gemini do. */
+function toIds(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  const listed = 'data' in body ? body.data : 'models' in body ? body.models : []
+  if (!Array.isArray(listed)) return []
+  return listed.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const id = 'id' in one ? one.id : 'name' in one ? one.name : undefined
+    return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
+  })
+}

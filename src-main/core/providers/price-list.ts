@@ -1,0 +1,97 @@
+import type { ModelInfo } from '@pydantic/genai-prices'
+import type { Price } from '#shared/pricing.ts'
+import { WorkerCalls } from '../worker-entry.ts'
+import type { Pricing } from './define.ts'
+
+export type AskedList = Omit<Extract<Pricing, { type: 'listed' }>, 'type'>
+
+/** A model as the price list has it. */
+export interface ListedModel extends Pick<ModelInfo, 'id' | 'match' | 'prices'> {
+  readonly contextTokens?: number
+}
+
+type Match = ModelInfo['match']
+type Conditional = Extract<ModelInfo['prices'], readonly unknown[]>[number]
+type Figures = Conditional['prices']
+
+/** Loads parts of the bundled price list in a worker that ends with it. */
+export async function loadPriceLists(
+  asked: readonly AskedList[],
+): Promise<readonly (readonly ListedModel[])[]> {
+  await using worker = new WorkerCalls<readonly AskedList[], ListedModel[][]>({
+    from: import.meta.url,
+    name: 'prices',
+  })
+  return await worker.call(asked)
+}
+
+/** The model of that name; else the first that goes by such names. */
+export function findListed(models: readonly ListedModel[], name: string): ListedModel | undefined {
+  const lower = name.toLowerCase()
+  return (
+    models.find(({ id }) => id.toLowerCase() === lower) ??
+    models.find(({ match }) => isMatch(match, lower))
+  )
+}
+
+/** What a request of `inputTokens` costs at `at` (milliseconds): long ones may cost more, and some hours. */
+export function priceOf(
+  { prices }: Pick<ListedModel, 'prices'>,
+  {
+    inputTokens,
+    at,
+    source,
+  }: { readonly inputTokens: number; readonly at: number; readonly source: string },
+): Price | undefined {
+  const figures = Array.isArray(prices) ? currentOf(prices, new Date(at)) : prices
+  const read = (name: string) => figureAt(figures?.[name], inputTokens)
+  const inputUsd = read('input_mtok')
+  const outputUsd = read('output_mtok')
+  if (inputUsd === undefined || outputUsd === undefined) return undefined
+  const cacheReadUsd = read('cache_read_mtok')
+  const cacheWriteUsd = read('cache_write_mtok')
+  return {
+    inputUsd,
+    outputUsd,
+    ...(cacheReadUsd !== undefined && { cacheReadUsd }),
+    ...(cacheWriteUsd !== undefined && { cacheWriteUsd }),
+    source,
+  }
+}
+
+function isMatch(match: Match, name: string): boolean {
+  if ('or' in match) return match.or.some((one) => isMatch(one, name))
+  if ('and' in match) return match.and.every((one) => isMatch(one, name))
+  if ('equals' in match) return name === match.equals.toLowerCase()
+  if ('starts_with' in match) return name.startsWith(match.starts_with.toLowerCase())
+  if ('ends_with' in match) return name.endsWith(match.ends_with.toLowerCase())
+  if ('contains' in match) return name.includes(match.contains.toLowerCase())
+  return new RegExp(match.regex).test(name)
+}
+
+/** The last whose condition holds. */
+function currentOf(prices: readonly Conditional[], now: Date): Figures | undefined {
+  return (prices.findLast(({ constraint }) => holds(constraint, now)) ?? prices[0])?.prices
+}
+
+function holds(constraint: Conditional['constraint'], now: Date): boolean {
+  if (!constraint) return true
+  if (constraint.type === 'start_date') return now >= new Date(constraint.start_date)
+  const time = secondsOf(now.toISOString().slice(11))
+  const start = secondsOf(constraint.start_time)
+  const end = secondsOf(constraint.end_time)
+  return end < start ? time >= start || time < end : time >= start && time < end
+}
+
+/** `16:30:00Z`, or with another offset → seconds since midnight UTC. */
+function secondsOf(time: string): number {
+  const at = new Date(`1970-01-02T${time}`).getTime() / 1000
+  return ((at % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS
+}
+
+const DAY_SECONDS = 86_400
+
+function figureAt(figure: Figures[string], inputTokens: number): number | undefined {
+  if (figure === undefined || typeof figure === 'number') return figure
+  return figure.tiers.findLast(({ start }) => inputTokens > start)?.price ?? figure.base
+}

@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Show a session as it was at any point',
     load: async () => (await import('./replay.ts')).command,
   },
+  agents: {
+    summary: 'List the subagent types, and turn them on or off',
+    load: async () => (await import('./agents.ts')).command,
+  },
   serve: {
     summary: 'Serve the workbench to the browser of this machine',
     load: async () => (await import('./serve.ts')).command,

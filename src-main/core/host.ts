@@ -5,6 +5,7 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import type { Runs } from './agents/runs.ts'
 import { announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
+import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { hostHandlers } from './handlers/host.ts'
@@ -28,8 +29,10 @@ import type { SpawnPty } from './terminals/pty.ts'
 export interface HostOptions {
   readonly dataDir: string
   readonly version: string
-  /** Holds `agents/`, `prompts/` and the sample replay. */
+  /** Holds `agents/`, `playbooks/`, `prompts/` and the sample replay. */
   readonly resourcesDir: string
+  /** Where the person's own definitions lie; their home folder unless given. */
+  readonly homeDir?: string
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: SecretStore
@@ -104,11 +107,11 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
 async function loadRuns(
-  { clock, ids, resourcesDir, env }: HostOptions,
+  { clock, ids, resourcesDir, homeDir, env }: HostOptions,
   parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces'>,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')
-  return createRuns({ ...parts, clock, ids, resourcesDir, env })
+  return createRuns({ ...parts, clock, ids, resourcesDir, homeDir, env })
 }
 
 async function openTerminals(
@@ -131,6 +134,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...projectHandlers(parts),
     ...sessionHandlers(parts),
     ...approvalHandlers(parts),
+    ...agentHandlers(parts),
     ...fileHandlers(parts),
     ...terminalHandlers(parts),
     ...modelHandlers(parts),

@@ -1,3 +1,4 @@
+import { agents } from './agents.ts'
 import { approvals } from './approvals.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
@@ -13,6 +14,7 @@ export const contract = {
   ...projects,
   ...sessions,
   ...approvals,
+  ...agents,
   ...files,
   ...terminals,
   ...models,

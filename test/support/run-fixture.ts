@@ -167,6 +167,7 @@ export async function openRuns({
       clock: systemClock,
       ids,
       resourcesDir,
+      homeDir: join(dataDir, 'home'),
       env: process.env,
       ...(limits && { limits }),
     }),

@@ -20,6 +20,7 @@ import { causesOf, explainFailure, messageOf } from './failures.ts'
 import { InputQueue, messageIdOf, toMessage } from './input-queue.ts'
 import { Journal } from './journal.ts'
 import type { Account } from './ledger.ts'
+import { expandPlaybook, type Playbook, readPlaybooks } from './playbooks.ts'
 import { readPrompt } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
 import { RunLog } from './run-log.ts'
@@ -27,7 +28,13 @@ import { RunMoney } from './run-money.ts'
 import type { RunsOptions } from './runs-options.ts'
 import type { SessionView } from './session-view.ts'
 import { LEAD } from './span-ids.ts'
-import { loadSubagentTypes } from './subagent-types.ts'
+import {
+  type Delegate,
+  type Delegates,
+  type DelegatesOptions,
+  gatherDelegates,
+  NOBODY,
+} from './subagent-delegates.ts'
 
 /** How long what was cut off may take to come to its end before the run ends without it. */
 const SETTLE_MS = 1000
@@ -77,6 +84,8 @@ export class ActiveRun {
   /** Settles when everything said so far has been heard. */
   #hearing: Promise<unknown> = Promise.resolve()
   #lead: Agent | undefined
+  #delegates: Delegates = NOBODY
+  #playbooks: readonly Playbook[] = []
   #isEnding = false
   #cutShort: Ending | undefined
 
@@ -109,6 +118,7 @@ export class ActiveRun {
   async start(first: readonly Draft[]): Promise<void> {
     using unstarted = new DisposableStack()
     unstarted.defer(() => this.#leave())
+    this.#playbooks = await readPlaybooks(this.#options.resourcesDir)
     const { model, rules, limits, resumes } = this.#plan
     const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
     await this.#log.append({ kind: 'run.started', data }, ...first)
@@ -215,18 +225,16 @@ export class ActiveRun {
 
   async #work(): Promise<void> {
     const { providers, resourcesDir } = this.#options
-    const { model: ref } = this.#plan
+    const { model: ref, workspace } = this.#plan
     const entry = { namespace: LEAD, type: 'lead', description: 'Leads the session', model: ref }
     this.#lead = await this.#agents.enter(entry)
     this.#controller.signal.throwIfAborted()
-    const [model, subagentTypes, prompt] = await Promise.all([
-      providers.create(ref),
-      loadSubagentTypes(`${resourcesDir}/agents`),
-      readPrompt(resourcesDir, this.#plan.workspace),
-    ])
+    const model = await providers.create(ref)
+    const delegates = await this.#gather({ ref, model })
+    const prompt = await readPrompt({ resourcesDir, workspace, delegates })
     const run = this.#context()
     const capture = new Capture(run)
-    const agent = buildAgent({ run, capture, model, prompt, subagentTypes })
+    const agent = buildAgent({ run, capture, model, prompt, delegates })
     const configurable = { thread_id: this.#plan.sessionId }
     const { signal } = this.#controller
     const invoke = (messages: readonly HumanMessage[] | null) => {
@@ -240,6 +248,16 @@ export class ActiveRun {
     while (await this.#hasMore()) await invoke(this.#inputs.take())
     // What was only noted may still be refused.
     await this.#options.store.flush()
+  }
+
+  /** From here on it is settled whom this run can delegate to. */
+  async #gather(own: DelegatesOptions['own']): Promise<readonly Delegate[]> {
+    const { sessionId, workspace } = this.#plan
+    const { root } = workspace
+    this.#delegates = await gatherDelegates({ ...this.#options, sessionId, root, own })
+    const { all } = this.#delegates
+    this.#agents.assign(new Map(all.map(({ type, ref }) => [type.name, ref])))
+    return all
   }
 
   /** Whether something was said that the lead has not heard. Where not, nothing more is taken in. */
@@ -261,7 +279,8 @@ export class ActiveRun {
   }
 
   #toMessage(input: Parameters<typeof toMessage>[0]): HumanMessage {
-    return toMessage(input, this.#journal, this.#options.store.blobs)
+    const text = expandPlaybook(this.#journal.read(input.text), this.#playbooks)
+    return toMessage({ ...input, text }, this.#journal, this.#options.store.blobs)
   }
 
   #context(): RunContext {
@@ -280,6 +299,7 @@ export class ActiveRun {
       rules,
       log: this.#log,
       agents: this.#agents,
+      delegates: this.#delegates,
       budget: this.#budget,
       money: this.#money,
       approvals: this.approvals,

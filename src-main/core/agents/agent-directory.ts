@@ -34,6 +34,8 @@ export interface AgentExit {
 /** The agents of one run that are at work, by the namespace of their checkpoints. */
 export class AgentDirectory {
   readonly #byNamespace = new Map<string, Agent>()
+  /** Of subagent types that have one of their own. */
+  #models: ReadonlyMap<string, ModelRef> = new Map()
   readonly #sessionId: SessionId
   readonly #log: RunLog
   readonly #view: SessionView
@@ -51,9 +53,15 @@ export class AgentDirectory {
     this.#ids = options.ids
   }
 
+  /** Says which models subagents work with, whatever the agent has that starts them. */
+  assign(models: ReadonlyMap<string, ModelRef>): void {
+    this.#models = models
+  }
+
   /** An agent known from before goes on under the same id, in a span of its own. */
   async enter(entry: AgentEntry): Promise<Agent> {
-    const { namespace, type, description, model, parentSpanId, task } = entry
+    const { namespace, type, description, parentSpanId, task } = entry
+    const model = this.#models.get(type) ?? entry.model
     const agentId = agentIdOf(this.#sessionId, namespace)
     const isKnown = agentId in this.#view.transcript.agents
     const agent = { agentId, spanId: isKnown ? this.#ids.span() : agentId, type, model }

@@ -4,14 +4,17 @@ import {
   createDeepAgent,
   createFilesystemMiddleware,
   createSubAgent,
+  createSubAgentMiddleware,
   createSummarizationMiddleware,
 } from 'deepagents'
 import {
   type AgentMiddleware,
   anthropicPromptCachingMiddleware,
+  createMiddleware,
   todoListMiddleware,
 } from 'langchain'
 import { AppError } from '#shared/error.ts'
+import { toolNamed } from '../tools/index.ts'
 import { AgentBackend } from './backend.ts'
 import type { Capture } from './capture.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -20,29 +23,32 @@ import {
   createRepairMiddleware,
   type PolicyOptions,
 } from './policy-middleware.ts'
+import { describeDelegates } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
 import { agentIdOf } from './span-ids.ts'
-import type { SubagentType } from './subagent-types.ts'
+import type { Delegate } from './subagent-delegates.ts'
+import { createTurnLimit } from './subagent-turns.ts'
 
 export interface AgentParts {
   readonly run: RunContext
   readonly capture: Capture
   readonly model: BaseChatModel
   readonly prompt: string
-  readonly subagentTypes: readonly SubagentType[]
+  /** Whom the lead can delegate to. */
+  readonly delegates: readonly Delegate[]
 }
 
 /** Builds the lead and its subagents. It takes milliseconds, so every run builds its own. */
 export function buildAgent(parts: AgentParts) {
-  const { run, capture, model, prompt, subagentTypes } = parts
+  const { run, capture, model, prompt } = parts
   const backend = new AgentBackend(run)
+  const own = middlewareOf(backend, { run, capture, isLead: true })
   return createDeepAgent({
     model,
     backend,
     systemPrompt: prompt,
     checkpointer: checkpointerOf(run),
-    middleware: middlewareOf(backend, { run, capture, isLead: true }),
-    subagents: subagentTypes.map((type) => compile(type, parts, backend)),
+    middleware: [createDelegation(model, compileAll(parts, backend)), ...own],
   })
 }
 
@@ -52,9 +58,15 @@ function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddl
     createFilesystemMiddleware({ backend }),
     createSummarizationMiddleware({ backend }),
     createRepairMiddleware(options.run),
-    asMiddleware(todoListMiddleware()),
+    ...planningOf(options),
     createPolicyMiddleware(options),
   ]
+}
+
+/** It tells an agent how to plan: not one that can't. */
+function planningOf({ grants }: PolicyOptions): AgentMiddleware[] {
+  const canPlan = !grants || grants.some(({ name }) => toolNamed(name).plan !== undefined)
+  return canPlan ? [asMiddleware(todoListMiddleware())] : []
 }
 
 /** deepagents gives it to the lead by itself. */
@@ -68,21 +80,72 @@ function asMiddleware(middleware: object): AgentMiddleware {
   return middleware as AgentMiddleware
 }
 
+/** Takes the place of deepagents' own, which adds a subagent that nobody defined. */
+function createDelegation(
+  model: BaseChatModel,
+  subagents: readonly CompiledDelegate[],
+): AgentMiddleware {
+  if (subagents.length === 0) return createMiddleware({ name: 'subAgentMiddleware' })
+  return asMiddleware(
+    createSubAgentMiddleware({
+      defaultModel: model,
+      subagents: [...subagents],
+      generalPurposeAgent: false,
+      taskDescription: TASK,
+    }),
+  )
+}
+
+/** Whom to delegate to is said in the prompt. */
+const TASK =
+  'Starts a subagent with a clean context for one task, and answers with its report. `description` is all it is told, so give it the aim, what is known, the paths, whether it may change anything, and what to report. Calls in one answer run in parallel.'
+
+interface CompiledDelegate {
+  readonly name: string
+  readonly description: string
+  readonly runnable: ResumableSubagent
+}
+
+/** Those that may delegate can start the others, so that no chain is longer than that. */
+function compileAll(parts: AgentParts, backend: AgentBackend): readonly CompiledDelegate[] {
+  const [delegating, others] = split(parts.delegates, mayDelegate)
+  const workers = others.map((delegate) => compile(delegate, parts, backend))
+  const more = delegating.map((delegate) => {
+    const prompt = [delegate.type.prompt, describeDelegates(others)].join('\n\n')
+    const type = { ...delegate.type, prompt }
+    return compile({ ...delegate, type }, parts, backend, [
+      createDelegation(delegate.model, workers),
+    ])
+  })
+  return [...workers, ...more]
+}
+
 function compile(
-  { name, description, prompt, grants }: SubagentType,
-  { run, capture, model }: AgentParts,
+  { type, model }: Delegate,
+  { run, capture }: AgentParts,
   backend: AgentBackend,
-) {
+  delegation: readonly AgentMiddleware[] = [],
+): CompiledDelegate {
+  const { name, description, prompt, grants, maxTurns } = type
   const options = { run, capture, isLead: false, ...(grants && { grants }) }
+  const limits = maxTurns === undefined ? [] : [createTurnLimit(maxTurns)]
   const agent = createSubAgent({
     name,
     description,
     systemPrompt: prompt,
     model,
     tools: [],
-    middleware: [...middlewareOf(backend, options), ...cachingOf(model)],
+    middleware: [...delegation, ...limits, ...middlewareOf(backend, options), ...cachingOf(model)],
   })
   return { name, description, runnable: new ResumableSubagent(agent) }
+}
+
+function mayDelegate({ type }: Delegate): boolean {
+  return type.grants?.some(({ name }) => toolNamed(name).isDelegation) ?? false
+}
+
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 interface Invokable {

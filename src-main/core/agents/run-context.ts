@@ -13,6 +13,7 @@ import type { InputQueue } from './input-queue.ts'
 import type { Journal } from './journal.ts'
 import type { RunLog } from './run-log.ts'
 import type { RunMoney } from './run-money.ts'
+import type { Delegates } from './subagent-delegates.ts'
 
 /** What everything in one run shares. */
 export interface RunContext {
@@ -25,6 +26,7 @@ export interface RunContext {
   readonly rules: Rules
   readonly log: RunLog
   readonly agents: AgentDirectory
+  readonly delegates: Delegates
   readonly budget: Budget
   readonly money: RunMoney
   readonly approvals: Approvals

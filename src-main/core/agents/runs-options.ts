@@ -21,8 +21,10 @@ export interface RunsOptions {
   readonly states: LiveStates
   readonly clock: Clock
   readonly ids: Ids
-  /** Holds `agents/` and `prompts/`. */
+  /** Holds `agents/`, `playbooks/` and `prompts/`. */
   readonly resourcesDir: string
+  /** Where the person's own definitions lie; their home folder unless given. */
+  readonly homeDir?: string | undefined
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What holds where a run names no limit of its own, before what the person has chosen. */

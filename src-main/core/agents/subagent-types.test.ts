@@ -1,25 +1,169 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toolNamed } from '../tools/index.ts'
-import { loadSubagentTypes, parseSubagentType } from './subagent-types.ts'
+import { isKnown } from '../tools/index.ts'
+import { readCatalogue } from './subagent-catalogue.ts'
+import { parseSubagentType, type SubagentSource } from './subagent-types.ts'
 
-const bundled = join(import.meta.dirname, '../../../resources/agents')
+const resourcesDir = join(import.meta.dirname, '../../../resources')
 
-test('the bundled definitions load, and name tools that there are', async () => {
-  const types = await loadSubagentTypes(bundled)
-  expect(types.map(({ name }) => name)).toEqual(['code-analyzer', 'general-purpose'])
-  const granted = types.flatMap(({ grants = [] }) => grants.map(({ name }) => name))
-  expect(granted.filter((name) => toolNamed(name).title({}) === name)).toEqual([])
-  const analyzer = types[0]?.grants?.find(({ name }) => name === 'write_file')
-  expect(analyzer).toEqual({ name: 'write_file', under: '/docs/' })
+function parse(text: string, source: SubagentSource = 'project') {
+  return parseSubagentType(text, { source, path: 'x.md' })
+}
+
+function define(fields: string, source?: SubagentSource) {
+  return parse(`---\nname: x\ndescription: d\n${fields}\n---\nPrompt`, source)
+}
+
+test('the bundled definitions are those of the roles, whole, with tools that there are', async () => {
+  const { types, malformed } = await readCatalogue({ resourcesDir, homeDir: '/nowhere' })
+  expect(malformed).toEqual([])
+  expect(types.map(({ name }) => name)).toEqual([
+    'architect',
+    'architecture-expert',
+    'code-analyzer',
+    'debugger',
+    'doc-writer',
+    'explore',
+    'file-organizer',
+    'general-purpose',
+    'plan',
+    'reviewer',
+    'shell',
+    'tester',
+  ])
+  expect(types.flatMap(({ problems }) => problems)).toEqual([])
+  const granted = types.flatMap(({ grants = [] }) => grants)
+  expect(granted.filter(({ name }) => !isKnown(name))).toEqual([])
+  const writing = types.filter(({ grants }) => grants?.some(({ name }) => name === 'write_file'))
+  const where = writing.map(({ name, grants }) => [
+    name,
+    grants?.find((grant) => grant.name === 'write_file')?.under,
+  ])
+  expect(where).toEqual([
+    ['architect', '/docs/'],
+    ['code-analyzer', '/docs/'],
+    ['debugger', '/docs/'],
+    ['doc-writer', '/docs/'],
+    ['file-organizer', undefined],
+    ['tester', undefined],
+  ])
+  const reading = types.filter(({ grants }) => grants && !grants.some((one) => one.name === 'ls'))
+  expect(reading).toEqual([])
+  expect(types.every(({ prompt }) => prompt.includes('## Your report'))).toBe(true)
 })
 
-test('what is not a definition is named, with what is wrong', () => {
-  const parse = (text: string) => () => parseSubagentType(text, 'x.md')
-  expect(parse('Just text.')).toThrow('x.md does not define a subagent. It has no front matter')
-  expect(parse('---\nname: x\n---\nPrompt')).toThrow('description')
-  expect(parse('---\nname: X Y\ndescription: d\n---\nPrompt')).toThrow('small letters')
-  expect(parse('---\nname: x\ndescription: d\n---\n \n')).toThrow('It has no prompt.')
-  expect(parse('---\nname: [\n---\nPrompt')).toThrow('x.md')
-  expect(parse('---\nname: x\ndescription: d\ntools: [rm -rf]\n---\nP')).toThrow('"rm -rf"')
+test('tools are named in the words of many programs', () => {
+  const given = (tools: string) =>
+    define(`tools: ${tools}`).grants?.map(({ name, under = '' }) => name + under)
+  const table: (readonly [written: string, ours: readonly string[] | undefined])[] = [
+    ['[read_file, write_file(/docs/)]', ['read_file', 'write_file/docs/']],
+    ['Read, Grep, Glob, LS, Bash', ['read_file', 'grep', 'glob', 'ls', 'execute']],
+    ['Edit, MultiEdit, Write, TodoWrite', ['edit_file', 'write_file', 'write_todos']],
+    ['[read, edit, execute]', ['read_file', 'edit_file', 'write_file', 'execute']],
+    ['[search/codebase, edit/editFiles]', ['grep', 'glob', 'ls', 'edit_file', 'write_file']],
+    ['[ripgrep_search, list_dir, run_in_terminal]', ['grep', 'ls', 'execute']],
+    ['[apply_patch, update_plan, shell]', ['edit_file', 'write_file', 'write_todos', 'execute']],
+    ['read_file, search_replace, run_terminal_cmd', ['read_file', 'edit_file', 'execute']],
+    ['Bash(*), Write(/docs/)', ['execute', 'write_file/docs/']],
+    ["'*'", undefined],
+    ['', []],
+    ['[]', []],
+  ]
+  expect(table.map(([written]) => given(written))).toEqual(table.map(([, ours]) => ours))
+  expect(define('').grants).toBeUndefined()
+})
+
+test('what cannot be given is left out, and that is said', () => {
+  const problems = (fields: string, source?: SubagentSource) => define(fields, source).problems
+  expect(problems('tools: Read, WebFetch, mcp__github__search, notion/search')).toEqual([
+    'There is no tool "WebFetch" here: it goes without.',
+    'There is no tool "mcp__github__search" here: it goes without.',
+    'There is no tool "notion/search" here: it goes without.',
+  ])
+  const limited = define('tools: Read, Bash(git diff:*, git log:*)')
+  expect(limited.grants).toEqual([{ name: 'read_file' }])
+  expect(limited.problems).toEqual([
+    '"Bash(git diff:*, git log:*)" is left out: a tool can be limited to a /folder/, in no other way.',
+  ])
+  const twice = define('tools: [Write(/docs/), create_file]')
+  expect([twice.grants, twice.problems]).toEqual([
+    [{ name: 'write_file', under: '/docs/' }],
+    ['write_file is left out: it names write_file before that.'],
+  ])
+  expect(problems('tools: [WebSearch]').at(-1)).toBe('It is left with no tool at all.')
+})
+
+test('what is disallowed is taken away, from all tools too', () => {
+  const names = (fields: string) => define(fields).grants?.map(({ name }) => name)
+  expect(names('tools: Read, Bash, Edit\ndisallowedTools: Bash')).toEqual([
+    'read_file',
+    'edit_file',
+  ])
+  const rest = names('disallowedTools: [Bash(rm:*), Write, Edit, delete]')
+  expect(rest).toEqual(['ls', 'read_file', 'glob', 'grep', 'write_todos'])
+  expect(define('disallowedTools: Nothing').problems).toEqual([
+    'There is no tool "Nothing" here to take away.',
+  ])
+})
+
+test('only our own definitions and those at home can let their subagents delegate', () => {
+  const delegating = (source: SubagentSource) =>
+    define('tools: Read, Task', source).grants?.some(({ name }) => name === 'task')
+  expect([delegating('built-in'), delegating('home'), delegating('project')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(define('tools: Read, Task').problems).toEqual([
+    'It may not delegate: only built-in definitions and those in your home folder can.',
+  ])
+})
+
+test('a model is inherited, of a size, or named; any other is said and inherited', () => {
+  const models = ['inherit', 'haiku', 'opus', 'openai:gpt-x', 'gpt-x', 'nobody:x', '[a, b]']
+  const read = models.map((model) => define(`model: ${model}`))
+  expect(read.map(({ model }) => model)).toEqual([
+    ...['inherit', 'haiku', 'opus', 'openai:gpt-x'],
+    ...['inherit', 'inherit', 'inherit'],
+  ])
+  const said = (name: string) => expect.stringContaining(name)
+  expect(read.map(({ problems }) => problems)).toEqual([
+    ...[[], [], [], []],
+    ...[[said('"gpt-x" names no model')], [said('no provider "nobody"')], [said('What it says')]],
+  ])
+})
+
+test('turns and skills are read, and turns that are none are said', () => {
+  const { maxTurns, skills } = define('maxTurns: 7\nskills: pdf, charts')
+  expect([maxTurns, skills]).toEqual([7, ['pdf', 'charts']])
+  const wrong = define('maxTurns: many')
+  expect([wrong.maxTurns, wrong.problems]).toEqual([undefined, [said('no whole number')]])
+  function said(part: string): string {
+    return expect.stringContaining(part)
+  }
+})
+
+test('what other programs write is read as they do', () => {
+  const text = `\uFEFF---\r\nname: reviewer\r\ndescription: Use this when: code was written. Examples: <example>user: "x"</example>\r\ncolor: red\r\nhooks: { PreToolUse: [] }\r\ntools: Read, Grep\r\n---\r\nYou review.\r\n`
+  const { description, prompt, grants } = parse(text)
+  expect(description).toBe(
+    'Use this when: code was written. Examples: <example>user: "x"</example>',
+  )
+  expect([prompt, grants?.length]).toEqual(['You review.', 2])
+})
+
+test('what is not a definition is said in a sentence', () => {
+  const table: (readonly [text: string, sentence: string])[] = [
+    ['Just text.', 'It does not begin with front matter between two lines of "---".'],
+    ['---\nname: x\n', 'It does not begin with front matter'],
+    ['---\n---\nPrompt', 'Its front matter names no fields.'],
+    ['---\nname: x\n---\nPrompt', 'Give it a description that says when to delegate to it.'],
+    ['---\ndescription: d\n---\nPrompt', 'Give it a name.'],
+    ['---\nname: X Y\ndescription: d\n---\nP', 'Write the name in small letters'],
+    ['---\nname: lead\ndescription: d\n---\nP', 'choose another name.'],
+    ['---\nname: x\ndescription: d\n---\n \n', 'It has no prompt.'],
+    ['---\nname: [\n---\nPrompt', 'Its front matter is not valid YAML'],
+    ['---\nname: x\ndescription: d\ntools: {a: true}\n---\nP', 'Its tools must be names'],
+  ]
+  for (const [text, sentence] of table) expect(() => parse(text)).toThrow(sentence)
 })

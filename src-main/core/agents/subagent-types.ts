@@ -1,60 +1,105 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
-import { type Grant, parseGrant } from '../policy/grants.ts'
+import { readFrontMatter } from '../front-matter.ts'
+import type { Grant } from '../policy/grants.ts'
+import { readModel } from './subagent-models.ts'
+import { giveTools } from './subagent-tools.ts'
+
+/** Who wrote a definition: us, the person, or whoever made the project. */
+export type SubagentSource = 'built-in' | 'home' | 'project'
+
+/** A file that defines a subagent type. */
+export interface Origin {
+  readonly source: SubagentSource
+  readonly path: string
+}
 
 /** A definition that subagents are made from. */
-export interface SubagentType {
+export interface SubagentType extends Origin {
   readonly name: string
   /** When to delegate to it, for the lead. */
   readonly description: string
   readonly prompt: string
   /** Absent: all the lead has, but for delegating. */
   readonly grants?: readonly Grant[]
+  /** `inherit`, a size (`haiku`, `sonnet`, `opus`), or `provider:model`. */
+  readonly model: string
+  /** How often its model is asked at most; the last time for its report. */
+  readonly maxTurns?: number
+  /** Names of the skills it has. */
+  readonly skills: readonly string[]
+  /** What of the definition could not be taken as it is written, a sentence each. */
+  readonly problems: readonly string[]
 }
 
-const FrontMatter = z.object({
-  name: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'Write the name in small letters, digits and dashes.'),
-  description: z.string().min(1),
-  tools: z.array(z.string()).optional(),
-})
+const NameList = z.union([z.string(), z.array(z.string()), z.null()]).optional()
 
-/** Loads every `*.md` of a folder, by name. A file that is not a definition fails with its path. */
-export async function loadSubagentTypes(folder: string): Promise<readonly SubagentType[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name)
-      return parseSubagentType(await readFile(path, 'utf8'), path)
-    }),
-  )
-}
+/** What other programs write besides is not ours to judge. */
+const FrontMatter = z.object(
+  {
+    name: z
+      .string('Give it a name.')
+      .regex(/^[a-z][a-z0-9-]{0,63}$/, 'Write the name in small letters, digits and dashes.')
+      .refine((name) => name !== 'lead', 'The lead is an agent already: choose another name.'),
+    description: z
+      .string('Give it a description that says when to delegate to it.')
+      .trim()
+      .min(1, 'Its description is empty.'),
+    tools: NameList,
+    disallowedTools: NameList,
+    model: z.unknown().optional(),
+    maxTurns: z.unknown().optional(),
+    skills: NameList,
+  },
+  'Its front matter names no fields.',
+)
 
-/** Reads YAML front matter and the prompt below it. */
-export function parseSubagentType(text: string, path: string): SubagentType {
-  const match = /^---\r?\n(?<yaml>[\s\S]*?)\r?\n---\r?\n(?<prompt>[\s\S]*)$/.exec(text)
-  if (!match?.groups) throw wrong(path, 'It has no front matter between two lines of "---".')
-  const { yaml = '', prompt = '' } = match.groups
-  const parsed = FrontMatter.safeParse(parseYaml(yaml, path))
-  if (!parsed.success) throw wrong(path, z.prettifyError(parsed.error))
-  const { name, description, tools } = parsed.data
-  if (prompt.trim() === '') throw wrong(path, 'It has no prompt.')
-  const grants = tools?.map((tool) => parseGrant(tool))
-  return { name, description, prompt: prompt.trim(), ...(grants && { grants }) }
-}
-
-function parseYaml(yaml: string, path: string): unknown {
-  try {
-    return parse(yaml)
-  } catch (error) {
-    throw wrong(path, error instanceof Error ? error.message : 'Its front matter is no YAML.')
+/**
+ * Reads YAML front matter and the prompt below it. Fails with what keeps it from being a definition;
+ * what can be done without is among its problems.
+ */
+export function parseSubagentType(text: string, origin: Origin): SubagentType {
+  const { values, body: prompt } = readFrontMatter(text)
+  const parsed = FrontMatter.safeParse(values)
+  if (!parsed.success) throw wrong(parsed.error.issues.map(toSentence).join(' '))
+  if (prompt === '') throw wrong('It has no prompt.')
+  const { name, description, tools, disallowedTools, skills } = parsed.data
+  // What came with a project is text for a prompt: it narrows what its subagents may do, nothing else.
+  const mayDelegate = origin.source !== 'project'
+  const given = giveTools({ tools, disallowedTools, mayDelegate })
+  const { model, problem } = readModel(parsed.data.model)
+  const turns = readTurns(parsed.data.maxTurns)
+  return {
+    ...origin,
+    name,
+    description,
+    prompt,
+    ...(given.grants && { grants: given.grants }),
+    model,
+    ...(turns.maxTurns !== undefined && { maxTurns: turns.maxTurns }),
+    skills: toNames(skills),
+    problems: [...given.problems, problem, turns.problem].filter((one) => one !== undefined),
   }
 }
 
-function wrong(path: string, why: string): AppError {
-  return new AppError('invalid-input', `${path} does not define a subagent. ${why}`)
+function toSentence({ path, message }: z.core.$ZodIssue): string {
+  const isOurs = ['name', 'description'].includes(String(path[0])) || path.length === 0
+  return isOurs ? message : `Its ${path.join('.')} must be names: a list, or with commas between.`
+}
+
+function readTurns(written: unknown): { readonly maxTurns?: number; readonly problem?: string } {
+  if (written === undefined || written === null) return {}
+  const parsed = z.coerce.number().int().positive().safeParse(written)
+  if (parsed.success) return { maxTurns: parsed.data }
+  const problem = 'Its maxTurns is no whole number above 0: only the limits of the run hold.'
+  return { problem }
+}
+
+function toNames(written: string | readonly string[] | null | undefined): readonly string[] {
+  const list = typeof written === 'string' ? written.split(',') : (written ?? [])
+  return list.map((one) => one.trim()).filter(Boolean)
+}
+
+function wrong(message: string): AppError {
+  return new AppError('invalid-input', message)
 }

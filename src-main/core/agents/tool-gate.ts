@@ -76,6 +76,8 @@ export class ToolGate {
   async #decide(call: Call): Promise<Answer> {
     const malformed = malformedText(call.args)
     if (malformed) return this.#refuse(call, 'error', malformed)
+    const refusal = call.tool.isDelegation && this.#run.delegates.refuse(call.args['subagent_type'])
+    if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
     const verdict = this.#judge(call)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)

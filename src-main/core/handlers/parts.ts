@@ -15,6 +15,8 @@ export interface Parts {
   readonly dataDir: string
   readonly version: string
   readonly resourcesDir: string
+  /** Where the person's own definitions lie; absent: their home folder. */
+  readonly homeDir?: string
   readonly clock: Clock
   readonly ids: Ids
   readonly store: Store

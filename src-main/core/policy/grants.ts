@@ -20,9 +20,18 @@ export function parseGrant(text: string): Grant {
   return { name, ...(under && { under }) }
 }
 
-/** Whether the file a call names is where the grant says. */
-export function allowsPath({ under }: Grant, args: Args): boolean {
+/** As `parseGrant` reads it. */
+export function formatGrant({ name, under }: Grant): string {
+  return under === undefined ? name : `${name}(${under})`
+}
+
+/**
+ * Whether the file a call names is where the grant says. `place`: where that file really is, where
+ * links were followed to find it.
+ */
+export function allowsPath({ under }: Grant, args: Args, place?: string): boolean {
   if (!under) return true
   const path = fileOf(args)
-  return path?.startsWith(under) === true && !path.split('/').includes('..')
+  if (path?.startsWith(under) !== true || path.split('/').includes('..')) return false
+  return place === undefined || place.startsWith(under)
 }

@@ -1,0 +1,121 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { AgentDefinition, AgentList } from '#shared/contract/agents.ts'
+import { connectClient } from '#shared/contract/client.ts'
+import { contract } from '#shared/contract/index.ts'
+import { Settings } from '#shared/settings.ts'
+import { listAgents } from '../core/agents/subagent-list.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { findInstallation } from '../installation.ts'
+import { openHost } from '../open-host.ts'
+import { type Command, readArgs, readChoice } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { toLine, toPrintable } from './format.ts'
+import { openReader } from './reader.ts'
+
+const options = {
+  project: { type: 'string' },
+  everywhere: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  usage: `orrery agents [--project DIR] [--json]
+  orrery agents on|off NAME|all [--project DIR | --everywhere]
+
+  NAME                   A subagent type; all: delegation as a whole
+  --project DIR          The project it is about (here: the current folder)
+  --everywhere           Turn delegation as a whole on or off in every project
+  --json                 The list as JSON`,
+  run: async (args) => {
+    const positionals = { min: 0, max: 2, what: 'on or off, and of what' }
+    const { values, positionals: words } = readArgs(args, { name: 'agents', options, positionals })
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    const asked = { dataDir, projectDir: resolve(values.project ?? '.') }
+    const [turned, name] = words
+    if (turned === undefined) return await print({ ...asked, isJson: values.json ?? false })
+    const isOn = readChoice('orrery agents', turned, ['on', 'off']) === 'on'
+    if (name === undefined) throw wrongUsage(`Say what to turn ${turned}. See: orrery help agents`)
+    return await turn({ ...asked, name, isOn, isEverywhere: values.everywhere ?? false })
+  },
+}
+
+interface Asked {
+  readonly dataDir: string
+  readonly projectDir: string
+}
+
+async function print({ isJson, ...asked }: Asked & { readonly isJson: boolean }): Promise<number> {
+  const list = await read(asked)
+  console.log(isJson ? JSON.stringify(list) : toText(list))
+  return EXIT.ok
+}
+
+/** Reads the store beside whoever owns it; a folder that was never opened has its definitions too. */
+async function read({ dataDir, projectDir }: Asked): Promise<AgentList> {
+  const root = await realFolder(projectDir)
+  await using reader = await openReader(dataDir)
+  const { delegation } = reader?.store.settings.read() ?? Settings.parse({})
+  const projectId = reader?.store.projects.findByPath(root)?.id
+  return listAgents({ resourcesDir: findInstallation().resourcesDir, root, projectId, delegation })
+}
+
+async function realFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    throw wrongUsage(`There is no folder ${path}. Check its name.`, error)
+  }
+}
+
+interface Turned extends Asked {
+  readonly name: string
+  readonly isOn: boolean
+  readonly isEverywhere: boolean
+}
+
+async function turn({ dataDir, projectDir, name, isOn, isEverywhere }: Turned): Promise<number> {
+  if (isEverywhere && name !== 'all') {
+    throw wrongUsage('--everywhere is for all. A single type is switched in a project.')
+  }
+  await using link = await openHost({ dataDir, face: 'agents' })
+  using channel = await link.connect()
+  const client = connectClient(channel, contract)
+  if (isEverywhere) {
+    await client['agents.switch']({ all: true, isOn })
+  } else {
+    const { projectId } = await client['projects.open']({ path: projectDir })
+    const which = name === 'all' ? ({ all: true } as const) : { name }
+    await client['agents.switch']({ projectId, ...which, isOn })
+  }
+  const what = name === 'all' ? 'Delegation' : name
+  console.log(
+    `${what} is ${isOn ? 'on' : 'off'}${isEverywhere ? ' everywhere' : ''}, from the next run on.`,
+  )
+  return EXIT.ok
+}
+
+const WIDTH = 100
+
+function toText({ delegation, definitions, malformed }: AgentList): string {
+  const { isOnEverywhere, isOnHere } = delegation
+  const where = isOnEverywhere ? 'in this project' : 'everywhere'
+  const stopped = isOnEverywhere && isOnHere ? [] : [`Delegation is off ${where}.`, '']
+  const wrong = malformed.flatMap(({ path, error }) => [`!   ${path}`, `    ${error}`])
+  return toPrintable([...stopped, ...definitions.flatMap(toLines), ...wrong].join('\n'))
+}
+
+function toLines(type: AgentDefinition): readonly string[] {
+  const { name, isOn, source, path, description, model, maxTurns, tools } = type
+  const turns = maxTurns === undefined ? [] : [`at most ${maxTurns} turns`]
+  const from = source === 'built-in' ? source : path
+  const hidden = type.shadows.map((one) =>
+    one.source === 'built-in' ? 'the built-in one' : one.path,
+  )
+  return [
+    `${isOn ? 'on ' : 'off'} ${name.padEnd(22)}${toLine(description, WIDTH)}`,
+    `    ${[`model ${model}`, ...turns, `tools ${tools?.join(' ') ?? 'as the lead'}`].join(', ')}`,
+    `    from ${from}${hidden.length > 0 ? `, in place of ${hidden.join(', ')}` : ''}`,
+    ...type.problems.map((problem) => `    ! ${problem}`),
+  ]
+}

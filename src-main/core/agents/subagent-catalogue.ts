@@ -1,0 +1,79 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '#shared/error.ts'
+import { type DefinitionFolder, type FoundFile, readDefinitionFolder } from './subagent-folders.ts'
+import { type Origin, parseSubagentType, type SubagentType } from './subagent-types.ts'
+
+/** A subagent type, and the definitions of the same name that it stands in front of. */
+export interface CataloguedType extends SubagentType {
+  readonly shadows: readonly Origin[]
+}
+
+/** A file that is no definition, and what is wrong with it. */
+export interface MalformedDefinition extends Origin {
+  readonly error: string
+}
+
+export interface Catalogue {
+  /** By name. */
+  readonly types: readonly CataloguedType[]
+  readonly malformed: readonly MalformedDefinition[]
+}
+
+export interface CatalogueOptions {
+  /** Holds `agents/`. */
+  readonly resourcesDir: string
+  /** The person's; that of this process unless given. */
+  readonly homeDir?: string | undefined
+  /** The project's folder. */
+  readonly root?: string | undefined
+}
+
+/** Reads every definition there is for a project, or for none. What is wrong with one harms no other. */
+export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  const found = await Promise.all(foldersOf(options).map(readDefinitionFolder))
+  const read = found.flat().map(parse)
+  return {
+    types: inFront(read.flatMap((one) => ('prompt' in one ? [one] : []))),
+    malformed: read.flatMap((one) => ('error' in one ? [one] : [])),
+  }
+}
+
+/** The first beats the others. */
+function foldersOf({
+  resourcesDir,
+  homeDir = homedir(),
+  root,
+}: CatalogueOptions): readonly DefinitionFolder[] {
+  const own = ['.orrery', '.claude']
+  const project = own.map((name) => ({
+    source: 'project' as const,
+    path: join(root ?? '', name, 'agents'),
+    confinedTo: root ?? '',
+  }))
+  const home = own.map((name) => ({
+    source: 'home' as const,
+    path: join(homeDir, name, 'agents'),
+  }))
+  const builtIn = { source: 'built-in' as const, path: join(resourcesDir, 'agents') }
+  return [...(root === undefined ? [] : project), ...home, builtIn]
+}
+
+function parse(file: FoundFile): SubagentType | MalformedDefinition {
+  if ('error' in file) return file
+  const { source, path, text } = file
+  try {
+    return parseSubagentType(text, { source, path })
+  } catch (error) {
+    if (AppError.is(error)) return { source, path, error: error.message }
+    throw error
+  }
+}
+
+function inFront(types: readonly SubagentType[]): readonly CataloguedType[] {
+  const byName = Map.groupBy(types, ({ name }) => name)
+  const winners = [...byName.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, shadows: others.map(({ source, path }) => ({ source, path })) }] : [],
+  )
+  return winners.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}

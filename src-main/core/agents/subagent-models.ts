@@ -1,0 +1,68 @@
+import type { ModelRef } from '#shared/events/value.ts'
+import { ModelName, splitModelName } from '#shared/settings.ts'
+import { providers as definitions } from '../providers/index.ts'
+import type { Providers } from '../providers/providers.ts'
+
+/** The session's own. */
+export const INHERIT = 'inherit'
+
+/** What definitions from elsewhere call a small, a middle and a large model. */
+const sizes: Readonly<Record<string, number>> = { haiku: 0, sonnet: 0.5, opus: 1 }
+
+export interface ModelAsked {
+  /** `inherit`, a size, or `provider:model`. */
+  readonly model: string
+  readonly problem?: string
+}
+
+/** Reads what a definition says of its model. What names none inherits, and that is said. */
+export function readModel(written: unknown): ModelAsked {
+  if (written === undefined || written === null) return { model: INHERIT }
+  if (typeof written !== 'string') return unknown('What it says of its model')
+  const model = written.trim()
+  if (model === INHERIT || Object.hasOwn(sizes, model)) return { model }
+  const parsed = ModelName.safeParse(model)
+  if (!parsed.success) return unknown(`"${model}"`)
+  const { provider } = splitModelName(parsed.data)
+  if (definitions.some(({ id }) => id === provider)) return { model }
+  return { model: INHERIT, problem: `There is no provider "${provider}": ${INHERITED}` }
+}
+
+const INHERITED = 'it works with the session’s model.'
+
+function unknown(what: string): ModelAsked {
+  const problem = `${what} names no model (inherit, haiku, sonnet, opus or PROVIDER:MODEL): ${INHERITED}`
+  return { model: INHERIT, problem }
+}
+
+/**
+ * The model a definition's words come to in a session. Sizes are of the session's own provider, told
+ * by price; where they can't be told, all are the session's model.
+ */
+export async function findSubagentModel(
+  model: string,
+  session: ModelRef,
+  providers: Providers,
+): Promise<ModelRef> {
+  if (model === INHERIT) return session
+  const place = Object.hasOwn(sizes, model) ? sizes[model] : undefined
+  if (place !== undefined) return findSized(place, session, providers)
+  const ref = providers.findModel(model)
+  // A session that reaches its provider elsewhere does so for all its agents.
+  return ref.provider === session.provider ? { ...session, model: ref.model } : ref
+}
+
+async function findSized(
+  place: number,
+  session: ModelRef,
+  providers: Providers,
+): Promise<ModelRef> {
+  const { models = [] } = definitions.find(({ id }) => id === session.provider) ?? {}
+  const refs = models.map(({ id }) => ({ ...session, model: id }))
+  const priced = await Promise.all(
+    refs.map(async (ref) => ({ ref, costUsd: (await providers.priceOf(ref))?.outputUsd })),
+  )
+  const known = priced.filter(({ costUsd }) => costUsd !== undefined && costUsd > 0)
+  const ranked = known.toSorted((a, b) => (a.costUsd ?? 0) - (b.costUsd ?? 0))
+  return ranked[Math.round(place * (ranked.length - 1))]?.ref ?? session
+}

@@ -1,0 +1,104 @@
+import { formatGrant, type Grant } from '../policy/grants.ts'
+import { tools as allTools, toolNamed } from '../tools/index.ts'
+import { findToolNames } from '../tools/tool-names.ts'
+
+/** What a definition says of tools: a list, or names with commas between them. */
+export type WrittenTools = string | readonly string[] | null | undefined
+
+export interface ToolsAsked {
+  /** Absent: all the lead has, but for delegating. */
+  readonly tools: WrittenTools
+  readonly disallowedTools: WrittenTools
+  /** Whether its subagents may start others, if it names the tool for that. */
+  readonly mayDelegate: boolean
+}
+
+export interface ToolsGiven {
+  /** Absent: all the lead has, but for delegating. */
+  readonly grants?: readonly Grant[]
+  /** What could not be given as it was asked, a sentence each. */
+  readonly problems: readonly string[]
+}
+
+/** Works out which of our tools a definition gives. What is doubtful is not given, and that is said. */
+export function giveTools({ tools, disallowedTools, mayDelegate }: ToolsAsked): ToolsGiven {
+  const problems: string[] = []
+  const asked = askedGrants(tools, problems)
+  const allowed = asked && (mayDelegate ? asked : withoutDelegating(asked, problems))
+  const denied = deniedNames(disallowedTools, problems)
+  const grants = denied.size === 0 ? allowed : without(denied, allowed ?? everyTool())
+  if (grants?.length === 0) problems.push('It is left with no tool at all.')
+  return { ...(grants && { grants }), problems }
+}
+
+/** `undefined`: every tool. */
+function askedGrants(tools: WrittenTools, problems: string[]): readonly Grant[] | undefined {
+  if (tools === undefined) return undefined
+  const written = toList(tools)
+  if (written.includes('*')) return undefined
+  const grants = written.flatMap((one) => toGrants(one, problems))
+  return grants.filter((grant, index) => {
+    const first = grants.findIndex(({ name }) => name === grant.name)
+    if (first < index && grants[first]?.under !== grant.under) {
+      problems.push(`${formatGrant(grant)} is left out: it names ${grant.name} before that.`)
+    }
+    return first === index
+  })
+}
+
+function toGrants(written: string, problems: string[]): readonly Grant[] {
+  const { name, within } = toParts(written)
+  const names = findToolNames(name)
+  if (names.length === 0) problems.push(`There is no tool "${name}" here: it goes without.`)
+  if (within === undefined || within === '*') return names.map((one) => ({ name: one }))
+  if (FOLDER.test(within)) return names.map((one) => ({ name: one, under: within }))
+  if (names.length > 0) {
+    problems.push(`"${written}" is left out: a tool can be limited to a /folder/, in no other way.`)
+  }
+  return []
+}
+
+const FOLDER = /^\/(?:.*\/)?$/
+
+/** `Bash(git diff:*)` is a name and what it is limited to. */
+function toParts(written: string): { readonly name: string; readonly within?: string } {
+  const match = /^(?<name>[^(]*)\((?<within>.*)\)$/s.exec(written)
+  const { name = written, within } = match?.groups ?? {}
+  return { name: name.trim(), ...(within !== undefined && { within: within.trim() }) }
+}
+
+function withoutDelegating(grants: readonly Grant[], problems: string[]): readonly Grant[] {
+  const kept = grants.filter(({ name }) => !toolNamed(name).isDelegation)
+  if (kept.length < grants.length) {
+    problems.push(
+      'It may not delegate: only built-in definitions and those in your home folder can.',
+    )
+  }
+  return kept
+}
+
+/** What is taken away in part is taken away whole: that only narrows. */
+function deniedNames(disallowed: WrittenTools, problems: string[]): ReadonlySet<string> {
+  const names = toList(disallowed ?? []).flatMap((written) => {
+    const { name } = toParts(written)
+    const found = findToolNames(name)
+    if (found.length === 0) problems.push(`There is no tool "${name}" here to take away.`)
+    return found
+  })
+  return new Set(names)
+}
+
+function without(names: ReadonlySet<string>, grants: readonly Grant[]): readonly Grant[] {
+  return grants.filter(({ name }) => !names.has(name))
+}
+
+function everyTool(): readonly Grant[] {
+  return allTools.filter(({ isDelegation }) => !isDelegation).map(({ name }) => ({ name }))
+}
+
+/** A comma inside brackets belongs to the name. */
+function toList(written: Exclude<WrittenTools, undefined>): readonly string[] {
+  const list =
+    typeof written === 'string' ? (written.match(/(?:\([^)]*\)|[^,\n])+/g) ?? []) : written
+  return (list ?? []).map((one) => one.trim()).filter(Boolean)
+}

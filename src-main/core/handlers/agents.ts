@@ -1,0 +1,61 @@
+import type { agents } from '#shared/contract/agents.ts'
+import type { Handlers } from '#shared/contract/define.ts'
+import { AppError } from '#shared/error.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { readPlaybooks } from '../agents/playbooks.ts'
+import { listAgents } from '../agents/subagent-list.ts'
+import { type Switch, turn } from '../agents/subagent-switches.ts'
+import { Turns } from '../agents/turns.ts'
+import type { ProjectRow } from '../log/projects.ts'
+import type { Parts } from './parts.ts'
+
+export function agentHandlers(parts: Parts): Handlers<typeof agents> {
+  // Two switches that are turned at once both count.
+  const turns = new Turns<'delegation'>()
+  return {
+    'agents.list': ({ projectId }) => list(parts, projectId),
+    'agents.switch': async ({ isOn, ...which }) => {
+      const name = 'name' in which ? which.name : undefined
+      const { projectId } = which
+      await checkSwitch(parts, { projectId, name })
+      await turns.take('delegation', () => change(parts, { projectId, name, isOn }))
+      parts.changes.fire({ topic: 'agents', ...(projectId && { projectId }) })
+      return {}
+    },
+    'playbooks.list': async () => {
+      const playbooks = await readPlaybooks(parts.resourcesDir)
+      return playbooks.map(({ guidance: _, ...shown }) => shown)
+    },
+  }
+}
+
+async function list(parts: Parts, projectId: ProjectId | undefined) {
+  const { store, resourcesDir, homeDir } = parts
+  const root = projectId && getProject(parts, projectId).path
+  const { delegation } = store.settings.read()
+  return listAgents({ resourcesDir, homeDir, root, projectId, delegation })
+}
+
+async function change({ store }: Parts, asked: Switch): Promise<void> {
+  const { delegation } = store.settings.read()
+  await store.settings.change({ delegation: turn(delegation, asked) })
+}
+
+/** What is switched off already may have gone from the disk since: that can be taken back. */
+async function checkSwitch(parts: Parts, { projectId, name }: Omit<Switch, 'isOn'>): Promise<void> {
+  if (projectId === undefined) return
+  getProject(parts, projectId)
+  if (name === undefined) return
+  const { definitions } = await list(parts, projectId)
+  const names = definitions.map((one) => one.name)
+  const { delegation } = parts.store.settings.read()
+  if (names.includes(name) || delegation.byProject[projectId]?.off.includes(name)) return
+  const message = `There is no subagent type "${name}". There are ${names.join(', ')}.`
+  throw new AppError('not-found', message)
+}
+
+function getProject({ store }: Parts, projectId: ProjectId): ProjectRow {
+  const project = store.projects.find(projectId)
+  if (project) return project
+  throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+}

@@ -1,0 +1,132 @@
+import { isKnown } from './index.ts'
+
+const LS = ['ls']
+const READ = ['read_file']
+const GLOB = ['glob']
+const GREP = ['grep']
+const SEARCH = ['grep', 'glob', 'ls']
+const WRITE = ['write_file']
+const EDIT = ['edit_file']
+const CHANGE = ['edit_file', 'write_file']
+const DELETE = ['delete']
+const EXECUTE = ['execute']
+const TODOS = ['write_todos']
+const DELEGATE = ['task']
+
+/** What other programs call what our tools do; small letters without anything between them. */
+const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    // Listing.
+    ls: LS,
+    listdir: LS,
+    listdirectory: LS,
+    listfiles: LS,
+    // Reading.
+    read: READ,
+    readfile: READ,
+    readfiles: READ,
+    readmanyfiles: READ,
+    view: READ,
+    viewfile: READ,
+    openfile: READ,
+    cat: READ,
+    // Finding files.
+    glob: GLOB,
+    globfilesearch: GLOB,
+    filesearch: GLOB,
+    findfile: GLOB,
+    findfiles: GLOB,
+    find: GLOB,
+    // Searching in them.
+    grep: GREP,
+    grepsearch: GREP,
+    ripgrep: GREP,
+    ripgrepsearch: GREP,
+    rg: GREP,
+    searchfiles: GREP,
+    searchfilecontent: GREP,
+    textsearch: GREP,
+    findtextinfiles: GREP,
+    search: SEARCH,
+    codebase: SEARCH,
+    codebasesearch: SEARCH,
+    // Writing.
+    write: WRITE,
+    writefile: WRITE,
+    writetofile: WRITE,
+    createfile: WRITE,
+    newfile: WRITE,
+    // Editing.
+    edit: CHANGE,
+    editfile: EDIT,
+    editfiles: CHANGE,
+    multiedit: EDIT,
+    replace: EDIT,
+    replaceinfile: EDIT,
+    replacestringinfile: EDIT,
+    multireplacestringinfile: EDIT,
+    inserteditintofile: EDIT,
+    insertcontent: EDIT,
+    searchreplace: EDIT,
+    searchandreplace: EDIT,
+    strreplace: EDIT,
+    strreplaceeditor: CHANGE,
+    strreplacebasededittool: CHANGE,
+    applydiff: EDIT,
+    applypatch: CHANGE,
+    // Deleting.
+    delete: DELETE,
+    deletefile: DELETE,
+    removefile: DELETE,
+    // Running commands.
+    bash: EXECUTE,
+    shell: EXECUTE,
+    localshell: EXECUTE,
+    powershell: EXECUTE,
+    terminal: EXECUTE,
+    exec: EXECUTE,
+    execcommand: EXECUTE,
+    execute: EXECUTE,
+    executecommand: EXECUTE,
+    runcommand: EXECUTE,
+    runcommands: EXECUTE,
+    runinterminal: EXECUTE,
+    runterminalcmd: EXECUTE,
+    runterminalcommand: EXECUTE,
+    runshellcommand: EXECUTE,
+    // Planning.
+    todo: TODOS,
+    todos: TODOS,
+    todowrite: TODOS,
+    todoread: TODOS,
+    todolist: TODOS,
+    managetodolist: TODOS,
+    updateplan: TODOS,
+    // Delegating.
+    task: DELEGATE,
+    agent: DELEGATE,
+    customagent: DELEGATE,
+    subagent: DELEGATE,
+    runsubagent: DELEGATE,
+    spawnagent: DELEGATE,
+    newtask: DELEGATE,
+  }),
+)
+
+/** In Claude Code's words `Edit` does not create files; in others' `edit` does. */
+const exactly: ReadonlyMap<string, readonly string[]> = new Map([['Edit', EDIT]])
+
+/** Our tools for what a definition calls a tool, in the words of whatever program; empty: there is none. */
+export function findToolNames(written: string): readonly string[] {
+  if (isKnown(written)) return [written]
+  return exactly.get(written) ?? elsewhere.get(toKey(written)) ?? []
+}
+
+/** Sets of tools that other programs have: `search/readFile` is one of them, `notion/search` is not ours. */
+const SETS: ReadonlySet<string> = new Set(['read', 'edit', 'search', 'execute', 'agent', 'todo'])
+
+function toKey(written: string): string {
+  const slash = written.indexOf('/')
+  const name = SETS.has(written.slice(0, slash)) ? written.slice(slash + 1) : written
+  return /^[\w -]+$/.test(name) ? name.toLowerCase().replaceAll(/[_ -]/g, '') : ''
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { ProjectId } from '../ids.ts'
+import { call } from './define.ts'
+
+/** A file that defines a subagent type. `home`: the person's own, `project`: what came with the project. */
+const Origin = z.object({
+  source: z.enum(['built-in', 'home', 'project']),
+  path: z.string(),
+})
+
+/** What subagents of one type are made from. */
+export const AgentDefinition = Origin.extend({
+  name: z.string(),
+  description: z.string(),
+  /** Ours, some only below a folder: `write_file(/docs/)`. Absent: all the lead has, but for delegating. */
+  tools: z.array(z.string()).optional(),
+  /** `inherit`, a size (`haiku`, `sonnet`, `opus`) of the session's provider, or `provider:model`. */
+  model: z.string(),
+  /** How often its model is asked at most. */
+  maxTurns: z.int().positive().optional(),
+  skills: z.array(z.string()),
+  /** Its own switch; delegation as a whole may be off all the same. */
+  isOn: z.boolean(),
+  /** Definitions of the same name that it stands in front of. */
+  shadows: z.array(Origin),
+  /** What could not be taken as it is written, a sentence each. */
+  problems: z.array(z.string()),
+})
+export type AgentDefinition = z.infer<typeof AgentDefinition>
+
+export const AgentList = z.object({
+  /** Whether agents delegate at all: in every project, and in this one. */
+  delegation: z.object({ isOnEverywhere: z.boolean(), isOnHere: z.boolean() }),
+  /** By name. */
+  definitions: z.array(AgentDefinition),
+  /** Files that are no definition, and what is wrong with each. */
+  malformed: z.array(Origin.extend({ error: z.string() })),
+})
+export type AgentList = z.infer<typeof AgentList>
+
+export const Playbook = z.object({
+  /** A person starts it as `/name`. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** What is written after its name. */
+  argumentHint: z.string(),
+})
+export type Playbook = z.infer<typeof Playbook>
+
+export const agents = {
+  /** Those of a project, or those that every project has. Read anew each time. */
+  'agents.list': call(z.object({ projectId: ProjectId.optional() }), AgentList),
+  /**
+   * Turns one type on or off in a project, or with `all` delegation as a whole: in a project, or
+   * without one everywhere. It holds from the next run on.
+   */
+  'agents.switch': call(
+    z.union([
+      z.object({ projectId: ProjectId, name: z.string(), isOn: z.boolean() }),
+      z.object({ projectId: ProjectId.optional(), all: z.literal(true), isOn: z.boolean() }),
+    ]),
+    z.object({}),
+  ),
+  /** Ways of working that a prompt starts with `/name`. */
+  'playbooks.list': call(z.object({}), z.array(Playbook)),
+} as const

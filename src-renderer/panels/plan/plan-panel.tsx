@@ -1,5 +1,6 @@
 import { Check, Circle, Clock } from 'lucide-react'
 import type { Todo } from '#shared/events/todos.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { TodosState } from '#shared/projections/todos.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
@@ -11,9 +12,16 @@ const icons = { pending: Circle, in_progress: Clock, completed: Check } as const
 const words = { pending: 'to do', in_progress: 'now', completed: 'done' } as const
 const nothing: readonly Todo[] = []
 
-/** The lead's plan, or that of the subagent whose transcript is open. */
+/**
+ * The lead's plan, or that of the subagent whose transcript is open. It is the agent's own, and so is
+ * every tick: nothing here is checked against what was done.
+ */
 export function PlanPanel() {
   const { agentId } = useSelection()
+  const who = useProjection(useSessionView(), 'timeline', ({ lanes, laneOrder }: TimelineState) => {
+    const shown = agentId ?? laneOrder[0]
+    return (shown && lanes[shown]?.type) ?? 'the agent'
+  })
   const todos = useProjection(useSessionView(), 'todos', (state: TodosState) => {
     const shown = agentId ?? state.leadId
     return (shown && state.byAgent[shown]) ?? nothing
@@ -24,8 +32,8 @@ export function PlanPanel() {
     <div className={styles.plan}>
       <h2 className={styles.title}>
         Plan
-        <span>
-          {done} of {todos.length}
+        <span title="The plan is the agent’s own, and so are its ticks.">
+          {who} says {done} of {todos.length} done
         </span>
       </h2>
       <ol className={styles.list}>

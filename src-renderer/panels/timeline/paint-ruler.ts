@@ -2,6 +2,7 @@ import { formatSpell } from '../../ui/format.ts'
 import { linePath, type Pen } from './pen.ts'
 import { ticksOf } from './ruler-ticks.ts'
 import {
+  costBox,
   type FoldPlace,
   foldPlaces,
   GUTTER,
@@ -24,12 +25,14 @@ export function paintRuler(pen: Pen, scene: Scene): void {
   const lanes = lanesBox(scene)
   const { axis, window, endAt } = scene
   const { ticks, stepMs } = ticksOf({ axis, window, widthPx: lanes.width, endAt })
+  const cost = costBox(scene)
+  const foot = cost.y + cost.height
   const right = GUTTER + plotWidth(scene.width)
   const folds = foldPlaces(scene)
   let written = Number.NEGATIVE_INFINITY
   for (const { axisMs, elapsedMs } of ticks) {
     const x = Math.round(xIn(scene, window, axisMs)) + 0.5
-    pen.stroke(linePath(x, RULER.top + 6, x, lanes.y + lanes.height + 6), pen.palette.line)
+    pen.stroke(linePath(x, RULER.top + 6, x, foot), pen.palette.line)
     const isInTheWay = folds.some((one) => one.x > x - SIGN_PX && one.x < x + LABEL_PX + SIGN_PX)
     if (x + LABEL_PX > right || x < written || isInTheWay) continue
     const text = formatAxisTime(elapsedMs, stepMs)
@@ -41,7 +44,7 @@ export function paintRuler(pen: Pen, scene: Scene): void {
 
 /** How long it was is written beside the sign where that fits. */
 function paintFold(pen: Pen, scene: Scene, { fold, x, width }: FoldPlace): void {
-  const { y, height } = lanesBox(scene)
+  const { y, height } = costBox(scene)
   const { faintText, quietText } = pen.palette
   const line = linePath(x, RULER.top + 20, x, y + height)
   pen.stroke(line, faintText, { opacity: 0.6, dash: [1, 4] })

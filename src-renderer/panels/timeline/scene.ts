@@ -34,11 +34,11 @@ export interface Scene {
 
 export const GUTTER = 196
 export const RIGHT_MARGIN = 18
-const LANE_HEIGHT = { least: 26, most: 32 } as const
+const LANE_HEIGHT = { least: 26, most: 40 } as const
 export const STRIP = { top: 10, height: 22 } as const
 export const RULER = { top: 34, height: 24 } as const
 export const LANES_TOP = 60
-const COST = { above: 10, below: 8, least: 22, most: 44 } as const
+const COST = { above: 10, below: 10, least: 22 } as const
 
 export interface Box {
   readonly x: number
@@ -66,13 +66,12 @@ function roomOfLanes(height: number): number {
   return Math.max(LANE_HEIGHT.least, height - LANES_TOP - COST.above - COST.least - COST.below)
 }
 
-/** Where the curve of the cost is: below the lanes, in what they leave. */
-export function costBox(scene: Sized & Pick<Scene, 'cost'>): Box {
+/** Where the curve of the cost is: it has what the lanes leave, down to the foot of the canvas. */
+export function costBox(scene: Sized): Box {
   const { x, y, width, height } = lanesBox(scene)
-  const top = y + height + COST.above
-  const isFlat = (scene.cost.at(-1)?.costUsd ?? 0) === 0
-  const room = isFlat ? COST.least : scene.height - top - COST.below
-  return { x, y: top, width, height: Math.max(COST.least, Math.min(COST.most, room)) }
+  const tall = scene.height - COST.below - (y + height + COST.above)
+  const own = Math.max(COST.least, tall)
+  return { x, y: scene.height - COST.below - own, width, height: own }
 }
 
 export function plotWidth(width: number): number {

@@ -4,7 +4,7 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import { tellFold } from './folds.ts'
 import { hitTest } from './hit-test.ts'
 import { layLane } from './lay-lane.ts'
-import { foldPlaces, LANES_TOP, RULER, type Scene, xOf } from './scene.ts'
+import { foldPlaces, LANES_TOP, laneHeight, RULER, type Scene, xOf } from './scene.ts'
 import { Stage, type StageInput } from './stage.ts'
 import { child, laneOf, lead, modelSpan, stateOf, toolSpan, waitSpan } from './test-timeline.ts'
 
@@ -53,7 +53,10 @@ test('a place in a lane leads to the span that is drawn there', () => {
   const b = toolSpan({ id: 'b', seq: 2, startedAt: 5000, endedAt: 9000, agentId: child })
   const scene = new Stage().update(inputOf(stateOf([a, b], 10_000)))
   expect(hitTest(scene, xOf(scene, 2000), LANES_TOP + 10)).toMatchObject({ type: 'span', span: a })
-  expect(hitTest(scene, xOf(scene, 7000), LANES_TOP + 36)).toMatchObject({ type: 'span', span: b })
+  expect(hitTest(scene, xOf(scene, 7000), LANES_TOP + laneHeight(scene) + 10)).toMatchObject({
+    type: 'span',
+    span: b,
+  })
   expect(hitTest(scene, xOf(scene, 7000), LANES_TOP + 10)).toMatchObject({ type: 'lane' })
 })
 

@@ -32,10 +32,10 @@ const DESCRIPTION_CHARS = 600
 
 /** Whom one can delegate to, and when. */
 export function describeDelegates(delegates: readonly Delegate[]): string {
-  const lines = delegates.map(({ type: { name, description } }) => {
+  const lines = delegates.map(({ type: { name, description, source } }) => {
     const said = description.replaceAll(/\s+/g, ' ').trim()
     const shown = said.length > DESCRIPTION_CHARS ? `${said.slice(0, DESCRIPTION_CHARS)}…` : said
-    return `- \`${name}\`: ${shown}`
+    return `- \`${name}\`${source === 'project' ? ' (the project’s own)' : ''}: ${shown}`
   })
   return `The subagent types, and when to take which:\n\n${lines.join('\n')}`
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
@@ -53,7 +53,7 @@ test('a project’s own definition is used, with its prompt, its tools and its m
   await using fixture = await openRunFixture({ script, files })
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
   const [first, scout] = fixture.server.requests
-  expect(first?.system).toContain('- `scout`: scouts things')
+  expect(first?.system).toContain('- `scout` (the project’s own): scouts things')
   expect(scout).toMatchObject({ model: 'other', system: 'You are the scout.' })
   expect(scout?.tools.toSorted()).toEqual(['grep', 'read_file'])
   expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual(['denied', 'ok'])
@@ -65,6 +65,36 @@ test('a project’s own definition is used, with its prompt, its tools and its m
     ...['scripted', 'other', 'other', 'scripted'],
   ])
   expectWhole(fixture)
+})
+
+test('a tool for one folder writes there, and nowhere else by a link in it', async () => {
+  const paths = [
+    '/docs/a.md',
+    '/workspace/notes/a.md',
+    '/workspace/notes/link/a.md',
+    '/workspace/a.md',
+  ]
+  const script = (request: ModelRequest): Reply => {
+    if (isLead(request)) {
+      return stepOf(request) === 0 ? { calls: [task('a'), task('b')] } : { text: 'Done.' }
+    }
+    if (stepOf(request) > 0) return { text: 'Done.' }
+    const write = (file_path: string) => ({ name: 'write_file', args: { file_path, content: 'x' } })
+    return { calls: paths.map(write) }
+  }
+  const files = {
+    '.claude/agents/a.md': definitionOf('a', 'tools: Write(/docs/)'),
+    '.claude/agents/b.md': definitionOf('b', 'tools: Write(/workspace/notes/)'),
+    'notes/b.md': 'b',
+    'src/b.md': 'b',
+  }
+  await using fixture = await openRunFixture({ script, files })
+  symlinkSync('../src', join(fixture.root, 'notes/link'))
+  await fixture.prompt('go')
+  const written = fixture.of('file.changed').map(({ data }) => data.path)
+  expect(written.toSorted()).toEqual(['/docs/a.md', '/workspace/notes/a.md'])
+  const outcomes = fixture.of('tool.ended').map(({ data }) => data.outcome)
+  expect(outcomes.filter((one) => one === 'denied')).toHaveLength(6)
 })
 
 test('a type that is switched off is not told of, and refused with a sentence', async () => {

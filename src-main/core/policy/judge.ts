@@ -63,7 +63,7 @@ function refuse(
   if (!grants) return undefined
   const grant = grants.find(({ name }) => name === call.name)
   if (!grant) return `This agent's definition does not give it ${call.name}.`
-  return allowsPath(grant, call.args)
+  return allowsPath(grant, call.args, call.place)
     ? undefined
     : `This agent may use ${call.name} only below ${grant.under}.`
 }

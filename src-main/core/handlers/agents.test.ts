@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AgentList } from '#shared/contract/agents.ts'
+import { ProjectId } from '#shared/ids.ts'
+import { systemClock } from '../clock.ts'
+import { createHost, type Host } from '../host.ts'
+import { createIds } from '../ids.ts'
+import { fileCipher, openSecretStore } from '../secrets.ts'
+
+let folder = ''
+let host: Host
+let projectId: ProjectId
+let otherId: ProjectId
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-test-')))
+  const dataDir = join(folder, 'data')
+  const definition = '---\nname: reviewer\ndescription: Ours\nmodel: haiku\n---\nReview.'
+  write('project/.claude/agents/reviewer.md', definition)
+  write('project/.claude/agents/broken.md', 'Broken.')
+  write('home/.orrery/agents/mine.md', '---\nname: mine\ndescription: M\ntools: Read\n---\nMine.')
+  mkdirSync(join(folder, 'other'))
+  host = await createHost({
+    dataDir,
+    version: '1.2.3',
+    resourcesDir: resolve(import.meta.dirname, '../../../resources'),
+    homeDir: join(folder, 'home'),
+    clock: systemClock,
+    ids: createIds(),
+    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
+    env: {},
+    lock: { [Symbol.dispose]: () => undefined },
+    report: (error) => {
+      throw error
+    },
+  })
+  projectId = await open('project')
+  otherId = await open('other')
+})
+afterAll(async () => {
+  await host[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+async function open(name: string): Promise<ProjectId> {
+  const opened = await host.handlers['projects.open']({ path: join(folder, name) }, signal)
+  return ProjectId.parse(opened.projectId)
+}
+
+function list(of?: ProjectId): Promise<AgentList> {
+  return host.handlers['agents.list']({ projectId: of }, signal) as Promise<AgentList>
+}
+
+async function off(of?: ProjectId): Promise<readonly string[]> {
+  const { definitions } = await list(of)
+  return definitions.filter(({ isOn }) => !isOn).map(({ name }) => name)
+}
+
+test('a project’s definitions are listed with those of home and the built-in ones', async () => {
+  const { definitions, malformed, delegation } = await list(projectId)
+  expect(delegation).toEqual({ isOnEverywhere: true, isOnHere: true })
+  expect(definitions.find(({ name }) => name === 'reviewer')).toEqual({
+    name: 'reviewer',
+    description: 'Ours',
+    source: 'project',
+    path: join(folder, 'project/.claude/agents/reviewer.md'),
+    model: 'haiku',
+    skills: [],
+    isOn: true,
+    shadows: [
+      { source: 'built-in', path: expect.stringContaining(join('resources/agents/reviewer.md')) },
+    ],
+    problems: [],
+  })
+  expect(definitions.find(({ name }) => name === 'mine')).toMatchObject({
+    source: 'home',
+    tools: ['read_file'],
+  })
+  expect(malformed).toEqual([
+    {
+      source: 'project',
+      path: join(folder, 'project/.claude/agents/broken.md'),
+      error: expect.stringContaining('front matter'),
+    },
+  ])
+  const everywhere = await list()
+  expect(everywhere.definitions).toHaveLength(13)
+  expect(everywhere.malformed).toEqual([])
+})
+
+test('types are switched by project, also several at once, and whoever follows hears of it', async () => {
+  const abort = new AbortController()
+  const changes = host.handlers['host.changes']({}, abort.signal)[Symbol.asyncIterator]()
+  const next = changes.next()
+  const flip = (name: string, isOn: boolean) =>
+    host.handlers['agents.switch']({ projectId, name, isOn }, signal)
+  await Promise.all([flip('reviewer', false), flip('tester', false), flip('plan', false)])
+  expect((await next).value).toEqual({ topic: 'agents', projectId })
+  expect(await off(projectId)).toEqual(['plan', 'reviewer', 'tester'])
+  expect(await off(otherId)).toEqual([])
+  await Promise.all([flip('tester', true), flip('plan', true)])
+  expect(await off(projectId)).toEqual(['reviewer'])
+  abort.abort()
+  await changes.return?.()
+})
+
+test('delegation as a whole is switched in a project and everywhere; types keep their own', async () => {
+  const flip = (isOn: boolean, of?: ProjectId) =>
+    host.handlers['agents.switch']({ all: true, isOn, projectId: of }, signal)
+  await flip(false, projectId)
+  expect((await list(projectId)).delegation).toEqual({ isOnEverywhere: true, isOnHere: false })
+  expect((await list(otherId)).delegation).toEqual({ isOnEverywhere: true, isOnHere: true })
+  await flip(false)
+  await flip(true, projectId)
+  expect((await list(projectId)).delegation).toEqual({ isOnEverywhere: false, isOnHere: true })
+  expect(await off(projectId)).toEqual(['reviewer'])
+  await flip(true)
+})
+
+test('what is not there is not switched, unless it is off and has gone', async () => {
+  const flip = (name: string, isOn: boolean) =>
+    host.handlers['agents.switch']({ projectId, name, isOn }, signal)
+  await expect(flip('wizard', false)).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringContaining('There is no subagent type "wizard". There are architect,'),
+  })
+  write('project/.orrery/agents/short.md', '---\nname: short\ndescription: S\n---\nS.')
+  await flip('short', false)
+  rmSync(join(folder, 'project/.orrery/agents/short.md'))
+  await flip('short', true)
+  await expect(flip('short', true)).rejects.toMatchObject({ code: 'not-found' })
+  const nowhere = ProjectId.parse('prj_none')
+  await expect(list(nowhere)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('playbooks are listed without their guidance', async () => {
+  const playbooks = await host.handlers['playbooks.list']({}, signal)
+  expect(playbooks.map((one) => Object.keys(one).toSorted())).toEqual(
+    Array(4).fill(['argumentHint', 'description', 'name', 'title']),
+  )
+})

@@ -30,3 +30,12 @@ test('a fold says how long it was, and what for', () => {
     '1 min waiting for a person, folded',
   ])
 })
+
+test('a fold that hides next to nothing is none', () => {
+  const sources = { waits: [], runs: [], until: 100_000 }
+  const breaks = [
+    { from: 0, to: 5900 },
+    { from: 50_000, to: 56_000 },
+  ]
+  expect(toFolds(breaks, sources).map(({ from }) => from)).toEqual([50_000])
+})

@@ -1,6 +1,6 @@
 import type { RunSpan, Span } from '#shared/projections/timeline.ts'
 import { formatSpell } from '../../ui/format.ts'
-import type { Break } from './axis.ts'
+import { type Break, LONGEST_IDLE_MS } from './axis.ts'
 
 /** Why nothing worked for a while. */
 export type Reason = 'waiting' | 'between-runs' | 'idle'
@@ -17,13 +17,20 @@ export interface IdleSources {
   readonly until: number
 }
 
-/** What each break is put down to: to what filled at least half of it. What is known already stays. */
+/** Less than this is hidden unsaid. */
+const SAID_MS = 1000
+
+/**
+ * The breaks that hide something, each put down to what filled at least half of it. What is known
+ * already stays.
+ */
 export function toFolds(
   breaks: readonly Break[],
   sources: IdleSources,
   known: readonly Fold[] = [],
 ): readonly Fold[] {
-  return breaks.map((one, index) => {
+  const said = breaks.filter(({ from, to }) => to - from >= LONGEST_IDLE_MS + SAID_MS)
+  return said.map((one, index) => {
     const same = known[index]
     if (same?.from === one.from && same.to === one.to) return same
     return { ...one, reason: reasonOf(one, sources) }

@@ -19,10 +19,15 @@ const CARD_PX = 280
 
 /** Names what is under the pointer: how long it took, its tokens and its cost. */
 export function HoverCard({ hovered }: { readonly hovered: Hovered }) {
-  const { x, y, width } = hovered
+  const { hit, x, y, width } = hovered
+  const isBelow = hit.type !== 'span'
   const left = Math.min(Math.max(8, x + 12), width - CARD_PX - 8)
   return (
-    <div className={styles.card} style={{ left, '--pointer-y': `${y}px` }} aria-hidden>
+    <div
+      className={isBelow ? styles.below : styles.card}
+      style={{ left, '--pointer-y': `${y}px` }}
+      aria-hidden
+    >
       <Facts hovered={hovered} />
     </div>
   )

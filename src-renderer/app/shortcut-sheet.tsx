@@ -27,6 +27,7 @@ const ofPlaces: readonly Section[] = [
       { title: 'Reject', keys: 'r' },
     ],
   },
+  { heading: 'In a terminal', keys: inShell() },
   { heading: 'In the editor', keys: [{ title: 'Save the file', keys: 'mod+s' }] },
 ]
 
@@ -49,6 +50,10 @@ const sections: readonly Section[] = [
     ],
   },
 ].filter(({ keys }) => keys.length > 0)
+
+function inShell(): Section['keys'] {
+  return commands.flatMap(({ title, keysInShell: keys }) => (keys ? [{ title, keys }] : []))
+}
 
 function lineOf({ title, group, keys, keysIn }: Command, wanted: string): Section['keys'] {
   return keys && group === wanted && keysIn !== 'the timeline' ? [{ title, keys }] : []

@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useTerminals } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
 import {
@@ -73,8 +74,10 @@ function useOpenTerminal(goTo: (panel: PanelName) => void): () => Promise<void> 
   const client = useHost()
   const sessionId = useSessionId()
   const { select } = useSelection()
+  const { refetch } = useTerminals()
   return async () => {
     const { terminalId } = await client['terminals.open']({ sessionId, ...FIRST_SIZE })
+    await refetch()
     select({ terminalId })
     goTo('terminals')
   }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Command } from './commands/command.ts'
-import { keysOf } from './keys.ts'
+import { type Keys, keysOf } from './keys.ts'
 
 const TEXT_FIELD = 'input, textarea, select, [contenteditable], [role="textbox"]'
 
@@ -12,7 +12,7 @@ export function useShortcuts(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const keys = keysOf(event)
     if (keys === undefined || (!keys.startsWith('mod+') && isWriting(event.target))) return
-    const command = commands().find((one) => one.keys === keys && !one.keysIn)
+    const command = commands().find((one) => listensTo(one, keys))
     if (!command) return
     event.preventDefault()
     give(command)
@@ -26,4 +26,8 @@ export function useShortcuts(
 
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELD) !== null
+}
+
+function listensTo({ keys, keysInShell, keysIn }: Command, pressed: Keys): boolean {
+  return !keysIn && (keys === pressed || keysInShell === pressed)
 }

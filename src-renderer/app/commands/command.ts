@@ -54,6 +54,8 @@ export interface Command {
   readonly title: string
   readonly group: CommandGroup
   readonly keys?: Keys
+  /** Others that do the same where a shell takes the first for itself. */
+  readonly keysInShell?: Keys
   /** The part of the window that must have the focus for its keys, and listens to them itself. */
   readonly keysIn?: 'the timeline' | 'the prompt'
   /** Whether it can be done now; absent: always. */

@@ -37,6 +37,7 @@ export const windowCommands: readonly Command[] = [
     title: 'Search, or run a command',
     group: 'Window',
     keys: PALETTE_KEYS,
+    keysInShell: 'mod+shift+p',
     run: ({ show }) => show('palette'),
   },
   {

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { keepScreen } from './screens.ts'
+import { examine } from './access.ts'
 import {
   approve,
   openFolder,
@@ -18,22 +17,7 @@ for (const theme of ['dark', 'light'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme, reducedMotion: 'reduce' })
 
-    /** Keeps a picture of what is on screen, and has it examined. */
-    async function expectAccess(page: Page, screen: string): Promise<void> {
-      await keepScreen(page, `${screen}-${theme}`)
-      await expect(page.getByText('Reconnecting')).toHaveCount(0)
-      const { violations, passes } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        // Monaco and xterm draw themselves, and are judged by their own makers.
-        .exclude('.monaco-editor')
-        .exclude('.xterm')
-        .analyze()
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-      )
-      expect.soft(found, screen).toEqual([])
-      expect(passes.length, screen).toBeGreaterThan(10)
-    }
+    const expectAccess = (page: Page, screen: string) => examine(page, `${screen}-${theme}`)
 
     test('everybody can use the way to a session', async ({ workbench }) => {
       const { page, project } = workbench
@@ -51,7 +35,7 @@ for (const theme of ['dark', 'light'] as const) {
       await expectAccess(page, 'settings')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Search, or run a command' }).click()
-      await expect(page.getByRole('option', { name: 'Files' })).toBeVisible()
+      await expect(page.getByRole('option', { name: 'Go to the files' })).toBeVisible()
       await expectAccess(page, 'palette')
       await page.keyboard.press('Escape')
       await page.getByTitle('All projects').click()

@@ -1,0 +1,20 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { keepScreen } from './screens.ts'
+
+/** Keeps a picture of what is on screen, and has it examined for what shuts people out. */
+export async function examine(page: Page, screen: string): Promise<void> {
+  await keepScreen(page, screen)
+  await expect(page.getByText('Reconnecting')).toHaveCount(0)
+  const { violations, passes } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    // Monaco and xterm draw themselves, and are judged by their own makers.
+    .exclude('.monaco-editor')
+    .exclude('.xterm')
+    .analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+  )
+  expect.soft(found, screen).toEqual([])
+  expect(passes.length, screen).toBeGreaterThan(10)
+}

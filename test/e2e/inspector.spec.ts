@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { examine } from './access.ts'
+import { panel, playhead } from './window.ts'
+import { test } from './workbench.ts'
+
+test.use({ colorScheme: 'dark', reducedMotion: 'reduce' })
+
+/** By the timeline in words, as those do who cannot see it. */
+async function inspect(page: Page, name: RegExp): Promise<void> {
+  const call = page
+    .getByRole('tree', { name: 'Agents and their work' })
+    .getByRole('treeitem', { name })
+    .first()
+  await call.focus()
+  await page.keyboard.press('Enter')
+}
+
+test('everybody can look into the calls of the sample run, and find it again later', async ({
+  workbench: { page },
+}) => {
+  await page.getByRole('button', { name: 'Replay it' }).click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await playhead(page).focus()
+  await page.keyboard.press('End')
+  const inspector = panel(page, 'Inspector')
+  await inspect(page, /^lead/)
+  await inspect(page, /^scripted/)
+  await expect(inspector.getByText('Tokens in')).toBeVisible()
+  await examine(page, 'inspector-model-dark')
+  await inspect(page, /pages\.js/)
+  await expect(inspector.getByText('pages.js').first()).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await examine(page, 'inspector-tool-light')
+  await inspector.getByRole('button', { name: 'Close the inspector' }).click()
+  await expect(inspector).toHaveCount(0)
+
+  await page.getByTitle('All projects').click()
+  await page.getByRole('button', { name: 'Open its end' }).click()
+  await expect(page.getByText('At the end')).toBeVisible()
+  await page.getByTitle('All projects').click()
+  await page.getByRole('button', { name: 'Replay it again' }).click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+})

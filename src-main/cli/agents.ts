@@ -57,7 +57,8 @@ async function read({ dataDir, projectDir }: Asked): Promise<AgentList> {
   await using reader = await openReader(dataDir)
   const { delegation } = reader?.store.settings.read() ?? Settings.parse({})
   const projectId = reader?.store.projects.findByPath(root)?.id
-  return listAgents({ resourcesDir: findInstallation().resourcesDir, root, projectId, delegation })
+  const { resourcesDir } = findInstallation()
+  return await listAgents({ resourcesDir, root, projectId, delegation })
 }
 
 async function realFolder(path: string): Promise<string> {

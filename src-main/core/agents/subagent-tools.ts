@@ -51,11 +51,18 @@ function toGrants(written: string, problems: string[]): readonly Grant[] {
   const names = findToolNames(name)
   if (names.length === 0) problems.push(`There is no tool "${name}" here: it goes without.`)
   if (within === undefined || within === '*') return names.map((one) => ({ name: one }))
-  if (FOLDER.test(within)) return names.map((one) => ({ name: one, under: within }))
-  if (names.length > 0) {
-    problems.push(`"${written}" is left out: a tool can be limited to a /folder/, in no other way.`)
+  if (FOLDER.test(within) && names.every(worksOnFiles)) {
+    return names.map((one) => ({ name: one, under: within }))
   }
+  if (names.length > 0) problems.push(`"${written}" is left out: ${ONLY_FOLDERS}`)
   return []
+}
+
+const ONLY_FOLDERS = 'a tool for files can be limited to a /folder/, and nothing else to anything.'
+
+function worksOnFiles(name: string): boolean {
+  const { effect, isDelegation, plan } = toolNamed(name)
+  return effect !== 'execute' && !isDelegation && !plan
 }
 
 const FOLDER = /^\/(?:.*\/)?$/
@@ -81,6 +88,7 @@ function withoutDelegating(grants: readonly Grant[], problems: string[]): readon
 function deniedNames(disallowed: WrittenTools, problems: string[]): ReadonlySet<string> {
   const names = toList(disallowed ?? []).flatMap((written) => {
     const { name } = toParts(written)
+    if (name === '*') return allTools.map((tool) => tool.name)
     const found = findToolNames(name)
     if (found.length === 0) problems.push(`There is no tool "${name}" here to take away.`)
     return found

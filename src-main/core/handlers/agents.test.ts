@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AgentList } from '#shared/contract/agents.ts'
+import { AgentList } from '#shared/contract/agents.ts'
 import { ProjectId } from '#shared/ids.ts'
 import { systemClock } from '../clock.ts'
 import { createHost, type Host } from '../host.ts'
@@ -55,8 +55,8 @@ async function open(name: string): Promise<ProjectId> {
   return ProjectId.parse(opened.projectId)
 }
 
-function list(of?: ProjectId): Promise<AgentList> {
-  return host.handlers['agents.list']({ projectId: of }, signal) as Promise<AgentList>
+async function list(of?: ProjectId): Promise<AgentList> {
+  return AgentList.parse(await host.handlers['agents.list']({ projectId: of }, signal))
 }
 
 async function off(of?: ProjectId): Promise<readonly string[]> {

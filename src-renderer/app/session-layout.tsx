@@ -1,33 +1,22 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { useSelection } from '../client/session-context.tsx'
+import { KeptPanel } from './kept-panel.tsx'
 import { PanelSlot } from './panel-slot.tsx'
 import styles from './session-layout.module.css'
 import type { Workbench } from './workbench.ts'
 
 /** The panes of a session; the timeline spans the foot, always. */
 export function SessionLayout({ workbench }: { readonly workbench: Workbench }) {
-  const layout = useDefaultLayout({ id: 'orrery.rows', panelIds: ['panes', 'timeline'] })
   return (
-    <Group
-      orientation="vertical"
-      className={styles.group}
-      defaultLayout={layout.defaultLayout}
-      onLayoutChanged={layout.onLayoutChanged}
-    >
+    <Group orientation="vertical" className={styles.group}>
       <Panel id="panes" minSize={200} className={styles.panel}>
         <Panes workbench={workbench} />
       </Panel>
       <Handle orientation="horizontal" label="Height of the timeline" />
-      <Panel
-        id="timeline"
-        defaultSize={272}
-        minSize={120}
-        groupResizeBehavior="preserve-pixel-size"
-        className={styles.panel}
-      >
+      <KeptPanel id="timeline" initial={272} minSize={120}>
         <PanelSlot panel="timeline" />
-      </Panel>
+      </KeptPanel>
     </Group>
   )
 }
@@ -35,27 +24,12 @@ export function SessionLayout({ workbench }: { readonly workbench: Workbench }) 
 function Panes({ workbench }: { readonly workbench: Workbench }) {
   const isCost = workbench.center === 'cost'
   const hasLeft = workbench.left !== 'none'
-  const ids = [...(hasLeft ? ['left'] : []), ...(isCost ? ['cost'] : ['talk', 'work'])]
-  const layout = useDefaultLayout({ id: 'orrery.columns', panelIds: ids })
   return (
-    <Group
-      key={ids.join()}
-      orientation="horizontal"
-      className={styles.group}
-      defaultLayout={layout.defaultLayout}
-      onLayoutChanged={layout.onLayoutChanged}
-    >
+    <Group key={`${hasLeft}-${isCost}`} orientation="horizontal" className={styles.group}>
       {hasLeft && (
-        <Panel
-          id="left"
-          defaultSize={226}
-          minSize={170}
-          maxSize={460}
-          groupResizeBehavior="preserve-pixel-size"
-          className={styles.panel}
-        >
+        <KeptPanel id="left" initial={226} minSize={170} maxSize={460}>
           <LeftPane workbench={workbench} />
-        </Panel>
+        </KeptPanel>
       )}
       {hasLeft && <Handle orientation="vertical" label="Width of the left pane" />}
       {isCost ? (
@@ -81,12 +55,12 @@ function LeftPane({ workbench }: { readonly workbench: Workbench }) {
 function WorkPanes({ hasTerminals }: { readonly hasTerminals: boolean }) {
   return (
     <>
-      <Panel id="talk" defaultSize="39%" minSize={320} className={styles.panel}>
+      <KeptPanel id="talk" initial="39%" minSize={320}>
         <div className={styles.column}>
           <PanelSlot panel="transcript" />
           <PanelSlot panel="prompt" isGrowing={false} />
         </div>
-      </Panel>
+      </KeptPanel>
       <Handle orientation="vertical" label="Width of the transcript" />
       <Panel id="work" minSize={280} className={styles.panel}>
         <EditorPane hasTerminals={hasTerminals} />

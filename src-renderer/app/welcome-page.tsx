@@ -5,10 +5,7 @@ import { Rail } from './rail.tsx'
 /** The window before a session is open. */
 export function WelcomePage() {
   return (
-    <Frame
-      crumb={<span>Orrery</span>}
-      rail={<Rail available={['sessions']} shown={['sessions']} onGo={() => {}} />}
-    >
+    <Frame crumb={<span>Orrery</span>} rail={<Rail available={[]} shown={[]} onGo={() => {}} />}>
       <WelcomePanel />
     </Frame>
   )

@@ -7,9 +7,15 @@ import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import styles from './welcome.module.css'
 
+/** As many as fit beside the way in. */
+const SHOWN = 5
+
 /** Which models can be spoken to, and what the others need. */
 export function ModelsCard() {
   const { data, error, isLoading } = useProviders()
+  const { openSettings } = useNavigation()
+  const shown = readyFirst(data ?? []).filter(({ isReady }, index) => isReady || index < SHOWN)
+  const others = (data?.length ?? 0) - shown.length
   const hasReal = data?.some(({ isReady, isScripted }) => isReady && !isScripted)
   return (
     <section className={styles.card} aria-labelledby="models">
@@ -19,10 +25,15 @@ export function ModelsCard() {
       {isLoading && <Loading label="Loading the models" rows={3} />}
       {error && <Failure>The models could not be listed. {error.message}</Failure>}
       <ul>
-        {data?.map((provider) => (
+        {shown.map((provider) => (
           <ProviderLine key={provider.id} provider={provider} />
         ))}
       </ul>
+      {others > 0 && (
+        <Button isSmall variant="quiet" className={styles.more} onClick={openSettings}>
+          {others} more in the settings
+        </Button>
+      )}
       {data && !hasReal && (
         <p className={styles.foot}>No key at hand? The demo agent needs none.</p>
       )}
@@ -30,9 +41,13 @@ export function ModelsCard() {
   )
 }
 
+function readyFirst(providers: readonly Provider[]): readonly Provider[] {
+  return providers.toSorted((a, b) => Number(b.isReady) - Number(a.isReady))
+}
+
 function ProviderLine({ provider }: { readonly provider: Provider }) {
   const { openSettings } = useNavigation()
-  const { label, isReady } = provider
+  const { label, isReady, needsKey, needsBaseUrl } = provider
   return (
     <li className={styles.provider}>
       {isReady ? (
@@ -42,7 +57,7 @@ function ProviderLine({ provider }: { readonly provider: Provider }) {
       )}
       <b>{label}</b>
       <span title={providerFact(provider)}>{providerFact(provider)}</span>
-      {!isReady && (
+      {!isReady && (needsKey || needsBaseUrl) && (
         <Button isSmall variant="quiet" onClick={openSettings} aria-label={`Add ${label}`}>
           Add
         </Button>

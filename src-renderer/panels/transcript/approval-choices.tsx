@@ -63,6 +63,8 @@ function useFocusOnChange(mode: ApprovalDraft['mode']) {
     if (focused.current === mode) return
     focused.current = mode
     place.current?.querySelector<HTMLElement>('textarea, input, [data-focus]')?.focus()
+    // The card has grown, perhaps beyond what is in sight.
+    place.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
   }, [mode])
   return place
 }

@@ -21,10 +21,17 @@ const signs: Readonly<Record<string, string>> = {
   space: 'Space',
   home: 'Home',
   end: 'End',
+  pageup: 'Page up',
+  pagedown: 'Page down',
 }
 const heldSigns = { mod: isMac ? '⌘' : 'Ctrl ', shift: '⇧', alt: isMac ? '⌥' : 'Alt ' }
 const heldNames = { mod: isMac ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' }
-const named: Readonly<Record<string, string>> = { arrowleft: 'ArrowLeft', arrowright: 'ArrowRight' }
+const named: Readonly<Record<string, string>> = {
+  arrowleft: 'ArrowLeft',
+  arrowright: 'ArrowRight',
+  pageup: 'PageUp',
+  pagedown: 'PageDown',
+}
 
 /** For a person: `mod+shift+a` as `⌘⇧A`. */
 export function writeKeys(keys: Keys): string {

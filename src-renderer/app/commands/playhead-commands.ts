@@ -28,6 +28,8 @@ export const playheadCommands: readonly Command[] = [
   stepCommand('next event', 'arrowright', { stride: 'event', direction: 'next' }),
   stepCommand('previous tool call', 'shift+arrowleft', { stride: 'call', direction: 'previous' }),
   stepCommand('next tool call', 'shift+arrowright', { stride: 'call', direction: 'next' }),
+  stepCommand('previous turn', 'pagedown', { stride: 'turn', direction: 'previous' }),
+  stepCommand('next turn', 'pageup', { stride: 'turn', direction: 'next' }),
   stepCommand('previous run', 'alt+arrowleft', { stride: 'run', direction: 'previous' }),
   stepCommand('next run', 'alt+arrowright', { stride: 'run', direction: 'next' }),
   stepCommand('previous mark', '[', { stride: 'mark', direction: 'previous' }),

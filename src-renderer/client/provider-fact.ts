@@ -1,5 +1,4 @@
 import type { Provider } from '#shared/contract/models.ts'
-import { formatNumber } from '../ui/format.ts'
 
 /** What there is to know of a provider, in a few words. */
 export function providerFact(provider: Provider): string {
@@ -7,6 +6,6 @@ export function providerFact(provider: Provider): string {
   if (isScripted) return 'needs no key, costs nothing'
   if (needsBaseUrl) return baseUrl ?? 'add its address'
   if (keySource) return `key found in ${keySource}`
-  if (isReady) return formatNumber(models.length, 'model')
+  if (isReady) return models.length === 1 ? '1 model' : `${models.length} models`
   return needsKey ? 'add a key' : 'not running'
 }

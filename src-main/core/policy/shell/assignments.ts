@@ -1,0 +1,138 @@
+import { type At, expandText, expandWord } from './expand-word.ts'
+import { joinAdjacent } from './redirects.ts'
+import type { Scope, Values } from './scope.ts'
+import { childOf, type Syntax } from './syntax.ts'
+import { toField, UNKNOWN } from './values.ts'
+import { dangerous, type Finding, unknown } from './verdict.ts'
+
+/** Variables by which other programs, or other code, are run than the names in a command say. */
+const STEERING =
+  /^(?:PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|PS4|CDPATH|NODE_OPTIONS|NODE_PATH|PYTHON(?:PATH|STARTUP|HOME)|PERL5?(?:OPT|LIB|5LIB|5DB)|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_.*|(?:GIT_)?PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|BROWSER|MAKEFLAGS|RUSTC(?:_WRAPPER)?|RUSTFLAGS|CARGO_.*|CC|CXX|LD|GOFLAGS|npm_config_.*|NPM_CONFIG_.*|SUDO_ASKPASS|SSH_ASKPASS|TAR_OPTIONS|RSYNC_RSH|GREP_OPTIONS|BASH_FUNC.*|SHELL|HOME|PIP_.*|OPENSSL_.*|RIPGREP_CONFIG_PATH)$/u
+
+/** `HOME=x` moves where things are; what is judged here follows it, so it need not ask. */
+const FOLLOWED: ReadonlySet<string> = new Set(['HOME', 'SHELL'])
+const PLAIN_GIT =
+  /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_(?:TERMINAL_PROMPT|OPTIONAL_LOCKS)$/u
+
+/** What setting a variable means for what runs afterwards. */
+export function judgeVariable(name: string, text: string): Finding | undefined {
+  if (/^HIST(?:FILE|SIZE|FILESIZE|CONTROL|IGNORE)$/u.test(name)) {
+    return dangerous(`Setting ${name} keeps commands out of your shell's history.`)
+  }
+  if (FOLLOWED.has(name) || PLAIN_GIT.test(name)) return undefined
+  if (/^(?:GIT_)?PAGER$/u.test(name) && /^(?:cat)?$/u.test(text)) return undefined
+  if (!STEERING.test(name)) return undefined
+  return unknown(`Setting ${name} can change which program or code runs.`)
+}
+
+/** Assignments that hold from here on. */
+export function assign(at: At, nodes: readonly Syntax[]): Scope {
+  for (const node of nodes) assignOne(at, node, at.scope)
+  return at.scope
+}
+
+/** Assignments in front of a program hold for it alone: they are made in a copy. */
+export function assignPrefixed(at: At, nodes: readonly Syntax[]): Scope {
+  const scope = at.scope.copy()
+  for (const node of nodes) assignOne(at, node, scope)
+  return scope
+}
+
+const ASSIGNMENT = /^(?<name>[a-zA-Z_]\w*)(?:\[(?<index>[^\]]*)\])?(?<plus>\+?)=/u
+
+function assignOne(at: At, node: Syntax, scope: Scope): void {
+  const text = at.origin.source.slice(node.start, node.end)
+  const match = ASSIGNMENT.exec(text)
+  const { name, index, plus } = match?.groups ?? {}
+  if (!match || !name) {
+    at.judging.note(unknown('An assignment could not be read.'))
+    return
+  }
+  const span = { start: node.start + match[0].length, end: node.end }
+  const array = childOf(node, 'array')
+  const values = array ? listOf(at, array) : expandText(at, span).map((one) => [toField(one)])
+  at.judging.note(judgeVariable(name, values[0]?.[0]?.text ?? ''))
+  setValues(scope, name, { values, index, isAdded: plus === '+' })
+}
+
+interface Setting {
+  readonly values: Values
+  readonly index: string | undefined
+  readonly isAdded: boolean
+}
+
+function setValues(scope: Scope, name: string, { values, index, isAdded }: Setting): void {
+  const before = scope.vars.get(name) ?? [[]]
+  if (index !== undefined) scope.set(name, setAt(before, index, values))
+  else scope.set(name, isAdded ? addTo(before, values) : values)
+}
+
+function addTo(before: Values, values: Values): Values {
+  const isList = [...before, ...values].some((list) => list.length > 1)
+  return before.flatMap((old) =>
+    values.map((list) =>
+      isList ? [...old, ...list] : [toField([...old, ...list].map(({ text }) => text).join(''))],
+    ),
+  )
+}
+
+function setAt(before: Values, index: string, values: Values): Values {
+  if (!/^\d{1,2}$/u.test(index)) return [[toField(UNKNOWN)]]
+  return before.flatMap((old) =>
+    values.map((list) => {
+      const padded = Array.from({ length: Math.max(old.length, +index + 1) }, (_, at) => old[at])
+      return padded.map((field, at) => (at === +index ? list[0] : field) ?? toField(''))
+    }),
+  )
+}
+
+function listOf(at: At, array: Syntax): Values {
+  const words = joinAdjacent(
+    at,
+    array.children.filter(({ isNamed }) => isNamed),
+  )
+  return words.reduce<Values>(
+    (lists, span) =>
+      lists.flatMap((list) => expandWord(at, span).map((fields) => [...list, ...fields])),
+    [[]],
+  )
+}
+
+/** `export`, `declare`, `local`, `readonly`, `typeset`. */
+export function declare(at: At, node: Syntax): void {
+  const [keyword, ...rest] = node.children
+  for (const child of rest) {
+    if (child.type === 'variable_assignment') assignOne(at, child, at.scope)
+  }
+  const words = joinAdjacent(
+    at,
+    rest.filter(({ type }) => type !== 'variable_assignment'),
+  )
+  for (const span of words) {
+    for (const fields of expandWord(at, span)) {
+      for (const { text } of fields) declareWord(at, text, keyword?.type ?? '')
+    }
+  }
+}
+
+function declareWord({ scope, judging }: At, text: string, keyword: string): void {
+  const match = ASSIGNMENT.exec(text)
+  const name = match?.groups?.['name']
+  const isReference = keyword !== 'export' && /^-\w*n/u.test(text)
+  if (isReference || text.includes(UNKNOWN)) {
+    judging.note(unknown(`What \`${keyword} ${text}\` sets cannot be followed.`))
+  }
+  if (!match || !name) return
+  const value = text.slice(match[0].length)
+  judging.note(judgeVariable(name, value))
+  scope.setText(name, [value])
+}
+
+export function unset(at: At, node: Syntax): void {
+  const names = joinAdjacent(at, node.children.slice(1)).flatMap((span) => expandWord(at, span))
+  for (const { text } of names.flat()) {
+    if (text.startsWith('HIST')) at.judging.note(judgeVariable(text, ''))
+    at.scope.vars.set(text, [[]])
+    at.scope.functions.delete(text)
+  }
+}

@@ -1,0 +1,208 @@
+import { expandBraces } from './braces.ts'
+import type { Judging } from './judging.ts'
+import { type Atom, lexWord, type Origin, type Span } from './lex-word.ts'
+import { expandParameter } from './parameters.ts'
+import { nextProcessFile } from './process-files.ts'
+import type { Scope, Values } from './scope.ts'
+import { type Field, MAX_ALTERNATIVES, type Output, SILENT, toField, UNKNOWN } from './values.ts'
+import { unknown } from './verdict.ts'
+
+/** Where a word stands, and what its substitutions see and may change. */
+export interface At {
+  readonly origin: Origin
+  readonly scope: Scope
+  readonly judging: Judging
+}
+
+/** The fields that a word can become: alternatives, each a list. */
+export function expandWord(at: At, span: Span): Values {
+  const atoms = lexWord(at.origin, span)
+  if (atoms.some(isSeparator)) at.judging.note(unknown('What it runs could not be read.'))
+  return combine(expandBraces(atoms).map((word) => expandAtoms(at, toHome(at, word))))
+}
+
+/** A word that stays one: the value of an assignment, a here-document's body (`isQuoted`). */
+export function expandText(at: At, span: Span, isQuoted = false): Output {
+  const atoms = lexWord(at.origin, span, isQuoted)
+  const values = expandAtoms(at, isQuoted ? atoms : toHome(at, atoms), { isOne: true })
+  return values.map((fields) => fields.map(({ text }) => text).join(' '))
+}
+
+/** Every way to choose one of each; past a limit the rest is not known. */
+export function combine(words: readonly Values[]): Values {
+  let combined: Values = [[]]
+  for (const alternatives of words) {
+    const all = combined.flatMap((left) => alternatives.map((right) => [...left, ...right]))
+    combined = limit(all)
+  }
+  return combined
+}
+
+function limit(values: Values): Values {
+  if (values.length <= MAX_ALTERNATIVES) return values
+  const rest = (values.at(-1) ?? []).map(() => toField(UNKNOWN))
+  return [...values.slice(0, MAX_ALTERNATIVES), [...rest, toField(UNKNOWN)]]
+}
+
+function isSeparator(atom: Atom): boolean {
+  return atom.kind === 'char' && !atom.isQuoted && ' \t\n;&|<>()'.includes(atom.char)
+}
+
+function toHome({ scope }: At, atoms: readonly Atom[]): readonly Atom[] {
+  const name = /^~(?<user>[\w+-]*)(?=\/|$)/u.exec(leadingText(atoms))
+  if (!name) return atoms
+  const folder = homeOf(name.groups?.['user'] ?? '', scope)
+  const chars = [...folder].map((char): Atom => ({ kind: 'char', char, isQuoted: true }))
+  return [...chars, ...atoms.slice(name[0].length)]
+}
+
+function leadingText(atoms: readonly Atom[]): string {
+  const bare = atoms.findIndex((atom) => atom.kind !== 'char' || atom.isQuoted)
+  const end = bare === -1 ? atoms.length : bare
+  const text = atoms.slice(0, end).map((atom) => (atom.kind === 'char' ? atom.char : ''))
+  return text.join('') + (bare === -1 ? '' : '"')
+}
+
+function homeOf(user: string, scope: Scope): string {
+  if (user === '') return scope.get('HOME')[0]?.[0]?.text ?? ''
+  if (user === '+') return scope.cwds[0] ?? UNKNOWN
+  return user === 'root' ? '/root' : UNKNOWN
+}
+
+interface Partial {
+  readonly done: readonly Field[]
+  readonly open: Field | undefined
+}
+
+function expandAtoms(at: At, atoms: readonly Atom[], { isOne = false } = {}): Values {
+  let partials: readonly Partial[] = [{ done: [], open: isOne ? toField('') : undefined }]
+  for (const atom of atoms) {
+    const values = atom.kind === 'part' ? expandPart(at, atom) : undefined
+    const all = partials.flatMap((partial) =>
+      values
+        ? values.map((value) => add(partial, value, { at, atom, isOne }))
+        : [push(partial, atom)],
+    )
+    partials = all.length > MAX_ALTERNATIVES ? [...all.slice(0, MAX_ALTERNATIVES), LOST] : all
+  }
+  return partials.map(({ done, open }) => (open ? [...done, open] : done))
+}
+
+const LOST: Partial = { done: [], open: toField(UNKNOWN) }
+
+function push({ done, open }: Partial, atom: Atom): Partial {
+  const { text, isPattern } = open ?? toField('')
+  if (atom.kind !== 'char') return { done, open: { text, isPattern } }
+  const matches = !atom.isQuoted && '*?['.includes(atom.char)
+  return { done, open: { text: text + atom.char, isPattern: isPattern || matches } }
+}
+
+interface Adding {
+  readonly at: At
+  readonly atom: Atom
+  readonly isOne: boolean
+}
+
+function add(partial: Partial, value: readonly Field[], { at, atom, isOne }: Adding): Partial {
+  if (isOne) return append(partial, [toField(value.map(({ text }) => text).join(' '))])
+  if (atom.kind === 'part' && atom.isQuoted) return append(partial, value)
+  return value.reduce((left, { text }, index) => {
+    const open = index === 0 ? left : closed(left)
+    return addSplit(open, text, at.scope.separators)
+  }, partial)
+}
+
+const MAX_CHARS = 64 * 1024
+
+/** The first goes to what stands before it, the last to what follows. */
+function append({ done, open }: Partial, value: readonly Field[]): Partial {
+  const [first, ...rest] = value
+  if (!first) return { done, open }
+  const joined = {
+    text: (open?.text ?? '') + first.text,
+    isPattern: open?.isPattern || first.isPattern,
+  }
+  const all = [joined.text.length > MAX_CHARS ? toField(UNKNOWN) : joined, ...rest]
+  return { done: [...done, ...all.slice(0, -1)], open: all.at(-1) }
+}
+
+function addSplit(partial: Partial, text: string, separators: string): Partial {
+  const pieces = splitAt(text, separators)
+  const isPattern = /[*?[]/u.test(text)
+  return pieces.reduce((left, piece, index) => {
+    const open = index === 0 ? left : closed(left)
+    return piece === '' ? open : append(open, [{ text: piece, isPattern }])
+  }, partial)
+}
+
+function closed({ done, open }: Partial): Partial {
+  return { done: open ? [...done, open] : done, open: undefined }
+}
+
+function splitAt(text: string, separators: string): readonly string[] {
+  if (separators === '') return [text]
+  const set = separators.replaceAll(/[\\\]^-]/gu, '\\$&')
+  return text.split(new RegExp(`[${set}]+`, 'u'))
+}
+
+type Part = Extract<Atom, { readonly kind: 'part' }>
+
+function expandPart(at: At, part: Part): Values {
+  const text = at.origin.source.slice(part.start, part.end)
+  if (text.startsWith('${')) {
+    return expandParameter({ at, part, expandText: (span) => expandText(at, span, part.isQuoted) })
+  }
+  if (/^\$[^([]/u.test(text)) return variable(at.scope, text.slice(1))
+  if (!at.origin.extents.has(part.start) && !text.startsWith('$[')) return lose(at)
+  if (text.startsWith('$((') || text.startsWith('$[')) return expandArithmetic(at, part)
+  return toValues(substitute(at, text))
+}
+
+function lose({ judging }: At): Values {
+  judging.note(unknown('A substitution in it could not be read.'))
+  return [[toField(UNKNOWN)]]
+}
+
+function toValues(output: Output): Values {
+  return output.map((text) => [toField(text)])
+}
+
+/** A number nobody computes here; but what is substituted in it does run. */
+function expandArithmetic(at: At, { start, end }: Part): Values {
+  const inner = [...at.origin.extents].filter(([from, to]) => from > start && to < end)
+  for (const [from, to] of inner)
+    expandPart(at, { kind: 'part', start: from, end: to, isQuoted: true })
+  return [[toField(UNKNOWN)]]
+}
+
+export function variable(scope: Scope, name: string): Values {
+  if (name === '@' || name === '*') return scope.get('@')
+  if (/^[1-9]\d*$/u.test(name)) {
+    return scope.get('@').map((list) => list.slice(Number(name) - 1, Number(name)))
+  }
+  return scope.get(name).map((list) => list.slice(0, 1))
+}
+
+function substitute(at: At, text: string): Output {
+  if (text.startsWith('<(') || text.startsWith('>(')) return [toProcessFile(at, text)]
+  const inner = text.startsWith('`')
+    ? text.slice(1, -1).replaceAll(/\\([\\`$])/gu, '$1')
+    : text.slice(2, -1)
+  const file = /^\s*<\s*(?<path>[^\s;&|<>()]+)\s*$/u.exec(inner)?.groups?.['path']
+  const command = file ? `cat ${file}` : inner
+  const output = at.judging.run(command, at.scope.copy(), undefined)
+  return output.map((printed) => printed.replace(/\n+$/u, ''))
+}
+
+/** A command that is read or written like a file. */
+function toProcessFile({ scope, judging }: At, text: string): string {
+  const inner = text.slice(2, -1)
+  const path = nextProcessFile(scope)
+  if (text.startsWith('>')) {
+    scope.sinks.set(path, inner)
+    judging.run(inner, scope.copy(), SILENT)
+  } else {
+    scope.files.set(path, judging.run(inner, scope.copy(), undefined))
+  }
+  return path
+}

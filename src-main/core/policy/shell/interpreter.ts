@@ -1,0 +1,154 @@
+import type { Input, Judging } from './judging.ts'
+import type { ShellPlace } from './place.ts'
+import { readRoughly } from './rough-reading.ts'
+import { runArgv } from './run-command.ts'
+import { Scope } from './scope.ts'
+import { walk } from './statements.ts'
+import { extentsOf, type Parse, type Syntax } from './syntax.ts'
+import { type Field, isFetched, type Output, UNREADABLE } from './values.ts'
+import { dangerous, type Finding, isWorse, unknown } from './verdict.ts'
+
+const MAX_DEPTH = 24
+/** Statements and programs judged in one command, counted again in each round of a loop. */
+const MAX_STEPS = 1500
+/** Characters read in one command, texts that it makes itself counted. */
+const MAX_READ = 256 * 1024
+
+export interface Found extends Finding {
+  /** The innermost piece of the source that it was found in. */
+  readonly part: string
+}
+
+/** Follows a command through its parts without running any, and keeps the worst that it finds. */
+export class Interpreter implements Judging {
+  readonly place: ShellPlace
+  readonly #parse: Parse
+  readonly #command: string
+  readonly #parts: string[] = []
+  #worst: Found | undefined
+  #depth = 0
+  #steps = 0
+  #read = 0
+  #suspecting = 0
+
+  constructor(parse: Parse, command: string, place: ShellPlace) {
+    this.#parse = parse
+    this.#command = command
+    this.place = place
+  }
+
+  /** The worst that was found, of equals the first, in a shell that has run `before` already. */
+  judge(before: string): Found | undefined {
+    const scope = new Scope(this.place)
+    if (before !== '') this.run(before, scope, undefined)
+    this.#worst = undefined
+    this.run(this.#command, scope, undefined)
+    return this.#worst
+  }
+
+  note(finding: Finding | undefined): void {
+    if (!finding || (this.#suspecting > 0 && finding.verdict !== 'catastrophic')) return
+    if (this.#worst && !isWorse(finding.verdict, this.#worst.verdict)) return
+    const part = this.#parts.findLast((text) => this.#command.includes(text)) ?? this.#command
+    this.#worst = { ...finding, part }
+  }
+
+  within<T>(part: string, judge: () => T): T {
+    this.#parts.push(part)
+    try {
+      return judge()
+    } finally {
+      this.#parts.pop()
+    }
+  }
+
+  step(): boolean {
+    if (++this.#steps <= MAX_STEPS) return true
+    this.#giveUp()
+    return false
+  }
+
+  suspect(judge: () => unknown): void {
+    this.#suspecting++
+    try {
+      judge()
+    } finally {
+      this.#suspecting--
+    }
+  }
+
+  run(text: string, scope: Scope, input: Input): Output {
+    this.#noteOrigin(text)
+    this.#read += text.length
+    if (this.#depth >= MAX_DEPTH || this.#read > MAX_READ) return this.#giveUp()
+    const tree = this.#parse(text)
+    if (!tree) return this.#giveUp()
+    this.#depth++
+    try {
+      return this.#walk(text, tree, { scope, input })
+    } finally {
+      this.#depth--
+    }
+  }
+
+  call(argv: readonly Field[], scope: Scope, input: Input): Output {
+    if (!this.step()) return UNREADABLE
+    if (this.#depth >= MAX_DEPTH) return this.#giveUp()
+    this.#depth++
+    try {
+      return runArgv({ argv, scope, judging: this, input })
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #walk(text: string, tree: Syntax, { scope, input }: { scope: Scope; input: Input }): Output {
+    const origin = { source: text, extents: extentsOf(tree) }
+    const at = { origin, scope, judging: this, input }
+    if (tree.isBroken || hasLost(tree, text)) {
+      this.note(unknown('It could not be read as a command of the shell.'))
+      readRoughly(text, { ...at, scope: scope.copy() })
+    }
+    return walk(tree, at)
+  }
+
+  #noteOrigin(text: string): void {
+    if (isFetched([text])) {
+      this.note(dangerous('It runs what it downloads, before anyone has seen it.'))
+    } else if (/[\uE000\uE002\uE003]/u.test(text)) {
+      this.note(unknown('What it runs only shows when it runs.'))
+    }
+  }
+
+  #giveUp(): Output {
+    this.note(unknown('It is too long, or nested too deep, to be judged.'))
+    return UNREADABLE
+  }
+}
+
+const BETWEEN: ReadonlySet<string> = new Set([
+  ...['program', 'list', 'pipeline', 'command', 'subshell', 'compound_statement', 'do_group'],
+  ...['redirected_statement', 'if_statement', 'while_statement', 'for_statement', 'else_clause'],
+  ...['elif_clause', 'negated_command', 'declaration_command', 'file_redirect', 'case_item'],
+])
+
+/** Text between two parts that belongs to neither: the grammar has passed over something. */
+function hasLost(node: Syntax, text: string): boolean {
+  return (
+    (BETWEEN.has(node.type) && hasGap(node, text)) ||
+    node.children.some((child) => hasLost(child, text))
+  )
+}
+
+function hasGap({ start, end, children, type }: Syntax, text: string): boolean {
+  let at = type === 'program' ? 0 : start
+  for (const child of children) {
+    if (!isBlank(text.slice(at, child.start))) return true
+    at = Math.max(at, child.end)
+  }
+  return children.length > 0 && !isBlank(text.slice(at, type === 'program' ? text.length : end))
+}
+
+function isBlank(text: string): boolean {
+  return /^(?:[ \t\r\n]|\\\r?\n)*$/u.test(text)
+}

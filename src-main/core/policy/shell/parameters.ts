@@ -1,0 +1,158 @@
+import type { At } from './expand-word.ts'
+import type { Span } from './lex-word.ts'
+import { toExpression } from './patterns.ts'
+import type { Values } from './scope.ts'
+import { type Field, isKnown, madeOf, type Output, toField, UNKNOWN } from './values.ts'
+
+interface Parameter {
+  readonly at: At
+  readonly part: Span
+  readonly expandText: (span: Span) => Output
+}
+
+const SHAPE =
+  /^\$\{(?<prefix>[!#]?)(?<name>[a-zA-Z_]\w*|\d+|[@*#?$!_-])(?:\[(?<index>[^\]]*)\])?(?<rest>[\s\S]*)\}$/u
+
+const OPERATOR = /^(?::[-=+?]|[-=+?]|##?|%%?|\/[/#%]?|\^\^?|,,?|@|:)/u
+
+const NOT_KNOWN: Values = [[toField(UNKNOWN)]]
+
+/** `${…}` with what shells can do to a value on the way. */
+export function expandParameter(parameter: Parameter): Values {
+  const { at, part } = parameter
+  const text = at.origin.source.slice(part.start, part.end)
+  const { prefix, name, index, rest = '' } = SHAPE.exec(text)?.groups ?? {}
+  if (name === undefined || prefix === '#') return NOT_KNOWN
+  const values = prefix === '!' ? indirect(at, name, rest) : valuesOf(at, name, index)
+  const operator = OPERATOR.exec(rest)?.[0]
+  if (operator === undefined) return rest === '' ? values : NOT_KNOWN
+  const start = part.end - 1 - rest.length + operator.length
+  return apply({ ...parameter, name, values, operator, span: { start, end: part.end - 1 } })
+}
+
+function indirect({ scope }: At, name: string, rest: string): Values {
+  if (rest === '*' || rest === '@') return NOT_KNOWN
+  return scope.get(name).flatMap(([field]): Values => {
+    if (!field || !/^[a-zA-Z_]\w*$|^\d+$/u.test(field.text)) return NOT_KNOWN
+    return scope.get(field.text).map((list) => list.slice(0, 1))
+  })
+}
+
+function valuesOf({ scope }: At, name: string, index: string | undefined): Values {
+  if (name === '@' || name === '*') return scope.get('@')
+  if (/^[1-9]\d*$/u.test(name)) return scope.get('@').map((list) => pick(list, Number(name) - 1))
+  const values = scope.get(name)
+  if (index === '@' || index === '*') return values
+  if (index === undefined) return values.map((list) => list.slice(0, 1))
+  return /^\d+$/u.test(index) ? values.map((list) => pick(list, Number(index))) : NOT_KNOWN
+}
+
+function pick(list: readonly Field[], index: number): readonly Field[] {
+  return list.slice(index, index + 1)
+}
+
+interface Application extends Parameter {
+  readonly name: string
+  readonly values: Values
+  readonly operator: string
+  readonly span: Span
+}
+
+function apply(application: Application): Values {
+  const { operator, values } = application
+  if (/^:?[-=+?]$/u.test(operator)) return applyDefault(application)
+  if (operator === ':') return substring(application)
+  return values.map((list) => list.flatMap((field) => transform(field, application)))
+}
+
+function isEmpty(list: readonly Field[], operator: string): boolean {
+  return list.length === 0 || (operator.startsWith(':') && list.every(({ text }) => text === ''))
+}
+
+function applyDefault(application: Application): Values {
+  const { operator, values, expandText, span, at, name } = application
+  const full = values.filter((list) => !isEmpty(list, operator))
+  const hasEmpty = full.length < values.length
+  if (operator.endsWith('?')) return full.length > 0 ? full : NOT_KNOWN
+  const word = (): Values => expandText(span).map((text) => [toField(text)])
+  if (operator.endsWith('+')) return [...(full.length > 0 ? word() : []), ...(hasEmpty ? [[]] : [])]
+  const result = hasEmpty ? [...full, ...word()] : full
+  if (operator.endsWith('=')) at.scope.set(name, result)
+  return result
+}
+
+function substring({ values, at, span, name }: Application): Values {
+  const text = at.origin.source.slice(span.start, span.end)
+  const match = /^\s*\(?(?<from>-?\d+)\)?(?::\s*(?<count>-?\d+))?\s*$/u.exec(text)
+  const { from, count } = match?.groups ?? {}
+  if (from === undefined) return NOT_KNOWN
+  const isList = name === '@' || name === '*' || values.some((list) => list.length > 1)
+  if (isList) return values.map((list) => slice(list, +from - (name === '@' ? 1 : 0), count))
+  return values.map((list) =>
+    list.map((field) =>
+      isKnown(field.text)
+        ? toField(slice([...field.text], +from, count).join(''))
+        : toField(UNKNOWN),
+    ),
+  )
+}
+
+function slice<T>(list: readonly T[], from: number, count: string | undefined): readonly T[] {
+  const start = from < 0 ? Math.max(0, list.length + from) : from
+  if (count === undefined) return list.slice(start)
+  return list.slice(start, +count < 0 ? +count : start + +count)
+}
+
+function transform(field: Field, application: Application): readonly Field[] {
+  const texts = application.expandText(application.span)
+  const [argument = ''] = texts
+  if (
+    texts.length > 1 ||
+    isCostly(field.text, argument) ||
+    !isKnown(field.text) ||
+    !isKnown(argument)
+  ) {
+    return madeOf([field.text, ...texts]).map(toField)
+  }
+  return [toField(change(field.text, application, argument))]
+}
+
+/** Patterns take their time with many stars in them. */
+function isCostly(text: string, pattern: string): boolean {
+  return text.length > 2000 || pattern.length > 200 || pattern.split('*').length > 5
+}
+
+function change(text: string, { operator, at, span }: Application, argument: string): string {
+  if (operator[0] === '^') return toCase(text, operator, (part) => part.toUpperCase())
+  if (operator[0] === ',') return toCase(text, operator, (part) => part.toLowerCase())
+  if (operator[0] === '#' || operator[0] === '%') return trim(text, operator, argument)
+  const source = at.origin.source.slice(span.start, span.end)
+  if (operator[0] !== '/' || /[\\'"$`]/u.test(source)) return UNKNOWN
+  return replace(text, operator, argument)
+}
+
+function toCase(text: string, operator: string, convert: (part: string) => string): string {
+  return operator.length === 2 ? convert(text) : convert(text.slice(0, 1)) + text.slice(1)
+}
+
+/** The shortest or the longest part at an end that the pattern matches is left away. */
+function trim(text: string, operator: string, pattern: string): string {
+  const expression = new RegExp(`^(?:${toExpression(pattern, { inPath: false })})$`, 'u')
+  const lengths = Array.from({ length: text.length + 1 }, (_, length) => length)
+  const ordered = operator.length === 2 ? lengths.reverse() : lengths
+  const isStart = operator[0] === '#'
+  const found = ordered.find((length) =>
+    expression.test(isStart ? text.slice(0, length) : text.slice(text.length - length)),
+  )
+  if (found === undefined) return text
+  return isStart ? text.slice(found) : text.slice(0, text.length - found)
+}
+
+function replace(text: string, operator: string, argument: string): string {
+  const [pattern = '', ...rest] = argument.split('/')
+  const expression = toExpression(pattern, { inPath: false })
+  const anchored =
+    operator === '/#' ? `^${expression}` : operator === '/%' ? `${expression}$` : expression
+  const flags = operator === '//' ? 'gu' : 'u'
+  return pattern === '' ? text : text.replace(new RegExp(anchored, flags), () => rest.join('/'))
+}

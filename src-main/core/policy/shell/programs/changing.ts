@@ -1,0 +1,210 @@
+import { type Deed, judgeDeed } from '../destruction.ts'
+import type { Call } from '../judging.ts'
+import type { Field } from '../values.ts'
+import { SILENT } from '../values.ts'
+import { catastrophic, dangerous, risky } from '../verdict.ts'
+import {
+  has,
+  judged,
+  named,
+  type Options,
+  type Program,
+  type Programs,
+  readAll,
+  readOptions,
+  targetsOfAll,
+  valuesOf,
+  whoOf,
+  writeAll,
+} from './define.ts'
+
+const RECURSIVE = ['-r', '-R', '--recursive'] as const
+
+function isAskedOnly(options: Options): boolean {
+  return has(options, '--help', '--version')
+}
+
+function noteDeeds(call: Call, paths: readonly Field[], deed: Omit<Deed, 'who'>) {
+  for (const target of targetsOfAll(call, paths)) {
+    call.judging.note(judgeDeed({ who: whoOf(call), ...deed }, target))
+  }
+}
+
+const remove: Program = (call) => {
+  const options = readOptions(call.args)
+  if (isAskedOnly(options)) return SILENT
+  const isDeep = has(options, ...RECURSIVE)
+  noteDeeds(call, options.operands, { verb: 'deletes', isDeep })
+  return SILENT
+}
+
+const trash: Program = (call) => {
+  noteDeeds(call, readOptions(call.args).operands, { verb: 'deletes', isDeep: true })
+  return SILENT
+}
+
+const shred: Program = (call) => {
+  const options = readOptions(call.args, { valued: ['-n', '-s', '--iterations', '--size'] })
+  for (const target of targetsOfAll(call, options.operands)) {
+    const isDevice = target.kind === 'device'
+    const finding = catastrophic(`\`${whoOf(call)}\` overwrites the device ${target.path}.`)
+    const deed = { who: whoOf(call), verb: 'overwrites', isDeep: true }
+    call.judging.note(isDevice ? finding : judgeDeed(deed, target))
+  }
+  return SILENT
+}
+
+function destinationOf(options: Options): { sources: readonly Field[]; into: readonly Field[] } {
+  const folders = valuesOf(options, '-t', '--target-directory')
+  if (folders.length > 0) {
+    return { sources: options.operands, into: folders.map((text) => ({ text, isPattern: false })) }
+  }
+  return { sources: options.operands.slice(0, -1), into: options.operands.slice(-1) }
+}
+
+const COPYING = ['-t', '--target-directory', '-S', '--suffix', '-m', '-o', '-g', '--mode'] as const
+
+const move: Program = (call) => {
+  const { sources, into } = destinationOf(readOptions(call.args, { valued: COPYING }))
+  noteDeeds(call, sources, { verb: 'moves away', isDeep: true, isRepairable: true })
+  writeAll(call, into)
+  if (into.some(({ text }) => text === '/dev/null')) {
+    call.judging.note(dangerous(`\`${whoOf(call)}\` moves files to where nothing comes back from.`))
+  }
+  call.judging.note(risky(`\`${whoOf(call)}\` moves or renames files.`))
+  return SILENT
+}
+
+const copy: Program = (call) => {
+  const { sources, into } = destinationOf(readOptions(call.args, { valued: COPYING }))
+  readAll(call, sources)
+  writeAll(call, into)
+  call.judging.note(risky(`\`${whoOf(call)}\` copies over files.`))
+  return SILENT
+}
+
+/** Links are followed by whatever comes later, so where they lead counts as well. */
+const link: Program = (call) => {
+  const { sources, into } = destinationOf(readOptions(call.args, { valued: COPYING }))
+  writeAll(call, into)
+  readAll(call, sources)
+  call.judging.note(risky(`\`${whoOf(call)}\` makes a link.`))
+  return SILENT
+}
+
+const create: Program = (call) => {
+  const options = readOptions(call.args, { valued: ['-m', '--mode', '-d', '-t', '-r', '-s'] })
+  writeAll(call, options.operands)
+  call.judging.note(risky(`\`${whoOf(call)}\` makes or changes files.`))
+  return SILENT
+}
+
+/** `mkdir` and `touch` in the project change nothing that was there. */
+const createInside: Program = (call) => {
+  const options = readOptions(call.args, { valued: ['-m', '--mode', '-d', '-t', '-r'] })
+  writeAll(call, options.operands)
+  return SILENT
+}
+
+const permit: Program = (call) => {
+  const options = readOptions(call.args, { valued: ['--from', '--reference'] })
+  const isDeep = has(options, '-R', '--recursive')
+  // The mode or owner is taken for a path below the current folder, which changes nothing.
+  noteDeeds(call, options.operands, {
+    verb: 'changes who may use',
+    isDeep,
+    isRepairable: true,
+  })
+  call.judging.note(risky(`\`${whoOf(call)}\` changes who may use files.`))
+  return SILENT
+}
+
+const dd: Program = (call) => {
+  for (const { text } of call.args) {
+    const [key, ...rest] = text.split('=')
+    const path = [{ text: rest.join('='), isPattern: false }]
+    if (key === 'of') writeAll(call, path)
+    if (key === 'if') readAll(call, path)
+  }
+  call.judging.note(risky(`\`${whoOf(call)}\` copies raw data.`))
+  return SILENT
+}
+
+const RUNNING_TAR =
+  /^--(?:checkpoint-action|to-command|use-compress-program|rsh-command|info-script)/u
+
+const tar: Program = (call) => {
+  const words = call.args.map(({ text }) => text)
+  if (words.some((word) => RUNNING_TAR.test(word)) || words.includes('-I')) {
+    call.judging.note({
+      verdict: 'unknown',
+      reason: `\`${whoOf(call)}\` runs another program for what it packs.`,
+    })
+  }
+  const folders = ['-C', '--directory', '-f', '--file', '-d']
+  const options = readOptions(call.args, { valued: folders })
+  const targets = valuesOf(options, ...folders)
+  writeAll(call, [...targets.map(toPath), ...options.operands.filter(isPath)])
+  if (has(options, '--remove-files')) noteDeeds(call, options.operands, DELETING)
+  call.judging.note(risky(`\`${whoOf(call)}\` packs or unpacks files.`))
+  return SILENT
+}
+
+const DELETING = { verb: 'deletes', isDeep: true } as const
+
+function toPath(text: string): Field {
+  return { text, isPattern: false }
+}
+
+function isPath({ text }: Field): boolean {
+  return /^(?:\/|~|\.\.)/u.test(text)
+}
+
+const rsync: Program = (call) => {
+  const options = readOptions(call.args, { valued: ['-e', '--rsh', '--exclude', '--include'] })
+  const { sources, into } = destinationOf(options)
+  const isLocal = ({ text }: Field) => !/^[^/]+:/u.test(text)
+  if ([...options.flags].some((flag) => flag.startsWith('--del'))) {
+    noteDeeds(call, into.filter(isLocal), { verb: 'deletes what is only in', isDeep: true })
+  }
+  const shells = valuesOf(options, '-e', '--rsh')
+  for (const shell of shells) call.judging.run(shell, call.scope.copy(), undefined)
+  readAll(call, sources.filter(isLocal))
+  writeAll(call, into.filter(isLocal))
+  call.judging.note(risky(`\`${whoOf(call)}\` copies files, over the network perhaps.`))
+  return SILENT
+}
+
+const truncate: Program = (call) => {
+  const options = readOptions(call.args, { valued: ['-s', '--size', '-r', '--reference'] })
+  writeAll(call, options.operands)
+  call.judging.note(risky(`\`${whoOf(call)}\` empties or cuts files.`))
+  return SILENT
+}
+
+const patch = judged((call) => {
+  writeAll(call, readOptions(call.args, { valued: ['-p', '-i', '-d', '-o'] }).operands)
+  return risky(`\`${whoOf(call)}\` changes files.`)
+})
+
+/** Programs that change files. */
+export const changing: Programs = {
+  ...named(['rm', 'unlink', 'grm', 'del', 'erase'], remove),
+  ...named(['rmdir'], remove),
+  ...named(['trash', 'rimraf', 'trash-put', 'srm', 'del-cli'], trash),
+  ...named(['shred', 'wipe', 'scrub'], shred),
+  ...named(['mv', 'gmv', 'rename'], move),
+  ...named(['cp', 'gcp', 'ditto'], copy),
+  ...named(['ln', 'link', 'symlink'], link),
+  ...named(['install', 'mkfifo', 'mktemp', 'split', 'csplit'], create),
+  ...named(['mkdir', 'touch'], createInside),
+  ...named(['chmod', 'chown', 'chgrp', 'chattr', 'setfacl', 'chflags'], permit),
+  ...named(
+    ['tar', 'gtar', 'bsdtar', 'zip', 'unzip', 'gzip', 'gunzip', '7z', 'cpio', 'xz', 'bzip2'],
+    tar,
+  ),
+  ...named(['patch'], patch),
+  dd,
+  rsync,
+  truncate,
+}

@@ -1,0 +1,153 @@
+import { type At, expandText, expandWord } from './expand-word.ts'
+import { type Access, findContent, keepContent, noteRead, noteWrite } from './file-access.ts'
+import type { Input } from './judging.ts'
+import type { Span } from './lex-word.ts'
+import { childOf, childrenIn, type Syntax } from './syntax.ts'
+import { type Output, SILENT, UNREADABLE, unite } from './values.ts'
+
+/** Where a command's input comes from, and where what it prints goes. */
+export interface Redirection {
+  readonly input: Input
+  /** Files that get its output; with any, nothing is printed. */
+  readonly written: readonly string[]
+  /** Words that stand behind a redirection but belong to the command. */
+  readonly words: readonly Span[]
+  /** What follows a here-document on its first line: `| sh`, `&& next`. */
+  readonly piped: readonly Syntax[]
+  readonly next: readonly Syntax[]
+}
+
+export const NO_REDIRECTION: Redirection = {
+  input: undefined,
+  written: [],
+  words: [],
+  piped: [],
+  next: [],
+}
+
+/** Reads redirections in their order, judging the files they open. */
+export function readRedirects(at: At, nodes: readonly Syntax[]): Redirection {
+  return nodes.map((node) => readRedirect(at, node)).reduce(both, NO_REDIRECTION)
+}
+
+function both(left: Redirection, right: Redirection): Redirection {
+  return {
+    input: right.input ?? left.input,
+    written: [...left.written, ...right.written],
+    words: [...left.words, ...right.words],
+    piped: [...left.piped, ...right.piped],
+    next: [...left.next, ...right.next],
+  }
+}
+
+function readRedirect(at: At, node: Syntax): Redirection {
+  if (node.type === 'herestring_redirect') return readHerestring(at, node)
+  if (node.type === 'heredoc_redirect') return readHeredoc(at, node)
+  return readFileRedirect(at, node)
+}
+
+function readHerestring(at: At, node: Syntax): Redirection {
+  const [word, ...words] = joinAdjacent(
+    at,
+    node.children.filter(({ type }) => type !== '<<<'),
+  )
+  const texts = word ? expandText(at, word) : UNREADABLE
+  return { ...NO_REDIRECTION, input: texts.map((text) => `${text}\n`), words }
+}
+
+function readHeredoc(at: At, node: Syntax): Redirection {
+  const redirect = readRedirects(at, childrenIn(node, 'redirect'))
+  return {
+    ...redirect,
+    input: bodyOf(at, node),
+    words: [...redirect.words, ...joinAdjacent(at, childrenIn(node, 'argument'))],
+    piped: node.children.filter(({ type }) => type === 'pipeline'),
+    next: childrenIn(node, 'right'),
+  }
+}
+
+function bodyOf(at: At, node: Syntax): Output {
+  const body = childOf(node, 'heredoc_body')
+  const start = childOf(node, 'heredoc_start')
+  if (!body || !start) return childOf(node, 'heredoc_end') ? SILENT : UNREADABLE
+  const { source } = at.origin
+  const isLiteral = /['"\\]/u.test(source.slice(start.start, start.end))
+  const span = { start: beginOf(source, body, start.end), end: body.end }
+  const texts = isLiteral ? [source.slice(span.start, span.end)] : expandText(at, span, true)
+  const isIndented = node.children.some(({ type }) => type === '<<-')
+  return isIndented ? texts.map((text) => text.replaceAll(/^\t+/gmu, '')) : texts
+}
+
+/** The grammar leaves out blanks that a body begins with. */
+function beginOf(source: string, body: Syntax, least: number): number {
+  const line = source.lastIndexOf('\n', body.start - 1) + 1
+  return line > least ? line : body.start
+}
+
+const READING: ReadonlySet<string> = new Set(['<', '<&', '<>'])
+
+function readFileRedirect(at: At, node: Syntax): Redirection {
+  const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '?'
+  const [target, ...words] = joinAdjacent(at, childrenIn(node, 'destination'))
+  const descriptor = childOf(node, 'file_descriptor')
+  const number = descriptor && at.origin.source.slice(descriptor.start, descriptor.end)
+  if (!target) return { ...NO_REDIRECTION, words }
+  const paths = expandWord(at, target).map((fields) => fields.map(({ text }) => text).join(' '))
+  const isCopy = operator.endsWith('&') && paths.every((path) => /^(?:\d+-?|-)$/u.test(path))
+  if (isCopy) return { ...NO_REDIRECTION, words }
+  if (READING.has(operator)) return { ...openForReading(at, operator, paths), words }
+  return { ...openForWriting(at, paths, number), words }
+}
+
+function accessOf({ scope, judging }: At): Access {
+  return { who: 'The redirection', scope, judging }
+}
+
+function openForReading(at: At, operator: string, paths: Output): Redirection {
+  const access = accessOf(at)
+  for (const path of paths) {
+    noteRead(access, path)
+    if (operator === '<>') noteWrite(access, path)
+  }
+  const contents = paths.map((path) => findContent(access, path) ?? UNREADABLE)
+  return { ...NO_REDIRECTION, input: unite(...contents) }
+}
+
+function openForWriting(at: At, paths: Output, number: string | undefined): Redirection {
+  for (const path of paths) noteWrite(accessOf(at), path)
+  const isPrinted = number === undefined || number === '1'
+  return isPrinted ? { ...NO_REDIRECTION, written: paths } : NO_REDIRECTION
+}
+
+/** Puts what a command printed where its redirections say, and gives what is left to print. */
+export function deliver(at: At, { written }: Redirection, output: Output): Output {
+  const streams = written.filter((path) => /^\/dev\/(?:stdout|fd\/1|tty)$/u.test(path))
+  const files = written.filter((path) => !streams.includes(path))
+  const access = accessOf(at)
+  for (const path of files) {
+    const before = findContent(access, path)
+    keepContent(access, path, before ? appended(before, output) : output)
+  }
+  return files.length > 0 ? SILENT : output
+}
+
+/** Whether it adds or replaces does not matter where either could run. */
+function appended(before: Output, output: Output): Output {
+  return unite(
+    output,
+    before.flatMap((one) => output.map((other) => one + other)),
+  )
+}
+
+/** Nodes without a gap between them are one word, whatever the grammar took them for; so it is where a line is continued. */
+export function joinAdjacent({ origin }: At, nodes: readonly Span[]): readonly Span[] {
+  const words: Span[] = []
+  for (const { start, end } of nodes) {
+    const last = words.at(-1)
+    const gap = last && origin.source.slice(last.end, start)
+    if (last && gap !== undefined && /^(?:\\\r?\n)*$/u.test(gap)) {
+      words[words.length - 1] = { start: last.start, end }
+    } else words.push({ start, end })
+  }
+  return words
+}

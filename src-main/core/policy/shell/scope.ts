@@ -1,0 +1,123 @@
+import type { ShellPlace } from './place.ts'
+import { type Field, MAX_ALTERNATIVES, type Output, toField, UNKNOWN, unite } from './values.ts'
+
+/** What a variable can hold: alternatives, each a list; a plain variable's has one entry. */
+export type Values = readonly (readonly Field[])[]
+
+/** Variables nobody set in the command may be empty, or anything. */
+const UNSET: Values = [[], [toField(UNKNOWN)]]
+
+/** What a shell knows while a command runs in it. Changed in place; what may not keep its changes gets a copy. */
+export class Scope {
+  vars = new Map<string, Values>()
+  /** The text of each function's body. */
+  functions = new Map<string, string>()
+  aliases = new Map<string, string>()
+  /** What the command itself has written, by absolute path: everything it can have been. Shared with copies. */
+  files = new Map<string, Output>()
+  /** Commands that read what is written to a path: `>(…)`. */
+  sinks = new Map<string, string>()
+  cwds: readonly string[]
+  /** How many processes deep it runs beside others. */
+  forks = 0
+  /** The functions that are running, with `forks` when each was called. */
+  calls = new Map<string, number>()
+  readonly #place: ShellPlace
+
+  constructor(place: ShellPlace) {
+    this.cwds = [place.cwd]
+    this.#place = place
+  }
+
+  get(name: string): Values {
+    if (name === 'PWD') return this.cwds.map((cwd) => [toField(cwd)])
+    return this.vars.get(name) ?? defaultOf(name, this.#place) ?? UNSET
+  }
+
+  set(name: string, values: Values): void {
+    const isTooMuch = values.length > MAX_ALTERNATIVES || values.some(isLong)
+    this.vars.set(name, isTooMuch ? UNSET : values)
+  }
+
+  setText(name: string, texts: Output): void {
+    this.set(
+      name,
+      texts.map((text) => [toField(text)]),
+    )
+  }
+
+  /** The characters that words are split at. */
+  get separators(): string {
+    return this.get('IFS')[0]?.[0]?.text ?? ' \t\n'
+  }
+
+  copy(): Scope {
+    const copy = new Scope(this.#place)
+    copy.vars = new Map(this.vars)
+    copy.functions = new Map(this.functions)
+    copy.aliases = new Map(this.aliases)
+    copy.files = this.files
+    copy.sinks = this.sinks
+    copy.cwds = this.cwds
+    copy.forks = this.forks
+    copy.calls = new Map(this.calls)
+    return copy
+  }
+
+  /** Makes it what the other is. */
+  become(other: Scope): void {
+    const { vars, functions, aliases, cwds } = other.copy()
+    Object.assign(this, { vars, functions, aliases, cwds })
+  }
+
+  /** What holds when it is not known whether it went this way or the other. */
+  merge(other: Scope): void {
+    const names = new Set([...this.vars.keys(), ...other.vars.keys()])
+    for (const name of names) this.set(name, uniteValues(this.get(name), other.get(name)))
+    for (const [name, body] of other.functions) {
+      const own = this.functions.get(name)
+      this.functions.set(name, own && own !== body ? `${own}\n${body}` : body)
+    }
+    this.aliases = new Map([...this.aliases, ...other.aliases])
+    this.cwds = unite(this.cwds, other.cwds)
+  }
+}
+
+const MAX_CHARS = 16 * 1024
+
+function isLong(list: readonly Field[]): boolean {
+  return list.reduce((sum, { text }) => sum + text.length + 1, 0) > MAX_CHARS
+}
+
+function uniteValues(one: Values, other: Values): Values {
+  const seen = new Map([...one, ...other].map((value) => [JSON.stringify(value), value]))
+  return [...seen.values()]
+}
+
+/** Set by every shell to what nobody can tell beforehand, but never empty. */
+const SET_BY_SHELL: ReadonlySet<string> = new Set([
+  ...['RANDOM', 'SECONDS', 'LINENO', 'HOSTNAME', 'UID', 'EUID', 'PPID', 'BASHPID', 'SHLVL'],
+  ...['BASH_VERSION', 'EPOCHSECONDS', 'EPOCHREALTIME', '?', '$', '!', '-', '_', '#'],
+])
+
+function defaultOf(name: string, { home, cwd }: ShellPlace): Values | undefined {
+  if (SET_BY_SHELL.has(name)) return [[toField(UNKNOWN)]]
+  return defaults(home, cwd)[name]?.map((text) => (text === '' ? [] : [toField(text)]))
+}
+
+function defaults(home: string, cwd: string): Readonly<Record<string, readonly string[]>> {
+  const user = [home.split('/').at(-1) ?? UNKNOWN]
+  return {
+    HOME: [home],
+    OLDPWD: [cwd, UNKNOWN],
+    USER: user,
+    LOGNAME: user,
+    PATH: ['/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', UNKNOWN],
+    IFS: [' \t\n'],
+    SHELL: ['/bin/bash', UNKNOWN],
+    BASH: ['/bin/bash'],
+    TMPDIR: ['/tmp', UNKNOWN],
+    '0': ['bash'],
+    '@': [''],
+  }
+}

@@ -1,0 +1,36 @@
+/** One node of a command's syntax, as plain data: offsets are into the text that was parsed. */
+export interface Syntax {
+  readonly type: string
+  readonly field: string | undefined
+  readonly start: number
+  readonly end: number
+  readonly isNamed: boolean
+  /** The grammar could not make sense of it, or of something in it. */
+  readonly isBroken: boolean
+  readonly children: readonly Syntax[]
+}
+
+/** Gives nothing for what is too large or too tangled to be read in time. */
+export type Parse = (text: string) => Syntax | undefined
+
+export function childrenIn(node: Syntax, field: string): readonly Syntax[] {
+  return node.children.filter((child) => child.field === field)
+}
+
+export function childOf(node: Syntax, type: string): Syntax | undefined {
+  return node.children.find((child) => child.type === type)
+}
+
+const EXPANDED: ReadonlySet<string> = new Set([
+  'command_substitution',
+  'process_substitution',
+  'arithmetic_expansion',
+  'expansion',
+])
+
+/** Where each `$(…)`, `` `…` ``, `<(…)`, `${…}` and `$((…))` that begins at an offset ends. */
+export function extentsOf(node: Syntax, extents = new Map<number, number>()): Map<number, number> {
+  if (EXPANDED.has(node.type) && !extents.has(node.start)) extents.set(node.start, node.end)
+  for (const child of node.children) extentsOf(child, extents)
+  return extents
+}

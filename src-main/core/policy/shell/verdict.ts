@@ -1,0 +1,35 @@
+/** From harmless to never; what cannot be judged stands above what a person would merely want to see. */
+export const VERDICTS = ['safe', 'risky', 'unknown', 'dangerous', 'catastrophic'] as const
+
+export type Severity = (typeof VERDICTS)[number]
+
+/** What was found in one part of a command. */
+export interface Finding {
+  readonly verdict: Severity
+  /** A sentence a person can act on. */
+  readonly reason: string
+}
+
+export function severityOf(verdict: Severity): number {
+  return VERDICTS.indexOf(verdict)
+}
+
+export function isWorse(one: Severity, other: Severity): boolean {
+  return severityOf(one) > severityOf(other)
+}
+
+export function risky(reason: string): Finding {
+  return { verdict: 'risky', reason }
+}
+
+export function unknown(reason: string): Finding {
+  return { verdict: 'unknown', reason }
+}
+
+export function dangerous(reason: string): Finding {
+  return { verdict: 'dangerous', reason }
+}
+
+export function catastrophic(reason: string): Finding {
+  return { verdict: 'catastrophic', reason }
+}

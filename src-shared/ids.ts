@@ -15,6 +15,10 @@ export type SpanId = z.infer<typeof SpanId>
 export const ApprovalId = z.string().startsWith('apr_').brand<'ApprovalId'>()
 export type ApprovalId = z.infer<typeof ApprovalId>
 
+/** Of something a person allows without being asked again. */
+export const RuleId = z.string().startsWith('rul_').brand<'RuleId'>()
+export type RuleId = z.infer<typeof RuleId>
+
 /** A person's own terminal. An agent's is named by the span of the call that opened it. */
 export const TerminalId = z.string().startsWith('trm_').brand<'TerminalId'>()
 export type TerminalId = z.infer<typeof TerminalId>

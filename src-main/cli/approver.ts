@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises'
+import type { RuleSuggestion } from '#shared/contract/policy.ts'
 import type { Decision } from '#shared/events/approval.ts'
 import type { EventFor } from '#shared/events/index.ts'
+import type { AllowRule } from '#shared/events/rule.ts'
 import type { StoredJson } from '#shared/events/value.ts'
 import { toLine, toPrintable } from './format.ts'
 import type { Reporter } from './reporter.ts'
@@ -11,7 +13,11 @@ export interface Verdict {
   readonly decision: Decision
   readonly by: 'person' | 'host'
   readonly message?: string
+  readonly always?: Pick<AllowRule, 'scope' | 'pattern'>
 }
+
+/** The rules that can be made of a request. */
+export type SuggestRules = (request: Requested) => Promise<readonly RuleSuggestion[]>
 
 /** Decides what a run asks. `undefined`: somebody else did meanwhile. */
 export type Approver = (request: Requested, signal: AbortSignal) => Promise<Verdict | undefined>
@@ -30,34 +36,63 @@ export function rejectAll(reason: string): Approver {
 }
 
 /** Asks the person at the terminal, one question at a time. */
-export function askAtTerminal(reporter: Reporter): Approver {
+export function askAtTerminal(reporter: Reporter, suggest: SuggestRules): Approver {
   let previous: Promise<unknown> = Promise.resolve()
   return (request, signal) => {
-    const asked = previous.then(() => ask(request, reporter, signal))
+    const asked = previous.then(() => ask(request, { reporter, suggest, signal }))
     previous = asked.catch(() => undefined)
     return asked
   }
 }
 
+interface Asking {
+  readonly reporter: Reporter
+  readonly suggest: SuggestRules
+  readonly signal: AbortSignal
+}
+
 async function ask(
-  { data }: Requested,
-  reporter: Reporter,
-  signal: AbortSignal,
+  request: Requested,
+  { reporter, suggest, signal }: Asking,
 ): Promise<Verdict | undefined> {
   if (signal.aborted) return undefined
+  const { data } = request
   using _paused = reporter.pause()
   // Not as a terminal of its own: Ctrl-C must reach the process.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   try {
     const what = `\n${toPrintable(data.title)}\n${argsOf(data.args)}\n${toPrintable(data.risk)}\n`
-    const answer = await lines.question(`${what}Approve? [y]es, or why not: `, { signal })
-    return toVerdict(answer.trim())
+    const question = `${what}Approve? [y]es, [a]lways in this session, always in this [p]roject, or why not: `
+    const answer = (await lines.question(question, { signal })).trim()
+    const scope = SCOPES[answer.toLowerCase()]
+    if (!scope) return toVerdict(answer)
+    const rules = await suggest(request)
+    const chosen = await lines.question(toMenu(rules, scope), { signal })
+    return toAlways(rules[Number(chosen.trim() || '1') - 1], scope)
   } catch (error) {
     if (signal.aborted) return undefined
     throw error
   } finally {
     lines.close()
   }
+}
+
+const SCOPES: Readonly<Record<string, AllowRule['scope']>> = { a: 'session', p: 'project' }
+
+function toMenu(rules: readonly RuleSuggestion[], scope: AllowRule['scope']): string {
+  const lines = rules.map(({ tool, pattern, effect }, index) => {
+    const past = `would have allowed ${effect.requests} so far, ${effect.rejected} of them refused`
+    return `  ${index + 1} ${toPrintable(pattern ?? `every ${tool}`)} (${past})\n`
+  })
+  return `Always allow in this ${scope}:\n${lines.join('')}Which [1], or 0 for none? `
+}
+
+/** Without a rule it is not approved either: what was meant is not known. */
+function toAlways(rule: RuleSuggestion | undefined, scope: AllowRule['scope']): Verdict {
+  if (!rule) return { decision: 'reject', by: 'person', message: 'The person said no.' }
+  const { pattern } = rule
+  const always = { scope, ...(pattern !== undefined && { pattern }) }
+  return { decision: 'approve', by: 'person', always }
 }
 
 function argsOf(args: StoredJson): string {

@@ -28,6 +28,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'List the subagent types, and turn them on or off',
     load: async () => (await import('./agents.ts')).command,
   },
+  policy: {
+    summary: 'Show what agents may do without being asked, and take it back',
+    load: async () => (await import('./policy.ts')).command,
+  },
   serve: {
     summary: 'Serve the workbench to the browser of this machine',
     load: async () => (await import('./serve.ts')).command,

@@ -8,7 +8,13 @@ import { BaseUrl, Limits, ModelName, type Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { openHost } from '../open-host.ts'
-import { type Approver, approveAll, askAtTerminal, rejectAll } from './approver.ts'
+import {
+  type Approver,
+  approveAll,
+  askAtTerminal,
+  rejectAll,
+  type SuggestRules,
+} from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
 import { exitCodeOfRun, wrongUsage } from './exit.ts'
 import { followRun } from './follow-run.ts'
@@ -99,7 +105,9 @@ export async function runPrompt(asked: Asked): Promise<number> {
   using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
   const { text, limits } = asked
   const runId = await send(client, { sessionId, text, limits }, asked.session === undefined)
-  const approver = createApprover(asked, reporter)
+  const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
+    client['policy.suggestRules']({ sessionId, approvalId }),
+  )
   const outcome = await followRun({ client, sessionId, runId, after, reporter, approver })
   reporter.end(sessionId)
   return exitCodeOfRun(outcome)
@@ -159,10 +167,15 @@ function createReporter(isJson: boolean): Reporter {
   return liveReporter({ screen: stdout, clock: systemClock, hasColour: !process.env.NO_COLOR })
 }
 
-function createApprover({ approve, isJson }: Asked, reporter: Reporter): Approver {
+function createApprover(
+  { approve, isJson }: Asked,
+  reporter: Reporter,
+  suggest: SuggestRules,
+): Approver {
   if (approve === 'all') return approveAll()
   if (approve === 'none') return rejectAll('Rejected by --approve none.')
-  if (process.stdin.isTTY && process.stderr.isTTY && !isJson) return askAtTerminal(reporter)
+  if (process.stdin.isTTY && process.stderr.isTTY && !isJson)
+    return askAtTerminal(reporter, suggest)
   return rejectAll('Nobody could be asked: this run has no terminal. Go on without it.')
 }
 

@@ -11,6 +11,7 @@ import { fileHandlers } from './handlers/files.ts'
 import { hostHandlers } from './handlers/host.ts'
 import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
+import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
@@ -134,6 +135,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...projectHandlers(parts),
     ...sessionHandlers(parts),
     ...approvalHandlers(parts),
+    ...policyHandlers(parts),
     ...agentHandlers(parts),
     ...fileHandlers(parts),
     ...terminalHandlers(parts),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ApprovalId, ProjectId, RunId, SessionId, SpanId, TerminalId } from '#shared/ids.ts'
+import { ApprovalId, ProjectId, RuleId, RunId, SessionId, SpanId, TerminalId } from '#shared/ids.ts'
 
 /** Where the host takes new ids from. */
 export interface Ids {
@@ -8,6 +8,7 @@ export interface Ids {
   readonly run: () => RunId
   readonly span: () => SpanId
   readonly approval: () => ApprovalId
+  readonly rule: () => RuleId
   readonly terminal: () => TerminalId
 }
 
@@ -26,6 +27,7 @@ export function createIds(random: () => Uint8Array = () => randomBytes(LENGTH)):
     run: () => RunId.parse(`run_${toIdText(random())}`),
     span: () => SpanId.parse(`spn_${toIdText(random())}`),
     approval: () => ApprovalId.parse(`apr_${toIdText(random())}`),
+    rule: () => RuleId.parse(`rul_${toIdText(random())}`),
     terminal: () => TerminalId.parse(`trm_${toIdText(random())}`),
   }
 }

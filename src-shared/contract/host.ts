@@ -32,6 +32,8 @@ export const Change = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('sessions') }),
   z.object({ topic: z.literal('models') }),
   z.object({ topic: z.literal('settings') }),
+  /** Rules that a person has made. */
+  z.object({ topic: z.literal('policy') }),
   /** Subagent types were switched; without a project: everywhere. */
   z.object({ topic: z.literal('agents'), projectId: ProjectId.optional() }),
   z.object({ topic: z.literal('terminals'), sessionId: SessionId }),

@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
 import { models } from './models.ts'
+import { policy } from './policy.ts'
 import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
@@ -14,6 +15,7 @@ export const contract = {
   ...projects,
   ...sessions,
   ...approvals,
+  ...policy,
   ...agents,
   ...files,
   ...terminals,

@@ -6,6 +6,7 @@ import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
 import { modelDelta, modelEnded, modelStarted } from './model.ts'
+import { ruleAdded, ruleRevoked } from './rule.ts'
 import { runEnded, runStarted } from './run.ts'
 import { sessionConfigured, sessionCreated, sessionRenamed } from './session.ts'
 import { snapshotTaken } from './snapshot.ts'
@@ -32,6 +33,8 @@ const kinds = [
   toolEnded,
   approvalRequested,
   approvalDecided,
+  ruleAdded,
+  ruleRevoked,
   todosChanged,
   fileChanged,
   terminalOpened,

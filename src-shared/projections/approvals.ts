@@ -1,5 +1,6 @@
 import type { EventFor } from '../events/index.ts'
-import type { ApprovalId, SpanId } from '../ids.ts'
+import type { AllowRule } from '../events/rule.ts'
+import type { ApprovalId, RuleId, SpanId } from '../ids.ts'
 import { defineProjection } from './define.ts'
 
 type Requested = EventFor<'approval.requested'>['data']
@@ -17,12 +18,18 @@ export interface ApprovalsState {
   approvals: Record<ApprovalId, Approval>
   /** What waits for a person, oldest first. */
   open: ApprovalId[]
+  /** What a person allowed here without being asked again, for this session or its project. */
+  rules: Record<RuleId, AllowRule & { readonly addedAt: number }>
 }
 
 /** Every call that had to be asked for, and what was said. */
 export const approvals = defineProjection<ApprovalsState>({
-  init: () => ({ approvals: {}, open: [] }),
-  copy: (state) => ({ approvals: { ...state.approvals }, open: [...state.open] }),
+  init: () => ({ approvals: {}, open: [], rules: {} }),
+  copy: (state) => ({
+    approvals: { ...state.approvals },
+    open: [...state.open],
+    rules: { ...state.rules },
+  }),
   on: {
     'approval.requested': (state, { spanId, agentId, seq, at, data }) => {
       if (!spanId || !agentId) return
@@ -34,6 +41,12 @@ export const approvals = defineProjection<ApprovalsState>({
       if (approval) state.approvals[data.approvalId] = { ...approval, decided: { ...data, at } }
       const index = state.open.indexOf(data.approvalId)
       if (index >= 0) state.open.splice(index, 1)
+    },
+    'rule.added': (state, { at, data }) => {
+      state.rules[data.ruleId] = { ...data, addedAt: at }
+    },
+    'rule.revoked': (state, { data }) => {
+      delete state.rules[data.ruleId]
     },
   },
 })

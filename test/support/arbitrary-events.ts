@@ -6,6 +6,7 @@ const spanId = fc.constantFrom('spn_1', 'spn_2', 'spn_3', 'spn_4')
 const runId = fc.constantFrom('run_1', 'run_2')
 const agentId = fc.constantFrom('spn_1', 'spn_2')
 const approvalId = fc.constantFrom('apr_1', 'apr_2')
+const ruleId = fc.constantFrom('rul_1', 'rul_2')
 const outcome = fc.constantFrom('ok', 'error', 'denied', 'cancelled', 'stopped', 'interrupted')
 const effect = fc.constantFrom('read', 'edit', 'execute', 'fetch')
 const text = fc.string({ maxLength: 12 })
@@ -37,6 +38,12 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'session.renamed': fc.record({ title: text, by: fc.constantFrom('person', 'host') }),
   'session.configured': fc.record({ model, profile }, { requiredKeys: [] }),
   'snapshot.taken': fc.record({ tree: ref, files: count, notRecorded: count }),
+  'rule.added': fc.record({
+    ruleId,
+    tool: fc.constantFrom('execute', 'delete'),
+    scope: fc.constantFrom('session', 'project'),
+  }),
+  'rule.revoked': fc.record({ ruleId }),
   'run.started': fc.record({ model, profile, limits: fc.constant({}) }),
   'run.ended': fc.record({ outcome, reason: text }, { requiredKeys: ['outcome'] }),
   'input.received': fc.record({

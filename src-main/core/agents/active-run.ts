@@ -3,10 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HumanMessage } from '@langchain/core/messages'
 import { AppError } from '#shared/error.ts'
 import { type AnyEvent, type Draft, type EventFor, streamedKinds } from '#shared/events/index.ts'
+import type { AllowRule } from '#shared/events/rule.ts'
 import type { ModelRef, Outcome } from '#shared/events/value.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
 import type { Rules } from '../policy/judge.ts'
+import { getSession } from '../session-rows.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Agent, AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals.ts'
@@ -297,6 +299,7 @@ export class ActiveRun {
       providers,
       ids,
       rules,
+      allowing: () => this.#allowing(),
       log: this.#log,
       agents: this.#agents,
       delegates: this.#delegates,
@@ -310,6 +313,14 @@ export class ActiveRun {
       busy: this.#busy,
       env,
     }
+  }
+
+  /** A project's rules are made in any of its sessions. */
+  #allowing(): readonly AllowRule[] {
+    const { store } = this.#options
+    const { projectId } = getSession(store, this.#plan.sessionId)
+    const own = Object.values(this.view.approvals.rules).filter(({ scope }) => scope === 'session')
+    return [...own, ...store.rules.list(projectId)]
   }
 
   async #end({ outcome, reason }: Ending): Promise<void> {

@@ -142,5 +142,5 @@ test('a change to the rules that ask is asked for, also by way of a link', async
   symlinkSync('.orrery', join(fixture.root, 'link'))
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
   const { data } = await fixture.until('approval.requested')
-  expect(data.rule).toContain('the rules in .orrery/')
+  expect(data.rule).toContain('what agents may do')
 })

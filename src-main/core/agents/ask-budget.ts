@@ -10,7 +10,7 @@ import type { SessionView } from './session-view.ts'
 import { readArgs } from './tool-call.ts'
 
 /** Stands in the place of a tool's name where money is asked for. */
-const NAME = 'raise_budget'
+export const RAISE_BUDGET = 'raise_budget'
 
 const Proposal = z.object({ scope: BudgetScope, raise_to_usd: z.number().positive() })
 type Proposal = z.infer<typeof Proposal>
@@ -47,7 +47,7 @@ interface Open {
 function findOpen(run: RunContext, { approvals }: SessionView, scope: BudgetScope) {
   return approvals.open
     .flatMap((id) => approvals.approvals[id] ?? [])
-    .filter(({ name }) => name === NAME)
+    .filter(({ name }) => name === RAISE_BUDGET)
     .map(({ approvalId, args }) => ({ approvalId, proposal: Proposal.parse(readArgs(run, args)) }))
     .find(({ proposal }) => proposal.scope === scope)
 }
@@ -68,7 +68,7 @@ function toRequest(
   const data = {
     approvalId,
     toolCallId: approvalId,
-    name: NAME,
+    name: RAISE_BUDGET,
     title: `Raise ${budget} from ${money(limitUsd)} to ${money(proposal.raise_to_usd)}`,
     effect: 'fetch',
     args: { json: proposal },

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AllowRule } from '#shared/events/rule.ts'
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { Ids } from '../ids.ts'
 import type { Store } from '../log/store.ts'
@@ -24,6 +25,8 @@ export interface RunContext {
   readonly providers: Providers
   readonly ids: Ids
   readonly rules: Rules
+  /** What a person lets run without being asked again, as it stands now. */
+  readonly allowing: () => readonly AllowRule[]
   readonly log: RunLog
   readonly agents: AgentDirectory
   readonly delegates: Delegates

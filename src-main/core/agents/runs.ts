@@ -1,15 +1,15 @@
 import type { NewAttachment } from '#shared/contract/sessions.ts'
 import { AppError } from '#shared/error.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
-import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
-import type { Approval } from '#shared/projections/approvals.ts'
+import type { RunId, SessionId } from '#shared/ids.ts'
 import { type Limits, limitsOf } from '#shared/settings.ts'
 import { getModel } from '../choose-model.ts'
 import { readProjectSettings } from '../project-settings.ts'
 import { getSession } from '../session-rows.ts'
 import { ActiveRun, type RunPlan } from './active-run.ts'
+import { ApprovalDesk } from './approval-desk.ts'
 import { closeApprovals } from './close-approvals.ts'
-import { type DecisionInput, toDecided } from './decision.ts'
+import type { DecisionInput } from './decision.ts'
 import { catchEscapes } from './escapes.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import type { RunsOptions } from './runs-options.ts'
@@ -46,6 +46,7 @@ export function createRuns(options: RunsOptions): Runs {
 class SessionRuns implements Runs {
   readonly #options: RunsOptions
   readonly #ledger: Ledger
+  readonly #desk: ApprovalDesk
   readonly #active = new Map<SessionId, ActiveRun>()
   /** What is asked of one session is done one after the other. */
   readonly #turns = new Turns<SessionId>()
@@ -55,6 +56,7 @@ class SessionRuns implements Runs {
   constructor(options: RunsOptions) {
     this.#options = options
     this.#ledger = openLedger(options)
+    this.#desk = new ApprovalDesk(options)
   }
 
   send(sessionId: SessionId, input: RunInput): Promise<RunId> {
@@ -80,14 +82,9 @@ class SessionRuns implements Runs {
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
-      const approval = this.#findOpen(sessionId, decision.approvalId)
-      const data = toDecided(decision, (args) => this.#storeArgs(sessionId, args))
-      const { spanId, agentId } = approval
-      const runId = active && { runId: active.runId }
-      const draft: Draft = { kind: 'approval.decided', spanId, agentId, ...runId, data }
-      await this.#options.store.events.append(sessionId, [draft])
-      if (active) active.approvals.tell(data)
-      else await this.#resume(sessionId)
+      const decided = await this.#desk.decide(sessionId, decision, active?.runId)
+      if (!active) await this.#resume(sessionId)
+      for (const one of decided) active?.approvals.tell(one)
     })
   }
 
@@ -185,18 +182,6 @@ class SessionRuns implements Runs {
     if (this.#active.size > 0) return
     this.#escapes?.[Symbol.dispose]()
     this.#escapes = undefined
-  }
-
-  #findOpen(sessionId: SessionId, approvalId: ApprovalId): Approval {
-    const { states } = this.#options.states.of(sessionId)
-    const approval = states.approvals.approvals[approvalId]
-    if (!approval) throw new AppError('not-found', 'There is no such request in this session.')
-    if (!approval.decided) return approval
-    throw new AppError('conflict', 'This was decided already.')
-  }
-
-  #storeArgs(sessionId: SessionId, args: Readonly<Record<string, unknown>>) {
-    return this.#options.store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
   }
 
   #toReceived(

@@ -88,7 +88,8 @@ export class ToolGate {
   #judge({ name, args, tool }: Call): Verdict {
     const path = tool.effect === 'edit' ? fileOf(args) : undefined
     const place = path === undefined ? undefined : placeOnDisk(this.#run.workspace, path)
-    return judge({ name, args, ...(place && { place }) }, this.#run.rules, this.#grants)
+    const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
+    return judge({ name, args, ...(place && { place }) }, rules, this.#grants)
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {

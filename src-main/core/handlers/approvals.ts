@@ -3,12 +3,18 @@ import type { Handlers } from '#shared/contract/define.ts'
 import { getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
-export function approvalHandlers({ store, runs }: Parts): Handlers<typeof approvals> {
+export function approvalHandlers({ store, runs, changes }: Parts): Handlers<typeof approvals> {
   return {
-    'approvals.decide': async ({ sessionId, approvalId, decision, args, message, by }) => {
+    'approvals.decide': async (asked) => {
+      const { sessionId, approvalId, decision, args, message, always, by } = asked
       getSession(store, sessionId)
-      const said = { ...(args && { args }), ...(message !== undefined && { message }) }
+      const said = {
+        ...(args && { args }),
+        ...(message !== undefined && { message }),
+        ...(always && { always }),
+      }
       await (await runs()).decide(sessionId, { approvalId, decision, by, ...said })
+      if (always) changes.fire({ topic: 'policy' })
       return {}
     },
   }

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { AnyEvent, Draft, EventFor } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
@@ -42,6 +42,10 @@ export class EventLog implements Disposable {
       page: db.prepare<[string, number, number], EventRow>(
         `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data
          FROM event WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+      ),
+      approvals: db.prepare<[string], EventRow>(
+        `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data FROM event
+         WHERE session_id = ? AND kind IN ('approval.requested', 'approval.decided') ORDER BY seq`,
       ),
       last: db.prepare<[string], { seq: number; at: number }>(
         'SELECT seq, at FROM event WHERE session_id = ? ORDER BY seq DESC LIMIT 1',
@@ -107,6 +111,16 @@ export class EventLog implements Disposable {
       if (events.length > 0) yield events
       cursor = last.seq
     }
+  }
+
+  /** What people were asked in a session and what they said, oldest first. */
+  readApprovals(
+    sessionId: SessionId,
+  ): readonly (EventFor<'approval.requested'> | EventFor<'approval.decided'>)[] {
+    return this.#sql.approvals
+      .all(sessionId)
+      .map((row) => toEvent(sessionId, row))
+      .filter((event) => event?.kind === 'approval.requested' || event?.kind === 'approval.decided')
   }
 
   /** 0 for a session without events. */

@@ -7,6 +7,7 @@ import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
 import { openForOwner, openForReader } from './open-database.ts'
 import { ProjectTable } from './projects.ts'
+import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
 import { SettingsTable } from './settings.ts'
 import { Summaries } from './summaries.ts'
@@ -25,6 +26,7 @@ export interface Store extends AsyncDisposable {
   readonly checkpoints: CheckpointStore
   readonly documents: Documents
   readonly projects: ProjectTable
+  readonly rules: RuleTable
   readonly sessions: SessionTable
   readonly settings: SettingsTable
   readonly summaries: Summaries
@@ -65,6 +67,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
     checkpoints: new CheckpointStore(db, { queue, blobs, events }),
     documents: new Documents(db, queue, clock),
     projects: new ProjectTable(db, queue),
+    rules: new RuleTable(db, queue),
     sessions,
     settings: new SettingsTable(db, queue),
     summaries,

@@ -70,6 +70,8 @@ test('every change to the rules themselves asks, whatever way its path is writte
     '/workspace/.orrery/settings.json',
     '/workspace//./.Orrery/settings.json',
     '/workspace/.orrery',
+    '/workspace/.claude/agents/helper.md',
+    '/workspace/.mcp.json',
     '/workspace/.orrery-notes.md',
     '/workspace/src/.orrery/x',
   ]
@@ -78,7 +80,7 @@ test('every change to the rules themselves asks, whatever way its path is writte
       const call = { name, args: { file_path } }
       return judge(call, { profile, interruptOn: {} }, undefined).verdict
     })
-  const verdicts = ['ask', 'ask', 'ask', 'allow', 'allow']
+  const verdicts = ['ask', 'ask', 'ask', 'ask', 'ask', 'allow', 'allow']
   expect(['write_file', 'edit_file', 'delete'].map((name) => judged(name, 'trusted'))).toEqual([
     verdicts,
     verdicts,

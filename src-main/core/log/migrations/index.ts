@@ -1,5 +1,6 @@
 import { log } from './001-log.ts'
 import { summaries } from './002-summaries.ts'
+import { rules } from './003-rules.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
-export const migrations: readonly string[] = [log, summaries]
+export const migrations: readonly string[] = [log, summaries, rules]

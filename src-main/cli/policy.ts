@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { connectClient } from '#shared/contract/client.ts'
+import type { Client } from '#shared/contract/define.ts'
+import { contract, type HostContract } from '#shared/contract/index.ts'
+import type { HeldRule } from '#shared/contract/policy.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { openHost } from '../open-host.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { toPrintable } from './format.ts'
+import { resolveSession } from './session-name.ts'
+
+const options = {
+  project: { type: 'string' },
+  session: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  usage: `orrery policy rules [--project DIR] [--session ID] [--json]
+  orrery policy revoke RULE [--project DIR] [--session ID]
+
+  RULE                   A rule's id, as the list shows it
+  --project DIR          The project it is about (here: the current folder)
+  --session ID           Also what holds in this session: its id, the beginning of it, or last
+  --json                 The list as JSON`,
+  run: async (args) => {
+    const positionals = { min: 1, max: 2, what: 'rules, or revoke and which' }
+    const { values, positionals: words } = readArgs(args, { name: 'policy', options, positionals })
+    const [verb, ruleId] = words
+    await using link = await openHost({
+      dataDir: findDataFolder(values['data-dir'], process.env),
+      face: 'policy',
+    })
+    using channel = await link.connect()
+    const client = connectClient(channel, contract)
+    const place = await findPlace(client, values)
+    const rules = await client['policy.rules'](place)
+    if (verb === 'rules') return print(rules, values.json ?? false)
+    if (verb !== 'revoke' || ruleId === undefined) {
+      throw wrongUsage('Say rules, or revoke and the id of a rule. See: orrery help policy')
+    }
+    return await revoke(client, findRule(rules, ruleId))
+  },
+}
+
+interface Place {
+  readonly project?: string
+  readonly session?: string
+}
+
+async function findPlace(client: Client<HostContract>, { project, session }: Place) {
+  const sessions = await client['sessions.list']({})
+  const ids = sessions.map(({ id }) => id)
+  const sessionId: SessionId | undefined = session ? resolveSession(session, ids) : undefined
+  const known = sessions.find(({ id }) => id === sessionId)
+  if (known) return { projectId: known.projectId, sessionId: known.id }
+  return client['projects.open']({ path: resolve(project ?? '.') })
+}
+
+function findRule(rules: readonly HeldRule[], asked: string): HeldRule {
+  const [rule, another] = rules.filter(({ ruleId }) => ruleId.startsWith(asked))
+  if (rule && !another) return rule
+  const why = rule ? 'More than one rule begins with' : 'There is no rule'
+  throw wrongUsage(`${why} ${asked} here. See: orrery policy rules`)
+}
+
+async function revoke(client: Client<HostContract>, { ruleId, sessionId }: HeldRule) {
+  await client['policy.revoke']({ ruleId, ...(sessionId && { sessionId }) })
+  console.log(`${ruleId} is revoked: such calls ask again.`)
+  return EXIT.ok
+}
+
+function print(rules: readonly HeldRule[], isJson: boolean): number {
+  const none = 'Nothing is always allowed here.'
+  const lines = rules.map(({ ruleId, tool, pattern, scope }) =>
+    toPrintable(`${ruleId}  ${scope.padEnd(8)} ${tool}  ${pattern ?? 'every call'}`),
+  )
+  console.log(isJson ? JSON.stringify(rules) : lines.join('\n') || none)
+  return EXIT.ok
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ApprovalId, SessionId } from '#shared/ids.ts'
+import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
+import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+
+/** Asks for the command in the prompt. */
+function runIt({ messages }: ModelRequest): Reply {
+  const { role, text = '' } = messages.at(-1) ?? {}
+  if (role !== 'user') return { text: 'Done.' }
+  return { calls: [{ name: 'execute', args: { command: text } }] }
+}
+
+async function ask(
+  { client }: HostFixture,
+  sessionId: SessionId,
+  text: string,
+): Promise<ApprovalId> {
+  await client['sessions.send']({ sessionId, text })
+  for await (const page of client['sessions.events']({ sessionId })) {
+    for (const event of page) {
+      if (event.kind === 'approval.requested') return event.data.approvalId
+    }
+  }
+  throw new Error('Nobody was asked.')
+}
+
+test('what can be allowed is suggested with what it would have decided; it is listed and revoked', async () => {
+  await using fixture = await openHostFixture({ script: runIt })
+  const { client } = fixture
+  const projectId = await fixture.open()
+  const first = await fixture.createSession(projectId)
+  const refused = await ask(fixture, first, 'make clean all')
+  const no = { sessionId: first, approvalId: refused, decision: 'reject', by: 'person' } as const
+  await client['approvals.decide'](no)
+
+  const sessionId = await fixture.createSession(projectId)
+  const approvalId = await ask(fixture, sessionId, 'make clean docs')
+  const suggested = await client['policy.suggestRules']({ sessionId, approvalId })
+  expect(suggested).toMatchObject([
+    { pattern: 'make clean docs', effect: { requests: 1, rejected: 0 } },
+    { pattern: 'make clean *', effect: { requests: 2, rejected: 1 } },
+  ])
+  expect(suggested[1]?.effect.latest.map(({ title, decision }) => [title, decision])).toEqual([
+    ['Run make clean docs', undefined],
+    ['Run make clean all', 'reject'],
+  ])
+  const always = { scope: 'project', pattern: 'make clean *' } as const
+  const yes = { sessionId, approvalId, decision: 'approve', by: 'person', always } as const
+  await client['approvals.decide'](yes)
+
+  const rules = await client['policy.rules']({ projectId })
+  expect(rules).toMatchObject([{ tool: 'execute', ...always }])
+  const [rule] = rules
+  if (!rule) throw new Error('There is no rule.')
+  await client['policy.revoke']({ ruleId: rule.ruleId })
+  expect(await client['policy.rules']({ projectId, sessionId })).toEqual([])
+  const again = client['policy.revoke']({ ruleId: rule.ruleId })
+  await expect(again).rejects.toThrow('There is no such rule')
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { RuleId } from '#shared/ids.ts'
+import { findAllowing, suggestPatterns } from './allow-rules.ts'
+
+function allows(tool: string, pattern: string | undefined, args: Record<string, unknown>): boolean {
+  const ruleId = RuleId.parse('rul_1')
+  const rule = { ruleId, tool, scope: 'session', ...(pattern && { pattern }) } as const
+  return findAllowing({ name: tool, args }, [rule]) !== undefined
+}
+
+const command = (text: string) => ({ command: text })
+const file = (path: unknown) => ({ file_path: path })
+
+test.each([
+  ['npm test', 'npm test', true],
+  ['npm test', ' npm test ', true],
+  ['npm test', 'npm test --watch', false],
+  ['npm test *', 'npm test --watch', true],
+  ['npm test *', 'npm test', true],
+  ['npm test *', 'npm testing', false],
+  ['npm test *', 'npm test; rm -rf .', false],
+  ['npm test *', 'npm test && rm -rf .', false],
+  ['npm test *', 'npm test $(rm -rf .)', false],
+  ['npm test *', 'npm test `id`', false],
+  ['npm test *', 'npm test > ~/.bashrc', false],
+  ['npm test *', 'npm test\nrm -rf .', false],
+  ['npm test *', 'npm "test"', false],
+  ['*', 'anything', false],
+  ['a && b', 'a && b', true],
+])('the pattern %j lets %j run: %j', (pattern, text, isAllowed) => {
+  expect(allows('execute', pattern, command(text))).toBe(isAllowed)
+})
+
+test.each([
+  ['/workspace/src/**', '/workspace/src/a/b.ts', true],
+  ['/workspace/src/**', '/workspace/src/.env', false],
+  ['/workspace/src/**', '/workspace/test/a.ts', false],
+  ['/workspace/src/**', '/workspace/src/../../etc/passwd', false],
+  ['/workspace/a.ts', '/workspace/a.ts', true],
+  ['/workspace/.env', '/workspace/.env', true],
+  ['!/workspace/a.ts', '/workspace/b.ts', false],
+  ['/workspace/**', 7, false],
+])('the pattern %j lets %j be written: %j', (pattern, path, isAllowed) => {
+  expect(allows('write_file', pattern, file(path))).toBe(isAllowed)
+})
+
+test('a rule is for its own tool, and without a pattern for every call of it', () => {
+  const ruleId = RuleId.parse('rul_1')
+  const rules = [{ ruleId, tool: 'delete', scope: 'project' }] as const
+  expect(findAllowing({ name: 'delete', args: file('/workspace/a') }, rules)).toBe(rules[0])
+  expect(findAllowing({ name: 'execute', args: command('ls') }, rules)).toBeUndefined()
+})
+
+test('what is suggested lets the call itself run, and no command lets every command run', () => {
+  const calls = [
+    { name: 'execute', args: command('git commit -m x') },
+    { name: 'execute', args: command('ls && pwd') },
+    { name: 'execute', args: command('make') },
+    { name: 'delete', args: file('/workspace/src/a.ts') },
+    { name: 'teleport', args: {} },
+  ]
+  const suggested = calls.map((call) => suggestPatterns(call))
+  expect(suggested).toEqual([
+    ['git commit -m x', 'git commit *'],
+    ['ls && pwd'],
+    ['make', 'make *'],
+    ['/workspace/src/a.ts', '/workspace/src/**', undefined],
+    [undefined],
+  ])
+  for (const [index, { name, args }] of calls.entries()) {
+    const all = suggested[index] ?? []
+    expect(all.map((pattern) => allows(name, pattern, args))).toEqual(all.map(() => true))
+  }
+})

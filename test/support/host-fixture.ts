@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { connectClient } from '#shared/contract/client.ts'
+import type { Client } from '#shared/contract/define.ts'
+import { contract, type HostContract } from '#shared/contract/index.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { systemClock } from '../../src-main/core/clock.ts'
+import { createHost } from '../../src-main/core/host.ts'
+import { createIds } from '../../src-main/core/ids.ts'
+import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
+import { createPair } from '../../src-main/transports/in-process.ts'
+import { serve } from '../../src-main/transports/serve.ts'
+import { type ModelServer, type Script, startModelServer } from './model-server.ts'
+
+const resourcesDir = resolve(import.meta.dirname, '../../resources')
+
+export interface HostFixtureOptions {
+  readonly script?: Script
+  /** What lies in the folder, by path: `project/…` is the project, `home/…` the person's home. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** For tests: a host in a folder of its own and a client of it; its model is scripted. */
+export interface HostFixture extends AsyncDisposable {
+  readonly client: Client<HostContract>
+  readonly folder: string
+  readonly server: ModelServer
+  /** Opens a folder of the fixture's as a project. */
+  open(name?: string): Promise<ProjectId>
+  /** A session whose model is the scripted server. */
+  createSession(projectId: ProjectId): Promise<SessionId>
+}
+
+export async function openHostFixture(options: HostFixtureOptions = {}): Promise<HostFixture> {
+  await using owned = new AsyncDisposableStack()
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-host-')))
+  owned.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  for (const name of ['project', 'home', 'data']) mkdirSync(join(folder, name))
+  for (const [path, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const server = owned.use(await startModelServer(options.script ?? (() => ({ text: 'Done.' }))))
+  const dataDir = join(folder, 'data')
+  const host = owned.use(
+    await createHost({
+      dataDir,
+      version: '1.2.3',
+      resourcesDir,
+      homeDir: join(folder, 'home'),
+      clock: systemClock,
+      ids: createIds(),
+      secrets: openSecretStore(dataDir, fileCipher(dataDir)),
+      env: options.env ?? {},
+      lock: { [Symbol.dispose]: () => undefined },
+      report,
+    }),
+  )
+  const pair = createPair()
+  owned.use(serve(pair.host, { contract, handlers: host.handlers, report }))
+  const client = connectClient(owned.use(pair.client), contract)
+  const disposables = owned.move()
+  return {
+    client,
+    folder,
+    server,
+    open: async (name = 'project') => {
+      const path = join(folder, name)
+      mkdirSync(path, { recursive: true })
+      return (await client['projects.open']({ path })).projectId
+    },
+    createSession: async (projectId) => {
+      const model = { model: 'compatible:scripted', baseUrl: server.url }
+      return (await client['sessions.create']({ projectId, ...model })).sessionId
+    },
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+}
+
+function report(error: unknown): never {
+  throw error
+}

@@ -52,11 +52,13 @@ function PastStatus() {
   const view = useSessionView()
   const then = useProjection(view, 'usage', selectTotal)
   const now = useProjection(useLiveView(), 'usage', selectTotal)
+  const spent = formatCost(then.costUsd, then.unpricedCalls)
+  const inAll = formatCost(now.costUsd, now.unpricedCalls)
   return (
     <>
       <Chip>
-        <b>{formatCost(then.costUsd, then.unpricedCalls)}</b>
-        <span className={styles.tokens}>of {formatCost(now.costUsd, now.unpricedCalls)}</span>
+        <b>{spent}</b>
+        {inAll !== spent && <span className={styles.tokens}>of {inAll}</span>}
       </Chip>
       <Chip tone="accent">
         <b>Replaying</b> {formatClock(view.at)}

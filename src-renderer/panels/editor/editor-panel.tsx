@@ -1,9 +1,15 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
-import { usePlayhead, useSelection, useSessionView } from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
+import {
+  useLiveView,
+  usePlayhead,
+  useSelection,
+  useSessionView,
+} from '../../client/session-context.tsx'
+import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { tellAbsence } from './absence.ts'
 import { Drafts } from './drafts.ts'
 import styles from './editor-panel.module.css'
 import { EditorTabs } from './editor-tabs.tsx'
@@ -109,7 +115,7 @@ function WithoutText({ path, document }: WithoutTextProps) {
     case 'loading':
       return <Loading label={`Loading ${name}`} rows={6} />
     case 'absent':
-      return <Empty>{name} does not exist at this moment.</Empty>
+      return <Absent path={path} name={name} />
     case 'binary':
       return <Empty>{name} is not text.</Empty>
     case 'too-large':
@@ -122,3 +128,12 @@ function WithoutText({ path, document }: WithoutTextProps) {
       return <Failure>{document.message}</Failure>
   }
 }
+
+function Absent({ path, name }: { readonly path: string; readonly name: string }) {
+  const isLive = usePlayhead().playhead === 'live'
+  const here = useProjection(useSessionView(), 'files', selectTouched, sameFields)
+  const atEnd = useProjection(useLiveView(), 'files', selectTouched, sameFields)
+  return <Empty>{tellAbsence(path, name, { here, atEnd, isLive })}</Empty>
+}
+
+const selectTouched = ({ touched }: FilesState) => ({ ...touched })

@@ -1,17 +1,20 @@
 import { usePlayhead, useSessionView } from '../../client/session-context.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatClock } from '../../ui/format.ts'
 import styles from './prompt.module.css'
 
+/** What stands in place of the prompt box in the past. The button that leads back is the transport's. */
 export function PastNotice() {
   const { at } = useSessionView()
   const { goLive } = usePlayhead()
   return (
     <div className={styles.past}>
-      <p>At {formatClock(at)}. Everything is as it was then.</p>
-      <Button variant="primary" shortcut="L" onClick={goLive}>
-        Back to live
-      </Button>
+      <p>
+        At {formatClock(at)}. Everything is as it was then. To say something,{' '}
+        <button type="button" className={styles.wayBack} onClick={goLive}>
+          return to the end
+        </button>
+        .
+      </p>
     </div>
   )
 }

@@ -13,6 +13,8 @@ export interface Conversation {
   readonly prompt: string
   /** Calls since the prompt, in order. */
   readonly calls: readonly MadeCall[]
+  /** Calls before the prompt. */
+  readonly earlier: readonly MadeCall[]
   /** The thread holds an answer to an earlier prompt. */
   readonly isFollowUp: boolean
 }
@@ -21,21 +23,23 @@ export interface Conversation {
 export function readConversation(messages: readonly BaseMessage[]): Conversation {
   const said = messages.filter((message) => message.getType() !== 'system')
   const start = said.findLastIndex((message, index) => isPrompt(message, said[index - 1]))
-  const results = new Map(
-    said.filter(ToolMessage.isInstance).map((result) => [result.tool_call_id, result]),
-  )
-  const calls = said
-    .slice(start + 1)
-    .filter(AIMessage.isInstance)
-    .flatMap(({ tool_calls: made = [] }) => made)
   return {
     prompt: said[start]?.text ?? '',
     isFollowUp: start > 0,
-    calls: calls.map(({ id = '', name, args }) => {
-      const result = results.get(id)
-      return { name, args, result: result?.text ?? '', isError: result?.status === 'error' }
-    }),
+    calls: callsIn(said.slice(start + 1)),
+    earlier: callsIn(said.slice(0, Math.max(0, start))),
   }
+}
+
+function callsIn(said: readonly BaseMessage[]): readonly MadeCall[] {
+  const results = new Map(
+    said.filter(ToolMessage.isInstance).map((result) => [result.tool_call_id, result]),
+  )
+  const calls = said.filter(AIMessage.isInstance).flatMap(({ tool_calls: made = [] }) => made)
+  return calls.map(({ id = '', name, args }) => {
+    const result = results.get(id)
+    return { name, args, result: result?.text ?? '', isError: result?.status === 'error' }
+  })
 }
 
 function isPrompt(message: BaseMessage, before: BaseMessage | undefined): boolean {

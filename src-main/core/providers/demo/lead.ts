@@ -27,8 +27,8 @@ const MANIFESTS = [
 ]
 
 /** The lead: looks, delegates, repairs what was found where it can be proven, writes, reports. */
-export function lead({ calls, isFollowUp }: Conversation): ScriptReply {
-  if (isFollowUp) return followUp(calls)
+export function lead({ calls, earlier, isFollowUp }: Conversation): ScriptReply {
+  if (isFollowUp) return followUp(calls, earlier)
   const files = filesFound(calls)
   if (!made(calls, 'glob')) return look()
   const manifests = MANIFESTS.filter((name) => files.includes(name))
@@ -157,16 +157,23 @@ function repairText(calls: readonly MadeCall[], { path }: Finding): string {
   return `The bug in \`${path}\` is repaired: \`${String(test.args['command'])}\` was run, and ${outcome}.`
 }
 
-function followUp(calls: readonly MadeCall[]): ScriptReply {
+function followUp(calls: readonly MadeCall[], earlier: readonly MadeCall[]): ScriptReply {
   const read = calls.find(({ name }) => name === 'read_file')
   if (!read) {
     const text = 'I am a script and know one piece of work only. I look up what it came to.'
     return { text, calls: [call('read_file', { file_path: OVERVIEW, limit: 200 })] }
   }
   const text = read.isError
-    ? 'There is no overview any more. Start a new session to have it made again, or choose a real model to go on.'
+    ? `${whyMissing(earlier)} Start a new session to have it made, or choose a real model to go on.`
     : `This is what I wrote down, from \`${toShort(OVERVIEW)}\`:\n\n${read.result.replace(/^@@ .* @@\n/, '')}\n\nFor anything else, choose a real model.`
   return { text, calls: [] }
+}
+
+function whyMissing(earlier: readonly MadeCall[]): string {
+  const why = wasDone(earlier, 'write_file')
+    ? 'I wrote it, and it was removed since'
+    : 'it was never written'
+  return `There is no overview at \`${toShort(OVERVIEW)}\`: ${why}.`
 }
 
 function wasDone(calls: readonly MadeCall[], name: string): boolean {

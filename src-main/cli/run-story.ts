@@ -84,6 +84,10 @@ export class RunStory {
         return this.#modelDelta(event)
       case 'model.ended':
         return this.#modelEnded(event)
+      case 'model.failed-over': {
+        const { provider, model } = event.data.to
+        return [this.#line(event, `goes on with ${provider}:${model}`, 'quiet')]
+      }
       case 'tool.started':
         return [this.#line(event, event.data.title, 'plain')]
       case 'tool.ended':
@@ -124,10 +128,13 @@ export class RunStory {
   }
 
   #modelEnded(event: EventFor<'model.ended'>): readonly StoryLine[] {
-    const { outcome, error } = event.data
+    const { outcome, error, retryInMs } = event.data
     const said = (event.spanId && this.#speech.get(event.spanId)?.trim()) || ''
     if (event.spanId) this.#speech.delete(event.spanId)
-    if (outcome === 'error') return [this.#line(event, error ?? 'the model failed', 'bad')]
+    if (outcome === 'error') {
+      const again = retryInMs === undefined ? '' : ` Trying again in ${seconds(retryInMs)}.`
+      return [this.#line(event, `${error ?? 'the model failed'}${again}`, 'bad')]
+    }
     if (!said || event.agentId !== this.#timeline.laneOrder[0]) return []
     this.findings = said
     return [this.#line(event, firstLine(said), 'said')]
@@ -164,6 +171,10 @@ export class RunStory {
     const same = [...this.#names.values()].filter((name) => name.replace(/ \d+$/, '') === type)
     return same.length === 0 ? type : `${type} ${same.length + 1}`
   }
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? 'a moment' : `${Math.round(ms / 1000)} s`
 }
 
 function changeOf({ data }: EventFor<'file.changed'>): string {

@@ -27,6 +27,8 @@ const usage = `orrery run [OPTIONS] PROMPT
 
   --project DIR          The folder to work on (here: the current one)
   --model PROVIDER:MODEL Which model; else the project's, the settings', or the only one with a key
+  --fallback PROVIDER:MODEL
+                         A model to go on with where one can't be had; may be given several times
   --base-url URL         Where the model's provider is, for compatible servers
   --profile PROFILE      restricted (reads), standard (asks before commands), trusted
   --approve none|all     Reject, or approve, everything that asks (else a terminal asks you)
@@ -43,6 +45,7 @@ const usage = `orrery run [OPTIONS] PROMPT
 const options = {
   project: { type: 'string' },
   model: { type: 'string' },
+  fallback: { type: 'string', multiple: true },
   'base-url': { type: 'string' },
   profile: { type: 'string' },
   approve: { type: 'string' },
@@ -66,6 +69,7 @@ export const command: Command = {
       dataDir: findDataFolder(values['data-dir'], process.env),
       projectDir: values.project,
       model: readModel(values.model),
+      fallbacks: values.fallback?.flatMap((name) => readModel(name) ?? []),
       baseUrl: readUrl(values['base-url']),
       profile: readChoice('--profile', values.profile, ['restricted', 'standard', 'trusted']),
       approve: readChoice('--approve', values.approve, ['none', 'all']),
@@ -86,6 +90,7 @@ export interface Asked {
   readonly dataDir: string
   readonly projectDir?: string | undefined
   readonly model?: ModelName | undefined
+  readonly fallbacks?: ModelName[] | undefined
   readonly baseUrl?: string | undefined
   readonly profile?: Profile | undefined
   readonly approve?: 'none' | 'all' | undefined
@@ -131,9 +136,10 @@ async function getSession(
   client: Client<HostContract>,
   asked: Asked,
 ): Promise<{ readonly sessionId: SessionId; readonly after: number }> {
-  const { session, projectDir, model, baseUrl, profile } = asked
+  const { session, projectDir, model, fallbacks, baseUrl, profile } = asked
   const chosen = {
     ...(model && { model }),
+    ...(fallbacks && { fallbacks }),
     ...(baseUrl && { baseUrl }),
     ...(profile && { profile }),
   }

@@ -22,6 +22,14 @@ export async function findModel(
   return name === undefined ? providers.defaultModel() : providers.findModel(name, baseUrl)
 }
 
+/** The models to go on with where one can't be had: the project's, else the person's. */
+export function findFallbacks(
+  providers: Providers,
+  { project, person }: Pick<ModelChoices, 'project' | 'person'>,
+): readonly ModelRef[] {
+  return (project.fallbacks ?? person.fallbacks).map((name) => providers.findModel(name))
+}
+
 /** As `findModel`; fails with what to do where there is none. */
 export async function getModel(providers: Providers, choices: ModelChoices): Promise<ModelRef> {
   const model = await findModel(providers, choices)

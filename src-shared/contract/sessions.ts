@@ -3,7 +3,7 @@ import type { AnyEvent } from '../events/index.ts'
 import { ModelRef, Outcome } from '../events/value.ts'
 import { ProjectId, RunId, SessionId } from '../ids.ts'
 import type { SessionStates } from '../projections/index.ts'
-import { BaseUrl, Limits, ModelName, Profile } from '../settings.ts'
+import { BaseUrl, Fallbacks, Limits, ModelName, Profile } from '../settings.ts'
 import { call, stream } from './define.ts'
 
 /** A session in a list: what its log comes to. */
@@ -49,6 +49,8 @@ export const sessions = {
       projectId: ProjectId,
       model: ModelName.optional(),
       baseUrl: BaseUrl.optional(),
+      /** Models to go on with, in this order, where one can't be had; else the project's or the person's. */
+      fallbacks: Fallbacks.optional(),
       profile: Profile.optional(),
       title: z.string().min(1).optional(),
     }),
@@ -94,6 +96,7 @@ export const sessions = {
       sessionId: SessionId,
       model: ModelName.optional(),
       baseUrl: BaseUrl.optional(),
+      fallbacks: Fallbacks.optional(),
       profile: Profile.optional(),
     }),
     z.object({}),

@@ -5,7 +5,7 @@ import { contextCompacted } from './context.ts'
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
-import { modelDelta, modelEnded, modelStarted } from './model.ts'
+import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
 import { ruleAdded, ruleRevoked } from './rule.ts'
 import { runEnded, runStarted } from './run.ts'
 import { sessionConfigured, sessionCreated, sessionRenamed } from './session.ts'
@@ -28,6 +28,7 @@ const kinds = [
   modelStarted,
   modelDelta,
   modelEnded,
+  modelFailedOver,
   toolStarted,
   toolProgressed,
   toolEnded,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Hash } from '../ids.ts'
 import { Price, Usage } from '../pricing.ts'
 import { defineEvent } from './define.ts'
-import { Outcome } from './value.ts'
+import { ModelRef, Outcome } from './value.ts'
 
 /** What a model was asked: messages by content, shared with the checkpoints; the tools' schemas. */
 export const ModelRequest = z.object({
@@ -38,7 +38,27 @@ export const modelDelta = defineEvent(
   }),
 )
 
-/** `price` is what held at the time. `isEstimated`: the server gave no usage, so tokens were counted here. */
+/** What another model may do better at. */
+export const FailoverReason = z.enum([
+  'auth',
+  'billing',
+  'rate-limit',
+  'timeout',
+  'overload',
+  'connection',
+])
+export type FailoverReason = z.infer<typeof FailoverReason>
+
+/** From here on the agent works with another model. `error` says what happened, and what to do about it. */
+export const modelFailedOver = defineEvent(
+  'model.failed-over',
+  z.object({ from: ModelRef, to: ModelRef, reason: FailoverReason, error: z.string() }),
+)
+
+/**
+ * `price` is what held at the time. `isEstimated`: the server gave no usage, so tokens were counted
+ * here. `retryInMs`: the call failed, and is made again after so long.
+ */
 export const modelEnded = defineEvent(
   'model.ended',
   z.object({
@@ -51,5 +71,6 @@ export const modelEnded = defineEvent(
     price: Price.optional(),
     finishReason: z.string().optional(),
     error: z.string().optional(),
+    retryInMs: z.number().nonnegative().optional(),
   }),
 )

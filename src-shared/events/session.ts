@@ -18,5 +18,10 @@ export const sessionRenamed = defineEvent(
 /** What holds from here on. An absent field stays as it was. */
 export const sessionConfigured = defineEvent(
   'session.configured',
-  z.object({ model: ModelRef.optional(), profile: Profile.optional() }),
+  z.object({
+    model: ModelRef.optional(),
+    /** Models to go on with, in this order, where one can't be had. */
+    fallbacks: z.array(ModelRef).optional(),
+    profile: Profile.optional(),
+  }),
 )

@@ -9,6 +9,8 @@ export interface StatusState {
   root?: string
   title?: string
   model?: ModelRef
+  /** Absent: those of the project and the person hold. */
+  fallbacks?: readonly ModelRef[]
   profile?: Profile
   createdAt?: number
   /** The run under way. */
@@ -34,6 +36,7 @@ export const status = defineProjection<StatusState>({
     },
     'session.configured': (state, { data }) => {
       if (data.model) state.model = data.model
+      if (data.fallbacks) state.fallbacks = data.fallbacks
       if (data.profile) state.profile = data.profile
     },
     'run.started': (state, { runId, at, data }) => {

@@ -169,6 +169,10 @@ export const timeline = defineProjection<TimelineState>({
       }
       spend(state, { agentId, at, tokens, costUsd: data.costUsd })
     },
+    'model.failed-over': (state, { seq, at, data }) => {
+      const title = `${data.from.model} → ${data.to.model}: ${data.error}`
+      state.marks.push({ type: 'error', seq, at, title })
+    },
     'approval.requested': (state, event) => {
       const { agentId, seq, at, data } = event
       if (!agentId) return

@@ -2,7 +2,7 @@ import type { Decision } from '../events/approval.ts'
 import type { AnyEvent, EventFor } from '../events/index.ts'
 import type { Attachment } from '../events/input.ts'
 import type { Display } from '../events/tool.ts'
-import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
+import type { Effect, ModelRef, Outcome, StoredJson, StoredText } from '../events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
@@ -70,6 +70,10 @@ export interface FailureItem extends Placed {
   readonly type: 'failure'
   readonly attempt: number
   readonly error: string
+  /** It is made again after so long. */
+  readonly retryInMs?: number
+  /** The model that the agent went on with. */
+  readonly goesOnWith?: ModelRef
 }
 
 /** The end of a run that did not simply complete. */
@@ -172,9 +176,21 @@ export const transcript = defineProjection<TranscriptState>({
           ...placeOf(event),
           attempt,
           error,
+          ...(data.retryInMs !== undefined && { retryInMs: data.retryInMs }),
         })
       }
       delete state.attempts[spanId]
+    },
+    'model.failed-over': (state, event) => {
+      const { to: goesOnWith, error } = event.data
+      const failed = lastFailure(state, event)
+      if (failed) state.items[failed.id] = { ...failed, goesOnWith }
+      else {
+        // It was not even asked: it was known already that it can't be had.
+        const id = `failed-over-${event.seq}`
+        const item = { type: 'failure', id, ...placeOf(event), attempt: 1, error } as const
+        add(state, event, { ...item, goesOnWith })
+      }
     },
     'approval.requested': (state, event) => {
       const { spanId, at, data } = event
@@ -239,9 +255,19 @@ function placeOf({ seq, at }: AnyEvent): { seq: number; at: number } {
   return { seq, at }
 }
 
+/** The failure that an agent's thread ends with by now. */
+function lastFailure(state: TranscriptState, { agentId }: AnyEvent): FailureItem | undefined {
+  const id = state.threads[threadOf(state, agentId)]?.at(-1)
+  const item = id === undefined ? undefined : state.items[id]
+  return item?.type === 'failure' && !item.goesOnWith ? item : undefined
+}
+
+function threadOf({ leadId }: TranscriptState, agentId: SpanId | undefined): string {
+  return !agentId || agentId === leadId ? LEAD_THREAD : agentId
+}
+
 function add(state: TranscriptState, { agentId }: AnyEvent, item: TranscriptItem): void {
-  const isOfLead = !agentId || agentId === state.leadId || item.type === 'end'
-  const thread = isOfLead ? LEAD_THREAD : agentId
+  const thread = item.type === 'end' ? LEAD_THREAD : threadOf(state, agentId)
   state.items[item.id] = item
   const ids = state.threads[thread]
   if (ids) ids.push(item.id)

@@ -36,7 +36,10 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     root: fc.constant('/p'),
   }),
   'session.renamed': fc.record({ title: text, by: fc.constantFrom('person', 'host') }),
-  'session.configured': fc.record({ model, profile }, { requiredKeys: [] }),
+  'session.configured': fc.record(
+    { model, profile, fallbacks: fc.array(model, { maxLength: 2 }) },
+    { requiredKeys: [] },
+  ),
   'snapshot.taken': fc.record({ tree: ref, files: count, notRecorded: count }),
   'rule.added': fc.record({
     ruleId,
@@ -70,6 +73,12 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     isEstimated: fc.boolean(),
     // Sums of binary fractions are exact, so that their order cannot matter.
     costUsd: fc.option(fc.nat(1024).map((n) => n / 256)),
+  }),
+  'model.failed-over': fc.record({
+    from: model,
+    to: model,
+    reason: fc.constantFrom('auth', 'billing', 'rate-limit', 'timeout', 'overload', 'connection'),
+    error: text,
   }),
   'tool.started': fc.record(call),
   'tool.progressed': fc.record({ message: text }),

@@ -5,8 +5,9 @@ import { dirname, join, resolve } from 'node:path'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
-import type { Limits, Profile } from '#shared/settings.ts'
+import { type Limits, type Profile, splitModelName } from '#shared/settings.ts'
 import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
+import type { RunsOptions } from '../../src-main/core/agents/runs-options.ts'
 import { systemClock } from '../../src-main/core/clock.ts'
 import { createIds } from '../../src-main/core/ids.ts'
 import { LiveStates } from '../../src-main/core/log/live-states.ts'
@@ -27,6 +28,9 @@ export interface FixtureOptions {
   /** `compatible:scripted` unless given. */
   readonly model?: string
   readonly limits?: Limits
+  readonly fallbacks?: readonly string[]
+  /** Nothing is waited for before a call is made again, unless given. */
+  readonly faults?: RunsOptions['faults']
   /** Of every provider. */
   readonly key?: string
   readonly streamIdleMs?: number
@@ -138,6 +142,7 @@ export async function openRuns({
   dataDir,
   server,
   limits,
+  faults,
   streamIdleMs,
   key = 'sk-test-key',
 }: RunsParts) {
@@ -170,6 +175,7 @@ export async function openRuns({
       homeDir: join(dataDir, 'home'),
       env: process.env,
       ...(limits && { limits }),
+      faults: { firstDelayMs: 0, ...faults },
     }),
   )
   const disposables = owned.move()
@@ -179,14 +185,18 @@ export async function openRuns({
 async function createSession(
   store: Store,
   root: string,
-  { model = 'compatible:scripted', profile = 'trusted' }: FixtureOptions,
+  { model = 'compatible:scripted', fallbacks, profile = 'trusted' }: FixtureOptions,
 ): Promise<SessionId> {
   const sessionId = ids.session()
   const projectId = ids.project()
-  const [provider = '', name = ''] = model.split(':')
+  const configured = {
+    model: splitModelName(model),
+    ...(fallbacks && { fallbacks: fallbacks.map(splitModelName) }),
+    profile,
+  }
   await store.sessions.create({ id: sessionId, projectId, root, createdAt: Date.now() }, [
     { kind: 'session.created', data: { projectId, projectName: 'project', root } },
-    { kind: 'session.configured', data: { model: { provider, model: name }, profile } },
+    { kind: 'session.configured', data: configured },
   ])
   return sessionId
 }

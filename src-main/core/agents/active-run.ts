@@ -16,12 +16,15 @@ import { askBudget } from './ask-budget.ts'
 import { Budget } from './budget.ts'
 import { buildAgent } from './build-agent.ts'
 import { Capture } from './capture.ts'
+import type { CircuitBreakers } from './circuit-breakers.ts'
 import { closeApprovals } from './close-approvals.ts'
 import { inScopeOf } from './escapes.ts'
 import { causesOf, explainFailure, messageOf } from './failures.ts'
 import { InputQueue, messageIdOf, toMessage } from './input-queue.ts'
 import { Journal } from './journal.ts'
 import type { Account } from './ledger.ts'
+import { ModelChoice } from './model-choice.ts'
+import { USUAL_FAULT_POLICY } from './model-retry.ts'
 import { expandPlaybook, type Playbook, readPlaybooks } from './playbooks.ts'
 import { readPrompt } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
@@ -47,6 +50,10 @@ export interface RunPlan {
   readonly sessionId: SessionId
   readonly runId: RunId
   readonly model: ModelRef
+  /** Models to go on with, in this order, where one can't be had. */
+  readonly fallbacks: readonly ModelRef[]
+  /** Shared by all runs of the host. */
+  readonly circuits: CircuitBreakers
   readonly rules: Rules
   readonly limits: Limits
   /** The run this one goes on with. */
@@ -78,6 +85,7 @@ export class ActiveRun {
   readonly #journal: Journal
   readonly #inputs = new InputQueue()
   readonly #agents: AgentDirectory
+  readonly #models: ModelChoice
   readonly #busy = new Set<Promise<unknown>>()
   readonly #controller = new AbortController()
   /** Aborted when the run is over: nothing waits any longer. */
@@ -107,6 +115,7 @@ export class ActiveRun {
       stop: (reason) => this.#budget.stop(reason),
     })
     this.#journal = new Journal(view, store.blobs)
+    this.#models = new ModelChoice(plan.fallbacks, options.providers)
     this.#agents = new AgentDirectory({ sessionId, log: this.#log, view, ids })
     const { promise, resolve } = Promise.withResolvers<void>()
     this.ended = promise
@@ -302,6 +311,9 @@ export class ActiveRun {
       allowing: () => this.#allowing(),
       log: this.#log,
       agents: this.#agents,
+      models: this.#models,
+      faults: { ...USUAL_FAULT_POLICY, ...this.#options.faults },
+      circuits: this.#plan.circuits,
       delegates: this.#delegates,
       budget: this.#budget,
       money: this.#money,

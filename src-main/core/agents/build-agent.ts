@@ -7,20 +7,17 @@ import {
   createSubAgentMiddleware,
   createSummarizationMiddleware,
 } from 'deepagents'
-import {
-  type AgentMiddleware,
-  anthropicPromptCachingMiddleware,
-  createMiddleware,
-  todoListMiddleware,
-} from 'langchain'
+import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
 import { toolNamed } from '../tools/index.ts'
 import { AgentBackend } from './backend.ts'
 import type { Capture } from './capture.ts'
 import { Checkpointer } from './checkpointer.ts'
+import { translate, withFailover } from './model-failover.ts'
 import {
   createPolicyMiddleware,
   createRepairMiddleware,
+  namespaceOf,
   type PolicyOptions,
 } from './policy-middleware.ts'
 import { describeDelegates } from './prompt.ts'
@@ -55,12 +52,27 @@ export function buildAgent(parts: AgentParts) {
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
 function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
   return [
-    createFilesystemMiddleware({ backend }),
+    outermost(asMiddleware(createFilesystemMiddleware({ backend })), options.run),
     createSummarizationMiddleware({ backend }),
     createRepairMiddleware(options.run),
     ...planningOf(options),
+    createCaching(),
     createPolicyMiddleware(options),
   ]
+}
+
+/** The first stands around all others, also around what sums a thread up: so all ask the same model. */
+function outermost(middleware: AgentMiddleware, run: RunContext): AgentMiddleware {
+  const { wrapModelCall } = middleware
+  return {
+    ...middleware,
+    wrapModelCall: (request, handler) =>
+      withFailover(run, namespaceOf(request.runtime), (model, provider) => {
+        const messages = translate(request.messages, provider)
+        const asked = { ...request, messages, ...(model && { model }) }
+        return wrapModelCall ? wrapModelCall(asked, handler) : handler(asked)
+      }),
+  }
 }
 
 /** It tells an agent how to plan: not one that can't. */
@@ -69,10 +81,16 @@ function planningOf({ grants }: PolicyOptions): AgentMiddleware[] {
   return canPlan ? [asMiddleware(todoListMiddleware())] : []
 }
 
-/** deepagents gives it to the lead by itself. */
-function cachingOf(model: BaseChatModel): AgentMiddleware[] {
-  if (model.getName() !== 'ChatAnthropic') return []
-  return [asMiddleware(anthropicPromptCachingMiddleware())]
+/** deepagents gives it to a lead that begins with such a model; any agent may go on with one. */
+function createCaching(): AgentMiddleware {
+  return createMiddleware({
+    name: 'orreryCaching',
+    wrapModelCall: (request, handler) => {
+      if (request.model.getName() !== 'ChatAnthropic') return handler(request)
+      const cache_control = { type: 'ephemeral', ttl: '5m' }
+      return handler({ ...request, modelSettings: { ...request.modelSettings, cache_control } })
+    },
+  })
 }
 
 /** Some of langchain's own are typed for the previous zod; they are middleware like the others. */
@@ -135,7 +153,7 @@ function compile(
     systemPrompt: prompt,
     model,
     tools: [],
-    middleware: [...delegation, ...limits, ...middlewareOf(backend, options), ...cachingOf(model)],
+    middleware: [...delegation, ...limits, ...middlewareOf(backend, options)],
   })
   return { name, description, runnable: new ResumableSubagent(agent) }
 }

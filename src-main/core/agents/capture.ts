@@ -3,14 +3,15 @@ import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
 import { z } from 'zod'
 import type { Draft, EventFor } from '#shared/events/index.ts'
-import type { Outcome } from '#shared/events/value.ts'
+import type { ModelRef, Outcome } from '#shared/events/value.ts'
 import type { Hash, SpanId } from '#shared/ids.ts'
 import { costOf, type Price, type Usage } from '#shared/pricing.ts'
 import type { Agent } from './agent-directory.ts'
 import { finishReasonOf, messageOf, toDeltas } from './answer-pieces.ts'
 import { type Delta, DeltaJoiner } from './delta-joiner.ts'
-import { explainFailure, type Failure } from './failures.ts'
+import { explainFailure } from './failures.ts'
 import { storeMessage, textOfContent } from './messages.ts'
+import type { Attempt } from './model-retry.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
 import { estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
@@ -35,6 +36,10 @@ type Ended = EventFor<'model.ended'>['data']
 interface ModelCall {
   readonly spanId: SpanId
   readonly agent: Agent
+  /** The model that is really asked. */
+  readonly model: ModelRef
+  /** Which of the tries of its step it is; a summary is tried once. */
+  readonly attempt: Attempt | undefined
   /** Of the node that makes it. */
   readonly namespace: string
   readonly purpose: 'step' | 'summary'
@@ -60,7 +65,7 @@ export class Capture extends BaseCallbackHandler {
   readonly #run: RunContext
   readonly #calls = new Map<string, ModelCall>()
   /** Which attempt a namespace's next call is. */
-  readonly #attempts = new Map<string, number>()
+  readonly #attempts = new Map<string, Attempt>()
   /** What a namespace's thread was summed up as. */
   readonly #summaries = new Map<string, string>()
 
@@ -70,7 +75,7 @@ export class Capture extends BaseCallbackHandler {
   }
 
   /** Says which attempt the next call in `namespace` is. */
-  announceAttempt(namespace: string, attempt: number): void {
+  announce(namespace: string, attempt: Attempt): void {
     this.#attempts.set(namespace, attempt)
   }
 
@@ -103,11 +108,10 @@ export class Capture extends BaseCallbackHandler {
   }
 
   async #begin(call: ModelCall, extra: Record<string, unknown> | undefined): Promise<void> {
-    const { agent, namespace, request } = call
-    call.price = await this.#run.providers.priceOf(agent.model)
-    const { purpose } = call
-    const attempt = purpose === 'summary' ? 1 : (this.#attempts.get(namespace) ?? 1)
-    const { provider, model } = agent.model
+    const { agent, purpose, request } = call
+    call.price = await this.#run.providers.priceOf(call.model)
+    const attempt = call.attempt?.number ?? 1
+    const { provider, model } = call.model
     const data = {
       provider,
       model,
@@ -162,22 +166,28 @@ export class Capture extends BaseCallbackHandler {
     const call = this.#take(id)
     // A call that is cut off ends with its run, as that does.
     if (!call || this.#run.signal.aborted) return
-    const { message } = this.#explain(error, call)
-    await this.#end(call, { outcome: 'error', ...this.#spent(call), error: message })
-  }
-
-  #explain(error: unknown, { agent }: ModelCall): Failure {
-    return explainFailure(error, { model: agent.model, providers: this.#run.providers })
+    const { model, attempt } = call
+    const failure = explainFailure(error, { model, providers: this.#run.providers })
+    const retryInMs = attempt?.retryDelay(failure)
+    await this.#end(call, {
+      outcome: 'error',
+      ...this.#spent(call),
+      error: failure.message,
+      ...(retryInMs !== undefined && { retryInMs }),
+    })
   }
 
   #open(agent: Agent, namespace: string, request: readonly BaseMessage[]): ModelCall {
     const spanId = this.#run.ids.span()
     const write = (deltas: readonly Delta[]) => this.#run.log.note(...this.#deltas(call, deltas))
+    const purpose = isSummary(request) ? 'summary' : 'step'
     const call: ModelCall = {
       spanId,
       agent,
+      model: this.#run.models.of(agent),
+      attempt: purpose === 'step' ? this.#attempts.get(namespace) : undefined,
       namespace,
-      purpose: isSummary(request) ? 'summary' : 'step',
+      purpose,
       request,
       joiner: new DeltaJoiner(write),
       usage: new UsageCount(),
@@ -218,7 +228,7 @@ export class Capture extends BaseCallbackHandler {
   }
 
   async #end(call: ModelCall, ended: Omit<Ended, 'provider' | 'model' | 'costUsd'>): Promise<void> {
-    const { model } = call.agent
+    const { model } = call
     // Long requests may cost more: now it is known how long this one was.
     call.price = await this.#run.providers.priceOf(model, ended.usage.inputTokens)
     this.#run.log.noteEnd(call.spanId, ...this.#ends(call, ended))
@@ -243,7 +253,7 @@ export class Capture extends BaseCallbackHandler {
     const { price } = call
     const costUsd = price ? costOf(ended.usage, price) : null
     this.#run.money.spend(costUsd)
-    const { provider, model } = call.agent.model
+    const { provider, model } = call.model
     const data = { provider, model, ...ended, costUsd, ...(price && { price }) }
     const rest = this.#deltas(call, call.joiner.take())
     return [...rest, { kind: 'model.ended', ...this.#place(call), data }]

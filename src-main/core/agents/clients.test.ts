@@ -65,6 +65,8 @@ test.each(models)('%s is recorded like every other client', async (model) => {
   const isWhole = sendWholeCalls.some((provider) => model.startsWith(provider))
   expect(answers?.join('\n')).toContain(isWhole ? 'path' : 'not valid JSON')
   expect(answers).toHaveLength(2)
+  const asked = second?.messages.find(({ role }) => role === 'assistant')
+  expect(asked?.callIds).toHaveLength(2)
   expectWhole(fixture)
 })
 

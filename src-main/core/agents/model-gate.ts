@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
+import type { ModelRef } from '#shared/events/value.ts'
 import type { Agent } from './agent-directory.ts'
 import { toThread } from './answer.ts'
 import type { Capture } from './capture.ts'
 import { explainFailure, redactError } from './failures.ts'
 import type { Reservation } from './ledger.ts'
+import { Attempt } from './model-retry.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf, callSpanOf } from './span-ids.ts'
-
-const MAX_ATTEMPTS = 3
-const FIRST_DELAY_MS = 400
-const MAX_DELAY_MS = 20_000
 
 /** A model call of one agent: the messages it would see, and how many there are in all. */
 export interface AskingThread {
@@ -24,12 +22,20 @@ export interface AskingThread {
   readonly outputTokens: number
 }
 
+interface Trying {
+  readonly thread: AskingThread
+  readonly agent: Agent
+  readonly attempt: Attempt
+}
+
 type Ask = (messages: readonly BaseMessage[]) => PromiseLike<AIMessage> | AIMessage
 
 /** Stands in front of the models of one agent type: asks again where that may help, and writes the answer for the thread. */
 export class ModelGate {
   readonly #run: RunContext
   readonly #capture: Capture
+  /** How often a call that is not answered yet was tried, with other models included. */
+  readonly #tries = new Map<string, number>()
 
   constructor(run: RunContext, capture: Capture) {
     this.#run = run
@@ -42,18 +48,39 @@ export class ModelGate {
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     await this.#tellCompacted(thread, agent)
     this.#run.budget.endStep(agent.agentId)
-    for (let attempt = 1; ; attempt += 1) {
+    const model = this.#run.models.of(agent)
+    for (let ofModel = 1; ; ofModel += 1) {
       const { reason } = this.#run.budget
       if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })
-      using reserved = await this.#reserve(thread, agent)
-      if (!reserved) continue
-      this.#capture.announceAttempt(namespace, attempt)
+      const attempt = this.#count(namespace, model, ofModel)
       try {
-        return toThread(await ask(messages), (id) => this.#isKnown(agent, id))
+        const answer = await this.#try({ thread, agent, attempt }, () => ask(messages))
+        if (!answer) continue
+        this.#tries.delete(namespace)
+        return toThread(answer, (id) => this.#isKnown(agent, id))
       } catch (error) {
-        await this.#mayRetry(error, agent, attempt)
+        await this.#mayRetry(error, attempt)
       }
     }
+  }
+
+  #count(namespace: string, model: ModelRef, ofModel: number): Attempt {
+    const number = (this.#tries.get(namespace) ?? 0) + 1
+    this.#tries.set(namespace, number)
+    return new Attempt({ model, number, ofModel }, this.#run.faults)
+  }
+
+  /** `undefined`: there is no money for it, and the run ends. */
+  async #try<T>(
+    { thread, agent, attempt }: Trying,
+    ask: () => PromiseLike<T> | T,
+  ): Promise<T | undefined> {
+    const { circuits, signal } = this.#run
+    const { model } = attempt
+    using reserved = await this.#reserve(thread, agent, model)
+    if (!reserved) return undefined
+    this.#capture.announce(thread.namespace, attempt)
+    return await circuits.call(model, ask, signal)
   }
 
   /** deepagents sums a thread up right before it asks, and says so nowhere. */
@@ -71,13 +98,12 @@ export class ModelGate {
     await log.append({ kind: 'context.compacted', agentId, data })
   }
 
-  /** `undefined`: there is no money for it, and the run ends. */
   async #reserve(
     { inputTokens, outputTokens }: AskingThread,
     agent: Agent,
+    model: ModelRef,
   ): Promise<Reservation | undefined> {
     const { money, providers } = this.#run
-    const { model } = agent
     const price = await providers.priceOf(model, inputTokens)
     return money.reserve({ agent, model, price, inputTokens, outputTokens })
   }
@@ -88,13 +114,13 @@ export class ModelGate {
     return log.hasOpened(span) || journal.find(span).type !== 'none'
   }
 
-  async #mayRetry(error: unknown, { model }: Agent, attempt: number): Promise<void> {
+  async #mayRetry(error: unknown, attempt: Attempt): Promise<void> {
     const { signal, providers } = this.#run
     if (signal.aborted || isGraphBubbleUp(error)) throw error
     redactError(error, providers)
-    const failure = explainFailure(error, { model, providers })
-    if (!failure.isTransient || attempt >= MAX_ATTEMPTS) throw error
-    const backOffMs = FIRST_DELAY_MS * 2 ** (attempt - 1)
-    await delay(Math.min(failure.retryAfterMs ?? backOffMs, MAX_DELAY_MS), undefined, { signal })
+    const failure = explainFailure(error, { model: attempt.model, providers })
+    const delayMs = attempt.retryDelay(failure)
+    if (delayMs === undefined) throw error
+    await delay(delayMs, undefined, { signal })
   }
 }

@@ -74,6 +74,7 @@ export function createRepairMiddleware(run: RunContext) {
   })
 }
 
-function namespaceOf(runtime: { readonly configurable?: unknown }): string {
+/** Of the node that asks. */
+export function namespaceOf(runtime: { readonly configurable?: unknown }): string {
   return Configurable.parse(runtime.configurable).checkpoint_ns
 }

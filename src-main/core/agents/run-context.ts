@@ -10,8 +10,11 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals.ts'
 import type { Budget } from './budget.ts'
+import type { CircuitBreakers } from './circuit-breakers.ts'
 import type { InputQueue } from './input-queue.ts'
 import type { Journal } from './journal.ts'
+import type { ModelChoice } from './model-choice.ts'
+import type { FaultPolicy } from './model-retry.ts'
 import type { RunLog } from './run-log.ts'
 import type { RunMoney } from './run-money.ts'
 import type { Delegates } from './subagent-delegates.ts'
@@ -29,6 +32,11 @@ export interface RunContext {
   readonly allowing: () => readonly AllowRule[]
   readonly log: RunLog
   readonly agents: AgentDirectory
+  /** Which models its agents work with by now. */
+  readonly models: ModelChoice
+  readonly faults: FaultPolicy
+  /** Shared by all runs of the host. */
+  readonly circuits: CircuitBreakers
   readonly delegates: Delegates
   readonly budget: Budget
   readonly money: RunMoney

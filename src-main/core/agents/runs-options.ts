@@ -6,6 +6,7 @@ import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { FaultPolicy } from './model-retry.ts'
 
 /** Where a run finds its session's workspace. */
 export interface Workspaces {
@@ -27,6 +28,8 @@ export interface RunsOptions {
   readonly homeDir?: string | undefined
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** What differs from `USUAL_FAULT_POLICY`. */
+  readonly faults?: Partial<FaultPolicy>
   /** What holds where a run names no limit of its own, before what the person has chosen. */
   readonly limits?: Limits
 }

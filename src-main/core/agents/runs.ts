@@ -3,15 +3,18 @@ import { AppError } from '#shared/error.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import { type Limits, limitsOf } from '#shared/settings.ts'
-import { getModel } from '../choose-model.ts'
+import { findFallbacks, getModel } from '../choose-model.ts'
 import { readProjectSettings } from '../project-settings.ts'
 import { getSession } from '../session-rows.ts'
 import { ActiveRun, type RunPlan } from './active-run.ts'
 import { ApprovalDesk } from './approval-desk.ts'
+import { CircuitBreakers } from './circuit-breakers.ts'
 import { closeApprovals } from './close-approvals.ts'
 import type { DecisionInput } from './decision.ts'
 import { catchEscapes } from './escapes.ts'
+import { explainFailure } from './failures.ts'
 import { type Ledger, openLedger } from './ledger.ts'
+import { USUAL_FAULT_POLICY } from './model-retry.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { SessionView } from './session-view.ts'
 import { titleOf } from './title.ts'
@@ -46,6 +49,7 @@ export function createRuns(options: RunsOptions): Runs {
 class SessionRuns implements Runs {
   readonly #options: RunsOptions
   readonly #ledger: Ledger
+  readonly #circuits: CircuitBreakers
   readonly #desk: ApprovalDesk
   readonly #active = new Map<SessionId, ActiveRun>()
   /** What is asked of one session is done one after the other. */
@@ -56,6 +60,12 @@ class SessionRuns implements Runs {
   constructor(options: RunsOptions) {
     this.#options = options
     this.#ledger = openLedger(options)
+    const { providers } = options
+    this.#circuits = new CircuitBreakers({
+      ...USUAL_FAULT_POLICY,
+      ...options.faults,
+      faultOf: (error, model) => explainFailure(error, { model, providers }).fault,
+    })
     this.#desk = new ApprovalDesk(options)
   }
 
@@ -145,6 +155,7 @@ class SessionRuns implements Runs {
     const project = await readProjectSettings(workspace.root)
     const person = store.settings.read()
     const model = view.status.model ?? (await getModel(providers, { project, person }))
+    const fallbacks = view.status.fallbacks ?? findFallbacks(providers, { project, person })
     await providers.checkReady(model)
     const profile = view.status.profile ?? person.profile
     const runId = ids.run()
@@ -154,6 +165,8 @@ class SessionRuns implements Runs {
       sessionId,
       runId,
       model,
+      fallbacks,
+      circuits: this.#circuits,
       rules: { profile, interruptOn: project.interruptOn },
       limits: held,
       view,

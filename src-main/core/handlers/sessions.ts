@@ -100,9 +100,13 @@ function changingHandlers(
   const { store } = parts
   return {
     'sessions.create': async (input) => ({ sessionId: await create(parts, input) }),
-    'sessions.configure': async ({ sessionId, profile, ...asked }) => {
+    'sessions.configure': async ({ sessionId, profile, fallbacks, ...asked }) => {
       const model = await findAskedModel(parts, sessionId, asked)
-      const data = { ...(model && { model }), ...(profile && { profile }) }
+      const data = {
+        ...(model && { model }),
+        ...askedFallbacks(parts, fallbacks),
+        ...(profile && { profile }),
+      }
       await store.events.append(sessionId, [{ kind: 'session.configured', data }])
       return {}
     },
@@ -138,8 +142,14 @@ async function findAskedModel(
   return own ? { ...own, baseUrl } : providers.getServedModel(baseUrl)
 }
 
+/** Absent: the session has none of its own. */
+function askedFallbacks({ providers }: Parts, names: readonly ModelName[] | undefined) {
+  return names && { fallbacks: names.map((name) => providers.findModel(name)) }
+}
+
 interface NewSession extends AskedModel {
   readonly projectId: ProjectId
+  readonly fallbacks?: readonly ModelName[] | undefined
   readonly profile?: Profile | undefined
   readonly title?: string | undefined
 }
@@ -155,11 +165,15 @@ async function create(parts: Parts, asked: NewSession): Promise<SessionId> {
   const model = await findModel(parts.providers, { asked: name, baseUrl, ...choices })
   const sessionId = ids.session()
   const row = { id: sessionId, projectId: project.id, root, createdAt: clock.now() }
-  const profile = asked.profile ?? choices.person.profile
+  const configured = {
+    ...(model && { model }),
+    ...askedFallbacks(parts, asked.fallbacks),
+    profile: asked.profile ?? choices.person.profile,
+  }
   const created = { projectId: project.id, projectName: project.name, root }
   await store.sessions.create(row, [
     { kind: 'session.created', data: created },
-    { kind: 'session.configured', data: { ...(model && { model }), profile } },
+    { kind: 'session.configured', data: configured },
     ...(asked.title === undefined ? [] : [renamed(asked.title)]),
   ])
   void takeSnapshot(parts, sessionId)

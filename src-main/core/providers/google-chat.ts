@@ -1,6 +1,7 @@
-import { AIMessageChunk } from '@langchain/core/messages'
+import { AIMessage, AIMessageChunk, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatGoogle } from '@langchain/google'
+import { z } from 'zod'
 import type { Connection } from './define.ts'
 
 type Stream = ChatGoogle['_streamResponseChunks']
@@ -49,7 +50,9 @@ export class GoogleChat extends ChatGoogle {
   override async *_streamResponseChunks(
     ...[messages, options, manager]: Parameters<Stream>
   ): ReturnType<Stream> {
-    for await (const piece of super._streamResponseChunks(messages, options)) {
+    const isSigned = /^gemini-3/.test(this.model)
+    const known = messages.map((message) => toGemini(message, isSigned))
+    for await (const piece of super._streamResponseChunks(known, options)) {
       const chunk = toUsual(piece)
       yield chunk
       await manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, {
@@ -57,6 +60,41 @@ export class GoogleChat extends ChatGoogle {
       })
     }
   }
+}
+
+/** What Gemini 3 takes in place of a signature where another model made the calls. */
+const NOT_ITS_OWN = 'skip_thought_signature_validator'
+
+/** The client sends back no calls but those in the content, and results as they are. */
+function toGemini(message: BaseMessage, isSigned: boolean): BaseMessage {
+  if (ToolMessage.isInstance(message) && isText(message.content)) {
+    return new ToolMessage({ content: message.text, tool_call_id: message.tool_call_id })
+  }
+  if (!AIMessage.isInstance(message) || !message.tool_calls?.length) return message
+  const { text, tool_calls: calls } = message
+  const own = calls.map((call) => Signed.parse(call).thoughtSignature)
+  const isForeign = isSigned && own.every((signature) => signature === undefined)
+  const parts = calls.map(({ id, name, args }, index) => {
+    const signature = isForeign && index === 0 ? NOT_ITS_OWN : own[index]
+    return {
+      type: 'functionCall',
+      functionCall: { name, args, ...(isGiven(id) && { id }) },
+      ...(signature !== undefined && { thoughtSignature: signature }),
+    }
+  })
+  const said = text === '' ? [] : [{ type: 'text', text }]
+  return new AIMessage({ content: [...said, ...parts], tool_calls: calls })
+}
+
+const Signed = z.looseObject({ thoughtSignature: z.string().optional() })
+
+function isText(content: BaseMessage['content']): boolean {
+  return typeof content === 'string' || content.every(({ type }) => type === 'text')
+}
+
+/** Those that the client made up itself it leaves out of results too. */
+function isGiven(id: string | undefined): boolean {
+  return id !== undefined && !id.startsWith('lc-tool-call-')
 }
 
 /** Thoughts apart from what is said; calls once, where every client has them. */

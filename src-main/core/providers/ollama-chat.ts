@@ -64,12 +64,22 @@ function asText(message: BaseMessage): BaseMessage {
 
 /** What the model was made for, as far as memory is usually set aside. */
 async function usualContext(model: string, { baseUrl, fetch }: Connection): Promise<number> {
-  const response = await fetch(`${baseUrl}/api/show`, {
-    method: 'POST',
-    body: JSON.stringify({ model }),
-  })
-  const shown = Shown.safeParse(response.ok ? await response.json() : {})
+  const shown = Shown.safeParse(await askAbout(model, { baseUrl, fetch }))
   const info = Object.entries(shown.data?.model_info ?? {})
   const [, made] = info.find(([name]) => name.endsWith('.context_length')) ?? []
   return typeof made === 'number' ? Math.min(made, USUAL_CONTEXT_TOKENS) : USUAL_CONTEXT_TOKENS
+}
+
+async function askAbout(
+  model: string,
+  { baseUrl, fetch }: Pick<Connection, 'baseUrl' | 'fetch'>,
+): Promise<unknown> {
+  try {
+    const body = JSON.stringify({ model })
+    const response = await fetch(`${baseUrl}/api/show`, { method: 'POST', body })
+    return response.ok ? await response.json() : {}
+  } catch {
+    // Where it does not answer, the model's first call says so, and can be borne.
+    return {}
+  }
 }

@@ -263,7 +263,9 @@ function secretsOf(key = '', baseUrl = ''): readonly string[] {
 
 function missingKey({ id, label, keyEnvs: [first] }: ProviderDefinition): AppError {
   const where = first ? `Set ${first}, or add the key in the settings.` : 'Add it in the settings.'
-  return new AppError('unavailable', `${label} needs a key. ${where}`, { data: { provider: id } })
+  return new AppError('unavailable', `${label} needs a key. ${where}`, {
+    data: { provider: id, fault: 'auth' },
+  })
 }
 
 function missingBaseUrl({ id, label, baseUrlEnv }: ProviderDefinition): AppError {

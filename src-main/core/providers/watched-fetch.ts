@@ -68,7 +68,7 @@ function stalled(idleMs: number): AppError {
 
 function cutOff(): AppError {
   const message = 'The answer of the model’s server broke off. Resume to try again.'
-  return new AppError('unavailable', message, { retryable: true, data: { fault: 'hang-up' } })
+  return new AppError('unavailable', message, { retryable: true, data: { fault: 'connection' } })
 }
 
 function isStream(response: Response): boolean {

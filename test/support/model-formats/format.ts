@@ -45,6 +45,8 @@ export interface Reply {
   readonly hangAfterWords?: number
   /** Breaks the connection off after so many words. */
   readonly breakAfterWords?: number
+  /** Ends the answer after so many words as if it were whole, but for what says that it is. */
+  readonly endAfterWords?: number
   /** Answers with an error. */
   readonly status?: number
   readonly error?: string
@@ -103,15 +105,16 @@ export function nextId(prefix: string): string {
 
 /** Sends the words of an answer; false: the connection was broken off, or hangs. */
 export async function speak(
-  { text = '', hangAfterWords, breakAfterWords, wordDelayMs }: Reply,
+  { text = '', hangAfterWords, breakAfterWords, endAfterWords, wordDelayMs }: Reply,
   response: ServerResponse,
   say: (word: string) => void,
 ): Promise<boolean> {
   let spoken = 0
   for (const word of text.match(/\S+\s*/g) ?? []) {
     if (spoken === hangAfterWords) return false
-    if (spoken === breakAfterWords) {
-      response.destroy()
+    if (spoken === endAfterWords || spoken === breakAfterWords) {
+      if (spoken === endAfterWords) response.end()
+      else response.destroy()
       return false
     }
     if (response.destroyed) return false

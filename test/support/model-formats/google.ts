@@ -64,20 +64,21 @@ export const google: Format = {
   },
 }
 
+/** Calls and results go by name where they have no ids. */
 function toMessages({ role, parts }: Json): RequestMessage[] {
   const all = listOf(parts)
   const results = all.flatMap((part) =>
     isJson(part['functionResponse']) ? [part['functionResponse']] : [],
   )
   if (results.length > 0) {
-    return results.map(({ response, id }) => ({
+    return results.map(({ response, id, name }) => ({
       role: 'tool',
       text: resultOf(response),
-      callIds: typeof id === 'string' ? [id] : [],
+      callIds: [String(id ?? name)],
     }))
   }
   const called = all.flatMap(({ functionCall: call }) =>
-    isJson(call) && typeof call['id'] === 'string' ? [call['id']] : [],
+    isJson(call) ? [String(call['id'] ?? call['name'])] : [],
   )
   return [{ role: role === 'model' ? 'assistant' : 'user', text: textOf(all), callIds: called }]
 }

@@ -1,0 +1,174 @@
+import { AppError } from '#shared/error.ts'
+import { FailoverReason } from '#shared/events/model.ts'
+
+const FAULTS = [
+  ...FailoverReason.options,
+  'conflict',
+  'context-length',
+  'content-filter',
+  'no-model',
+  'certificate',
+  'request',
+  'limit',
+  'unknown',
+] as const
+
+/** What is wrong with a model call. Another model may do better with those of `FailoverReason`. */
+export type Fault = (typeof FAULTS)[number]
+
+/** What the log, a person and whoever asks again need of a provider's error. */
+export interface Found {
+  readonly fault: Fault
+  /** Nothing but time is needed for it to work. */
+  readonly isTransient: boolean
+  readonly status?: number
+  /** What the provider itself said, or the network. */
+  readonly detail: string
+  readonly retryAfterMs?: number
+}
+
+const HANG_UPS: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'UND_ERR_SOCKET',
+])
+const TIMEOUTS: ReadonlySet<string> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** What providers write into an error, the plainest first. */
+const WORDS: readonly (readonly [RegExp, Fault])[] = [
+  [/insufficient_quota|insufficient balance|billing|credit balance|PerDay/i, 'billing'],
+  [
+    /context.length|context window|prompt is too long|maximum context|input token count|too many tokens/i,
+    'context-length',
+  ],
+  [
+    /content.filter|content management policy|prompt was blocked|blocked by safety/i,
+    'content-filter',
+  ],
+  [/invalid.?api.?key|api key not valid|incorrect api key|authentication_error/i, 'auth'],
+  [/overloaded/i, 'overload'],
+  [/rate.limit/i, 'rate-limit'],
+]
+
+const TRANSIENT: ReadonlySet<Fault> = new Set(['rate-limit', 'overload', 'timeout', 'conflict'])
+
+/** Says what kind of failure a chain of errors is, outermost first. */
+export function findFault(chain: readonly unknown[], detail: string): Found {
+  const known = chain.find((one) => AppError.is(one))
+  if (AppError.is(known)) return ofOurs(known)
+  const status = firstOf(chain, statusOf)
+  const retryAfterMs = firstOf(chain, retryAfterOf)
+  // A provider that says when to come back is not out of credit, whatever else it says.
+  const inWords = retryAfterMs === undefined ? ofWords(detail) : undefined
+  const fault = inWords ?? (status === undefined ? undefined : ofStatus(status))
+  if (fault === undefined) return ofNetwork(chain, detail)
+  return {
+    fault,
+    isTransient: TRANSIENT.has(fault),
+    detail,
+    ...(status !== undefined && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
+}
+
+/** Our own errors say of themselves what they are, if they are of a model call. */
+function ofOurs({ code, message, details }: AppError): Found {
+  const said = details.data?.['fault']
+  const fault = FAULTS.find((one) => one === said) ?? (code === 'limit' ? 'limit' : 'unknown')
+  return { fault, isTransient: details.retryable ?? false, detail: message }
+}
+
+function ofWords(detail: string): Fault | undefined {
+  return WORDS.find(([words]) => words.test(detail))?.[1]
+}
+
+function ofStatus(status: number): Fault {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 402) return 'billing'
+  if (status === 404) return 'no-model'
+  if (status === 408 || status === 504) return 'timeout'
+  if (status === 409) return 'conflict'
+  if (status === 413) return 'context-length'
+  if (status === 429) return 'rate-limit'
+  return status >= 500 ? 'overload' : 'request'
+}
+
+function ofNetwork(chain: readonly unknown[], detail: string): Found {
+  const code = firstOf(chain, codeOf) ?? ''
+  const isTimeout = TIMEOUTS.has(code) || chain.some(isTimeoutError)
+  if (isTimeout) return { fault: 'timeout', isTransient: true, detail }
+  if (UNREACHABLE.has(code)) return { fault: 'connection', isTransient: false, detail: code }
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code)) {
+    return { fault: 'certificate', isTransient: false, detail: code }
+  }
+  const isHangUp = HANG_UPS.has(code) || /terminated|socket hang up|premature close/i.test(detail)
+  return isHangUp
+    ? { fault: 'connection', isTransient: true, detail }
+    : { fault: 'unknown', isTransient: false, detail }
+}
+
+function isTimeoutError(error: unknown): boolean {
+  return error instanceof Error && /Timeout/.test(error.name)
+}
+
+function firstOf<T>(chain: readonly unknown[], read: (one: unknown) => T | undefined) {
+  for (const one of chain) {
+    const found = read(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** OpenAI's and Anthropic's clients name it one way, Gemini's and Ollama's another. */
+function statusOf(error: unknown): number | undefined {
+  const status = ['status', 'statusCode', 'status_code'].map((name) => fieldOf(error, name))
+  return status.find((one) => typeof one === 'number')
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = fieldOf(error, 'code')
+  return typeof code === 'string' ? code : undefined
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  const headers = fieldOf(error, 'headers')
+  const read = (name: string) =>
+    headers instanceof Headers ? headers.get(name) : fieldOf(headers, name)
+  const ms = Number(read('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(ms)) return Math.max(0, ms)
+  const after = read('retry-after')
+  return typeof after === 'string' ? toMs(after) : retryDelayOf(error)
+}
+
+/** Seconds, or a date. */
+function toMs(after: string): number | undefined {
+  const seconds = Number(after)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const at = Date.parse(after)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+/** Gemini has it in the body: `"retryDelay": "34s"`. */
+function retryDelayOf(error: unknown): number | undefined {
+  const body = fieldOf(error, 'data')
+  const said = body === undefined ? undefined : JSON.stringify(body)
+  const seconds = /"retryDelay":"([\d.]+)s"/.exec(said ?? '')?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
+}

@@ -1,0 +1,71 @@
+import type { ModelRef } from '#shared/events/value.ts'
+import type { Failure } from './failures.ts'
+
+/** How faults of model calls are borne. */
+export interface FaultPolicy {
+  /** How often a call is made again. */
+  readonly retries: number
+  readonly firstDelayMs: number
+  /** What asks to be left alone for longer is not asked again. */
+  readonly maxDelayMs: number
+  /** In a row: then the provider is left alone. */
+  readonly circuitFailures: number
+  readonly circuitOpenMs: number
+  /** Between 0 and 1, so that those who failed together don't come back together. */
+  readonly random: () => number
+}
+
+export const USUAL_FAULT_POLICY: FaultPolicy = {
+  retries: 2,
+  firstDelayMs: 1500,
+  maxDelayMs: 60_000,
+  circuitFailures: 5,
+  circuitOpenMs: 30_000,
+  random: Math.random,
+}
+
+/** Of a delay, how much chance takes away from it or adds to it. */
+const JITTER = 0.25
+
+/** How long to wait before a call is made again that failed for the `attempt`th time; `undefined`: it is not. */
+export function retryDelay(
+  { isTransient, retryAfterMs }: Pick<Failure, 'isTransient' | 'retryAfterMs'>,
+  attempt: number,
+  { retries, firstDelayMs, maxDelayMs, random }: FaultPolicy,
+): number | undefined {
+  if (!isTransient || attempt > retries) return undefined
+  if (retryAfterMs !== undefined && retryAfterMs > maxDelayMs) return undefined
+  const backOffMs = firstDelayMs * 2 ** (attempt - 1) * (1 - JITTER + 2 * JITTER * random())
+  // Nobody comes back earlier than asked to, nor all at once.
+  return Math.round(Math.min(Math.max(backOffMs, retryAfterMs ?? 0), maxDelayMs))
+}
+
+/** One try of a model call. */
+export class Attempt {
+  readonly model: ModelRef
+  /** Counts all tries of the call, whichever models they were made with. */
+  readonly number: number
+  readonly #ofModel: number
+  readonly #policy: FaultPolicy
+  #decided: { readonly delayMs: number | undefined } | undefined
+
+  constructor(
+    {
+      model,
+      number,
+      ofModel,
+    }: { readonly model: ModelRef; readonly number: number; readonly ofModel: number },
+    policy: FaultPolicy,
+  ) {
+    this.model = model
+    this.number = number
+    this.#ofModel = ofModel
+    this.#policy = policy
+  }
+
+  /** How long to wait before the next one, now that it failed; `undefined`: there is none. Decided once. */
+  retryDelay(failure: Pick<Failure, 'isTransient' | 'retryAfterMs'>): number | undefined {
+    this.#decided ??= { delayMs: retryDelay(failure, this.#ofModel, this.#policy) }
+    return this.#decided.delayMs
+  }
+}

@@ -108,6 +108,9 @@ export class Interpreter implements Judging {
     if (tree.isBroken || hasLost(tree, text)) {
       this.note(unknown('It could not be read as a command of the shell.'))
       readRoughly(text, { ...at, scope: scope.copy() })
+      // Several backticks on a line confuse the grammar; what they mean does not.
+      const plain = withoutBackticks(text)
+      if (plain !== text) this.run(plain, scope.copy(), input)
     }
     return walk(tree, at)
   }
@@ -124,6 +127,13 @@ export class Interpreter implements Judging {
     this.note(unknown('It is too long, or nested too deep, to be judged.'))
     return UNREADABLE
   }
+}
+
+function withoutBackticks(text: string): string {
+  return text.replaceAll(
+    /`(?<inner>(?:[^`\\]|\\[\s\S])*)`/gu,
+    (_, inner: string) => `$(${inner.replaceAll(/\\(?<char>[`\\$])/gu, '$1')})`,
+  )
 }
 
 const BETWEEN: ReadonlySet<string> = new Set([

@@ -4,6 +4,7 @@ import type { Input } from './judging.ts'
 import type { Span } from './lex-word.ts'
 import { childOf, childrenIn, type Syntax } from './syntax.ts'
 import { type Output, SILENT, UNREADABLE, unite } from './values.ts'
+import { unknown } from './verdict.ts'
 
 /** Where a command's input comes from, and where what it prints goes. */
 export interface Redirection {
@@ -57,31 +58,51 @@ function readHerestring(at: At, node: Syntax): Redirection {
 
 function readHeredoc(at: At, node: Syntax): Redirection {
   const redirect = readRedirects(at, childrenIn(node, 'redirect'))
+  const body = findBody(at, node)
+  const words = joinAdjacent(at, childrenIn(node, 'argument'))
   return {
     ...redirect,
-    input: bodyOf(at, node),
-    words: [...redirect.words, ...joinAdjacent(at, childrenIn(node, 'argument'))],
+    input: body ? textOf(at, node, body) : UNREADABLE,
+    words: [...redirect.words, ...words.filter(({ start }) => !body || start < body.start - 1)],
     piped: node.children.filter(({ type }) => type === 'pipeline'),
     next: childrenIn(node, 'right'),
   }
 }
 
-function bodyOf(at: At, node: Syntax): Output {
-  const body = childOf(node, 'heredoc_body')
-  const start = childOf(node, 'heredoc_start')
-  if (!body || !start) return childOf(node, 'heredoc_end') ? SILENT : UNREADABLE
-  const { source } = at.origin
-  const isLiteral = /['"\\]/u.test(source.slice(start.start, start.end))
-  const span = { start: beginOf(source, body, start.end), end: body.end }
-  const texts = isLiteral ? [source.slice(span.start, span.end)] : expandText(at, span, true)
+/**
+ * From the line after to the line that is the delimiter. The grammar passes over blanks and
+ * backslashes that a body begins with, so it is asked only whether it sees the same end.
+ */
+function findBody({ origin, judging }: At, node: Syntax): Span | undefined {
+  const { source } = origin
+  const from = childOf(node, 'heredoc_start')
+  const until = childOf(node, 'heredoc_end')
+  if (!from || !until) return undefined
+  const start = source.indexOf('\n', from.end) + 1
+  const delimiter = source.slice(from.start, from.end).replaceAll(/['"\\]/gu, '')
   const isIndented = node.children.some(({ type }) => type === '<<-')
-  return isIndented ? texts.map((text) => text.replaceAll(/^\t+/gmu, '')) : texts
+  const end = endOfBody(source.slice(start), delimiter, isIndented) + start
+  const seen = source.lastIndexOf('\n', until.start - 1) + 1
+  if (end !== seen) judging.note(unknown('A here-document in it could not be read.'))
+  return { start, end: Math.max(start, Math.min(end, seen)) }
 }
 
-/** The grammar leaves out blanks that a body begins with. */
-function beginOf(source: string, body: Syntax, least: number): number {
-  const line = source.lastIndexOf('\n', body.start - 1) + 1
-  return line > least ? line : body.start
+function endOfBody(text: string, delimiter: string, isIndented: boolean): number {
+  let end = 0
+  for (const line of text.split('\n')) {
+    if ((isIndented ? line.replace(/^\t+/u, '') : line) === delimiter) return end
+    end += line.length + 1
+  }
+  return -1
+}
+
+function textOf(at: At, node: Syntax, body: Span): Output {
+  const { source } = at.origin
+  const { start, end } = childOf(node, 'heredoc_start') ?? body
+  const isLiteral = /['"\\]/u.test(source.slice(start, end))
+  const texts = isLiteral ? [source.slice(body.start, body.end)] : expandText(at, body, true)
+  const isIndented = node.children.some(({ type }) => type === '<<-')
+  return isIndented ? texts.map((text) => text.replaceAll(/^\t+/gmu, '')) : texts
 }
 
 const READING: ReadonlySet<string> = new Set(['<', '<&', '<>'])

@@ -202,6 +202,9 @@ export const catastrophic: Readonly<Record<string, readonly string[]>> = {
     'rm -rf $(ls /)/',
   ],
   'here-documents and here-strings': [
+    "sh <<'EOF'\n\\r\\m -rf /\nEOF",
+    "sh <<'EOF'\n\\\nrm -rf /\nEOF",
+    'sh <<-E"O"F\n\n\trm -rf /\n\tEOF',
     'sh <<EOF\nrm -rf /\nEOF',
     "sh <<< 'rm -rf /'",
     'cat <<EOF | sh\nrm -rf /\nEOF',

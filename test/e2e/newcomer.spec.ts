@@ -7,6 +7,8 @@ import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
+test.use({ colorScheme: 'light' })
+
 async function choose(page: Page, name: string, keys = 'ControlOrMeta+k'): Promise<void> {
   await page.keyboard.press(keys)
   await page.getByRole('combobox').fill(name)
@@ -23,10 +25,15 @@ test('everything can be done from the command field, and by the keys on their sh
   await expect(sheet.getByText('Stop the run')).toBeVisible()
   await examine(page, 'shortcuts')
   await page.keyboard.press('Escape')
-  await choose(page, 'Use the light theme')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await choose(page, 'Use the dark theme')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // It is there before the app is, so that nothing is painted in another.
+  const ofTheApp = /\/assets\/.*\.js$/
+  await page.route(ofTheApp, (route) => route.abort())
   await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.unroute(ofTheApp)
+  await page.reload()
 
   await openFolder(page, 'Open a folder…', project)
   await expect(prompt(page)).toBeFocused()

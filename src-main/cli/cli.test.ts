@@ -86,6 +86,22 @@ test('reading commands work beside an owner, and in an empty folder', async () =
   expect(empty).toMatchObject({ code: 0, out: '[]\n' })
 })
 
+test('models are listed with what they cost, and a key is tried', async () => {
+  const { code, out } = await orrery('models')
+  expect(code).toBe(0)
+  expect(out).toContain('Anthropic: no key: set ANTHROPIC_API_KEY, or use the settings')
+  expect(out).toMatch(/anthropic:claude-haiku-4-5 +200k tokens {2}\$1 in, \$5 out a million/)
+  expect(out).toMatch(/demo:scripted.*free/)
+  const listed = JSON.parse((await orrery('models', '--json')).out)
+  expect(listed).toHaveLength(11)
+  const missing = await orrery('models', 'check', 'anthropic')
+  expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('ANTHROPIC_API_KEY') })
+  const off = await orrery('models', 'check', 'ollama', '--json')
+  expect(off.code === 0 ? 'accepted' : 'unreachable').toBe(JSON.parse(off.out).status)
+  expect(await orrery('models', 'check')).toMatchObject({ code: 2 })
+  expect(await orrery('run', '--fallback', 'nonsense', 'x')).toMatchObject({ code: 2 })
+})
+
 test('help, version and doctor answer', async () => {
   expect((await orrery('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect((await orrery('help')).out).toContain('Let an agent work')

@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Show what agents may do without being asked, and take it back',
     load: async () => (await import('./policy.ts')).command,
   },
+  models: {
+    summary: 'List the models there are, and try a provider’s key',
+    load: async () => (await import('./models.ts')).command,
+  },
   serve: {
     summary: 'Serve the workbench to the browser of this machine',
     load: async () => (await import('./serve.ts')).command,

@@ -7,14 +7,13 @@ import { systemClock } from '../core/clock.ts'
 import { hasStore } from '../core/log/open-database.ts'
 import { findOwner } from '../core/log/owner-lock.ts'
 import { openStore } from '../core/log/store.ts'
-import type { ProviderDefinition } from '../core/providers/define.ts'
-import { providers } from '../core/providers/index.ts'
-import { fileCipher, openSecretStore } from '../core/secrets.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { hasDisplay } from './browser.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
+import { readiness } from './models.ts'
+import { openProviders } from './providers-here.ts'
 
 const options = { json: { type: 'boolean' } } as const
 
@@ -46,7 +45,6 @@ function toText({ what, state, said }: Finding): string {
 }
 
 async function examine(dataDir: string): Promise<readonly Finding[]> {
-  const keyed = providers.filter(({ needsKey }) => needsKey)
   return [
     { what: 'Orrery', state: 'fine', said: `${findInstallation().version} on ${process.platform}` },
     node(),
@@ -57,7 +55,7 @@ async function examine(dataDir: string): Promise<readonly Finding[]> {
     await program('git', 'Install it to see what changed since the last commit.'),
     await window(),
     display(process.env),
-    ...(await Promise.all(keyed.map((provider) => key(dataDir, provider)))),
+    ...(await models(dataDir)),
   ]
 }
 
@@ -132,15 +130,20 @@ function display(env: NodeJS.ProcessEnv): Finding {
   return { what: 'display', state: 'absent', said: 'none: orrery serve prints a link to open' }
 }
 
-async function key(dataDir: string, { id, label, keyEnvs }: ProviderDefinition): Promise<Finding> {
-  const named = keyEnvs.find((name) => process.env[name])
-  if (named) return { what: id, state: 'fine', said: `key in ${named}` }
-  const stored = await openSecretStore(dataDir, fileCipher(dataDir))
-    .find(id)
-    .catch(() => undefined)
-  if (stored) return { what: id, state: 'fine', said: 'key in the secret store' }
-  const said = `no key for ${label}: set ${keyEnvs[0]}, or use the settings`
-  return { what: id, state: 'absent', said }
+/** What a provider lacks is no fault: one that is ready is enough. */
+async function models(dataDir: string): Promise<readonly Finding[]> {
+  try {
+    await using providers = await openProviders(dataDir)
+    const described = await providers.list()
+    const real = described.filter(({ isScripted }) => !isScripted)
+    return real.map((provider) => ({
+      what: provider.id,
+      state: provider.isReady ? 'fine' : 'absent',
+      said: readiness(provider),
+    }))
+  } catch (error) {
+    return [{ what: 'models', state: 'missing', said: messageOf(error) }]
+  }
 }
 
 function messageOf(error: unknown): string {

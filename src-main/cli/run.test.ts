@@ -38,8 +38,12 @@ interface Started {
 }
 
 function orrery(...args: readonly string[]): Started {
+  return start(args)
+}
+
+function start(args: readonly string[], more: Readonly<Record<string, string>> = {}): Started {
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, ORRERY_DATA_DIR: folder }
+  const env = { PATH, HOME, ORRERY_DATA_DIR: folder, ...more }
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
   let [out, err] = ['', '']
@@ -174,3 +178,14 @@ test('beside an owner a run is its client, and both see the same events', async 
   const { code, err } = await third.ended
   expect([code, err]).toEqual([4, expect.stringContaining(`Process ${owner.child.pid} owns`)])
 }, 60_000)
+
+test('a model that can’t be had gives way to the next that was named', async () => {
+  await using refusing = await startModelServer(() => ({ status: 401 }))
+  const keyed = { ANTHROPIC_API_KEY: 'sk-x', ANTHROPIC_BASE_URL: refusing.origin }
+  const env = { ...keyed, ORRERY_COMPATIBLE_BASE_URL: server.url }
+  const models = ['--model', 'anthropic:claude-haiku-4-5', '--fallback', 'compatible:scripted']
+  const started = start(['run', '--project', project, ...models, '--json', 'go'], env)
+  expect((await started.ended).code).toBe(0)
+  const over = eventsOf(started).find(({ kind }) => kind === 'model.failed-over')
+  expect(over?.data).toMatchObject({ to: { provider: 'compatible' }, reason: 'auth' })
+})

@@ -1,4 +1,5 @@
 import { AIMessageChunk, type BaseMessage, isAIMessage } from '@langchain/core/messages'
+import type { Generation } from '@langchain/core/outputs'
 import type { Delta } from './delta-joiner.ts'
 
 /** The message of a generation or of a piece of one, as a chunk. */
@@ -66,8 +67,10 @@ function reasoningOf({ content, additional_kwargs: kwargs }: AIMessageChunk): st
 }
 
 /** Why the model stopped, in OpenAI's words where others have one for the same. */
-export function finishReasonOf(message: AIMessageChunk | undefined): string | undefined {
+export function finishReasonOf(generation: Generation | undefined): string | undefined {
+  const message = messageOf(generation)
   const { finish_reason, done_reason, stop_reason } = {
+    ...generation?.generationInfo,
     ...message?.additional_kwargs,
     ...message?.response_metadata,
   }

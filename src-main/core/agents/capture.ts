@@ -146,11 +146,12 @@ export class Capture extends BaseCallbackHandler {
   override async handleLLMEnd(output: LLMResult, id: string): Promise<void> {
     const call = this.#take(id)
     if (!call) return
-    const message = messageOf(output.generations[0]?.[0])
+    const generation = output.generations[0]?.[0]
+    const message = messageOf(generation)
     if (message && !call.usage.usage) call.usage.add(message)
     if (message && !call.joiner.hasBegun) this.#sayWhole(call, message)
     const usage = call.usage.usage ?? estimateUsage(call.request, call.answered)
-    const finishReason = finishReasonOf(message)
+    const finishReason = finishReasonOf(generation)
     await this.#end(call, {
       outcome: 'ok',
       usage,

@@ -55,7 +55,7 @@ export class Catalogue {
     const { pricing } = provider
     if (pricing?.type === 'free') return { inputUsd: 0, outputUsd: 0, source: pricing.source }
     const listed = await this.#find(provider, model)
-    const source = pricing?.prefix === undefined ? PACKAGE : `${PACKAGE} (${pricing.list})`
+    const source = pricing?.prefix === undefined ? PACKAGE : `${PACKAGE}, by ${pricing.list}`
     return listed && priceOf(listed, { inputTokens, at: Date.now(), source })
   }
 

@@ -218,6 +218,7 @@ export class Providers implements AsyncDisposable {
 
   async #describe(definition: ProviderDefinition): Promise<Provider> {
     const { id, label, isScripted, needsKey, needsBaseUrl, isLocal, isListed } = definition
+    const [keyEnv] = definition.keyEnvs
     const found = await this.#findUsableKey(definition)
     const chosen = this.#baseUrl(definition)
     const baseUrl = chosen ?? (isLocal ? definition.baseUrl : undefined)
@@ -234,6 +235,7 @@ export class Providers implements AsyncDisposable {
       needsKey,
       needsBaseUrl,
       ...(found && { keySource: found.source }),
+      ...(keyEnv !== undefined && { keyEnv }),
       ...(baseUrl && { baseUrl }),
       isReady: hasAll && (!isLocal || served?.status === 'accepted'),
       models: await this.#catalogue.modelsOf(definition, served?.models ?? []),

@@ -1,0 +1,62 @@
+import type { Model, Provider } from '#shared/contract/models.ts'
+import type { Price } from '#shared/pricing.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { formatTokens } from './format.ts'
+import { openProviders } from './providers-here.ts'
+
+const options = { json: { type: 'boolean' } } as const
+
+export const command: Command = {
+  usage: `orrery models [--json]
+orrery models check PROVIDER [--json]
+
+  check PROVIDER         Try the provider's key and address with a request that costs nothing
+  --json                 What is known, or what came of it, as JSON
+
+  check exits with 1 where the key is refused or nothing answers.`,
+  run: async (args) => {
+    const positionals = { min: 0, max: 2, what: 'what to check' }
+    const { values, positionals: words } = readArgs(args, { name: 'models', options, positionals })
+    const [word, provider] = words
+    await using providers = await openProviders(findDataFolder(values['data-dir'], process.env))
+    if (word === undefined) {
+      const all = await providers.list()
+      console.log(values.json ? JSON.stringify(all) : all.map(toText).join('\n'))
+      return EXIT.ok
+    }
+    if (word !== 'check' || provider === undefined) {
+      throw wrongUsage('Say which provider to check: orrery models check PROVIDER')
+    }
+    const check = await providers.check(provider)
+    console.log(values.json ? JSON.stringify(check) : `${check.status}: ${check.message}`)
+    return check.status === 'accepted' ? EXIT.ok : EXIT.failed
+  },
+}
+
+function toText(provider: Provider): string {
+  const { id, label, models } = provider
+  const head = `${id.padEnd(12)}${label}: ${readiness(provider)}`
+  return [head, ...models.map(toRow)].join('\n')
+}
+
+/** Whether a provider can be used, and what is missing where it can't. */
+export function readiness(provider: Provider): string {
+  const { isReady, keySource, keyEnv, baseUrl, needsKey, isScripted } = provider
+  if (isScripted) return 'needs nothing'
+  const found = [keySource && `key from ${keySource}`, baseUrl && `at ${baseUrl}`].filter(Boolean)
+  if (isReady) return ['ready', ...found].join(', ')
+  if (needsKey && !keySource) return `no key: set ${keyEnv}, or use the settings`
+  return baseUrl ? `nothing answers at ${baseUrl}` : 'no address: use the settings or --base-url'
+}
+
+function toRow({ name, contextTokens, price }: Model): string {
+  const tokens = contextTokens === undefined ? '' : `${formatTokens(contextTokens)} tokens`
+  return `  ${name.padEnd(40)}${tokens.padStart(14)}  ${price ? toPrice(price) : 'unpriced'}`
+}
+
+function toPrice({ inputUsd, outputUsd, source }: Price): string {
+  if (inputUsd === 0 && outputUsd === 0) return `free (${source})`
+  return `$${inputUsd} in, $${outputUsd} out a million (${source})`
+}

@@ -63,6 +63,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:node-pty': 'src-main/core/terminals/**',
   'npm:@parcel/watcher': 'src-main/core/workspace/**',
   'npm:@vscode/ripgrep': 'src-main/core/{workspace,terminals}/**',
+  'npm:web-tree-sitter': 'src-main/core/policy/shell/**',
   'npm:ws': 'src-main/{transports,server}/**',
   'src-main/core/handlers/**': 'src-main/core/{handlers/**,host.ts}',
 }

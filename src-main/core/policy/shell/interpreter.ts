@@ -108,10 +108,10 @@ export class Interpreter implements Judging {
     if (tree.isBroken || hasLost(tree, text)) {
       this.note(unknown('It could not be read as a command of the shell.'))
       readRoughly(text, { ...at, scope: scope.copy() })
-      // Several backticks on a line confuse the grammar; what they mean does not.
-      const plain = withoutBackticks(text)
-      if (plain !== text) this.run(plain, scope.copy(), input)
     }
+    // Several backticks on a line confuse the grammar, so it is asked about what they mean as well.
+    const plain = text.split('`').length > 3 ? withoutBackticks(text) : text
+    if (plain !== text) this.run(plain, scope.copy(), input)
     return walk(tree, at)
   }
 

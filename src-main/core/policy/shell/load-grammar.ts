@@ -5,8 +5,11 @@ import type { Parse, Syntax } from './syntax.ts'
 const MAX_CHARS = 64 * 1024
 /** Nobody writes commands nested this deep; the walk over one must not exhaust the stack. */
 const MAX_DEPTH = 200
-/** How long a text may hold the thread: text that is no shell at all can be slow to make sense of. */
-const MAX_PARSE_MS = 40
+/**
+ * How long a text may hold the thread, in the parser's own steps rather than by the clock, so that the
+ * same text is always judged the same: about 50 ms, or 8 KB of short commands.
+ */
+const MAX_STEPS = 150
 
 let grammar: Promise<Parse> | undefined
 
@@ -30,7 +33,7 @@ async function load(): Promise<Parse> {
 }
 
 function read(parser: Parser, text: string): Syntax | undefined {
-  const tree = parseInTime(parser, text)
+  const tree = parseInSteps(parser, text)
   if (!tree) return undefined
   const cursor = tree.walk()
   try {
@@ -41,10 +44,10 @@ function read(parser: Parser, text: string): Syntax | undefined {
   }
 }
 
-function parseInTime(parser: Parser, text: string): Tree | null {
-  const end = performance.now() + MAX_PARSE_MS
+function parseInSteps(parser: Parser, text: string): Tree | null {
+  let steps = 0
   // What it returns stops the parsing, though its type does not say so.
-  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end })
+  const tree = parser.parse(text, null, { progressCallback: () => ++steps > MAX_STEPS })
   if (!tree) parser.reset()
   return tree
 }

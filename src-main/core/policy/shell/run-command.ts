@@ -73,16 +73,18 @@ function runAlias({ name, args, scope, judging, input }: Named): Output | undefi
 function runFunction({ name, args, scope, judging, input }: Named): Output | undefined {
   const body = scope.functions.get(name)
   if (body === undefined) return undefined
-  const called = scope.calls.get(name)
+  // What is defined anew while it runs is another function under its name.
+  const key = `${name} ${body}`
+  const called = scope.calls.get(key)
   if (called !== undefined) {
     judging.note(judgeRecursion(name, scope.forks > called))
     return UNREADABLE
   }
   const before = scope.get('@')
   scope.set('@', [args])
-  scope.calls.set(name, scope.forks)
+  scope.calls.set(key, scope.forks)
   const output = judging.run(body, scope, input)
-  scope.calls.delete(name)
+  scope.calls.delete(key)
   scope.set('@', before)
   return output
 }

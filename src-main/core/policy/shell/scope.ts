@@ -20,7 +20,7 @@ export class Scope {
   cwds: readonly string[]
   /** How many processes deep it runs beside others. */
   forks = 0
-  /** The functions that are running, with `forks` when each was called. */
+  /** The functions that are running, by name and body, with `forks` when each was called. */
   calls = new Map<string, number>()
   readonly #place: ShellPlace
 

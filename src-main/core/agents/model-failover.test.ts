@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
@@ -53,6 +55,22 @@ test.each([
     expectWhole(fixture)
   },
 )
+
+test('the project’s list holds before the person’s, and the session’s before both', async () => {
+  const script = by({ openai: { status: 401 } })
+  const files = { '.orrery/settings.json': JSON.stringify({ fallbacks: [third] }) }
+  await using fixture = await openRunFixture({ model: first, script, files })
+  await fixture.store.settings.change({ fallbacks: [second] })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  rmSync(join(fixture.root, '.orrery'), { recursive: true })
+  expect(await fixture.prompt('go on')).toEqual({ outcome: 'ok' })
+  const fallbacks = [{ provider: 'compatible', model: 'm' }]
+  const draft = { kind: 'session.configured', data: { fallbacks } } as const
+  await fixture.store.events.append(fixture.sessionId, [draft])
+  expect(await fixture.prompt('and on')).toMatchObject({ outcome: 'error' })
+  const to = fixture.of('model.failed-over').map(({ data }) => data.to.provider)
+  expect(to).toEqual(['google', 'anthropic', 'compatible'])
+})
 
 test('what no other model would do better is not taken elsewhere', async () => {
   const script = by({ openai: { status: 400, error: 'prompt is too long' } })

@@ -3,7 +3,7 @@ import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import { AppError } from '#shared/error.ts'
 import type { Agent } from './agent-directory.ts'
-import { explainFailure, type Failure, redactError } from './failures.ts'
+import { causesOf, explainFailure, type Failure, redactError } from './failures.ts'
 import { textOfContent } from './messages.ts'
 import type { Switch } from './model-choice.ts'
 import type { RunContext } from './run-context.ts'
@@ -39,6 +39,8 @@ export async function withFailover<T>(
 
 /** Whoever hears of it, a person or the agent that delegated, is told what happened and what to do. */
 function asSentence({ fault, message, isTransient }: Failure, cause: unknown): AppError {
+  const known = causesOf(cause).find((one) => AppError.is(one))
+  if (AppError.is(known)) return known
   return new AppError('unavailable', message, { retryable: isTransient, data: { fault }, cause })
 }
 

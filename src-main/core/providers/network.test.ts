@@ -104,7 +104,7 @@ test('plain addresses go through HTTP_PROXY, but for those of NO_PROXY and of th
   const http_proxy = `http://127.0.0.1:${proxy.port}`
   const answer = async (baseUrl: string, env: Readonly<Record<string, string>>) => {
     await using providers = openProviders(baseUrl, env)
-    return ask(providers, 'groq', 'm')
+    return await ask(providers, 'groq', 'm')
   }
   expect(await answer('http://models.test', { http_proxy })).toBe('Through.')
   expect(proxy.asked).toEqual(['models.test:80'])

@@ -115,7 +115,9 @@ export class Providers implements AsyncDisposable {
     const found = key ?? (await this.#findKey(definition))?.key
     if (definition.needsKey && found === undefined) throw missingKey(definition)
     const baseUrl = this.#baseUrl(definition)
-    if (definition.needsBaseUrl && baseUrl === undefined) throw missingBaseUrl(definition)
+    if (definition.needsBaseUrl && baseUrl === undefined) {
+      return { status: 'unreachable', message: missingBaseUrl(definition).message }
+    }
     if (definition.isScripted)
       return { status: 'accepted', message: `${definition.label} needs nothing.` }
     const asked = { baseUrl, key: found, timeoutMs: CHECK_TIMEOUT_MS }

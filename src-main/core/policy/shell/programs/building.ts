@@ -6,6 +6,7 @@ import {
   type Program,
   type Programs,
   readOptions,
+  targetsOfAll,
   valuesOf,
   whoOf,
   writeAll,
@@ -75,7 +76,7 @@ function noteScript(call: Call, name: string | undefined): Output {
 
 /** Options by which a build or test tool runs another program than its own, or changes files. */
 const STEERED =
-  /^(?:--script-shell|-exec|-toolexec|--config=.*|--shell|--require|-r=.*|--loader|--globalSetup|--allow-all|-A|--allow-run.*|--eval)$/u
+  /^(?:--(?:script-shell|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|-exec|-toolexec|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
 const FIXING =
   /^(?:--fix\S*|--write|--update|-u|--updateSnapshot|--unsafe|--in-place|-w|--apply\S*)$/u
 
@@ -87,8 +88,26 @@ function noteSteered(call: Call): Output {
   if (words.some((word) => FIXING.test(word))) {
     call.judging.note(risky(`\`${whoOf(call)}\` changes files.`))
   }
+  notePlaces(call)
   noteOutput(call)
   return UNREADABLE
+}
+
+/** What is built or tested outside the project is somebody else's code. */
+function notePlaces(call: Call): void {
+  const paths = call.args.flatMap(
+    ({ text }) => /^(?:[^=]*=)?(?<path>(?:\/|~|\.\.).*)$/u.exec(text)?.groups?.['path'] ?? [],
+  )
+  const targets = targetsOfAll(
+    call,
+    ['.', ...paths].map((text) => ({ text, isPattern: false })),
+  )
+  const isOutside = targets.some(
+    ({ kind }) => kind !== 'inside' && kind !== 'project' && kind !== 'stream',
+  )
+  if (isOutside) {
+    call.judging.note(unknown(`\`${whoOf(call)}\` runs code from outside the project.`))
+  }
 }
 
 const OUTPUTS = [
@@ -154,6 +173,7 @@ const make: Program = (call) => {
   } else if (!isPlain) {
     call.judging.note(risky(`\`${whoOf(call)}\` runs commands of the project’s own build.`))
   }
+  notePlaces(call)
   const isEvaluating = call.args.some(({ text }) => text.startsWith('--eval'))
   if (isEvaluating) call.judging.note(unknown(`\`${whoOf(call)}\` runs commands it is given.`))
   return UNREADABLE

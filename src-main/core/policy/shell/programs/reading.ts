@@ -42,6 +42,7 @@ function searcher(patterns: readonly string[]): Program {
   return (call) => {
     const options = readOptions(call.args, { valued: [...COUNTS, ...patterns] })
     const isGiven = patterns.some((name) => options.flags.has(name))
+    readAll(call, valuesOf(options, '-f', '--file', '--from-file').map(toPath))
     const paths = isGiven ? options.operands : options.operands.slice(1)
     readAll(call, paths)
     notePathsInOptions(call)

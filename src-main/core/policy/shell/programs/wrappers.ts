@@ -9,9 +9,11 @@ import {
   type Program,
   type Programs,
   quoteWord,
+  readAll,
   readOptions,
   valuesOf,
   whoOf,
+  writeAll,
 } from './define.ts'
 
 interface Wrapper {
@@ -77,7 +79,14 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 
 function wrapper({ valued = [], skipped = 0, hasVariables, risk }: Wrapper): Program {
   return (call) => {
-    const { operands, flags } = readOptions(call.args, { valued, isOrdered: true })
+    const options = readOptions(call.args, { valued, isOrdered: true })
+    const { operands, flags } = options
+    writeAll(
+      call,
+      valuesOf(options, '-o', '--output')
+        .filter((text) => /[/.]/u.test(text))
+        .map(toField),
+    )
     if (risk) call.judging.note(risky(`\`${whoOf(call)}\` ${risk}.`))
     const words = operands.slice(skipped)
     const command = hasVariables ? withoutVariables(call, words) : words
@@ -137,6 +146,7 @@ const xargs: Program = (call) => {
   const options = readOptions(call.args, { valued: XARGS_VALUED, isOrdered: true })
   const command = options.operands.length > 0 ? options.operands : [toField('echo')]
   const [mark] = valuesOf(options, '-I', '--replace')
+  readAll(call, valuesOf(options, '-a', '--arg-file').map(toField))
   const input = has(options, '-a', '--arg-file') ? UNREADABLE : (call.input ?? UNREADABLE)
   const outputs = input.map((text) => {
     const argvs = mark

@@ -52,6 +52,11 @@ export const unknown: Readonly<Record<string, readonly string[]>> = {
     'rm -rf "$TMPDIR"/x',
     'rm -rf ${DIR:-build}',
     'gio trash ~',
+    'make -C /tmp/x',
+    'cd /tmp && npm test',
+    'npm test --script-shell=./x',
+    'cargo test --manifest-path /tmp/x/Cargo.toml',
+    'gcc -fplugin=x a.c',
   ],
   git: ['git -c core.pager=x log', 'git -c core.sshCommand=x fetch'],
   'building, testing and packages': [

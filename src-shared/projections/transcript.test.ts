@@ -41,3 +41,23 @@ test('a plan that changes later is not put down to a call that ended before', ()
   ])
   expect(items['spn_1']).not.toHaveProperty('plan')
 })
+
+test('a failure tells when it is tried again, and with which model its agent went on', () => {
+  const to = { provider: 'q', model: 'n' }
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  const over = { from: { provider: 'p', model: 'm' }, to, reason: 'overload', error: 'It rests.' }
+  const failed = { outcome: 'error', error: 'Busy.', usage, costUsd: null }
+  const items = itemsAfter([
+    { kind: 'model.started', spanId: 'spn_1', data: { attempt: 1 } },
+    { kind: 'model.ended', spanId: 'spn_1', data: { ...failed, retryInMs: 1500 } },
+    { kind: 'model.started', spanId: 'spn_2', data: { attempt: 2 } },
+    { kind: 'model.ended', spanId: 'spn_2', data: failed },
+    { kind: 'model.failed-over', data: over },
+    { kind: 'model.failed-over', data: over },
+  ])
+  expect(Object.values(items)).toMatchObject([
+    { type: 'failure', attempt: 1, retryInMs: 1500 },
+    { type: 'failure', attempt: 2, goesOnWith: to },
+    { type: 'failure', error: 'It rests.', goesOnWith: to },
+  ])
+})

@@ -14,6 +14,7 @@ import { AgentBackend } from './backend.ts'
 import type { Capture } from './capture.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { translate, withFailover } from './model-failover.ts'
+import type { Attempt } from './model-retry.ts'
 import {
   createPolicyMiddleware,
   createRepairMiddleware,
@@ -52,7 +53,7 @@ export function buildAgent(parts: AgentParts) {
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
 function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
   return [
-    outermost(asMiddleware(createFilesystemMiddleware({ backend })), options.run),
+    outermost(asMiddleware(createFilesystemMiddleware({ backend })), options),
     createSummarizationMiddleware({ backend }),
     createRepairMiddleware(options.run),
     ...planningOf(options),
@@ -62,16 +63,22 @@ function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddl
 }
 
 /** The first stands around all others, also around what sums a thread up: so all ask the same model. */
-function outermost(middleware: AgentMiddleware, run: RunContext): AgentMiddleware {
+function outermost(
+  middleware: AgentMiddleware,
+  { run, capture }: Pick<PolicyOptions, 'run' | 'capture'>,
+): AgentMiddleware {
   const { wrapModelCall } = middleware
   return {
     ...middleware,
-    wrapModelCall: (request, handler) =>
-      withFailover(run, namespaceOf(request.runtime), (model, provider) => {
+    wrapModelCall: (request, handler) => {
+      const namespace = namespaceOf(request.runtime)
+      const announce = (attempt: Attempt) => capture.announceSummary(namespace, attempt)
+      return withFailover({ run, namespace, announce }, (model, provider) => {
         const messages = translate(request.messages, provider)
         const asked = { ...request, messages, ...(model && { model }) }
         return wrapModelCall ? wrapModelCall(asked, handler) : handler(asked)
-      }),
+      })
+    },
   }
 }
 

@@ -38,7 +38,7 @@ interface ModelCall {
   readonly agent: Agent
   /** The model that is really asked. */
   readonly model: ModelRef
-  /** Which of the tries of its step it is; a summary is tried once. */
+  /** Which of the tries it is. */
   readonly attempt: Attempt | undefined
   /** Of the node that makes it. */
   readonly namespace: string
@@ -66,6 +66,8 @@ export class Capture extends BaseCallbackHandler {
   readonly #calls = new Map<string, ModelCall>()
   /** Which attempt a namespace's next call is. */
   readonly #attempts = new Map<string, Attempt>()
+  /** The same of a summary. */
+  readonly #summaryAttempts = new Map<string, Attempt>()
   /** What a namespace's thread was summed up as. */
   readonly #summaries = new Map<string, string>()
 
@@ -77,6 +79,10 @@ export class Capture extends BaseCallbackHandler {
   /** Says which attempt the next call in `namespace` is. */
   announce(namespace: string, attempt: Attempt): void {
     this.#attempts.set(namespace, attempt)
+  }
+
+  announceSummary(namespace: string, attempt: Attempt): void {
+    this.#summaryAttempts.set(namespace, attempt)
   }
 
   /** The summary that was made in `namespace` since this was last asked. */
@@ -186,7 +192,7 @@ export class Capture extends BaseCallbackHandler {
       spanId,
       agent,
       model: this.#run.models.of(agent),
-      attempt: purpose === 'step' ? this.#attempts.get(namespace) : undefined,
+      attempt: (purpose === 'step' ? this.#attempts : this.#summaryAttempts).get(namespace),
       namespace,
       purpose,
       request,

@@ -8,6 +8,30 @@ const SUMMARY_BEGINS = 'You are a conversation summarizer'
 /** Just below what is put aside as a file; four of them are more than a thread may hold. */
 const LONG = 'a word or two '.repeat(13_000)
 
+test('a summary is asked for again where that fails, and by the next model of the list', async () => {
+  const state = { failed: 0 }
+  const script = ({ messages, format }: ModelRequest): Reply => {
+    if (!messages.at(-1)?.text.startsWith(SUMMARY_BEGINS)) return { text: 'I hear.' }
+    if (format === 'anthropic') return { text: 'They said a word or two.' }
+    state.failed += 1
+    return { status: state.failed < 3 ? 503 : 401 }
+  }
+  const fallbacks = ['anthropic:claude-haiku-4-5']
+  await using fixture = await openRunFixture({ script, fallbacks })
+  for (const round of [1, 2, 3, 4]) await fixture.prompt(`${round} ${LONG}`)
+  const summaries = fixture.of('model.started').filter(({ data }) => data.purpose === 'summary')
+  expect(summaries.map(({ data }) => [data.provider, data.attempt])).toEqual([
+    ['compatible', 1],
+    ['compatible', 2],
+    ['compatible', 3],
+    ['anthropic', 4],
+  ])
+  const again = fixture.of('model.ended').map(({ data }) => data.retryInMs)
+  expect(again.filter((delay) => delay !== undefined)).toEqual([0, 0])
+  expect(fixture.of('context.compacted')).toHaveLength(1)
+  expectWhole(fixture)
+})
+
 test('a thread that grew too long is summed up, and the log says so', async () => {
   const script = (request: ModelRequest): Reply =>
     request.messages.at(-1)?.text.startsWith(SUMMARY_BEGINS)

@@ -4,7 +4,7 @@ import type { ModelRef } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Agent } from './agent-directory.ts'
-import type { Failure } from './failures.ts'
+import { causesOf, type Failure } from './failures.ts'
 
 /** Why a model is no longer asked in a run. */
 export interface GivenUp {
@@ -28,6 +28,7 @@ export class ModelChoice {
   readonly #current = new Map<SpanId, ModelRef>()
   readonly #givenUp = new Map<string, GivenUp>()
   readonly #clients = new Map<string, Promise<BaseChatModel>>()
+  readonly #borne = new WeakSet<object>()
 
   constructor(fallbacks: readonly ModelRef[], providers: Pick<Providers, 'create'>) {
     this.#fallbacks = fallbacks
@@ -45,6 +46,17 @@ export class ModelChoice {
     const made = this.#clients.get(name) ?? this.#providers.create(ref)
     this.#clients.set(name, made)
     return made
+  }
+
+  /** Of an error after which nobody tries again with the same model. */
+  bear(error: unknown): void {
+    if (typeof error === 'object' && error !== null) this.#borne.add(error)
+  }
+
+  isBorne(error: unknown): boolean {
+    return causesOf(error).some(
+      (one) => typeof one === 'object' && one !== null && this.#borne.has(one),
+    )
   }
 
   /** Lets an agent go on with the next model, where there is one and it may do better. */

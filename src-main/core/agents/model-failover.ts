@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
@@ -6,35 +7,67 @@ import type { Agent } from './agent-directory.ts'
 import { causesOf, explainFailure, type Failure, redactError } from './failures.ts'
 import { textOfContent } from './messages.ts'
 import type { Switch } from './model-choice.ts'
+import { Attempt } from './model-retry.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
 
 /** Asks with another client than the agent's own, where that is given. */
 type AskWith<T> = (client: BaseChatModel | undefined, provider: string) => PromiseLike<T> | T
 
+interface Asking {
+  readonly run: RunContext
+  /** Of the node that asks. */
+  readonly namespace: string
+  /** Hears of each try: what sums a thread up has nobody else to try it again. */
+  readonly announce: (attempt: Attempt) => void
+}
+
 /** Makes a model call of an agent, with the next model of the session's list wherever one can't be had. */
 export async function withFailover<T>(
-  run: RunContext,
-  namespace: string,
+  { run, namespace, announce }: Asking,
   ask: AskWith<T>,
 ): Promise<T> {
-  const { models, agents } = run
-  const agent = agents.get(agentNamespaceOf(namespace))
+  const { models, faults } = run
+  const agent = run.agents.get(agentNamespaceOf(namespace))
   await tell(run, agent, models.switch(agent))
-  for (;;) {
-    const ref = models.of(agent)
+  for (let number = 1, ofModel = 1; ; number += 1) {
+    const attempt = new Attempt({ model: models.of(agent), number, ofModel }, faults)
+    announce(attempt)
     try {
-      const client = ref === agent.model ? undefined : await models.clientOf(ref)
-      return await ask(client, ref.provider)
+      return await askWith(run, agent, ask)
     } catch (error) {
-      if (run.signal.aborted || isGraphBubbleUp(error)) throw error
-      redactError(error, run.providers)
-      const failure = explainFailure(error, { model: ref, providers: run.providers })
-      const next = models.giveUp(agent, failure)
-      if (!next) throw asSentence(failure, error)
-      await tell(run, agent, next)
+      ofModel = (await isTriedAgain(error, { run, agent, attempt })) ? ofModel + 1 : 1
     }
   }
+}
+
+async function askWith<T>({ models }: RunContext, agent: Agent, ask: AskWith<T>): Promise<T> {
+  const ref = models.of(agent)
+  const client = ref === agent.model ? undefined : await models.clientOf(ref)
+  return await ask(client, ref.provider)
+}
+
+interface Failed {
+  readonly run: RunContext
+  readonly agent: Agent
+  readonly attempt: Attempt
+}
+
+/** True: with the same model, after a while. False: at once, with the next. Fails where neither can be. */
+async function isTriedAgain(error: unknown, { run, agent, attempt }: Failed): Promise<boolean> {
+  const { signal, providers, models } = run
+  if (signal.aborted || isGraphBubbleUp(error)) throw error
+  redactError(error, providers)
+  const failure = explainFailure(error, { model: attempt.model, providers })
+  const delayMs = models.isBorne(error) ? undefined : attempt.retryDelay(failure)
+  if (delayMs !== undefined) {
+    await delay(delayMs, undefined, { signal })
+    return true
+  }
+  const next = models.giveUp(agent, failure)
+  if (!next) throw asSentence(failure, error)
+  await tell(run, agent, next)
+  return false
 }
 
 /** Whoever hears of it, a person or the agent that delegated, is told what happened and what to do. */

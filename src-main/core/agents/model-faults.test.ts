@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
+import { findFault } from './model-faults.ts'
 
 const clients = ['openai:gpt-4o', 'anthropic:claude-haiku-4-5', 'google:gemini-3.8-flash'] as const
 const more = [...clients, 'ollama:m', 'groq:m'] as const
@@ -86,6 +87,17 @@ test('it waits longer each time, as long as it is asked to, and what asks for to
   expect(await delays({ 'retry-after': new Date(Date.now() + 90_000).toUTCString() })).toEqual([
     undefined,
   ])
+})
+
+test('Gemini says of its limits what others say of bills, and when to come back', () => {
+  const detail = 'You exceeded your current quota, please check your plan and billing details.'
+  const data = { error: { details: [{ retryDelay: '34s' }] } }
+  expect(findFault([{ statusCode: 429, data }], detail)).toMatchObject({
+    fault: 'rate-limit',
+    isTransient: true,
+    retryAfterMs: 34_000,
+  })
+  expect(findFault([{ statusCode: 429 }], detail)).toMatchObject({ fault: 'billing' })
 })
 
 test('a wait can be cancelled, and is seen while it lasts', async () => {

@@ -115,12 +115,15 @@ export class ModelGate {
   }
 
   async #mayRetry(error: unknown, attempt: Attempt): Promise<void> {
-    const { signal, providers } = this.#run
+    const { signal, providers, models } = this.#run
     if (signal.aborted || isGraphBubbleUp(error)) throw error
     redactError(error, providers)
     const failure = explainFailure(error, { model: attempt.model, providers })
     const delayMs = attempt.retryDelay(failure)
-    if (delayMs === undefined) throw error
+    if (delayMs === undefined) {
+      models.bear(error)
+      throw error
+    }
     await delay(delayMs, undefined, { signal })
   }
 }

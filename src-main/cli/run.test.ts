@@ -95,7 +95,7 @@ test('a run prints its events from seq 1, and its replay shows the same end', as
 }, 60_000)
 
 test('without a terminal, what asks is rejected with a reason and the run goes on', async () => {
-  const command = { name: 'execute', args: { command: 'echo ran > b.txt' } }
+  const command = { name: 'execute', args: { command: 'echo ran > b.txt; rm -f c.txt' } }
   reply = (answered) => (answered === 0 ? { calls: [command] } : { text: 'Well.' })
   const running = run('Run it')
   expect(await running.ended).toEqual({ code: 0, err: '' })
@@ -188,4 +188,4 @@ test('a model that can’t be had gives way to the next that was named', async (
   expect((await started.ended).code).toBe(0)
   const over = eventsOf(started).find(({ kind }) => kind === 'model.failed-over')
   expect(over?.data).toMatchObject({ to: { provider: 'compatible' }, reason: 'auth' })
-})
+}, 60_000)

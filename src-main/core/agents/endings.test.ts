@@ -95,7 +95,7 @@ test('time spent waiting for a person is not counted', async () => {
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'Thanks.' }
-      : { calls: [{ name: 'execute', args: { command: 'echo hi' } }] }
+      : { calls: [{ name: 'execute', args: { command: 'chmod +x a.txt' } }] }
   const limits = { minutes: 1 / 30 }
   await using fixture = await openRunFixture({ script, profile: 'standard', limits })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
@@ -110,7 +110,7 @@ test('time spent waiting for a person is not counted', async () => {
 test('time is counted while one agent works, also when another waits for a person', async () => {
   const script = (request: ModelRequest): Reply => {
     const first = request.messages[0]?.text
-    if (first === 'wait') return { calls: [{ name: 'execute', args: { command: 'echo hi' } }] }
+    if (first === 'wait') return { calls: [{ name: 'execute', args: { command: 'chmod +x a.txt' } }] }
     if (first === 'work') {
       return { delayMs: 50, calls: [{ name: 'ls', args: { path: '/workspace' } }] }
     }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { relative, sep } from 'node:path'
 import { ToolMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
@@ -79,17 +80,19 @@ export class ToolGate {
     const refusal = call.tool.isDelegation && this.#run.delegates.refuse(call.args['subagent_type'])
     if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
-    const verdict = this.#judge(call)
+    const verdict = await this.#judge(call)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (verdict.verdict === 'allow') return this.#admit(call)
     return this.#ask(call, verdict)
   }
 
-  #judge({ name, args, tool }: Call): Verdict {
+  #judge({ name, args, tool }: Call): Promise<Verdict> {
     const path = tool.effect === 'edit' ? fileOf(args) : undefined
     const place = path === undefined ? undefined : placeOnDisk(this.#run.workspace, path)
     const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
-    return judge({ name, args, ...(place && { place }) }, rules, this.#grants)
+    const { root } = this.#run.workspace
+    const shell = { cwd: root, root, home: homedir() }
+    return judge({ name, args, shell, ...(place && { place }) }, rules, this.#grants)
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
@@ -110,7 +113,7 @@ export class ToolGate {
 
   /** What a person changed is judged anew, but for asking again. */
   async #admitEdited(call: Call): Promise<Answer> {
-    const verdict = this.#judge(call)
+    const verdict = await this.#judge(call)
     return verdict.verdict === 'deny'
       ? this.#refuse(call, 'denied', verdict.rule)
       : this.#admit(call)

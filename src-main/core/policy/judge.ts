@@ -4,7 +4,10 @@ import type { Args } from '../tools/define.ts'
 import { fileOf } from '../tools/define.ts'
 import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
 import { findAllowing } from './allow-rules.ts'
+import { rulingOf } from './command-ruling.ts'
 import { allowsPath, type Grant } from './grants.ts'
+import { type CommandVerdict, judgeCommand } from './shell/judge-command.ts'
+import type { ShellPlace } from './shell/place.ts'
 
 /** What holds for a run, in every one of its agents. */
 export interface Rules {
@@ -19,35 +22,56 @@ export interface Call {
   readonly args: Args
   /** Where the file it would change really is, by the path agents have for it: links are followed. */
   readonly place?: string
+  /** Where a command would run. */
+  readonly shell: ShellPlace
+}
+
+/**
+ * Where a rule comes from: the agent's definition, the profile, the project's own settings, what a
+ * person always allows, or Orrery itself.
+ */
+export type RuleSource = 'definition' | 'profile' | 'project' | 'person' | 'host'
+
+interface Ruling {
+  readonly verdict: 'allow' | 'ask' | 'deny'
+  readonly rule: string
+  readonly source: RuleSource
 }
 
 /**
  * `rule` says which rule decided, `risk` what the call can do; both are for people. `isJudged`: it
  * is known what the call can do, so that it may be approved without being looked at.
  */
-export interface Verdict {
-  readonly verdict: 'allow' | 'ask' | 'deny'
-  readonly rule: string
+export interface Verdict extends Ruling {
   readonly risk: string
   readonly isJudged: boolean
 }
 
 /** Decides one call. A project's own settings can make it ask; they can never allow it. */
-export function judge(call: Call, rules: Rules, grants: readonly Grant[] | undefined): Verdict {
+export async function judge(
+  call: Call,
+  rules: Rules,
+  grants: readonly Grant[] | undefined,
+): Promise<Verdict> {
   const tool = toolNamed(call.name)
-  const about = {
-    risk: tool.risk?.(call.args) ?? riskOf(call.name),
-    isJudged: isKnown(call.name),
+  const text = tool.command?.(call.args)
+  const command = text === undefined ? undefined : await judgeCommand(text, call.shell)
+  const ruling =
+    refuse(call, rules, grants) ??
+    block(command, rules) ??
+    guard(call) ??
+    allow(call, rules) ??
+    ask(call, rules, command) ??
+    ({
+      verdict: 'allow',
+      source: 'profile',
+      rule: `The ${rules.profile} profile allows it.`,
+    } as const)
+  return {
+    ...ruling,
+    risk: command?.reason ?? tool.risk?.(call.args) ?? riskOf(call.name),
+    isJudged: isKnown(call.name) && command?.verdict !== 'unknown',
   }
-  const refusal = refuse(call, rules, grants)
-  if (refusal) return { verdict: 'deny', rule: refusal, ...about }
-  const guarded = guard(call)
-  if (guarded) return { verdict: 'ask', rule: guarded, ...about }
-  const allowing = findAllowing(call, rules.allowing ?? [])
-  if (allowing) return { verdict: 'allow', rule: wordsOf(allowing), ...about }
-  const asking = ask(call, rules)
-  if (asking) return { verdict: 'ask', rule: asking, ...about }
-  return { verdict: 'allow', rule: `The ${rules.profile} profile allows it.`, ...about }
 }
 
 /** Whether an agent is told of a tool at all. */
@@ -64,35 +88,63 @@ function refuse(
   call: Call,
   rules: Rules,
   grants: readonly Grant[] | undefined,
-): string | undefined {
+): Ruling | undefined {
   if (!isVisible(call.name, rules, undefined)) {
-    return `The ${rules.profile} profile has no tools that write or execute.`
+    const rule = `The ${rules.profile} profile has no tools that write or execute.`
+    return { verdict: 'deny', source: 'profile', rule }
   }
   if (!grants) return undefined
+  const ofDefinition = { verdict: 'deny', source: 'definition' } as const
   const grant = grants.find(({ name }) => name === call.name)
-  if (!grant) return `This agent's definition does not give it ${call.name}.`
-  return allowsPath(grant, call.args, call.place)
-    ? undefined
-    : `This agent may use ${call.name} only below ${grant.under}.`
+  if (!grant)
+    return { ...ofDefinition, rule: `This agent's definition does not give it ${call.name}.` }
+  if (allowsPath(grant, call.args, call.place)) return undefined
+  return { ...ofDefinition, rule: `This agent may use ${call.name} only below ${grant.under}.` }
+}
+
+/** What nobody can approve. */
+function block(command: CommandVerdict | undefined, { profile }: Rules): Ruling | undefined {
+  if (!command || rulingOf(command.verdict, profile) !== 'deny') return undefined
+  const isCatastrophic = command.verdict === 'catastrophic'
+  const who = isCatastrophic ? 'Every profile' : `The ${profile} profile`
+  const source = isCatastrophic ? 'host' : 'profile'
+  return { verdict: 'deny', source, rule: `${who} blocks it: ${command.reason}` }
 }
 
 /** What no rule of a person's can let run unasked. */
-function guard({ name, args, place }: Call): string | undefined {
+function guard({ name, args, place }: Call): Ruling | undefined {
   const changed = effectOf(name) === 'edit' ? [fileOf(args), place] : []
-  const isGuarded = changed.some(isOfRules)
-  return isGuarded ? 'Every profile asks before a change to what agents may do.' : undefined
+  if (!changed.some(isOfRules)) return undefined
+  const rule = 'Every profile asks before a change to what agents may do.'
+  return { verdict: 'ask', source: 'host', rule }
 }
 
-function wordsOf({ tool, pattern, scope }: AllowRule): string {
+function allow(call: Call, { allowing = [] }: Rules): Ruling | undefined {
+  const found = findAllowing(call, allowing)
+  if (!found) return undefined
+  const { tool, pattern, scope } = found
   const what = pattern === undefined ? tool : `${tool} of ${pattern}`
-  return `A person always allows ${what} in this ${scope}.`
+  const rule = `A person always allows ${what} in this ${scope}.`
+  return { verdict: 'allow', source: 'person', rule }
 }
 
-function ask({ name }: Call, { profile, interruptOn }: Rules): string | undefined {
-  if (interruptOn[name]) return `interruptOn in .orrery/settings.json asks before ${name}.`
-  if (profile === 'standard' && toolNamed(name).isFinal)
-    return `The standard profile asks before ${name}.`
-  return isKnown(name) ? undefined : `Nobody has said what ${name} does.`
+function ask(
+  { name }: Call,
+  { profile, interruptOn }: Rules,
+  command: CommandVerdict | undefined,
+): Ruling | undefined {
+  const asks = (source: RuleSource, rule: string) => ({ verdict: 'ask', source, rule }) as const
+  if (interruptOn[name]) {
+    return asks('project', `interruptOn in .orrery/settings.json asks before ${name}.`)
+  }
+  if (command && rulingOf(command.verdict, profile) === 'ask') {
+    const what = command.verdict === 'unknown' ? 'what cannot be judged' : 'such a command'
+    return asks('profile', `The ${profile} profile asks before ${what}.`)
+  }
+  if (profile === 'standard' && toolNamed(name).isFinal) {
+    return asks('profile', `The standard profile asks before ${name}.`)
+  }
+  return isKnown(name) ? undefined : asks('host', `Nobody has said what ${name} does.`)
 }
 
 /** Where a project says what agents are, may do, and start. */

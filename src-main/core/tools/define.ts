@@ -26,6 +26,8 @@ export interface Tool {
   /** What can happen, in one sentence, where it can change anything. */
   readonly risk?: (args: Args) => string
   readonly display?: (result: CallResult, args: Args) => Display | undefined
+  /** The command of a shell that it would run: that is judged for what it can do. */
+  readonly command?: (args: Args) => string | undefined
   /** The file it would change, where it changes one. */
   readonly target?: (args: Args) => string | undefined
   /** What that file would hold, which holds `before` now; `undefined`: the call would fail. */

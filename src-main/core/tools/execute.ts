@@ -3,9 +3,9 @@ import { defineTool, textOf } from './define.ts'
 export const execute = defineTool({
   name: 'execute',
   effect: 'execute',
-  isFinal: true,
   title: (args) => `Run ${textOf(args['command'])}`,
-  risk: () => 'Runs a command in the project’s folder, with all your rights on this machine.',
+  // What is no text is not run, and judged as if it could be anything.
+  command: ({ command }) => (typeof command === 'string' ? command : '$unreadable'),
   display: ({ spanId, exitCode }) =>
     exitCode === undefined ? undefined : { type: 'terminal', spanId, exitCode },
 })

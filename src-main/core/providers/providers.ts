@@ -29,6 +29,8 @@ export interface ProvidersOptions {
 const SECRET_STORE = 'Orrery’s own store'
 const DEMO_DELAY_MS = 35
 const STREAM_IDLE_MS = 120_000
+/** A model of this machine may have to be loaded first, and read slowly; undici gives up at 300 s. */
+const LOCAL_IDLE_MS = 290_000
 const LISTING_TIMEOUT_MS = 1500
 const CHECK_TIMEOUT_MS = 5000
 
@@ -128,12 +130,13 @@ export class Providers implements AsyncDisposable {
   /** Loads the provider's client; only an agent that runs needs one. */
   async create(ref: ModelRef): Promise<BaseChatModel> {
     const { definition, key, baseUrl } = await this.#connect(ref)
-    const { demoDelayMs = DEMO_DELAY_MS, streamIdleMs = STREAM_IDLE_MS } = this.#options
+    const { demoDelayMs = DEMO_DELAY_MS, streamIdleMs } = this.#options
+    const idleMs = streamIdleMs ?? (definition.isLocal ? LOCAL_IDLE_MS : STREAM_IDLE_MS)
     const context = await this.#catalogue.contextOf(definition, ref.model)
     const model = await definition.create(ref.model, {
       ...(key !== undefined && { key }),
       baseUrl,
-      fetch: watchedFetch({ idleMs: streamIdleMs, fetch: this.#network.fetch }),
+      fetch: watchedFetch({ idleMs, fetch: this.#network.fetch }),
       delayMs: demoDelayMs,
       ...(context && { contextTokens: context.tokens }),
     })

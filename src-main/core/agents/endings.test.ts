@@ -110,7 +110,8 @@ test('time spent waiting for a person is not counted', async () => {
 test('time is counted while one agent works, also when another waits for a person', async () => {
   const script = (request: ModelRequest): Reply => {
     const first = request.messages[0]?.text
-    if (first === 'wait') return { calls: [{ name: 'execute', args: { command: 'chmod +x a.txt' } }] }
+    if (first === 'wait')
+      return { calls: [{ name: 'execute', args: { command: 'chmod +x a.txt' } }] }
     if (first === 'work') {
       return { delayMs: 50, calls: [{ name: 'ls', args: { path: '/workspace' } }] }
     }

@@ -109,8 +109,8 @@ const createInside: Program = (call) => {
 const permit: Program = (call) => {
   const options = readOptions(call.args, { valued: ['--from', '--reference'] })
   const isDeep = has(options, '-R', '--recursive')
-  // The mode or owner is taken for a path below the current folder, which changes nothing.
-  noteDeeds(call, options.operands, {
+  // The first is the mode or the owner.
+  noteDeeds(call, options.operands.slice(1), {
     verb: 'changes who may use',
     isDeep,
     isRepairable: true,

@@ -112,12 +112,20 @@ function readFileRedirect(at: At, node: Syntax): Redirection {
   const [target, ...words] = joinAdjacent(at, childrenIn(node, 'destination'))
   const descriptor = childOf(node, 'file_descriptor')
   const number = descriptor && at.origin.source.slice(descriptor.start, descriptor.end)
-  if (!target) return { ...NO_REDIRECTION, words }
+  if (!target || isOnNextLine(at, node, target)) {
+    at.judging.note(unknown('A redirection in it could not be read.'))
+    return { ...NO_REDIRECTION, words }
+  }
   const paths = expandWord(at, target).map((fields) => fields.map(({ text }) => text).join(' '))
   const isCopy = operator.endsWith('&') && paths.every((path) => /^(?:\d+-?|-)$/u.test(path))
   if (isCopy) return { ...NO_REDIRECTION, words }
   if (READING.has(operator)) return { ...openForReading(at, operator, paths), words }
   return { ...openForWriting(at, paths, number), words }
+}
+
+/** The grammar takes what a shell reads as the next command for where a redirection goes. */
+function isOnNextLine({ origin }: At, { start }: Syntax, target: Span): boolean {
+  return /(?<!\\)\n/u.test(origin.source.slice(start, target.start))
 }
 
 function accessOf({ scope, judging }: At): Access {

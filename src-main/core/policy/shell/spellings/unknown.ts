@@ -4,6 +4,7 @@ export const unknown: Readonly<Record<string, readonly string[]>> = {
   files: [
     'foo',
     'foo --bar',
+    'rm/!>\nrm -rf /',
     '$CMD',
     '$CMD -rf /',
     '"$x" y',

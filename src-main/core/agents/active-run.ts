@@ -107,7 +107,12 @@ export class ActiveRun {
     this.#plan = plan
     this.#options = options
     const onRefused = (error: unknown) => this.fail(error)
-    this.#log = new RunLog(store.events, { sessionId, runId, onRefused })
+    this.#log = new RunLog(store.events, {
+      sessionId,
+      runId,
+      onRefused,
+      secrets: options.providers.secrets,
+    })
     this.#budget = new Budget(limits, clock)
     this.#money = new RunMoney({
       account: plan.account,
@@ -242,7 +247,9 @@ export class ActiveRun {
     this.#controller.signal.throwIfAborted()
     const model = await providers.create(ref)
     const delegates = await this.#gather({ ref, model })
-    const prompt = await readPrompt({ resourcesDir, workspace, delegates })
+    const prompt = providers.secrets.redact(
+      await readPrompt({ resourcesDir, workspace, delegates }),
+    )
     const run = this.#context()
     const capture = new Capture(run)
     const agent = buildAgent({ run, capture, model, prompt, delegates })

@@ -16,7 +16,9 @@ export async function executeCommand(
   const { spanId, agentId, title } = call
   const cwd = run.workspace.root
   await using _changes = await run.workspace.command(sourceOf(run, call))
+  const { secrets } = run.providers
   const recorder = new AgentTerminalRecorder(terminalLogOf(run, spanId), { spanId, agentId })
+  const output = secrets.stream((text) => recorder.output(text))
   await recorder.opened({ title, command, cwd, cols: COLS, rows: ROWS })
   try {
     const result = await runCommand({
@@ -27,8 +29,9 @@ export async function executeCommand(
       timeoutMs: TIMEOUT_MS,
       cols: COLS,
       rows: ROWS,
-      onOutput: (text) => recorder.output(text),
+      onOutput: (text) => output.write(text),
     })
+    output.end()
     call.exitCode = result.exitCode
     await recorder.ended(result)
     const note = result.isTimedOut
@@ -37,6 +40,7 @@ export async function executeCommand(
     const { exitCode, isTruncated } = result
     return { output: result.output + note, exitCode, truncated: isTruncated }
   } catch (error) {
+    output.end()
     await recorder.ended({ exitCode: null })
     throw error
   }

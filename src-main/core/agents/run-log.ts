@@ -3,6 +3,7 @@ import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { EventLog } from '../log/event-log.ts'
+import type { Redactor } from '../redactor.ts'
 
 /** A terminal has the span of the call that opened it. */
 type OpenSpan = SpanId | `terminal ${SpanId}`
@@ -11,6 +12,8 @@ type EndOf = (outcome: Outcome) => readonly Draft[]
 interface RunLogOptions {
   readonly sessionId: SessionId
   readonly runId: RunId
+  /** Takes known secrets out of what is written. */
+  readonly secrets: Pick<Redactor, 'redactData'>
   readonly onRefused: (error: unknown) => void
 }
 
@@ -23,6 +26,7 @@ export class RunLog {
   readonly #events: EventLog
   readonly #sessionId: SessionId
   readonly #runId: RunId
+  readonly #secrets: RunLogOptions['secrets']
   readonly onRefused: (error: unknown) => void
   /** In the order they were opened. */
   readonly #open = new Map<OpenSpan, EndOf>()
@@ -33,6 +37,7 @@ export class RunLog {
     this.#events = events
     this.#sessionId = options.sessionId
     this.#runId = options.runId
+    this.#secrets = options.secrets
     this.onRefused = options.onRefused
   }
 
@@ -130,6 +135,6 @@ export class RunLog {
   }
 
   #own(draft: Draft): Draft {
-    return { ...draft, runId: this.#runId }
+    return { ...this.#secrets.redactData(draft), runId: this.#runId }
   }
 }

@@ -157,6 +157,7 @@ class SessionRuns implements Runs {
     const model = view.status.model ?? (await getModel(providers, { project, person }))
     const fallbacks = view.status.fallbacks ?? findFallbacks(providers, { project, person })
     await providers.checkReady(model)
+    await providers.learnSecrets()
     const profile = view.status.profile ?? person.profile
     const runId = ids.run()
     const held = limitsOf(person.limits, { ...this.#options.limits, ...limits })
@@ -202,9 +203,10 @@ class SessionRuns implements Runs {
     { text, attachments = [], files = [] }: RunInput,
     isQueued: boolean,
   ): EventFor<'input.received'>['data'] {
-    const { blobs } = this.#options.store
+    const { providers, store } = this.#options
+    const { blobs } = store
     return {
-      text: blobs.storeText(sessionId, text),
+      text: blobs.storeText(sessionId, providers.secrets.redact(text)),
       attachments: attachments.map(({ name, mimeType, base64 }) => {
         const bytes = Buffer.from(base64, 'base64')
         const content = { ref: blobs.put(sessionId, bytes), bytes: bytes.byteLength }

@@ -2,6 +2,7 @@ import { ToolMessage } from '@langchain/core/messages'
 import { type Command, isCommand } from '@langchain/langgraph'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
+import type { Redactor } from '../redactor.ts'
 import type { Args, Tool } from '../tools/define.ts'
 import type { Agent } from './agent-directory.ts'
 import { textOfContent } from './messages.ts'
@@ -31,8 +32,17 @@ export interface Call extends AskedCall {
 }
 
 /** A model's arguments came as JSON, so they can be written as such. */
-export function storeArgs({ store, sessionId }: RunContext, args: Args): StoredJson {
-  return store.blobs.storeJson(sessionId, JSON.parse(JSON.stringify(args)))
+export function storeArgs({ store, sessionId, providers }: RunContext, args: Args): StoredJson {
+  const json = JSON.parse(JSON.stringify(args))
+  return store.blobs.storeJson(sessionId, providers.secrets.redactData(json))
+}
+
+/** What a tool answered, without known secrets: neither the model nor the log is to have them. */
+export function redactAnswer(answer: Answer, secrets: Pick<Redactor, 'redactData'>): Answer {
+  for (const message of messagesOf(answer).filter(ToolMessage.isInstance)) {
+    message.content = secrets.redactData(message.content)
+  }
+  return answer
 }
 
 /** Arguments as they were written; `undefined` where they are none. */

@@ -1,8 +1,6 @@
 import { homedir } from 'node:os'
-import { relative, sep } from 'node:path'
 import { ToolMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
-import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
@@ -10,7 +8,7 @@ import type { Grant } from '../policy/grants.ts'
 import { judge, type Verdict } from '../policy/judge.ts'
 import { fileOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { placeOnDisk } from '../workspace/place-on-disk.ts'
 import type { Agent } from './agent-directory.ts'
 import { malformedText } from './answer.ts'
 import { askPerson } from './ask-person.ts'
@@ -24,6 +22,7 @@ import {
   type AskedCall,
   type Call,
   isErrorAnswer,
+  redactAnswer,
   storeArgs,
   textOfAnswer,
 } from './tool-call.ts'
@@ -88,7 +87,7 @@ export class ToolGate {
 
   #judge({ name, args, tool }: Call): Promise<Verdict> {
     const path = tool.effect === 'edit' ? fileOf(args) : undefined
-    const place = path === undefined ? undefined : placeOnDisk(this.#run.workspace, path)
+    const place = path === undefined ? undefined : placeOnDisk(this.#run.workspace.root, path)
     const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
     const { root } = this.#run.workspace
     const shell = { cwd: root, root, home: homedir() }
@@ -155,7 +154,8 @@ export class ToolGate {
   async #attempt(call: Call, running: RunningCall): Promise<Ending> {
     try {
       const run = () => call.run(call.args)
-      const answer = await (call.tool.isDelegation ? runSubagent(this.#run, call, run) : run())
+      const answered = await (call.tool.isDelegation ? runSubagent(this.#run, call, run) : run())
+      const answer = redactAnswer(answered, this.#run.providers.secrets)
       const text = textOfAnswer(answer)
       const isError = running.error !== undefined || isErrorAnswer(answer)
       if (!isError) return { outcome: 'ok', text, answer }
@@ -235,17 +235,6 @@ export class ToolGate {
     const title = tool.title(args)
     const data = { toolCallId, name, title, effect: tool.effect, args: stored }
     return { kind: 'tool.started', ...placeOf(call), parentSpanId: agent.spanId, data }
-  }
-}
-
-/** Where a path leads, as agents see it; `undefined` where it leads nowhere, or out. */
-function placeOnDisk(workspace: Workspace, path: string): string | undefined {
-  try {
-    const below = relative(workspace.root, workspace.resolve(path))
-    return `/workspace/${below.split(sep).join('/')}`
-  } catch (error) {
-    if (AppError.is(error)) return undefined
-    throw error
   }
 }
 

@@ -5,6 +5,8 @@ import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { Price } from '#shared/pricing.ts'
 import { ModelName, type Settings, splitModelName } from '#shared/settings.ts'
+import { Redactor } from '../redactor.ts'
+import { isSecretName } from '../secret-names.ts'
 import type { SecretStore } from '../secrets.ts'
 import { Catalogue } from './catalogue.ts'
 import { compatible } from './compatible.ts'
@@ -48,6 +50,8 @@ export class Providers implements AsyncDisposable {
   readonly #definitions: readonly ProviderDefinition[]
   readonly #catalogue: Catalogue
   readonly #network: Network
+  /** Keys that are known: they are taken out of whatever is kept. */
+  readonly secrets = new Redactor()
   /** What no text may repeat, of every connection there was. */
   readonly #secrets = new Set<string>()
 
@@ -58,6 +62,9 @@ export class Providers implements AsyncDisposable {
     this.#catalogue = new Catalogue({ providers, readSettings })
     this.#network = new Network(env)
     for (const proxy of this.#network.proxies) this.#hide(undefined, proxy)
+    for (const [name, value] of Object.entries(env)) {
+      if (value && isSecretName(name)) this.secrets.hide(value)
+    }
   }
 
   /** Every provider; those whose server names its models with what it names, if it answers soon. */
@@ -143,6 +150,12 @@ export class Providers implements AsyncDisposable {
     return withContext(model, context)
   }
 
+  /** Gets to know every key that was entered, so that none is kept anywhere else. */
+  async learnSecrets(): Promise<void> {
+    const found = await Promise.all(this.#definitions.map((one) => this.#findUsableKey(one)))
+    for (const one of found) this.#hide(one?.key, undefined)
+  }
+
   /** A text of a provider or of its client, without the keys and passwords it was reached with. */
   redact(text: string): string {
     const longestFirst = [...this.#secrets].toSorted((a, b) => b.length - a.length)
@@ -178,6 +191,7 @@ export class Providers implements AsyncDisposable {
   }
 
   #hide(key: string | undefined, baseUrl: string | undefined): void {
+    if (key !== undefined) this.secrets.hide(key)
     for (const secret of secretsOf(key, baseUrl)) this.#secrets.add(secret)
   }
 

@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./agents.ts')).command,
   },
   policy: {
-    summary: 'Show what agents may do without being asked, and take it back',
+    summary: 'Say what agents may do and why; take back what is always allowed',
     load: async () => (await import('./policy.ts')).command,
   },
   models: {

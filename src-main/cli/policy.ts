@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
 import type { HeldRule } from '#shared/contract/policy.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { openHost } from '../open-host.ts'
-import { type Command, readArgs } from './command.ts'
+import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toPrintable } from './format.ts'
 import { resolveSession } from './session-name.ts'
@@ -14,19 +15,28 @@ import { resolveSession } from './session-name.ts'
 const options = {
   project: { type: 'string' },
   session: { type: 'string' },
+  tool: { type: 'string' },
+  agent: { type: 'string' },
+  args: { type: 'string' },
+  profile: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
 export const command: Command = {
-  usage: `orrery policy rules [--project DIR] [--session ID] [--json]
+  usage: `orrery policy explain --tool NAME [--agent TYPE] [--args JSON] [--profile PROFILE] [--json]
+  orrery policy rules [--project DIR] [--session ID] [--json]
   orrery policy revoke RULE [--project DIR] [--session ID]
 
+  --tool NAME            The tool an agent would call, such as execute
+  --agent TYPE           lead (the default) or a subagent type
+  --args JSON            The call's arguments, such as '{"command": "rm -rf build"}'
+  --profile PROFILE      restricted, standard or trusted, in place of the one that holds
   RULE                   A rule's id, as the list shows it
   --project DIR          The project it is about (here: the current folder)
   --session ID           Also what holds in this session: its id, the beginning of it, or last
   --json                 The list as JSON`,
   run: async (args) => {
-    const positionals = { min: 1, max: 2, what: 'rules, or revoke and which' }
+    const positionals = { min: 1, max: 2, what: 'explain, rules, or revoke and which' }
     const { values, positionals: words } = readArgs(args, { name: 'policy', options, positionals })
     const [verb, ruleId] = words
     await using link = await openHost({
@@ -36,13 +46,68 @@ export const command: Command = {
     using channel = await link.connect()
     const client = connectClient(channel, contract)
     const place = await findPlace(client, values)
+    if (verb === 'explain') return await explain(client, place, values)
     const rules = await client['policy.rules'](place)
     if (verb === 'rules') return print(rules, values.json ?? false)
     if (verb !== 'revoke' || ruleId === undefined) {
-      throw wrongUsage('Say rules, or revoke and the id of a rule. See: orrery help policy')
+      throw wrongUsage(
+        'Say explain, rules, or revoke and the id of a rule. See: orrery help policy',
+      )
     }
     return await revoke(client, findRule(rules, ruleId))
   },
+}
+
+interface Wondered {
+  readonly tool?: string
+  readonly agent?: string
+  readonly args?: string
+  readonly profile?: string
+  readonly json?: boolean
+}
+
+async function explain(
+  client: Client<HostContract>,
+  place: { readonly projectId: ProjectId; readonly sessionId?: SessionId },
+  { tool, agent, args = '{}', profile, json }: Wondered,
+): Promise<number> {
+  if (tool === undefined) throw wrongUsage('Say which tool with --tool. See: orrery help policy')
+  const chosen = readChoice('--profile', profile, ['restricted', 'standard', 'trusted'])
+  const explained = await client['policy.explain']({
+    ...place,
+    tool,
+    args: readArguments(args),
+    ...(agent !== undefined && { agent }),
+    ...(chosen && { profile: chosen }),
+  })
+  const { verdict, rule, source, risk } = explained
+  const text = `${verdict}: ${rule}\n  from ${SOURCES[source]}\n  ${risk}`
+  console.log(json ? JSON.stringify(explained) : toPrintable(text))
+  return EXIT.ok
+}
+
+const SOURCES = {
+  definition: 'the agent’s definition',
+  profile: 'the profile',
+  project: 'the project’s .orrery/settings.json',
+  person: 'a rule of yours (orrery policy rules)',
+  host: 'Orrery itself',
+} as const
+
+function readArguments(text: string): Record<string, z.core.util.JSONType> {
+  const parsed = Arguments.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw wrongUsage('--args is a JSON object, such as {"command": "ls"}.')
+}
+
+const Arguments = z.record(z.string(), z.json())
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 interface Place {

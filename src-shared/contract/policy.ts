@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Decision } from '../events/approval.ts'
 import { AllowRule } from '../events/rule.ts'
 import { ApprovalId, ProjectId, RuleId, SessionId } from '../ids.ts'
+import { Profile } from '../settings.ts'
 import { call } from './define.ts'
 
 /** A rule that holds, with when it was made. */
@@ -39,7 +40,33 @@ export const RuleSuggestion = z.object({
 })
 export type RuleSuggestion = z.infer<typeof RuleSuggestion>
 
+/** A call that somebody wonders about. `agent` is `lead` or a subagent type. */
+export const PolicyQuestion = z.object({
+  projectId: ProjectId,
+  /** Whose profile and rules hold; absent: what a new session would have. */
+  sessionId: SessionId.optional(),
+  agent: z.string().default('lead'),
+  tool: z.string().min(1),
+  args: z.record(z.string(), z.json()).default({}),
+  /** In place of the one that holds. */
+  profile: Profile.optional(),
+})
+export type PolicyQuestion = z.infer<typeof PolicyQuestion>
+
+/** `source` is where the rule that decides comes from. `isJudged`: it is known what the call can do. */
+export const PolicyExplanation = z.object({
+  verdict: z.enum(['allow', 'ask', 'deny']),
+  rule: z.string(),
+  source: z.enum(['definition', 'profile', 'project', 'person', 'host']),
+  risk: z.string(),
+  isJudged: z.boolean(),
+  profile: Profile,
+})
+export type PolicyExplanation = z.infer<typeof PolicyExplanation>
+
 export const policy = {
+  /** What a call would come to, and why; nothing is run. */
+  'policy.explain': call(PolicyQuestion, PolicyExplanation),
   /** The rules that hold in a project, and in a session of it where that is given; oldest first. */
   'policy.rules': call(
     z.object({ projectId: ProjectId, sessionId: SessionId.optional() }),

@@ -57,3 +57,44 @@ test('what can be allowed is suggested with what it would have decided; it is li
   const again = client['policy.revoke']({ ruleId: rule.ruleId })
   await expect(again).rejects.toThrow('There is no such rule')
 })
+
+test('it can be asked what an agent may do and why, and nothing is run', async () => {
+  const definition = '---\nname: scribe\ndescription: S\ntools: write_file(/docs/)\n---\nWrite.'
+  const settings = JSON.stringify({ interruptOn: { read_file: true } })
+  await using fixture = await openHostFixture({
+    files: {
+      'project/.orrery/agents/scribe.md': definition,
+      'project/.orrery/settings.json': settings,
+      'project/a.txt': 'a',
+    },
+  })
+  const { client } = fixture
+  const projectId = await fixture.open()
+  const ask = async (tool: string, args: Record<string, string>, more = {}) => {
+    const { verdict, source } = await client['policy.explain']({ projectId, tool, args, ...more })
+    return [verdict, source]
+  }
+  const scribe = { agent: 'scribe' }
+  const trusted = { profile: 'trusted' }
+  const answers = [
+    await ask('execute', { command: 'rm -rf ~' }, trusted),
+    await ask('execute', { command: 'git push' }),
+    await ask('execute', { command: 'git push' }, trusted),
+    await ask('write_file', { file_path: '/workspace/a.txt' }, scribe),
+    await ask('write_file', { file_path: '/docs/a.md' }, scribe),
+    await ask('read_file', { file_path: '/workspace/a.txt' }),
+    await ask('edit_file', { file_path: '/workspace/.orrery/settings.json' }, trusted),
+  ]
+  expect(answers).toEqual([
+    ['deny', 'host'],
+    ['ask', 'profile'],
+    ['allow', 'profile'],
+    ['deny', 'definition'],
+    ['allow', 'profile'],
+    ['ask', 'project'],
+    ['ask', 'host'],
+  ])
+  expect(fixture.server.requests).toEqual([])
+  const unknown = client['policy.explain']({ projectId, tool: 'ls', agent: 'nobody' })
+  await expect(unknown).rejects.toThrow('There is no agent "nobody". There are lead, ')
+})

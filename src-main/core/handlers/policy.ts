@@ -2,6 +2,7 @@ import type { Handlers } from '#shared/contract/define.ts'
 import type { HeldRule, policy } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
 import { type ProjectId, RuleId, type SessionId } from '#shared/ids.ts'
+import { explainPolicy } from '../explain-policy.ts'
 import type { Store } from '../log/store.ts'
 import { suggestPatterns } from '../policy/allow-rules.ts'
 import { effectOfRule, type PastRequest } from '../policy/rule-effect.ts'
@@ -9,13 +10,15 @@ import { getSession } from '../session-rows.ts'
 import { readStoredArgs } from '../stored-args.ts'
 import type { Parts } from './parts.ts'
 
-export function policyHandlers({ store, states, changes }: Parts): Handlers<typeof policy> {
+export function policyHandlers(parts: Parts): Handlers<typeof policy> {
+  const { store, states, changes } = parts
   const rulesOfSession = async (sessionId: SessionId): Promise<HeldRule[]> => {
     const { rules } = (await states.load(sessionId)).states.approvals
     const own = Object.values(rules).filter(({ scope }) => scope === 'session')
     return own.map((rule) => ({ ...rule, sessionId }))
   }
   return {
+    'policy.explain': (question) => explainPolicy(parts, question),
     'policy.rules': async ({ projectId, sessionId }) => {
       const ofSession = sessionId ? await rulesOfSession(sessionId) : []
       return [...store.rules.list(projectId), ...ofSession].toSorted(

@@ -1,0 +1,64 @@
+import { homedir } from 'node:os'
+import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
+import { AppError } from '#shared/error.ts'
+import { readCatalogue } from './agents/subagent-catalogue.ts'
+import type { Parts } from './handlers/parts.ts'
+import type { Grant } from './policy/grants.ts'
+import { judge, type Rules } from './policy/judge.ts'
+import { readProjectSettings } from './project-settings.ts'
+import { getSession } from './session-rows.ts'
+import { fileOf } from './tools/define.ts'
+import { placeOnDisk } from './workspace/place-on-disk.ts'
+
+type ExplainParts = Pick<Parts, 'store' | 'states' | 'resourcesDir' | 'homeDir'>
+
+/** What a call would come to, and by which rule. Nothing is run, and nobody is asked. */
+export async function explainPolicy(
+  parts: ExplainParts,
+  question: PolicyQuestion,
+): Promise<PolicyExplanation> {
+  const { tool: name, args } = question
+  const root = findRoot(parts, question)
+  const grants = await findGrants(parts, { root, agent: question.agent })
+  const rules = await readRules(parts, question, root)
+  const path = fileOf(args)
+  const place = path === undefined ? undefined : placeOnDisk(root, path)
+  const shell = { cwd: root, root, home: homedir() }
+  const verdict = await judge({ name, args, shell, ...(place && { place }) }, rules, grants)
+  return { ...verdict, profile: rules.profile }
+}
+
+function findRoot({ store }: ExplainParts, { projectId, sessionId }: PolicyQuestion): string {
+  if (sessionId) return getSession(store, sessionId).root
+  const project = store.projects.find(projectId)
+  if (project) return project.path
+  throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+}
+
+/** `undefined`: the lead has every tool there is. */
+async function findGrants(
+  parts: ExplainParts,
+  { root, agent }: { readonly root: string; readonly agent: string },
+): Promise<readonly Grant[] | undefined> {
+  if (agent === 'lead') return undefined
+  const { types } = await readCatalogue({ ...parts, root })
+  const type = types.find(({ name }) => name === agent)
+  if (type) return type.grants
+  const names = ['lead', ...types.map((one) => one.name)].join(', ')
+  throw new AppError('not-found', `There is no agent "${agent}". There are ${names}.`)
+}
+
+async function readRules(
+  { store, states }: ExplainParts,
+  { projectId, sessionId, profile }: PolicyQuestion,
+  root: string,
+): Promise<Rules> {
+  const session = sessionId && (await states.load(sessionId)).states
+  const own = Object.values(session?.approvals.rules ?? {}).filter((one) => one.scope === 'session')
+  const { interruptOn } = await readProjectSettings(root)
+  return {
+    profile: profile ?? session?.status.profile ?? store.settings.read().profile,
+    interruptOn,
+    allowing: [...own, ...store.rules.list(projectId)],
+  }
+}

@@ -46,6 +46,8 @@ export const FailoverReason = z.enum([
   'timeout',
   'overload',
   'connection',
+  /** A person chose another, for the budget does not last for it. */
+  'budget',
 ])
 export type FailoverReason = z.infer<typeof FailoverReason>
 

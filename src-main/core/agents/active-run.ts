@@ -118,6 +118,7 @@ export class ActiveRun {
       account: plan.account,
       ask: (shortage, call) => askBudget(this.#context(), view, { shortage, call }),
       stop: (reason) => this.#budget.stop(reason),
+      offer: (model) => this.#models.offer(model),
     })
     this.#journal = new Journal(view, store.blobs)
     this.#models = new ModelChoice(plan.fallbacks, options.providers)

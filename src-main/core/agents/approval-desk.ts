@@ -7,11 +7,11 @@ import { findAllowing } from '../policy/allow-rules.ts'
 import { getSession } from '../session-rows.ts'
 import { readStoredArgs } from '../stored-args.ts'
 import type { Decided } from './approvals.ts'
-import { RAISE_BUDGET } from './ask-budget.ts'
+import { checkBudgetDecision, RAISE_BUDGET } from './ask-budget.ts'
 import { type DecisionInput, toDecided } from './decision.ts'
 import type { RunsOptions } from './runs-options.ts'
 
-type Options = Pick<RunsOptions, 'store' | 'states' | 'ids' | 'clock'>
+type Options = Pick<RunsOptions, 'store' | 'states' | 'ids' | 'clock' | 'providers'>
 
 /** Writes down what people decide, and the rules they make of it. */
 export class ApprovalDesk {
@@ -32,6 +32,7 @@ export class ApprovalDesk {
   ): Promise<readonly Decided[]> {
     const { approvals } = this.#options.states.of(sessionId).states
     const approval = findOpen(approvals, decision.approvalId)
+    if (approval.name === RAISE_BUDGET) checkBudgetDecision(decision, this.#options.providers)
     const data = toDecided(decision, (args) => this.#storeArgs(sessionId, args))
     const rule = decision.always && this.#toRule(approval, decision.always)
     const also = rule ? this.#allowedBy(rule, approvals, approval) : []
@@ -42,9 +43,6 @@ export class ApprovalDesk {
   }
 
   #toRule({ name }: Approval, always: Pick<AllowRule, 'scope' | 'pattern'>): AllowRule {
-    if (name === RAISE_BUDGET) {
-      throw new AppError('invalid-input', 'Money is asked for each time. Raise the budget instead.')
-    }
     const { scope, pattern } = always
     const ruleId = this.#options.ids.rule()
     return { ruleId, tool: name, scope, ...(pattern !== undefined && { pattern }) }

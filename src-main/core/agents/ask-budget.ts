@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import { BudgetScope } from '#shared/settings.ts'
+import type { Providers } from '../providers/providers.ts'
 import type { Decided } from './approvals.ts'
+import type { DecisionInput } from './decision.ts'
 import type { Shortage } from './ledger.ts'
 import type { RunContext } from './run-context.ts'
 import { type BudgetRuling, nameOf, type PlannedCall } from './run-money.ts'
@@ -12,8 +15,30 @@ import { readArgs } from './tool-call.ts'
 /** Stands in the place of a tool's name where money is asked for. */
 export const RAISE_BUDGET = 'raise_budget'
 
-const Proposal = z.object({ scope: BudgetScope, raise_to_usd: z.number().positive() })
+/** `go_on_with` is the model at work, as `provider:model`; another in its place is a cheaper one. */
+const Proposal = z.object({
+  scope: BudgetScope,
+  raise_to_usd: z.number().positive(),
+  go_on_with: z.string(),
+})
 type Proposal = z.infer<typeof Proposal>
+
+/** Fails with `invalid-input`, or `not-found`, where a decision about money can't be carried out. */
+export function checkBudgetDecision(
+  { decision, args, always }: DecisionInput,
+  providers: Pick<Providers, 'findModel'>,
+): void {
+  if (always) throw wrong('Money is asked for each time. Raise the budget instead.')
+  if (decision === 'respond') throw wrong('Approve, change the amount, or reject.')
+  if (decision !== 'edit') return
+  const edited = Proposal.partial().safeParse(args)
+  if (!edited.success) throw wrong('Give raise_to_usd as an amount, or go_on_with as a model.')
+  if (edited.data.go_on_with !== undefined) providers.findModel(edited.data.go_on_with)
+}
+
+function wrong(message: string): AppError {
+  return new AppError('invalid-input', message)
+}
 
 interface Asking {
   readonly shortage: Shortage
@@ -31,7 +56,7 @@ export async function askBudget(
 ): Promise<BudgetRuling> {
   const open = findOpen(run, view, asking.shortage.scope)
   const approvalId = open?.approvalId ?? run.ids.approval()
-  const proposal = open?.proposal ?? propose(asking.shortage)
+  const proposal = open?.proposal ?? propose(asking)
   using _waiting = run.budget.wait()
   const { signal, budget, approvals } = run
   const waiting = approvals.wait(approvalId, AbortSignal.any([signal, budget.signal]))
@@ -53,9 +78,11 @@ function findOpen(run: RunContext, { approvals }: SessionView, scope: BudgetScop
 }
 
 /** Half as much again, and enough for a few calls like this one, in whole cents. */
-function propose({ scope, limitUsd, spentUsd, neededUsd }: Shortage): Proposal {
+function propose({ shortage, call: { model } }: Asking): Proposal {
+  const { scope, limitUsd, spentUsd, neededUsd } = shortage
   const enough = Math.max(limitUsd * 1.5, spentUsd + neededUsd * 3)
-  return { scope, raise_to_usd: Math.ceil(enough * 100) / 100 }
+  const go_on_with = `${model.provider}:${model.model}`
+  return { scope, raise_to_usd: Math.ceil(enough * 100) / 100, go_on_with }
 }
 
 function toRequest(
@@ -72,7 +99,7 @@ function toRequest(
     title: `Raise ${budget} from ${money(limitUsd)} to ${money(proposal.raise_to_usd)}`,
     effect: 'fetch',
     args: { json: proposal },
-    risk: `${money(spentUsd)} of ${money(limitUsd)} is spent, and the next call of ${call.model.model} may cost up to ${money(neededUsd)}. Rejecting ends the run with what is done.`,
+    risk: `${money(spentUsd)} of ${money(limitUsd)} is spent, and the next call of ${call.model.model} may cost up to ${money(neededUsd)}. Edit it to raise it otherwise, or to go on with a cheaper model instead. Rejecting ends the run with what is done.`,
     rule: `A person has set ${budget} to ${money(limitUsd)}.`,
     isJudged: false,
   } as const
@@ -85,11 +112,19 @@ function toRuling(
   { proposal, shortage }: { readonly proposal: Proposal; readonly shortage: Shortage },
 ): BudgetRuling {
   if (decision === 'approve') return { type: 'raise', limitUsd: proposal.raise_to_usd }
-  const edited = Proposal.safeParse(decision === 'edit' && args && readArgs(run, args))
-  if (edited.success) return { type: 'raise', limitUsd: edited.data.raise_to_usd }
+  if (decision === 'edit' && args) {
+    return toEdited(run, Proposal.parse({ ...proposal, ...readArgs(run, args) }), proposal)
+  }
   const { scope, limitUsd } = shortage
   const reason = `Stopped at ${nameOf(scope)} of ${money(limitUsd)}. Raise it and resume, or choose a cheaper model.`
   return { type: 'stop', reason }
+}
+
+/** Who names another model wants that, and no more money. */
+function toEdited(run: RunContext, edited: Proposal, proposal: Proposal): BudgetRuling {
+  const { go_on_with: name, raise_to_usd: limitUsd } = edited
+  if (name === proposal.go_on_with) return { type: 'raise', limitUsd }
+  return { type: 'switch', model: run.providers.findModel(name) }
 }
 
 function money(usd: number): string {

@@ -90,6 +90,7 @@ function explain(found: Found, { provider, model }: ModelRef): string {
     case 'request':
       return `${provider} refused the request (${status}): ${detail}`
     case 'limit':
+    case 'budget':
     case 'unknown':
       return `The model call failed: ${detail}`
     default:

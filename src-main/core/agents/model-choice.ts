@@ -23,7 +23,7 @@ export interface Switch extends GivenUp {
  * the next of the session's list, until the run's end.
  */
 export class ModelChoice {
-  readonly #fallbacks: readonly ModelRef[]
+  #fallbacks: readonly ModelRef[]
   readonly #providers: Pick<Providers, 'create'>
   readonly #current = new Map<SpanId, ModelRef>()
   readonly #givenUp = new Map<string, GivenUp>()
@@ -46,6 +46,11 @@ export class ModelChoice {
     const made = this.#clients.get(name) ?? this.#providers.create(ref)
     this.#clients.set(name, made)
     return made
+  }
+
+  /** The next model for whoever can't go on with its own. */
+  offer(model: ModelRef): void {
+    this.#fallbacks = [model, ...this.#fallbacks]
   }
 
   /** Of an error after which nobody tries again with the same model. */

@@ -96,3 +96,27 @@ test('under a budget a model without a price is refused', async () => {
   expect(fixture.server.requests).toEqual([])
   expectWhole(fixture)
 })
+
+test('a person may have the run go on with a cheaper model instead', async () => {
+  const script = (request: ModelRequest, number: number): Reply =>
+    number > 2 ? { text: 'Enough.', usage } : readForever(request)
+  await using fixture = await openRunFixture({ script, model, limits: { costUsd: 0.06 } })
+  const { runs, sessionId } = fixture
+  await runs.send(sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  const { approvalId } = data
+  const wrong = { approvalId, decision: 'edit', args: { go_on_with: 'nobody:nothing' } } as const
+  await expect(runs.decide(sessionId, wrong)).rejects.toThrow('There is no provider "nobody"')
+  const args = { ...wrong.args, go_on_with: 'openai:gpt-5-nano' }
+  await runs.decide(sessionId, { approvalId, decision: 'edit', args })
+  await runs.idle(sessionId)
+  expect(fixture.of('run.ended')[0]?.data).toEqual({ outcome: 'ok' })
+  expect(fixture.of('model.failed-over')[0]?.data).toMatchObject({
+    to: { provider: 'openai', model: 'gpt-5-nano' },
+    reason: 'budget',
+  })
+  const models = fixture.of('model.ended').map(({ data: { model: name } }) => name)
+  expect(models).toEqual(['gpt-5-mini', 'gpt-5-nano', 'gpt-5-nano'])
+  expect(costOfAll(fixture)).toBeLessThanOrEqual(0.06)
+  expectWhole(fixture)
+})

@@ -17,6 +17,8 @@ export interface PlannedCall {
 /** What a person said of a budget that a call does not fit into. */
 export type BudgetRuling =
   | { readonly type: 'raise'; readonly limitUsd: number }
+  /** Go on with another model, which may cost less. */
+  | { readonly type: 'switch'; readonly model: ModelRef }
   | { readonly type: 'stop'; readonly reason: string }
 
 export interface RunMoneyOptions {
@@ -25,6 +27,8 @@ export interface RunMoneyOptions {
   readonly ask: (shortage: Shortage, call: PlannedCall) => Promise<BudgetRuling>
   /** Ends the run. */
   readonly stop: (reason: string) => void
+  /** Lets every agent that can't go on with its model go on with this one. */
+  readonly offer: (model: ModelRef) => void
 }
 
 const FREE: Reservation = { usd: 0, [Symbol.dispose]: () => undefined }
@@ -33,7 +37,7 @@ const FREE: Reservation = { usd: 0, [Symbol.dispose]: () => undefined }
 export class RunMoney implements Disposable {
   readonly #options: RunMoneyOptions
   /** One question at a time for each budget, however many calls wait for its answer. */
-  readonly #asked = new Map<BudgetScope, Promise<void>>()
+  readonly #asked = new Map<BudgetScope, Promise<BudgetRuling>>()
   #isStopped = false
 
   constructor(options: RunMoneyOptions) {
@@ -42,7 +46,7 @@ export class RunMoney implements Disposable {
 
   /**
    * Sets aside what a call may cost. `undefined`: the run ends instead. Fails with `limit` where a
-   * budget holds and nobody knows what the model costs.
+   * budget holds and nobody knows what the model costs, and where another model shall go on.
    */
   async reserve(call: PlannedCall): Promise<Reservation | undefined> {
     const { account } = this.#options
@@ -54,7 +58,8 @@ export class RunMoney implements Disposable {
     while (!this.#isStopped) {
       const answer = await account.reserve(usd)
       if ('usd' in answer) return answer
-      await this.#settle(answer, call)
+      const ruling = await this.#settle(answer, call)
+      if (ruling.type === 'switch') throw tooExpensive(call.model, ruling.model)
     }
     return undefined
   }
@@ -64,27 +69,34 @@ export class RunMoney implements Disposable {
     this.#options.account.spend(costUsd ?? 0)
   }
 
-  #settle(shortage: Shortage, call: PlannedCall): Promise<void> {
+  #settle(shortage: Shortage, call: PlannedCall): Promise<BudgetRuling> {
     const { scope } = shortage
     const asked = this.#asked.get(scope) ?? this.#ask(shortage, call)
     this.#asked.set(scope, asked)
     return asked.finally(() => this.#asked.delete(scope))
   }
 
-  async #ask(shortage: Shortage, call: PlannedCall): Promise<void> {
-    const ruling = await this.#options.ask(shortage, call)
-    if (ruling.type === 'raise') {
-      this.#options.account.raise(shortage.scope, ruling.limitUsd)
-      return
+  async #ask(shortage: Shortage, call: PlannedCall): Promise<BudgetRuling> {
+    const { account, ask, stop, offer } = this.#options
+    const ruling = await ask(shortage, call)
+    if (ruling.type === 'raise') account.raise(shortage.scope, ruling.limitUsd)
+    if (ruling.type === 'switch') offer(ruling.model)
+    if (ruling.type === 'stop') {
+      this.#isStopped = true
+      stop(ruling.reason)
     }
-    this.#isStopped = true
-    this.#options.stop(ruling.reason)
+    return ruling
   }
 
   [Symbol.dispose](): void {
     this.#isStopped = true
     this.#options.account[Symbol.dispose]()
   }
+}
+
+function tooExpensive(from: ModelRef, to: ModelRef): AppError {
+  const message = `A person chose ${to.model}: the budget does not last for ${from.model}.`
+  return new AppError('limit', message, { data: { fault: 'budget' } })
 }
 
 function unpriced({ provider, model }: ModelRef): AppError {

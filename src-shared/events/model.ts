@@ -72,6 +72,8 @@ export const modelEnded = defineEvent(
     costUsd: z.number().nullable(),
     price: Price.optional(),
     finishReason: z.string().optional(),
+    /** The tools it asked for, a name for each call. Absent: it answered, or failed. */
+    tools: z.array(z.string()).optional(),
     error: z.string().optional(),
     retryInMs: z.number().nonnegative().optional(),
   }),

@@ -13,12 +13,23 @@ export interface Totals {
   readonly unpricedCalls: number
 }
 
+/** What was spent for one thing: its share of calls that were for several. */
+export interface Share {
+  readonly tokens: number
+  readonly costUsd: number
+}
+
 export interface UsageState {
   total: Totals
   byModel: Record<string, Totals>
   byProvider: Record<string, Totals>
   byAgent: Record<string, Totals>
   byRun: Record<string, Totals>
+  /** By subagent type; the lead is `lead`. */
+  byType: Record<string, Totals>
+  /** A call is divided equally among the tools it asked for; one that asked for none is `answer`. */
+  byTool: Record<string, Share>
+  types: Record<string, string>
 }
 
 const none: Totals = {
@@ -32,23 +43,35 @@ const none: Totals = {
   unpricedCalls: 0,
 }
 
-/** Tokens and money, summed by model (`provider:model`), provider, agent and run. */
+/** Tokens and money, summed by model (`provider:model`), provider, agent, its type, run and tool. */
 export const usage = defineProjection<UsageState>({
-  init: () => ({ total: none, byModel: {}, byProvider: {}, byAgent: {}, byRun: {} }),
+  init: () => ({
+    total: none,
+    ...{ byModel: {}, byProvider: {}, byAgent: {}, byRun: {}, byType: {}, byTool: {}, types: {} },
+  }),
   copy: (state) => ({
     total: state.total,
     byModel: { ...state.byModel },
     byProvider: { ...state.byProvider },
     byAgent: { ...state.byAgent },
     byRun: { ...state.byRun },
+    byType: { ...state.byType },
+    byTool: { ...state.byTool },
+    types: { ...state.types },
   }),
   on: {
+    'agent.started': (state, { agentId, data }) => {
+      if (agentId) state.types[agentId] = data.type
+    },
     'model.ended': (state, { agentId, runId, data }) => {
       state.total = plus(state.total, data)
       addTo(state.byModel, `${data.provider}:${data.model}`, data)
       addTo(state.byProvider, data.provider, data)
       if (agentId) addTo(state.byAgent, agentId, data)
       if (runId) addTo(state.byRun, runId, data)
+      const type = agentId && state.types[agentId]
+      if (type) addTo(state.byType, type, data)
+      share(state.byTool, data)
     },
   },
 })
@@ -57,6 +80,19 @@ type Ended = EventFor<'model.ended'>['data']
 
 function addTo(sums: Record<string, Totals>, key: string, call: Ended): void {
   sums[key] = plus(sums[key] ?? none, call)
+}
+
+/** For what a call was made that asked for no tool. */
+const ANSWER = 'answer'
+
+function share(shares: Record<string, Share>, { tools = [], usage, costUsd }: Ended): void {
+  const names = tools.length > 0 ? tools : [ANSWER]
+  const tokens = (usage.inputTokens + usage.outputTokens) / names.length
+  const cost = (costUsd ?? 0) / names.length
+  for (const name of names) {
+    const before = shares[name] ?? { tokens: 0, costUsd: 0 }
+    shares[name] = { tokens: before.tokens + tokens, costUsd: before.costUsd + cost }
+  }
 }
 
 function plus(sum: Totals, { usage, costUsd }: Ended): Totals {

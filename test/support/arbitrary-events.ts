@@ -73,11 +73,12 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     isEstimated: fc.boolean(),
     // Sums of binary fractions are exact, so that their order cannot matter.
     costUsd: fc.option(fc.nat(1024).map((n) => n / 256)),
+    tools: fc.constantFrom([], ['ls'], ['ls', 'task'], ['ls', 'ls', 'task', 'grep']),
   }),
   'model.failed-over': fc.record({
     from: model,
     to: model,
-    reason: fc.constantFrom('auth', 'billing', 'rate-limit', 'timeout', 'overload', 'connection'),
+    reason: fc.constantFrom('auth', 'billing', 'rate-limit', 'timeout', 'overload', 'budget'),
     error: text,
   }),
   'tool.started': fc.record(call),

@@ -94,3 +94,9 @@ const USUAL_REASONS: Readonly<Record<string, string>> = {
   PROHIBITED_CONTENT: 'content_filter',
   BLOCKLIST: 'content_filter',
 }
+
+/** The tools an answer asks for, a name for each call, unreadable ones included. */
+export function toolsOf(message: AIMessageChunk | undefined): readonly string[] {
+  const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message ?? {}
+  return [...calls, ...invalid].map(({ name }) => name ?? 'unknown')
+}

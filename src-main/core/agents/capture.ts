@@ -7,7 +7,7 @@ import type { ModelRef, Outcome } from '#shared/events/value.ts'
 import type { Hash, SpanId } from '#shared/ids.ts'
 import { costOf, type Price, type Usage } from '#shared/pricing.ts'
 import type { Agent } from './agent-directory.ts'
-import { finishReasonOf, messageOf, toDeltas } from './answer-pieces.ts'
+import { finishReasonOf, messageOf, toDeltas, toolsOf } from './answer-pieces.ts'
 import { type Delta, DeltaJoiner } from './delta-joiner.ts'
 import { explainFailure } from './failures.ts'
 import { storeMessage, textOfContent } from './messages.ts'
@@ -158,11 +158,13 @@ export class Capture extends BaseCallbackHandler {
     if (message && !call.joiner.hasBegun) this.#sayWhole(call, message)
     const usage = call.usage.usage ?? estimateUsage(call.request, call.answered)
     const finishReason = finishReasonOf(generation)
+    const tools = toolsOf(message)
     await this.#end(call, {
       outcome: 'ok',
       usage,
       isEstimated: call.usage.usage === undefined,
       ...(finishReason && { finishReason }),
+      ...(tools.length > 0 && { tools: [...tools] }),
     })
     if (call.purpose === 'summary') {
       this.#summaries.set(call.namespace, textOfContent(message?.content))

@@ -68,7 +68,7 @@ const orNone = <T extends z.ZodType>(limit: z.ZodOptional<T>) =>
   limit.unwrap().nullable().optional()
 
 /** A person's own limits: an absent one is the default, `null` is none. */
-export const OwnLimits = z.object({
+export const OwnLimits = z.strictObject({
   toolCalls: orNone(Limits.shape.toolCalls),
   events: orNone(Limits.shape.events),
   minutes: orNone(Limits.shape.minutes),

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = join(import.meta.dirname, 'main.ts')
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
+
+function orrery(...args: readonly string[]): Promise<{ out: string; err: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ out: string; err: string }>()
+  const env = { PATH: process.env['PATH'], HOME: folder, ORRERY_DATA_DIR: join(folder, 'data') }
+  execFile(process.execPath, [main, 'settings', ...args], { env }, (_error, out, err) =>
+    resolve({ out, err }),
+  )
+  return promise
+}
+
+test('what a person chooses is kept, shown with what holds otherwise, and taken back', async () => {
+  await orrery('budgets.month', '20')
+  await orrery('limits.minutes', 'none')
+  await orrery('limits.events', '5000')
+  await orrery('profile', 'trusted')
+  const shown = (await orrery()).out.split('\n')
+  expect(shown).toEqual(expect.arrayContaining(['profile  trusted', 'budgets.month  20']))
+  expect(shown.filter((line) => line.startsWith('limits.'))).toEqual([
+    'limits.toolCalls  400',
+    'limits.events  5000',
+    'limits.failuresInRow  5',
+    'limits.repeats  5',
+  ])
+  await orrery('limits.minutes', 'default')
+  await orrery('budgets.month', 'default')
+  const { limits, budgets } = JSON.parse((await orrery('--json')).out)
+  expect([limits, budgets]).toEqual([{ events: 5000 }, {}])
+}, 60_000)
+
+test.each([
+  ['profile', 'nonsense', "profile can't be nonsense."],
+  ['nope', '1', "nope can't be 1."],
+  ['limits.nope', '1', "limits.nope can't be 1."],
+  ['budgets.month', 'much', "budgets.month can't be much."],
+])(
+  '%s can’t be %s, and that is said',
+  async (name, value, sentence) => {
+    expect((await orrery(name, value)).err).toContain(sentence)
+  },
+  30_000,
+)

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { connectClient } from '#shared/contract/client.ts'
+import { contract } from '#shared/contract/index.ts'
+import { SettingsPatch } from '#shared/contract/settings.ts'
+import { limitsOf, type Settings } from '#shared/settings.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { openHost } from '../open-host.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { toPrintable } from './format.ts'
+
+const options = { json: { type: 'boolean' } } as const
+
+export const command: Command = {
+  usage: `orrery settings [--json]
+  orrery settings NAME VALUE
+  orrery settings NAME default
+
+  NAME                   model, profile, theme, fallbacks (a JSON list);
+                         budgets.run, .session, .project, .month (US dollars);
+                         limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
+                         baseUrls.PROVIDER; models.PROVIDER:MODEL (JSON: label, contextTokens, price)
+  VALUE                  none, for a limit: it does not hold
+  default                Takes a choice back
+  --json                 All of them as JSON`,
+  run: async (args) => {
+    const positionals = { min: 0, max: 2, what: 'a name and a value' }
+    const { values, positionals: words } = readArgs(args, {
+      name: 'settings',
+      options,
+      positionals,
+    })
+    const [name, value] = words
+    if (name !== undefined && value === undefined) {
+      throw wrongUsage(`Say what ${name} shall be. See: orrery help settings`)
+    }
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    await using link = await openHost({ dataDir, face: 'settings' })
+    using channel = await link.connect()
+    const client = connectClient(channel, contract)
+    const settings = await client['settings.read']({})
+    if (name === undefined || value === undefined) return print(settings, values.json ?? false)
+    await client['settings.change'](toPatch(settings, name, value))
+    return EXIT.ok
+  },
+}
+
+const DEFAULT = 'default'
+const NONE = 'none'
+
+/** Unlike the contract's it refuses a field that is not there. */
+const Patch = SettingsPatch.strict()
+
+function toPatch(settings: Settings, name: string, text: string): SettingsPatch {
+  const dot = name.indexOf('.')
+  const value = text === DEFAULT ? null : toValue(text)
+  const patch =
+    dot < 0
+      ? { [name]: value }
+      : toInner(settings, name.slice(0, dot), [name.slice(dot + 1), value])
+  const parsed = Patch.safeParse(patch)
+  if (parsed.success) return parsed.data
+  throw wrongUsage(`${name} can't be ${text}. ${z.prettifyError(parsed.error)}`)
+}
+
+/** Entries of addresses and models are changed one by one; budgets and limits are given whole. */
+function toInner(
+  settings: Settings,
+  field: string,
+  [name, value]: readonly [string, unknown],
+): Record<string, unknown> {
+  if (field !== 'budgets' && field !== 'limits') return { [field]: { [name]: value } }
+  const { [name]: _, ...others }: Record<string, unknown> = settings[field]
+  if (value === null) return { [field]: others }
+  const isNone = field === 'limits' && value === NONE
+  return { [field]: { ...others, [name]: isNone ? null : value } }
+}
+
+function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function print(settings: Settings, isJson: boolean): number {
+  const { limits, budgets, delegation: _, ...rest } = settings
+  const held = { ...rest, limits: limitsOf(limits, {}), budgets }
+  const lines = Object.entries(held).flatMap(([name, value]) => toLines(name, value))
+  console.log(isJson ? JSON.stringify(settings) : toPrintable(lines.join('\n')))
+  return EXIT.ok
+}
+
+function toLines(name: string, value: unknown): readonly string[] {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (isRecord) return Object.entries(value).flatMap(([key, one]) => toLines(`${name}.${key}`, one))
+  return [`${name}  ${typeof value === 'string' ? value : JSON.stringify(value)}`]
+}

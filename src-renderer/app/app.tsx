@@ -10,11 +10,11 @@ import {
   useConnectionState,
   useNative,
 } from '../client/host-context.tsx'
-import { type Navigation, NavigationContext } from '../client/navigation.tsx'
+import { type Navigation, NavigationContext, type SettingsSection } from '../client/navigation.tsx'
 import { createQueryClient } from '../client/query-client.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Gate } from './gate.tsx'
-import { navigate, useRoute } from './route.ts'
+import { navigate, type Route, useRoute } from './route.ts'
 import { SessionPage } from './session-page.tsx'
 import { applyTheme } from './theme.ts'
 import { WelcomePage } from './welcome-page.tsx'
@@ -52,24 +52,33 @@ function Opened() {
 }
 
 function Page() {
-  const [isInSettings, setInSettings] = useState(false)
+  const [section, setSection] = useState<SettingsSection>()
+  const route = useRoute()
   useChosenTheme()
   const navigation: Navigation = {
     openWelcome: () => navigate({ page: 'welcome' }),
     openSession: (sessionId, { isReplay = false } = {}) =>
       navigate({ page: 'session', sessionId, isReplay }),
-    openSettings: () => setInSettings(true),
+    openSettings: (chosen = 'models') => setSection(chosen),
   }
   return (
     <NavigationContext value={navigation}>
-      <Shown />
-      <Suspense>{isInSettings && <SettingsDialog onClose={() => setInSettings(false)} />}</Suspense>
+      <Shown route={route} />
+      <Suspense>
+        {section && (
+          <SettingsDialog
+            section={section}
+            sessionId={route.page === 'session' ? route.sessionId : undefined}
+            onChoose={setSection}
+            onClose={() => setSection(undefined)}
+          />
+        )}
+      </Suspense>
     </NavigationContext>
   )
 }
 
-function Shown() {
-  const route = useRoute()
+function Shown({ route }: { readonly route: Route }) {
   if (route.page === 'welcome') return <WelcomePage />
   const { sessionId, isReplay } = route
   return <SessionPage key={sessionId} sessionId={sessionId} isReplay={isReplay} />

@@ -41,7 +41,12 @@ export function Rail({ available, shown, onGo }: RailProps) {
         </RailButton>
       ))}
       <span className={styles.gap} />
-      <RailButton label="Settings" keys={SETTINGS_KEYS} isShown={false} onClick={openSettings}>
+      <RailButton
+        label="Settings"
+        keys={SETTINGS_KEYS}
+        isShown={false}
+        onClick={() => openSettings()}
+      >
         <Settings aria-hidden="true" />
       </RailButton>
     </nav>

@@ -1,11 +1,13 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AgentList, Playbook } from '#shared/contract/agents.ts'
 import type { Content } from '#shared/contract/files.ts'
 import type { HostDescription } from '#shared/contract/host.ts'
 import type { Provider } from '#shared/contract/models.ts'
+import type { HeldRule, RuleSuggestion } from '#shared/contract/policy.ts'
 import type { Folder, Project } from '#shared/contract/projects.ts'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { PersonTerminal } from '#shared/contract/terminals.ts'
-import type { Hash, ProjectId } from '#shared/ids.ts'
+import type { ApprovalId, Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import type { Settings } from '#shared/settings.ts'
 import { useHost } from './host-context.tsx'
 import { useSessionId } from './session-context.tsx'
@@ -49,6 +51,56 @@ export function useSettings(): UseQueryResult<Settings> {
   return useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => client['settings.read']({}, signal),
+  })
+}
+
+/** Subagent types of a project; without one, those that every project has. */
+export function useAgents(projectId: ProjectId | undefined): UseQueryResult<AgentList> {
+  const client = useHost()
+  return useQuery({
+    queryKey: ['agents', projectId ?? 'everywhere'],
+    queryFn: ({ signal }) => client['agents.list']({ ...(projectId && { projectId }) }, signal),
+    // Files are edited without anybody saying so.
+    staleTime: 0,
+  })
+}
+
+/** Ways of working that a prompt starts with `/name`. */
+export function usePlaybooks(): UseQueryResult<Playbook[]> {
+  const client = useHost()
+  return useQuery({
+    queryKey: ['playbooks'],
+    queryFn: ({ signal }) => client['playbooks.list']({}, signal),
+  })
+}
+
+export interface RulePlace {
+  readonly projectId: ProjectId | undefined
+  readonly sessionId: SessionId | undefined
+}
+
+/** What is always allowed in a project, and in a session of it; oldest first. */
+export function useRules({ projectId, sessionId }: RulePlace): UseQueryResult<HeldRule[]> {
+  const client = useHost()
+  return useQuery({
+    queryKey: ['policy', 'rules', projectId, sessionId],
+    queryFn: ({ signal }) => {
+      if (!projectId) throw new Error('Rules are those of a project.')
+      return client['policy.rules']({ projectId, ...(sessionId && { sessionId }) }, signal)
+    },
+    enabled: projectId !== undefined,
+    staleTime: 0,
+  })
+}
+
+/** The rules that can be made of a call that waits, and what each would have decided so far. */
+export function useRuleSuggestions(approvalId: ApprovalId): UseQueryResult<RuleSuggestion[]> {
+  const client = useHost()
+  const sessionId = useSessionId()
+  return useQuery({
+    queryKey: ['policy', 'suggestions', approvalId],
+    queryFn: ({ signal }) => client['policy.suggestRules']({ sessionId, approvalId }, signal),
+    staleTime: 0,
   })
 }
 

@@ -2,12 +2,25 @@ import { createContext, useContext } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 
+/** The sections of the settings, in the order they are listed. */
+export const settingsSections = ['models', 'agents', 'rules', 'limits', 'general'] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
+export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
+  models: 'Models',
+  agents: 'Agents',
+  rules: 'Rules',
+  limits: 'Budgets and limits',
+  general: 'General',
+}
+
 /** Where a panel can send the window. */
 export interface Navigation {
   openWelcome(): void
   /** `isReplay`: from its beginning, playing. */
   openSession(sessionId: SessionId, options?: { readonly isReplay?: boolean }): void
-  openSettings(): void
+  /** At a section; without one at the first. */
+  openSettings(section?: SettingsSection): void
 }
 
 export const NavigationContext = createContext<Navigation | undefined>(undefined)

@@ -9,6 +9,8 @@ export interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly isWide?: boolean
+  /** As large as the window allows, and no smaller for what is in it; the content scrolls itself. */
+  readonly isLarge?: boolean
   readonly children: ReactNode
   /** Buttons at the foot, the primary one last. */
   readonly actions?: ReactNode
@@ -16,9 +18,14 @@ export interface DialogProps {
 
 /** What a person came for has the focus, not the button that closes. */
 const CONTROL = 'input, select, textarea, button:not(:disabled)'
+const CHOSEN = '[role="tab"][aria-selected="true"]'
+
+function findFirst(content: HTMLElement | null): HTMLElement | null | undefined {
+  return content?.querySelector<HTMLElement>(CHOSEN) ?? content?.querySelector<HTMLElement>(CONTROL)
+}
 
 export function Dialog(props: DialogProps) {
-  const { title, description, isOpen, onClose, isWide, children, actions } = props
+  const { title, description, isOpen, onClose, isWide, isLarge, children, actions } = props
   const content = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
@@ -27,7 +34,8 @@ export function Dialog(props: DialogProps) {
         <Base.Popup
           className={styles.popup}
           data-wide={isWide || undefined}
-          initialFocus={() => content.current?.querySelector<HTMLElement>(CONTROL) ?? true}
+          data-large={isLarge || undefined}
+          initialFocus={() => findFirst(content.current) ?? true}
         >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>

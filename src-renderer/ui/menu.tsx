@@ -52,6 +52,26 @@ export function MenuItem({ icon, isDangerous, isDisabled, onSelect, children }: 
   )
 }
 
+export interface MenuGroupProps {
+  /** What its items are about. */
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A few short items side by side, under what they are about. */
+export function MenuGroup({ label, hint, children }: MenuGroupProps) {
+  return (
+    <Base.Group className={styles.group}>
+      <Base.GroupLabel className={styles.about}>
+        {label}
+        {hint && <span className={styles.hint}>{hint}</span>}
+      </Base.GroupLabel>
+      <div className={styles.side}>{children}</div>
+    </Base.Group>
+  )
+}
+
 export interface Choice {
   readonly value: string
   readonly label: string

@@ -1,3 +1,4 @@
+import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
 import type { Command } from './command.ts'
 
 export const PALETTE_KEYS = 'mod+k'
@@ -54,10 +55,20 @@ export const windowCommands: readonly Command[] = [
     keys: SETTINGS_KEYS,
     run: ({ navigation }) => navigation.openSettings(),
   },
+  ...settingsSections.map(sectionCommand),
   themeCommand('dark', 'Use the dark theme'),
   themeCommand('light', 'Use the light theme'),
   themeCommand('system', 'Use the system’s theme'),
 ]
+
+function sectionCommand(section: SettingsSection): Command {
+  return {
+    id: `settings-${section}`,
+    title: `Settings: ${sectionTitles[section]}`,
+    group: 'Settings',
+    run: ({ navigation }) => navigation.openSettings(section),
+  }
+}
 
 function themeCommand(theme: 'dark' | 'light' | 'system', title: string): Command {
   return {

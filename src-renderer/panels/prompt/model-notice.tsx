@@ -45,7 +45,7 @@ function SendError({ sentence, model }: SendErrorProps) {
 function SettingsButton({ children }: { readonly children: string }) {
   const { openSettings } = useNavigation()
   return (
-    <Button isSmall onClick={openSettings}>
+    <Button isSmall onClick={() => openSettings('models')}>
       {children}
     </Button>
   )

@@ -57,7 +57,7 @@ export function ModelPicker() {
           onChoose={choose}
         />
       ))}
-      <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={openSettings}>
+      <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => openSettings('models')}>
         Models and keys…
       </MenuItem>
     </Menu>

@@ -1,21 +1,26 @@
 import { Check, CircleDashed } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import type { Provider } from '#shared/contract/models.ts'
+import { useState } from 'react'
+import type { KeyCheck, Provider } from '#shared/contract/models.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { providerFact } from '../../client/provider-fact.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import styles from './settings.module.css'
+import { AddressForm } from './address-form.tsx'
+import { KeyAnswer } from './key-answer.tsx'
+import { KeyForm } from './key-form.tsx'
+import styles from './models.module.css'
 
 type Editing = 'key' | 'address' | undefined
 
-/** A provider: whether it is ready, and what would make it so. */
+/** A provider: whether it is ready, what would make it so, and what came of trying it. */
 export function ProviderRow({ provider }: { readonly provider: Provider }) {
   const [editing, setEditing] = useState<Editing>()
-  const { label, isReady, needsKey, needsBaseUrl, keySource } = provider
-  const client = useHost()
-  const remove = useCommand(() => client['models.removeKey']({ provider: provider.id }))
+  const [answer, setAnswer] = useState<KeyCheck>()
+  const edit = (what: Editing) => {
+    setAnswer(undefined)
+    setEditing(what)
+  }
+  const { label, isReady } = provider
   return (
     <li className={styles.provider}>
       <div className={styles.providerHead}>
@@ -25,24 +30,20 @@ export function ProviderRow({ provider }: { readonly provider: Provider }) {
           <CircleDashed aria-label="not ready" />
         )}
         <b>{label}</b>
-        <span title={providerFact(provider)}>{remove.error ?? providerFact(provider)}</span>
-        {needsBaseUrl && (
-          <Button isSmall variant="quiet" onClick={() => setEditing('address')}>
-            Address
-          </Button>
-        )}
-        {(needsKey || needsBaseUrl) && (
-          <Button isSmall variant="quiet" onClick={() => setEditing('key')}>
-            {keySource ? 'Change key' : 'Add key'}
-          </Button>
-        )}
-        {isKept(keySource) && (
-          <Button isSmall variant="quiet" onClick={() => void remove.run?.()}>
-            Remove
-          </Button>
-        )}
+        <span title={providerFact(provider)}>{providerFact(provider)}</span>
+        <ProviderButtons provider={provider} onEdit={edit} onAnswer={setAnswer} />
       </div>
-      {editing === 'key' && <KeyForm provider={provider} onDone={() => setEditing(undefined)} />}
+      {answer && <KeyAnswer answer={answer} />}
+      {editing === 'key' && (
+        <KeyForm
+          provider={provider}
+          onKept={(given) => {
+            setEditing(undefined)
+            setAnswer(given)
+          }}
+          onCancel={() => setEditing(undefined)}
+        />
+      )}
       {editing === 'address' && (
         <AddressForm provider={provider} onDone={() => setEditing(undefined)} />
       )}
@@ -50,69 +51,74 @@ export function ProviderRow({ provider }: { readonly provider: Provider }) {
   )
 }
 
+interface ProviderButtonsProps {
+  readonly provider: Provider
+  readonly onEdit: (what: Editing) => void
+  readonly onAnswer: (answer: KeyCheck | undefined) => void
+}
+
+function ProviderButtons({ provider, onEdit, onAnswer }: ProviderButtonsProps) {
+  const { id, label, needsKey, needsBaseUrl, keySource, baseUrl, isScripted } = provider
+  const client = useHost()
+  const check = useCommand(async () => {
+    onAnswer(undefined)
+    onAnswer(await client['models.check']({ provider: id }))
+  })
+  const remove = useCommand(async () => {
+    onAnswer(undefined)
+    await client['models.removeKey']({ provider: id })
+  })
+  const canCheck = !isScripted && (!needsKey || keySource) && (!needsBaseUrl || baseUrl)
+  const error = check.error ?? remove.error
+  return (
+    <>
+      {error && <span className={styles.error}>{error}</span>}
+      {canCheck && (
+        <ProviderButton label={label} isBusy={check.isRunning} onClick={() => void check.run?.()}>
+          {check.isRunning ? 'Checking…' : 'Check'}
+        </ProviderButton>
+      )}
+      {needsBaseUrl && (
+        <ProviderButton label={label} onClick={() => onEdit('address')}>
+          Address
+        </ProviderButton>
+      )}
+      {(needsKey || needsBaseUrl) && (
+        <ProviderButton label={label} onClick={() => onEdit('key')}>
+          {keySource ? 'Change key' : 'Add key'}
+        </ProviderButton>
+      )}
+      {isKept(keySource) && (
+        <ProviderButton label={label} isBusy={remove.isRunning} onClick={() => void remove.run?.()}>
+          Remove key
+        </ProviderButton>
+      )}
+    </>
+  )
+}
+
+interface ProviderButtonProps {
+  readonly label: string
+  readonly isBusy?: boolean
+  readonly onClick: () => void
+  readonly children: string
+}
+
+function ProviderButton({ label, isBusy, onClick, children }: ProviderButtonProps) {
+  return (
+    <Button
+      isSmall
+      variant="quiet"
+      disabled={isBusy}
+      aria-label={`${children}: ${label}`}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}
+
 /** What the environment gives cannot be taken away here. */
 function isKept(keySource: string | undefined): boolean {
-  return keySource !== undefined && !/^[A-Z][A-Z0-9_]+$/.test(keySource)
-}
-
-interface FormProps {
-  readonly provider: Provider
-  readonly onDone: () => void
-}
-
-function KeyForm({ provider, onDone }: FormProps) {
-  const client = useHost()
-  const [key, setKey] = useState('')
-  const save = useCommand(client['models.setKey'])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (await save.run?.({ provider: provider.id, key: key.trim() })) onDone()
-  }
-  return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <Field
-        label={`Key of ${provider.label}`}
-        isLabelHidden
-        type="password"
-        placeholder="Paste the key"
-        value={key}
-        error={save.error}
-        ref={(field) => field?.focus()}
-        onChange={(event) => setKey(event.target.value)}
-      />
-      <Button variant="primary" type="submit" disabled={!key.trim() || save.isRunning}>
-        Keep
-      </Button>
-      <Button onClick={onDone}>Cancel</Button>
-    </form>
-  )
-}
-
-function AddressForm({ provider, onDone }: FormProps) {
-  const client = useHost()
-  const [address, setAddress] = useState(provider.baseUrl ?? '')
-  const save = useCommand(client['settings.change'])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const baseUrls = { [provider.id]: address.trim() || null }
-    if (await save.run?.({ baseUrls })) onDone()
-  }
-  return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <Field
-        label={`Address of ${provider.label}`}
-        isLabelHidden
-        type="url"
-        placeholder="http://127.0.0.1:11434/v1"
-        value={address}
-        error={save.error}
-        ref={(field) => field?.focus()}
-        onChange={(event) => setAddress(event.target.value)}
-      />
-      <Button variant="primary" type="submit" disabled={save.isRunning}>
-        Keep
-      </Button>
-      <Button onClick={onDone}>Cancel</Button>
-    </form>
-  )
+  return keySource !== undefined && !keySource.endsWith(' in the environment')
 }

@@ -1,83 +1,77 @@
-import { Profile } from '#shared/settings.ts'
-import { useHostDescription, useProviders, useSettings } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
+import { Tabs } from '@base-ui/react/tabs'
+import { Bot, Boxes, Gauge, ListChecks, SlidersHorizontal } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { SessionId } from '#shared/ids.ts'
+import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Failure, Loading } from '../../ui/notice.tsx'
-import { DefaultModel } from './default-model.tsx'
-import { ProviderRow } from './provider-row.tsx'
-import { Segments } from './segments.tsx'
+import { AgentsSection } from './agents-section.tsx'
+import { GeneralSection } from './general-section.tsx'
+import { LimitsSection } from './limits-section.tsx'
+import { ModelsSection } from './models-section.tsx'
+import { RulesSection } from './rules-section.tsx'
 import styles from './settings.module.css'
+import { type SettingsPlace, useSettingsPlace } from './use-settings-place.ts'
 
-/** What a person chooses for every project. */
-export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> = {
+  models: ModelsSection,
+  agents: AgentsSection,
+  rules: RulesSection,
+  limits: LimitsSection,
+  general: GeneralSection,
+}
+
+const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
+  models: Boxes,
+  agents: Bot,
+  rules: ListChecks,
+  limits: Gauge,
+  general: SlidersHorizontal,
+}
+
+export interface SettingsDialogProps {
+  readonly section: SettingsSection
+  /** The session that is open behind it. */
+  readonly sessionId: SessionId | undefined
+  readonly onChoose: (section: SettingsSection) => void
+  readonly onClose: () => void
+}
+
+/** What a person chooses: for every project, for this one, for this session. */
+export function SettingsDialog({ section, sessionId, onChoose, onClose }: SettingsDialogProps) {
+  const place = useSettingsPlace(sessionId)
   return (
-    <Dialog title="Settings" isOpen isWide onClose={onClose}>
-      <div className={styles.sections}>
-        <Models />
-        <Choices />
-        <About />
-      </div>
+    <Dialog title="Settings" isOpen isLarge onClose={onClose}>
+      <Tabs.Root
+        className={styles.settings}
+        orientation="vertical"
+        value={section}
+        onValueChange={onChoose}
+      >
+        <Tabs.List className={styles.list} aria-label="Sections" activateOnFocus>
+          {settingsSections.map((name) => (
+            <SectionTab key={name} name={name} />
+          ))}
+        </Tabs.List>
+        {settingsSections.map((name) => {
+          const Section = sections[name]
+          return (
+            <Tabs.Panel key={name} value={name} className={styles.section}>
+              <h3>{sectionTitles[name]}</h3>
+              <Section {...place} />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs.Root>
     </Dialog>
   )
 }
 
-function Models() {
-  const { data, error, isLoading } = useProviders()
-  const { data: host } = useHostDescription()
+function SectionTab({ name }: { readonly name: SettingsSection }) {
+  const Icon = icons[name]
   return (
-    <section aria-label="Models">
-      <h3>Models</h3>
-      <p className={styles.hint}>
-        Keys are taken from the environment, or kept by Orrery; never in a session or an export.{' '}
-        {host?.secrets}
-      </p>
-      {isLoading && <Loading label="Loading the models" />}
-      {error && <Failure>The models could not be listed. {error.message}</Failure>}
-      <ul className={styles.providers}>
-        {data?.map((provider) => (
-          <ProviderRow key={provider.id} provider={provider} />
-        ))}
-      </ul>
-      {data && <DefaultModel providers={data} />}
-    </section>
-  )
-}
-
-const themes = ['system', 'dark', 'light'] as const
-
-function Choices() {
-  const client = useHost()
-  const { data: settings } = useSettings()
-  const change = useCommand(client['settings.change'])
-  if (!settings) return null
-  const { theme, profile } = settings
-  return (
-    <section aria-label="Choices">
-      <h3>Choices</h3>
-      <Segments
-        label="Theme"
-        value={theme}
-        choices={themes}
-        onChoose={(chosen) => void change.run?.({ theme: chosen })}
-      />
-      <Segments
-        label="Profile of new sessions"
-        value={profile}
-        choices={Profile.options}
-        onChoose={(chosen) => void change.run?.({ profile: chosen })}
-      />
-      {change.error && <Failure>{change.error}</Failure>}
-    </section>
-  )
-}
-
-function About() {
-  const { data: host } = useHostDescription()
-  if (!host) return null
-  return (
-    <p className={styles.about}>
-      Orrery {host.version} on {host.platform}. Its data is in <code>{host.dataDir}</code>.
-    </p>
+    <Tabs.Tab value={name} className={styles.tab}>
+      <Icon aria-hidden="true" />
+      {sectionTitles[name]}
+    </Tabs.Tab>
   )
 }

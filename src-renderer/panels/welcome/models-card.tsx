@@ -30,7 +30,12 @@ export function ModelsCard() {
         ))}
       </ul>
       {others > 0 && (
-        <Button isSmall variant="quiet" className={styles.more} onClick={openSettings}>
+        <Button
+          isSmall
+          variant="quiet"
+          className={styles.more}
+          onClick={() => openSettings('models')}
+        >
           {others} more in the settings
         </Button>
       )}
@@ -58,7 +63,12 @@ function ProviderLine({ provider }: { readonly provider: Provider }) {
       <b>{label}</b>
       <span title={providerFact(provider)}>{providerFact(provider)}</span>
       {!isReady && (needsKey || needsBaseUrl) && (
-        <Button isSmall variant="quiet" onClick={openSettings} aria-label={`Add ${label}`}>
+        <Button
+          isSmall
+          variant="quiet"
+          onClick={() => openSettings('models')}
+          aria-label={`Add ${label}`}
+        >
           Add
         </Button>
       )}

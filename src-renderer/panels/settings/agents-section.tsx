@@ -1,0 +1,92 @@
+import { FileWarning } from 'lucide-react'
+import type { AgentList } from '#shared/contract/agents.ts'
+import { useAgents } from '../../client/documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Failure, Loading } from '../../ui/notice.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { AgentRow } from './agent-row.tsx'
+import styles from './agents.module.css'
+import shared from './settings.module.css'
+import type { SettingsPlace } from './use-settings-place.ts'
+
+/** Whether agents delegate, and what to. */
+export function AgentsSection({ projectId, projectName }: SettingsPlace) {
+  const { data: list, error, isLoading } = useAgents(projectId)
+  return (
+    <>
+      {isLoading && <Loading label="Loading the agents" rows={6} />}
+      {error && <Failure>The agents could not be listed. {error.message}</Failure>}
+      {list && (
+        <>
+          <Delegation list={list} projectId={projectId} projectName={projectName} />
+          <h4 className={shared.part}>Subagent types</h4>
+          <p className={shared.hint}>
+            {projectId
+              ? `On or off in ${projectName}, from its next run on.`
+              : 'Open a session of a project to turn a type on or off in it.'}
+          </p>
+          <ul className={shared.rows} aria-label="Subagent types">
+            {list.definitions.map((definition) => (
+              <AgentRow key={definition.name} definition={definition} projectId={projectId} />
+            ))}
+          </ul>
+          <Malformed files={list.malformed} />
+        </>
+      )}
+    </>
+  )
+}
+
+type DelegationProps = Pick<SettingsPlace, 'projectId' | 'projectName'> & {
+  readonly list: AgentList
+}
+
+function Delegation({ list, projectId, projectName }: DelegationProps) {
+  const { isOnEverywhere, isOnHere } = list.delegation
+  const client = useHost()
+  const turn = useCommand(client['agents.switch'])
+  return (
+    <>
+      <Switch
+        label="Agents delegate to subagents"
+        hint="Off: the lead does all work itself, in every project."
+        isOn={isOnEverywhere}
+        isDisabled={turn.isRunning}
+        onTurn={(isOn) => void turn.run?.({ all: true, isOn })}
+      />
+      {projectId && (
+        <div className={styles.here}>
+          <Switch
+            label={`In ${projectName ?? 'this project'}`}
+            isOn={isOnEverywhere && isOnHere}
+            isDisabled={turn.isRunning || !isOnEverywhere}
+            onTurn={(isOn) => void turn.run?.({ projectId, all: true, isOn })}
+          />
+        </div>
+      )}
+      {turn.error && <Failure>{turn.error}</Failure>}
+    </>
+  )
+}
+
+/** Files that are no definition: they harm nothing, and are never passed over in silence. */
+function Malformed({ files }: { readonly files: AgentList['malformed'] }) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <h4 className={shared.part}>Left out</h4>
+      <ul className={shared.rows} aria-label="Files that were left out">
+        {files.map(({ path, error }) => (
+          <li key={path} className={shared.row}>
+            <FileWarning className={styles.warn} aria-hidden="true" />
+            <span className={shared.what}>
+              <code title={path}>{path}</code>
+              <small>{error}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

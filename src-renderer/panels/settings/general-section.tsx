@@ -1,0 +1,46 @@
+import { Profile } from '#shared/settings.ts'
+import { useHostDescription, useSettings } from '../../client/documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Failure } from '../../ui/notice.tsx'
+import { Segments } from './segments.tsx'
+import styles from './settings.module.css'
+
+const themes = ['system', 'dark', 'light'] as const
+
+/** What is left: the look of the window, what new sessions may do, and what this is. */
+export function GeneralSection() {
+  const client = useHost()
+  const { data: settings } = useSettings()
+  const change = useCommand(client['settings.change'])
+  if (!settings) return null
+  const { theme, profile } = settings
+  return (
+    <>
+      <Segments
+        label="Theme"
+        value={theme}
+        choices={themes}
+        onChoose={(chosen) => void change.run?.({ theme: chosen })}
+      />
+      <Segments
+        label="Profile of new sessions"
+        value={profile}
+        choices={Profile.options}
+        onChoose={(chosen) => void change.run?.({ profile: chosen })}
+      />
+      {change.error && <Failure>{change.error}</Failure>}
+      <About />
+    </>
+  )
+}
+
+function About() {
+  const { data: host } = useHostDescription()
+  if (!host) return null
+  return (
+    <p className={styles.about}>
+      Orrery {host.version} on {host.platform}. Its data is in <code>{host.dataDir}</code>.
+    </p>
+  )
+}

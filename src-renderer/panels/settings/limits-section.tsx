@@ -1,0 +1,115 @@
+import type { SettingsPatch } from '#shared/contract/settings.ts'
+import { BudgetScope, type Budgets, limitsOf, OwnLimits } from '#shared/settings.ts'
+import { useSettings } from '../../client/documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Failure, Loading } from '../../ui/notice.tsx'
+import { AmountRow } from './amount-row.tsx'
+import shared from './settings.module.css'
+
+type Change = (patch: SettingsPatch) => void
+
+/** What ends a run, and how much may be spent. */
+export function LimitsSection() {
+  const client = useHost()
+  const { data: settings } = useSettings()
+  const change = useCommand(client['settings.change'])
+  if (!settings) return <Loading label="Loading the limits" rows={6} />
+  const keep: Change = (patch) => void change.run?.(patch)
+  return (
+    <>
+      <p className={shared.hint}>
+        A model call is made only if its budgets have room for it; else the run pauses and asks.
+        Under a budget, a model without a price is refused.
+      </p>
+      {change.error && <Failure>{change.error}</Failure>}
+      <BudgetRows budgets={settings.budgets} onChange={keep} />
+      <h4 className={shared.part}>Limits of a run</h4>
+      <p className={shared.hint}>
+        A run that reaches one ends with what is done, and can be gone on with. Time spent waiting
+        for you does not count.
+      </p>
+      <LimitRows limits={settings.limits} onChange={keep} />
+    </>
+  )
+}
+
+const budgetLabels: Readonly<Record<BudgetScope, string>> = {
+  run: 'One run',
+  session: 'A session',
+  project: 'A project, all its sessions',
+  month: 'A month, everything',
+}
+
+interface BudgetRowsProps {
+  readonly budgets: Budgets
+  readonly onChange: Change
+}
+
+function BudgetRows({ budgets, onChange }: BudgetRowsProps) {
+  const keep = (scope: BudgetScope, amount: number | undefined) => {
+    const { [scope]: _, ...others } = budgets
+    onChange({ budgets: amount === undefined ? others : { ...others, [scope]: amount } })
+  }
+  return (
+    <ul className={shared.rows} aria-label="Budgets">
+      {BudgetScope.options.map((scope) => (
+        <AmountRow
+          key={scope}
+          label={budgetLabels[scope]}
+          unit="$"
+          value={budgets[scope]}
+          placeholder="no budget"
+          isRight={(amount) => amount > 0}
+          wrong="Give an amount above 0, such as 2.50."
+          onKeep={(amount) => keep(scope, amount)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type LimitName = keyof OwnLimits
+
+const limits: readonly { readonly name: LimitName; readonly label: string; wrong: string }[] = [
+  { name: 'toolCalls', label: 'Tool calls', wrong: 'Give a whole number from 1 on.' },
+  { name: 'events', label: 'Events', wrong: 'Give a whole number from 1 on.' },
+  { name: 'minutes', label: 'Minutes', wrong: 'Give a number above 0.' },
+  { name: 'failuresInRow', label: 'Failures in a row', wrong: 'Give a whole number from 1 on.' },
+  {
+    name: 'repeats',
+    label: 'The same call with the same result',
+    wrong: 'Give a whole number from 2 on.',
+  },
+]
+
+const defaults = limitsOf({}, {})
+
+interface LimitRowsProps {
+  readonly limits: OwnLimits
+  readonly onChange: Change
+}
+
+function LimitRows({ limits: own, onChange }: LimitRowsProps) {
+  const keep = (name: LimitName, limit: number | null | undefined) => {
+    const { [name]: _, ...others } = own
+    onChange({ limits: limit === undefined ? others : { ...others, [name]: limit } })
+  }
+  return (
+    <ul className={shared.rows} aria-label="Limits of a run">
+      {limits.map(({ name, label, wrong }) => (
+        <AmountRow
+          key={name}
+          label={label}
+          value={own[name] ?? undefined}
+          placeholder={String(defaults[name])}
+          isRight={(limit) => OwnLimits.shape[name].safeParse(limit).success}
+          wrong={wrong}
+          onKeep={(limit) => keep(name, limit)}
+          isNone={own[name] === null}
+          onNone={(isNone) => keep(name, isNone ? null : undefined)}
+        />
+      ))}
+    </ul>
+  )
+}

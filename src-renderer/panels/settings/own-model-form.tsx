@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import type { OwnModel } from '#shared/settings.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import styles from './models.module.css'
+import { type OwnModelDraft, readDraft, toDraft } from './own-model-words.ts'
+
+export interface OwnModelFormProps {
+  /** Absent: a new one. */
+  readonly name?: string
+  readonly model?: OwnModel
+  readonly onDone: () => void
+}
+
+/** What a person knows of a model. */
+export function OwnModelForm({ name, model, onDone }: OwnModelFormProps) {
+  const client = useHost()
+  const [draft, setDraft] = useState(() => toDraft(name, model))
+  const [wrong, setWrong] = useState<string>()
+  const save = useCommand(client['settings.change'])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const read = readDraft(draft, model)
+    setWrong('error' in read ? read.error : undefined)
+    if ('error' in read) return
+    if (await save.run?.({ models: { [read.name]: read.model } })) onDone()
+  }
+  const field = (key: keyof OwnModelDraft) => ({
+    value: draft[key],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
+      setDraft({ ...draft, [key]: target.value }),
+  })
+  const error = wrong ?? save.error
+  return (
+    <form className={styles.entry} onSubmit={(event) => void submit(event)}>
+      <Field
+        label="Model"
+        placeholder="provider:model"
+        disabled={name !== undefined}
+        {...field('name')}
+      />
+      <Field label="Shown as" placeholder="its name" {...field('label')} />
+      <Field label="Context, tokens" placeholder="not known" {...field('context')} />
+      <Field label="$ in, per million" placeholder="not known" {...field('inputUsd')} />
+      <Field label="$ out, per million" placeholder="not known" {...field('outputUsd')} />
+      <div className={styles.entryFoot}>
+        {error && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+        <Button onClick={onDone}>Cancel</Button>
+        <Button variant="primary" type="submit" disabled={save.isRunning}>
+          Keep
+        </Button>
+      </div>
+    </form>
+  )
+}

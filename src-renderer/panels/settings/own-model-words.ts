@@ -1,0 +1,58 @@
+import { ModelName, OwnModel } from '#shared/settings.ts'
+import { formatTokens } from '../../ui/format.ts'
+import { parseAmount } from './amount.ts'
+
+/** A model's entry as it is being written. */
+export interface OwnModelDraft {
+  readonly name: string
+  readonly label: string
+  readonly context: string
+  readonly inputUsd: string
+  readonly outputUsd: string
+}
+
+/** `My Llama · 128k tokens · $0.10 in, $0.40 out`. */
+export function tellOwnModel({ label, contextTokens, price }: OwnModel): string {
+  const facts = [
+    label,
+    contextTokens === undefined ? undefined : `${formatTokens(contextTokens)} tokens`,
+    price ? `$${price.inputUsd} in, $${price.outputUsd} out for a million tokens` : 'unpriced',
+  ]
+  return facts.filter((fact) => fact !== undefined).join(' · ')
+}
+
+export function toDraft(name = '', { label, contextTokens, price }: OwnModel = {}): OwnModelDraft {
+  const write = (amount: number | undefined) => (amount === undefined ? '' : String(amount))
+  return {
+    name,
+    label: label ?? '',
+    context: write(contextTokens),
+    inputUsd: write(price?.inputUsd),
+    outputUsd: write(price?.outputUsd),
+  }
+}
+
+type Read = { readonly name: ModelName; readonly model: OwnModel } | { readonly error: string }
+
+/** The entry that was written, or what is wrong with it. `known` keeps what the form does not ask for. */
+export function readDraft(draft: OwnModelDraft, known: OwnModel = {}): Read {
+  const name = ModelName.safeParse(draft.name.trim())
+  if (!name.success) return { error: 'Name the model as provider:model.' }
+  const context = parseAmount(draft.context)
+  if (context === undefined || (context !== null && !(Number.isInteger(context) && context > 0))) {
+    return { error: 'Give the context in tokens, as a whole number.' }
+  }
+  const [inputUsd, outputUsd] = [parseAmount(draft.inputUsd), parseAmount(draft.outputUsd)]
+  if (inputUsd === undefined || outputUsd === undefined) return { error: WRONG_PRICE }
+  if ((inputUsd === null) !== (outputUsd === null)) return { error: 'Give both prices, or none.' }
+  const label = draft.label.trim()
+  const price = inputUsd === null ? undefined : { ...known.price, inputUsd, outputUsd }
+  const model = OwnModel.parse({
+    ...(label && { label }),
+    ...(context !== null && { contextTokens: context }),
+    ...(price && { price }),
+  })
+  return { name: name.data, model }
+}
+
+const WRONG_PRICE = 'Give prices in dollars for a million tokens, such as 0.25.'

@@ -47,6 +47,10 @@ function timing(span: ModelSpan, { started, ended }: ModelCallEvents): readonly 
       value: firstTokenAt && `after ${formatLength(firstTokenAt - startedAt)}`,
     },
     { name: 'Ended', value: ended && endingOf(ended) },
+    {
+      name: 'Tried again',
+      value: ended?.retryInMs === undefined ? undefined : `after ${formatLength(ended.retryInMs)}`,
+    },
   ]
 }
 

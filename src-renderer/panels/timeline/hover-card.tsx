@@ -80,12 +80,13 @@ function SpanFacts({
   )
 }
 
-const typeWords = { model: 'model call', tool: 'tool call', wait: 'waiting for you' } as const
+const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for you' } as const
 
 function factsOf(span: Span, endAt: number): string[] {
-  const facts: string[] = [typeWords[span.type]]
+  const isWaiting = span.type === 'wait' && span.endedAt === undefined
+  const facts: string[] = [isWaiting ? 'waiting for you' : typeWords[span.type]]
   facts.push(formatLength((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
-  if (span.endedAt === undefined) facts.push('under way')
+  if (span.endedAt === undefined && !isWaiting) facts.push('under way')
   if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
   if (span.type !== 'model') return facts
   if (span.attempt > 1) facts.push(`attempt ${span.attempt}`)

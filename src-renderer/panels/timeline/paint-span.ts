@@ -93,15 +93,22 @@ function paintTask(pen: Pen, { box, hue }: SpanPlace): void {
   pen.stroke(ring, hue, { width: 1.5 })
 }
 
+/** What waits is filled; what was decided is an outline, and a refusal ends it with its bar. */
 function paintWait(pen: Pen, span: Span, { box }: SpanPlace): void {
   const { warn } = pen.palette
-  pen.fill(roundedPath(box, RADIUS), warn, 0.2)
-  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn)
+  const isOver = span.endedAt !== undefined
+  if (!isOver) pen.fill(roundedPath(box, RADIUS), warn, 0.2)
+  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn, { opacity: isOver ? 0.55 : 1 })
   paintLabel(pen, [span.title], { box, hue: warn }, 'tinted')
+  if (span.outcome === 'denied') paintBar(pen, { ...box, x: box.x + box.width })
 }
 
 /** A call that was refused has no length: what is drawn is the bar that stopped it. */
 function paintDenied(pen: Pen, { box }: SpanPlace): void {
+  paintBar(pen, box)
+}
+
+function paintBar(pen: Pen, box: Box): void {
   const bar = { x: box.x - 1, y: box.y - 2, width: 3, height: box.height + 4 }
   pen.fill(roundedPath(bar, 1.5), pen.palette.warn)
 }

@@ -138,8 +138,11 @@ function SpanItem({ span, level }: { readonly span: Span; readonly level: number
   )
 }
 
+const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for you' } as const
+
 function spanFacts({ type, startedAt, endedAt, outcome }: Span): string {
-  const what = type === 'wait' ? 'waits for you' : type === 'model' ? 'model call' : 'tool call'
+  if (type === 'wait' && endedAt === undefined) return 'waits for you'
+  const what = typeWords[type]
   if (endedAt === undefined) return `${what}, under way`
   return `${what}, ${formatDuration(endedAt - startedAt)}${outcome === 'ok' ? '' : `, ${outcome}`}`
 }

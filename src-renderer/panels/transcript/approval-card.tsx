@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react'
+import { CircleDollarSign, Inbox } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
@@ -8,6 +8,7 @@ import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { formatDuration } from '../../ui/format.ts'
+import { findAmount } from './approval-amount.ts'
 import styles from './approval-card.module.css'
 import { ApprovalChoices, type Decide } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
@@ -33,17 +34,19 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         forgetApprovalDraft(approvalId)
       }),
   )
-  const title = `${useAgentName(approval)} ${wants[approval.effect]}`
+  const isMoney = findAmount(approval) !== undefined
+  const asked = `${useAgentName(approval)} ${wants[approval.effect]}`
+  const title = isMoney ? approval.title : asked
   return (
     <section ref={card} className={styles.card} aria-label={title}>
       <header className={styles.head}>
-        <Inbox aria-hidden="true" />
+        {isMoney ? <CircleDollarSign aria-hidden="true" /> : <Inbox aria-hidden="true" />}
         <h3>{title}</h3>
         <Waiting since={approval.requestedAt} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <div className={styles.body} tabIndex={0}>
-        {draft.mode !== 'edit' && <ApprovalSubject approval={approval} />}
+        {draft.mode !== 'edit' && !isMoney && <ApprovalSubject approval={approval} />}
         <p className={styles.risk}>
           {approval.risk} Rule: <code>{approval.rule}</code>
         </p>
@@ -57,7 +60,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           )}
           {decide.run && (
             <ApprovalChoices
-              args={approval.args}
+              approval={approval}
               draft={draft}
               isBusy={decide.isRunning}
               onChange={change}

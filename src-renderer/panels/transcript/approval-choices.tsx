@@ -1,6 +1,10 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import type { StoredJson } from '#shared/events/value.ts'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { AllowRule } from '#shared/events/rule.ts'
+import type { Approval } from '#shared/projections/approvals.ts'
 import { Button } from '../../ui/button.tsx'
+import { AlwaysMenu } from './always-menu.tsx'
+import { AmountForm } from './amount-form.tsx'
+import { findAmount } from './approval-amount.ts'
 import styles from './approval-card.module.css'
 import type { ApprovalDraft } from './approval-draft.ts'
 import { EditArguments, RejectWithReason } from './approval-forms.tsx'
@@ -8,12 +12,12 @@ import type { CallArguments } from './parse-arguments.ts'
 
 /** What a person says of a call that waits. */
 export type Decide =
-  | { readonly decision: 'approve' }
+  | { readonly decision: 'approve'; readonly always?: Pick<AllowRule, 'scope' | 'pattern'> }
   | { readonly decision: 'edit'; readonly args: CallArguments }
   | { readonly decision: 'reject' | 'respond'; readonly message?: string }
 
 export interface ApprovalChoicesProps {
-  readonly args: StoredJson
+  readonly approval: Approval
   readonly draft: ApprovalDraft
   readonly isBusy: boolean
   readonly onChange: (change: Partial<ApprovalDraft>) => void
@@ -22,18 +26,13 @@ export interface ApprovalChoicesProps {
 
 /** The keys of a call that waits, or the form that one of them opens. */
 export function ApprovalChoices(props: ApprovalChoicesProps) {
-  const { args, draft, isBusy, onChange, onDecide } = props
+  const { approval, draft, onChange, onDecide } = props
+  const { args } = approval
   const place = useFocusOnChange(draft.mode)
   const cancel = () => onChange({ mode: 'choose' })
   return (
     <div ref={place}>
-      {draft.mode === 'choose' && (
-        <Choices
-          isBusy={isBusy}
-          onApprove={() => onDecide({ decision: 'approve' })}
-          onMode={(mode) => onChange({ mode })}
-        />
-      )}
+      {draft.mode === 'choose' && <FirstChoices {...props} />}
       {draft.mode === 'edit' && (
         <EditArguments
           args={args}
@@ -69,16 +68,49 @@ function useFocusOnChange(mode: ApprovalDraft['mode']) {
   return place
 }
 
+/** Where an amount is asked for, that is what there is to decide, each time anew. */
+function FirstChoices({ approval, draft, isBusy, onChange, onDecide }: ApprovalChoicesProps) {
+  const amount = findAmount(approval)
+  if (amount) {
+    return (
+      <AmountForm
+        amount={amount}
+        text={draft.text}
+        isBusy={isBusy}
+        onWrite={(text) => onChange({ text })}
+        onDone={onDecide}
+      />
+    )
+  }
+  return (
+    <Choices
+      isBusy={isBusy}
+      onApprove={() => onDecide({ decision: 'approve' })}
+      onMode={(mode) => onChange({ mode })}
+    >
+      <AlwaysMenu
+        approvalId={approval.approvalId}
+        isBusy={isBusy}
+        onChoose={(always) => onDecide({ decision: 'approve', always })}
+      />
+    </Choices>
+  )
+}
+
 interface ChoicesProps {
   readonly isBusy: boolean
   readonly onApprove: () => void
   readonly onMode: (mode: 'edit' | 'reject') => void
+  /** Further ways to decide. */
+  readonly children: ReactNode
 }
 
 /** While one of them has the focus: Enter approves, E edits, R rejects. */
-function Choices({ isBusy, onApprove, onMode }: ChoicesProps) {
-  const onKey = ({ key, metaKey, ctrlKey, altKey }: KeyboardEvent) => {
+function Choices({ isBusy, onApprove, onMode, children }: ChoicesProps) {
+  const onKey = ({ key, metaKey, ctrlKey, altKey, target, currentTarget }: KeyboardEvent) => {
     if (metaKey || ctrlKey || altKey) return
+    // What is pressed in a menu of theirs comes here, too.
+    if (target instanceof Node && !currentTarget.contains(target)) return
     if (key === 'e') onMode('edit')
     if (key === 'r') onMode('reject')
   }
@@ -99,6 +131,7 @@ function Choices({ isBusy, onApprove, onMode }: ChoicesProps) {
       <Button onClick={() => onMode('reject')} disabled={isBusy} aria-keyshortcuts="R">
         Reject…
       </Button>
+      {children}
     </fieldset>
   )
 }

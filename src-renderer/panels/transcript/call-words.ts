@@ -19,6 +19,8 @@ export function resultOf(call: CallItem): Result | undefined {
   if (ended) return ended
   // It ended well and never ran.
   if (call.approval?.decision === 'respond') return plain('not run, answered by you')
+  // The run ended while it waited.
+  if (call.startedAt === undefined && call.approval?.decision === 'reject') return plain('not run')
   if (call.endedAt === undefined) return call.progress ? plain(call.progress) : undefined
   return displayOf(call)
 }

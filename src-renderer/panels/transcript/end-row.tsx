@@ -1,45 +1,14 @@
-import { TriangleAlert } from 'lucide-react'
 import type { Outcome } from '#shared/events/value.ts'
 import type { StatusState } from '#shared/projections/status.ts'
-import type { EndItem, FailureItem, TranscriptState } from '#shared/projections/transcript.ts'
+import type { EndItem, TranscriptState } from '#shared/projections/transcript.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
-import { Failure } from '../../ui/notice.tsx'
 import styles from './end-row.module.css'
-
-export interface FailureRowProps {
-  readonly item: FailureItem
-  /** The agent went on after it. */
-  readonly isOver: boolean
-}
-
-/** A model call that failed: a row where another attempt followed, else a sentence that stands out. */
-export function FailureRow({ item, isOver }: FailureRowProps) {
-  if (isOver) {
-    return (
-      <p className={styles.attempt} title={item.error}>
-        <TriangleAlert aria-hidden="true" />
-        <span>Attempt {item.attempt} failed</span> {item.error}
-      </p>
-    )
-  }
-  return <Failure action={<SettingsButton about={item.error} />}>{item.error}</Failure>
-}
-
-/** Where the sentence says that the settings help. */
-function SettingsButton({ about }: { readonly about: string }) {
-  const { openSettings } = useNavigation()
-  if (!/\bkey\b|\bsettings\b/i.test(about)) return null
-  return (
-    <Button isSmall onClick={openSettings}>
-      Open the settings
-    </Button>
-  )
-}
+import { SettingsButton } from './settings-button.tsx'
 
 const words: Readonly<Record<Outcome, string>> = {
   ok: 'The run is complete.',
@@ -54,6 +23,7 @@ const words: Readonly<Record<Outcome, string>> = {
 export function EndRow({ item }: { readonly item: EndItem }) {
   const isLast = useIsLast(item)
   const resume = useCommand(useCommands()?.resume)
+  const { openSettings } = useNavigation()
   const { outcome, reason } = item
   return (
     <div className={styles.end} data-outcome={outcome}>
@@ -61,7 +31,12 @@ export function EndRow({ item }: { readonly item: EndItem }) {
         {outcome === 'cancelled' || !reason ? words[outcome] : reason}
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
-      {isLast && reason && <SettingsButton about={reason} />}
+      {isLast && outcome === 'stopped' && (
+        <Button isSmall variant="quiet" onClick={() => openSettings('limits')}>
+          Change the limits
+        </Button>
+      )}
+      {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
       {isLast && resume.run && (
         <Button isSmall disabled={resume.isRunning} onClick={() => void resume.run?.()}>
           {outcome === 'error' ? 'Try again' : 'Go on'}

@@ -14,8 +14,12 @@ interface Edited {
 /** A call's arguments as a person changed them, or `undefined` where they make no object. */
 export function parseArguments({ text, args, isCommand }: Edited): CallArguments | undefined {
   if (!isCommand) return Arguments.safeParse(parseJson(text)).data
-  const known = 'json' in args ? Arguments.safeParse(args.json).data : undefined
-  return { ...known, command: text }
+  return { ...toArguments(args), command: text }
+}
+
+/** A call's arguments where they came with it; `undefined` where they are stored elsewhere. */
+export function toArguments(args: StoredJson): CallArguments | undefined {
+  return 'json' in args ? Arguments.safeParse(args.json).data : undefined
 }
 
 function parseJson(text: string): unknown {

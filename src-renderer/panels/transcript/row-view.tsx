@@ -2,9 +2,10 @@ import { assertNever } from '#shared/lib/assert.ts'
 import { AgentsBox } from './agents-box.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
-import { EndRow, FailureRow } from './end-row.tsx'
+import { EndRow } from './end-row.tsx'
+import { FailureRow } from './failure-row.tsx'
 import { InputRow } from './input-row.tsx'
-import type { Row } from './rows.ts'
+import { isLight, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 
@@ -26,7 +27,7 @@ export function RowView({ row, before }: RowViewProps) {
 }
 
 function isSingle(row: Row): boolean {
-  return tight.has(row.type) || (row.type === 'failure' && row.isOver)
+  return tight.has(row.type) || (row.type === 'failure' && isLight(row))
 }
 
 function Drawn({ row }: { readonly row: Row }) {

@@ -174,6 +174,28 @@ test('a call that a person refused or answered in its place never looks as if it
   ])
 })
 
+test('a call that nobody decided before its run ended does not look as if it still waited', () => {
+  const { startedAt: _, endedAt: __, outcome: ___, ...asked } = call('a')
+  const approval = {
+    approvalId: 'apr_1' as ApprovalId,
+    requestedAt: 0,
+    risk: '',
+    rule: '',
+    decision: 'reject',
+    by: 'host',
+  } as const
+  expect(resultOf({ ...asked, approval })?.text).toBe('not run')
+})
+
+test('while an attempt waits to be made again, nothing else says that the agent works', () => {
+  const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error: 'Busy.' } as const
+  expect([
+    shapeOf([{ ...failure, retryInMs: 1500 }], true),
+    shapeOf([{ ...failure, goesOnWith: { provider: 'a', model: 'b' } }], true),
+    shapeOf([failure], true),
+  ]).toEqual([['failure'], ['failure', 'working'], ['failure', 'working']])
+})
+
 test('a failure that ended its run is said once', () => {
   const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error: 'No key.' } as const
   const end = {

@@ -147,10 +147,16 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
   }
 }
 
+/** A failure that did not keep its agent from going on is a line among others. */
+export function isLight({ item, isOver }: Extract<Row, { type: 'failure' }>): boolean {
+  return isOver || item.retryInMs !== undefined || item.goesOnWith !== undefined
+}
+
 /** Whether the row shows by itself that something is going on. */
 function isUnderWay(row: Row | undefined): boolean {
   if (row?.type === 'text' || row?.type === 'reasoning' || row?.type === 'call') {
     return row.item.endedAt === undefined
   }
+  if (row?.type === 'failure') return row.item.retryInMs !== undefined && !row.item.goesOnWith
   return row?.type === 'agents' && row.items.some(({ endedAt }) => endedAt === undefined)
 }

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/notice.tsx'
 import { RowView } from './row-view.tsx'
 import { itemsOf, openApprovals, type Row, toRows } from './rows.ts'
 import styles from './transcript.module.css'
+import { useKeptEnd } from './use-kept-end.ts'
 
 const ESTIMATES: Readonly<Record<Row['type'], number>> = {
   input: 60,
@@ -48,6 +49,7 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
   useLayoutEffect(() => {
     if (hasRows) showEnd()
   }, [hasRows])
+  useKeptEnd(scroller, hasRows, showEnd)
   if (!hasRows) return <NothingYet agentId={agentId} />
   return (
     <div className={styles.viewport}>

@@ -1,0 +1,72 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { formatUsd } from '../../ui/format.ts'
+import { type Amount, readDollars } from './approval-amount.ts'
+import styles from './approval-card.module.css'
+import type { Decide } from './approval-choices.tsx'
+import { CheaperModel } from './cheaper-model.tsx'
+
+export interface AmountFormProps {
+  readonly amount: Amount
+  /** As it was changed so far. */
+  readonly text: string | undefined
+  readonly isBusy: boolean
+  readonly onWrite: (text: string) => void
+  readonly onDone: (decision: Decide) => void
+}
+
+/** An amount that is asked for: it can be approved as it is, changed, or refused. */
+export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: AmountFormProps) {
+  const id = useId()
+  const [isWrong, setWrong] = useState(false)
+  const text = draft.text ?? String(amount.usd)
+  const usd = readDollars(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWrong(usd === undefined)
+    if (usd === undefined) return
+    if (usd === amount.usd) onDone({ decision: 'approve' })
+    else onDone({ decision: 'edit', args: { ...amount.args, [amount.name]: usd } })
+  }
+  return (
+    <form className={styles.amount} onSubmit={submit} aria-label="Decide">
+      <label htmlFor={id} className={styles.dollars}>
+        <span aria-hidden="true">$</span>
+        <input
+          id={id}
+          aria-label="Amount in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          aria-invalid={isWrong}
+          onChange={(event) => {
+            setWrong(false)
+            onWrite(event.target.value)
+          }}
+        />
+      </label>
+      <Button variant="primary" type="submit" shortcut="⏎" disabled={isBusy} data-focus="approval">
+        {usd === undefined ? 'Approve' : `Approve ${formatUsd(usd)}`}
+      </Button>
+      {amount.model && (
+        <CheaperModel
+          model={amount.model.model}
+          isBusy={isBusy}
+          onChoose={(model) => onDone(withModel(amount, model))}
+        />
+      )}
+      <Button onClick={() => onDone({ decision: 'reject' })} disabled={isBusy}>
+        Reject
+      </Button>
+      {isWrong && (
+        <p className={styles.error} role="alert">
+          Give an amount above 0, such as 2.50.
+        </p>
+      )}
+    </form>
+  )
+}
+
+function withModel({ args, model }: Amount, chosen: string): Decide {
+  return { decision: 'edit', args: { ...args, ...(model && { [model.name]: chosen }) } }
+}

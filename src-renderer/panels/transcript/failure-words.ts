@@ -1,0 +1,16 @@
+import type { FailoverReason } from '#shared/events/model.ts'
+
+const reasons: Readonly<Record<FailoverReason, string>> = {
+  auth: 'a refused key',
+  billing: 'an unpaid account',
+  'rate-limit': 'a rate limit',
+  timeout: 'a timeout',
+  overload: 'overload',
+  budget: 'the budget',
+  connection: 'a lost connection',
+}
+
+/** As it follows on `because of`. */
+export function tellReason(reason: FailoverReason): string {
+  return reasons[reason]
+}

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
 import { useRef } from 'react'
-import { useHostDescription, useProjects, useSessions } from '../client/documents.ts'
+import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../client/documents.ts'
 import { formatPath } from '../ui/format.ts'
 import type { Desk } from './command-desk.tsx'
 import styles from './command-palette.module.css'
@@ -42,6 +42,7 @@ export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
                   desk={desk}
                 />
               ))}
+              <PlaybookItems desk={desk} />
               <ProjectItems desk={desk} />
               <SessionItems desk={desk} />
             </Field.List>
@@ -83,6 +84,28 @@ function Keys({ command, keys }: { readonly command: Command; readonly keys: str
       {command.keysIn && <small>in {command.keysIn}</small>}
       <kbd>{writeKeys(keys)}</kbd>
     </>
+  )
+}
+
+/** Where a prompt can be written: what chooses one begins it. */
+function PlaybookItems({ desk }: { readonly desk: Desk }) {
+  const { data: playbooks = [] } = usePlaybooks()
+  const { session } = desk.here
+  if (!session?.commands || playbooks.length === 0) return null
+  return (
+    <Field.Group heading="Playbooks" className={styles.group}>
+      {playbooks.map(({ name, title, argumentHint }) => (
+        <Field.Item
+          key={name}
+          value={`Playbook ${title} ${name}`}
+          className={styles.item}
+          onSelect={() => void desk.perform(() => session.startPlaybook(name))}
+        >
+          <span>Playbook: {title}</span>
+          <small>{argumentHint}</small>
+        </Field.Item>
+      ))}
+    </Field.Group>
   )
 }
 

@@ -1,8 +1,10 @@
 import type { PanelName } from '../panels/index.ts'
 
-/** Puts the cursor into the prompt box. */
-export function focusPrompt(): void {
-  document.querySelector<HTMLElement>('[data-focus="prompt"]')?.focus()
+/** Puts the cursor into the prompt box; `at` is where in its text. */
+export function focusPrompt(at?: number): void {
+  const field = document.querySelector<HTMLTextAreaElement>('[data-focus="prompt"]')
+  field?.focus()
+  if (at !== undefined) field?.setSelectionRange(at, at)
 }
 
 /** Goes to the first call that waits for a person. */

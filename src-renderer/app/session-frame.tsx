@@ -15,7 +15,7 @@ export function SessionFrame() {
   const workbench = useWorkbench()
   const session = useSessionHere(workbench)
   const { playhead } = usePlayhead()
-  useEffect(focusPrompt, [])
+  useEffect(() => focusPrompt(), [])
   return (
     <Frame
       crumb={<SessionCrumb />}

@@ -1,20 +1,22 @@
 import { flushSync } from 'react-dom'
 import type { StatusState } from '#shared/projections/status.ts'
-import { useTerminals } from '../client/documents.ts'
+import { useAgents, useTerminals } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
 import {
   useCommands,
   useLiveView,
   usePlayhead,
+  usePromptDraft,
   useSelection,
   useSessionId,
 } from '../client/session-context.tsx'
 import { sameFields, useProjection } from '../client/use-projection.ts'
 import type { PanelName } from '../panels/index.ts'
+import { completePlaybook } from '../panels/prompt/playbooks.ts'
 import { findStep, type Step } from '../panels/timeline/steps.ts'
 import type { SessionHere } from './commands/command.ts'
-import { focusPanel } from './focus.ts'
+import { focusPanel, focusPrompt } from './focus.ts'
 import type { Workbench } from './workbench.ts'
 
 /** What a shell begins with, until its screen is measured. */
@@ -37,6 +39,8 @@ export function useSessionHere(workbench: Workbench): SessionHere {
     waiting: status.waiting,
     ...useMoving(status.isRunning),
     goTo,
+    ...useDelegation(status.projectId),
+    startPlaybook: useStartPlaybook(),
     createSession: useCreateSession(status.projectId),
     openTerminal: useOpenTerminal(goTo),
   }
@@ -57,6 +61,28 @@ function useMoving(isRunning: boolean): Pick<SessionHere, 'stepBy' | 'togglePlay
       else if (playhead === 'live' && isRunning) seek(live.seq)
       else play()
     },
+  }
+}
+
+function useDelegation(
+  projectId: StatusState['projectId'],
+): Pick<SessionHere, 'delegation' | 'turnDelegation'> {
+  const client = useHost()
+  const { data } = useAgents(projectId)
+  return {
+    delegation: data?.delegation,
+    turnDelegation: async (isOn) =>
+      projectId && client['agents.switch']({ projectId, all: true, isOn }),
+  }
+}
+
+/** The cursor goes behind it, for what it is to be about. */
+function useStartPlaybook(): SessionHere['startPlaybook'] {
+  const { text, write } = usePromptDraft()
+  return (name) => {
+    const completed = completePlaybook(text, name)
+    flushSync(() => write(completed.text))
+    focusPrompt(completed.cursor)
   }
 }
 

@@ -14,6 +14,7 @@ import type { Connection } from './connection.ts'
 import { followSession } from './follow-session.ts'
 import { useConnection, useConnectionState } from './host-context.tsx'
 import { Playhead, type PlayheadState, type Speed } from './playhead.ts'
+import { PromptDraft } from './prompt-draft.ts'
 import { type Pointed, type Selected, Selection } from './selection.ts'
 import { SessionClock } from './session-clock.ts'
 import { createCommands, type SessionCommands } from './session-commands.ts'
@@ -26,6 +27,7 @@ interface OpenSession {
   readonly playhead: Playhead
   readonly clock: SessionClock
   readonly selection: Selection
+  readonly draft: PromptDraft
   readonly commands: SessionCommands
 }
 
@@ -97,6 +99,7 @@ function openSession(connection: Connection, sessionId: SessionId): OpenSession 
       ticker: { now: () => Date.now(), after: requestTimer },
     }),
     selection: new Selection(),
+    draft: new PromptDraft(sessionId, sessionStorage),
     commands: createCommands(connection.client, sessionId),
   }
 }
@@ -210,4 +213,16 @@ export function useSelection(): SelectionControls {
   const { selection } = useSession()
   const selected = useSyncExternalStore(selection.subscribe, selection.state)
   return { ...selected, select: (change) => selection.select(change) }
+}
+
+export interface PromptControls {
+  readonly text: string
+  write(text: string): void
+}
+
+/** What is being written to the lead, for whoever writes it. */
+export function usePromptDraft(): PromptControls {
+  const { draft } = useSession()
+  const text = useSyncExternalStore(draft.subscribe, draft.text)
+  return { text, write: (next) => draft.write(next) }
 }

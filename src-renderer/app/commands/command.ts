@@ -1,3 +1,4 @@
+import type { AgentList } from '#shared/contract/agents.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Navigation } from '../../client/navigation.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
@@ -39,12 +40,26 @@ export interface SessionHere {
   /** Plays, or holds the session at this moment. */
   togglePlaying(): void
   goTo(panel: PanelName): void
+  /** Whether agents delegate, everywhere and in this project; absent until it is known. */
+  readonly delegation: AgentList['delegation'] | undefined
+  /** In this project, from its next run on. */
+  turnDelegation(isOn: boolean): Promise<unknown>
+  /** Begins the prompt with a playbook, before what is written. */
+  startPlaybook(name: string): void
   createSession(): Promise<void>
   openTerminal(): Promise<void>
 }
 
 /** In the order they are listed. */
-export const commandGroups = ['Open', 'Run', 'Session', 'Playhead', 'Go to', 'Window'] as const
+export const commandGroups = [
+  'Open',
+  'Run',
+  'Session',
+  'Playhead',
+  'Go to',
+  'Window',
+  'Settings',
+] as const
 export type CommandGroup = (typeof commandGroups)[number]
 
 /** Something a person can have done from anywhere in the window. */

@@ -41,7 +41,7 @@ export const sessionCommands: readonly Command[] = [
     group: 'Session',
     keys: 'mod+l',
     when: ({ commands }) => commands !== undefined,
-    run: focusPrompt,
+    run: () => focusPrompt(),
   }),
   inSession({
     id: 'choose-model',
@@ -57,6 +57,8 @@ export const sessionCommands: readonly Command[] = [
     when: () => canPress('profile'),
     run: () => press('profile'),
   }),
+  delegationCommand(true, 'Let agents delegate in this project'),
+  delegationCommand(false, 'Keep agents from delegating in this project'),
   inSession({
     id: 'new-session',
     title: 'New session',
@@ -78,3 +80,14 @@ export const sessionCommands: readonly Command[] = [
     run: ({ openTerminal }) => openTerminal(),
   }),
 ]
+
+/** What is off everywhere can't be on here. */
+function delegationCommand(isOn: boolean, title: string): Command {
+  return inSession({
+    id: `delegation-${isOn ? 'on' : 'off'}`,
+    title,
+    group: 'Settings',
+    when: ({ delegation }) => delegation?.isOnEverywhere === true && delegation.isOnHere !== isOn,
+    run: ({ turnDelegation }) => turnDelegation(isOn),
+  })
+}

@@ -1,11 +1,9 @@
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { formatPath } from '../../ui/format.ts'
-import { complete, findMention, type Mention, rankPaths } from './mentions.ts'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { imagesIn } from './pasted-images.ts'
 import styles from './prompt.module.css'
 import type { Prompt } from './use-prompt.ts'
+import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
 
-const SUGGESTED = 8
 const TALLEST = 220
 
 export interface PromptFieldProps {
@@ -13,7 +11,7 @@ export interface PromptFieldProps {
   readonly isRunning: boolean
 }
 
-/** The text, with the project's files offered behind an `@`. */
+/** The text, with the project's files offered behind an `@`, and playbooks behind a `/` at its beginning. */
 export function PromptField({ prompt, isRunning }: PromptFieldProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -28,10 +26,10 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
       else if (prompt.canSend) void prompt.send('stop')
     }
   }
-  const { paths, chosen } = suggestions
+  const isOffering = suggestions.items.length > 0
   return (
     <div className={styles.entry}>
-      {paths.length > 0 && <Suggestions id={id} {...suggestions} />}
+      {isOffering && <SuggestionList id={id} suggestions={suggestions} />}
       <textarea
         ref={field}
         className={styles.field}
@@ -39,10 +37,12 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
         rows={1}
         value={prompt.text}
         aria-label="What to do"
-        aria-controls={paths.length > 0 ? id : undefined}
-        aria-activedescendant={paths.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-controls={isOffering ? id : undefined}
+        aria-activedescendant={isOffering ? `${id}-${suggestions.chosen}` : undefined}
         placeholder={
-          isRunning ? 'Say something for its next step' : 'Say what to do next, or @ a file'
+          isRunning
+            ? 'Say something for its next step'
+            : 'Say what to do next, @ a file, or / a playbook'
         }
         onChange={(event) => {
           prompt.write(event.target.value)
@@ -62,77 +62,31 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
   )
 }
 
-interface SuggestionState {
-  readonly paths: readonly string[]
-  readonly chosen: number
-  take(path: string): void
-  /** Whether the key was meant for the suggestions. */
-  onKey(event: KeyboardEvent): boolean
-  follow(field: HTMLTextAreaElement): void
-  close(): void
-}
-
-function useSuggestions(
-  prompt: Prompt,
-  field: RefObject<HTMLTextAreaElement | null>,
-): SuggestionState {
-  const [mention, setMention] = useState<Mention>()
-  const [chosen, setChosen] = useState(0)
-  const paths = mention ? rankPaths(prompt.paths, mention.query, SUGGESTED) : []
-  const close = () => setMention(undefined)
-  const take = (path: string) => {
-    if (!mention) return
-    const { text, cursor } = complete(prompt.text, mention, formatPath(path))
-    prompt.write(text)
-    close()
-    // The cursor can stand there once the text does.
-    requestAnimationFrame(() => field.current?.setSelectionRange(cursor, cursor))
-  }
-  return {
-    paths,
-    chosen: Math.min(chosen, paths.length - 1),
-    take,
-    close,
-    follow: ({ value, selectionStart, selectionEnd }) => {
-      const found = selectionStart === selectionEnd ? findMention(value, selectionStart) : undefined
-      if (found?.query !== mention?.query) setChosen(0)
-      setMention(found)
-    },
-    onKey: ({ key, nativeEvent }) => {
-      const path = paths[Math.min(chosen, paths.length - 1)]
-      if (!path || nativeEvent.isComposing) return false
-      if (key === 'ArrowDown') setChosen((chosen + 1) % paths.length)
-      else if (key === 'ArrowUp') setChosen((chosen + paths.length - 1) % paths.length)
-      else if (key === 'Enter' || key === 'Tab') take(path)
-      else if (key === 'Escape') close()
-      else return false
-      return true
-    },
-  }
-}
-
-interface SuggestionsProps extends Pick<SuggestionState, 'paths' | 'chosen' | 'take'> {
+interface SuggestionListProps {
   readonly id: string
+  readonly suggestions: SuggestionState
 }
 
-function Suggestions({ id, paths, chosen, take }: SuggestionsProps) {
+function SuggestionList({ id, suggestions }: SuggestionListProps) {
+  const { label, items, chosen, take } = suggestions
   return (
-    <div id={id} role="listbox" aria-label="Files" className={styles.suggestions}>
-      {paths.map((path, index) => (
+    <div id={id} role="listbox" aria-label={label} className={styles.suggestions}>
+      {items.map((item, index) => (
         <div
-          key={path}
+          key={item.id}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === chosen}
           className={styles.suggestion}
-          title={path}
+          title={item.id}
           onMouseDown={(event) => {
             event.preventDefault()
-            take(path)
+            take(item)
           }}
         >
-          {formatPath(path)}
+          {item.label}
+          {item.hint && <span className={styles.suggestionHint}>{item.hint}</span>}
         </div>
       ))}
     </div>

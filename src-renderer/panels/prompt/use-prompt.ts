@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import type { Playbook } from '#shared/contract/agents.ts'
 import { AppError } from '#shared/error.ts'
+import { usePlaybooks } from '../../client/documents.ts'
 import type { SessionCommands } from '../../client/session-commands.ts'
-import { useCommands, useSessionId } from '../../client/session-context.tsx'
+import { useCommands, usePromptDraft } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useTree } from '../../client/use-tree.ts'
-import { keepDraft, readDraft } from './drafts.ts'
 import { mentionedPaths } from './mentions.ts'
 import { type Attached, toAttachment } from './pasted-images.ts'
 import { type NextModel, useNextModel } from './use-next-model.ts'
@@ -14,6 +15,8 @@ export interface Prompt {
   readonly attachments: readonly Attached[]
   /** The project's files, as agents see their paths. */
   readonly paths: readonly string[]
+  /** Ways of working that a prompt can begin with. */
+  readonly playbooks: readonly Playbook[]
   readonly isSending: boolean
   readonly error: string | undefined
   readonly model: NextModel
@@ -26,20 +29,17 @@ export interface Prompt {
 
 /** What is being written in this session, and its sending. */
 export function usePrompt(): Prompt {
-  const sessionId = useSessionId()
-  const [text, setText] = useState(() => readDraft(sessionId))
+  const { text, write } = usePromptDraft()
+  const { data: playbooks = [] } = usePlaybooks()
   const [attachments, setAttachments] = useState<readonly Attached[]>([])
   const paths = (useTree().files ?? []).map(({ path }) => path)
   const model = useNextModel()
   const send = useSending(model)
-  const write = (next: string) => {
-    setText(next)
-    keepDraft(sessionId, next)
-  }
   return {
     text,
     attachments,
     paths,
+    playbooks,
     isSending: send.isRunning,
     error: send.error,
     model,

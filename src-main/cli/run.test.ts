@@ -180,6 +180,7 @@ test('beside an owner a run is its client, and both see the same events', async 
 }, 60_000)
 
 test('a model that can’t be had gives way to the next that was named', async () => {
+  reply = () => ({ text: 'Here I am.' })
   await using refusing = await startModelServer(() => ({ status: 401 }))
   const keyed = { ANTHROPIC_API_KEY: 'sk-x', ANTHROPIC_BASE_URL: refusing.origin }
   const env = { ...keyed, ORRERY_COMPATIBLE_BASE_URL: server.url }

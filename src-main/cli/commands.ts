@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'List the models there are, and try a provider’s key',
     load: async () => (await import('./models.ts')).command,
   },
+  trust: {
+    summary: 'Say what a project’s own files may start',
+    load: async () => (await import('./trust.ts')).command,
+  },
   settings: {
     summary: 'Show and change what you have chosen: models, budgets, limits',
     load: async () => (await import('./settings.ts')).command,

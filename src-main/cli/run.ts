@@ -22,6 +22,7 @@ import { onInterrupt } from './interrupt.ts'
 import { liveReporter } from './live-reporter.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
+import { trustAll } from './trust.ts'
 
 const usage = `orrery run [OPTIONS] PROMPT
 
@@ -37,6 +38,7 @@ const usage = `orrery run [OPTIONS] PROMPT
   --max-events N
   --max-minutes N
   --budget-usd X
+  --trust                Trust what the project's own files would have started, as it is now
   --json                 One event a line, as it is logged
 
   Exits with 0 completed, 1 failed, 2 wrong usage, 3 stopped by a limit,
@@ -54,6 +56,7 @@ const options = {
   'max-events': { type: 'string' },
   'max-minutes': { type: 'string' },
   'budget-usd': { type: 'string' },
+  trust: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -80,6 +83,7 @@ export const command: Command = {
         minutes: readAmount('--max-minutes', values['max-minutes']),
         costUsd: readAmount('--budget-usd', values['budget-usd']),
       }),
+      isTrusting: values.trust ?? false,
       isJson: values.json ?? false,
     })
   },
@@ -96,6 +100,7 @@ export interface Asked {
   readonly approve?: 'none' | 'all' | undefined
   readonly session?: string | undefined
   readonly limits: Limits
+  readonly isTrusting?: boolean
   readonly isJson: boolean
 }
 
@@ -106,6 +111,7 @@ export async function runPrompt(asked: Asked): Promise<number> {
   using channel = await link.connect()
   const client = connectClient(channel, contract)
   const { sessionId, after } = await getSession(client, asked)
+  if (asked.isTrusting) await trustProject(client, sessionId)
   using reporter = createReporter(asked.isJson)
   using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
   const { text, limits } = asked
@@ -116,6 +122,11 @@ export async function runPrompt(asked: Asked): Promise<number> {
   const outcome = await followRun({ client, sessionId, runId, after, reporter, approver })
   reporter.end(sessionId)
   return exitCodeOfRun(outcome)
+}
+
+async function trustProject(client: Client<HostContract>, sessionId: SessionId): Promise<void> {
+  const session = (await client['sessions.list']({})).find(({ id }) => id === sessionId)
+  if (session) await trustAll(client, session.projectId)
 }
 
 /** A session that was made for a run which can't begin is not left behind. */

@@ -16,6 +16,7 @@ import { projectHandlers } from './handlers/projects.ts'
 import { sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
+import { trustHandlers } from './handlers/trust.ts'
 import type { Ids } from './ids.ts'
 import { Lazy } from './lazy.ts'
 import { LiveStates } from './log/live-states.ts'
@@ -136,6 +137,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...sessionHandlers(parts),
     ...approvalHandlers(parts),
     ...policyHandlers(parts),
+    ...trustHandlers(parts),
     ...agentHandlers(parts),
     ...fileHandlers(parts),
     ...terminalHandlers(parts),

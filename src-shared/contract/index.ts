@@ -8,6 +8,7 @@ import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { terminals } from './terminals.ts'
+import { trust } from './trust.ts'
 
 /** Everything a host can be asked. To add an area: write its file, spread it here. */
 export const contract = {
@@ -16,6 +17,7 @@ export const contract = {
   ...sessions,
   ...approvals,
   ...policy,
+  ...trust,
   ...agents,
   ...files,
   ...terminals,

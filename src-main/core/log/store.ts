@@ -11,6 +11,7 @@ import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
 import { SettingsTable } from './settings.ts'
 import { Summaries } from './summaries.ts'
+import { TrustTable } from './trust.ts'
 
 export interface StoreOptions {
   readonly dataDir: string
@@ -30,6 +31,7 @@ export interface Store extends AsyncDisposable {
   readonly sessions: SessionTable
   readonly settings: SettingsTable
   readonly summaries: Summaries
+  readonly trust: TrustTable
   /** Resolves once everything that was asked for before is durable. */
   flush(): Promise<void>
 }
@@ -71,6 +73,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
     sessions,
     settings: new SettingsTable(db, queue),
     summaries,
+    trust: new TrustTable(db, queue, clock),
     flush: () => queue.enqueue(() => undefined),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

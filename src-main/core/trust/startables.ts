@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { z } from 'zod'
+import type { Startable } from '#shared/contract/trust.ts'
+import { AppError } from '#shared/error.ts'
+import { ProjectFiles } from './project-files.ts'
+
+/** Before it is known whether it is trusted. */
+export type Found = Omit<Startable, 'isTrusted'>
+
+export interface FoundStartables {
+  readonly startables: readonly Found[]
+  readonly malformed: readonly { readonly file: string; readonly error: string }[]
+}
+
+interface Named {
+  readonly kind: Startable['kind']
+  readonly name: string
+  readonly words: string
+  /** All that says what is started; what else is in the file may change. */
+  readonly entry: unknown
+  /** What may name files of the project, whose content decides as well. */
+  readonly mentions: readonly string[]
+}
+
+interface Source {
+  readonly file: string
+  readonly read: (json: unknown) => readonly Named[]
+}
+
+const Server = z.looseObject({
+  command: z.string().optional(),
+  args: z.array(z.string()).default([]),
+  url: z.string().optional(),
+})
+const Servers = z.looseObject({ mcpServers: z.record(z.string(), Server).default({}) })
+
+const Configuration = z.looseObject({
+  name: z.string().default('unnamed'),
+  program: z.string().optional(),
+  runtimeExecutable: z.string().optional(),
+  args: z.union([z.array(z.string()), z.string()]).optional(),
+})
+const Launch = z.looseObject({ configurations: z.array(Configuration).default([]) })
+
+const Hook = z.looseObject({ command: z.string() })
+const Hooks = z.looseObject({
+  hooks: z
+    .record(z.string(), z.array(z.looseObject({ hooks: z.array(Hook).default([]) })))
+    .default({}),
+})
+
+/** Every file of a project that may name something to start. */
+const SOURCES: readonly Source[] = [
+  { file: '.mcp.json', read: readServers },
+  { file: '.orrery/mcp.json', read: readServers },
+  { file: '.vscode/launch.json', read: readLaunch },
+  { file: 'launch.json', read: readLaunch },
+  { file: '.claude/settings.json', read: readHooks },
+  { file: '.claude/settings.local.json', read: readHooks },
+  { file: '.orrery/hooks.json', read: readHooks },
+]
+
+/** What the files of a project would have started, as they are now. Nothing is run for it. */
+export async function findStartables(root: string): Promise<FoundStartables> {
+  const files = new ProjectFiles(root)
+  const read = await Promise.all(SOURCES.map((source) => readSource(files, source)))
+  return {
+    startables: read.flatMap((one) => one.startables),
+    malformed: read.flatMap((one) => one.malformed),
+  }
+}
+
+async function readSource(files: ProjectFiles, { file, read }: Source): Promise<FoundStartables> {
+  try {
+    const bytes = await files.read(file)
+    if (!bytes) return { startables: [], malformed: [] }
+    const named = read(parse(new TextDecoder().decode(bytes)))
+    const startables = await Promise.all(named.map((one) => toFound(files, file, one)))
+    return { startables, malformed: [] }
+  } catch (error) {
+    return { startables: [], malformed: [{ file, error: whyNot(error) }] }
+  }
+}
+
+/** Editors allow comments in such files. */
+function parse(text: string): unknown {
+  return JSON.parse(text.replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1'))
+}
+
+function whyNot(error: unknown): string {
+  if (AppError.is(error)) return error.message
+  if (error instanceof z.ZodError) return z.prettifyError(error)
+  return 'It is not valid JSON.'
+}
+
+async function toFound(files: ProjectFiles, file: string, named: Named): Promise<Found> {
+  const { kind, name, words, entry, mentions } = named
+  const hash = createHash('sha256').update(JSON.stringify([file, kind, name, entry]))
+  for (const mention of mentions) {
+    const content = await files.find(toProjectPath(mention))
+    if (content) hash.update(mention).update(content)
+  }
+  return { hash: hash.digest('hex'), kind, name, file, words }
+}
+
+/** As an argument may name a file of the project. */
+function toProjectPath(mention: string): string {
+  const path = mention.replaceAll(/\$\{workspaceFolder\}|\$CLAUDE_PROJECT_DIR|"/g, '')
+  return posix.normalize(path).replace(/^\/+/, '')
+}
+
+function readServers(json: unknown): readonly Named[] {
+  const { mcpServers } = Servers.parse(json)
+  return Object.entries(mcpServers).map(([name, entry]) => {
+    const { command, args, url } = entry
+    const line = [command, ...args].filter((word) => word !== undefined).join(' ')
+    const words = command
+      ? `Starts \`${line}\` as the MCP server "${name}", with all your rights.`
+      : `Speaks to the MCP server "${name}" at ${url ?? 'an address that is not named'}.`
+    return { kind: 'server', name, words, entry, mentions: [command ?? '', ...args] }
+  })
+}
+
+function readLaunch(json: unknown): readonly Named[] {
+  return Launch.parse(json).configurations.map((entry) => {
+    const { name, program, runtimeExecutable, args = [] } = entry
+    const line = [runtimeExecutable, program, args].flat().filter(Boolean).join(' ')
+    const words = `Runs \`${line || 'what it attaches to'}\` in the debugger as "${name}".`
+    const mentions = [runtimeExecutable ?? '', program ?? '', args].flat()
+    return { kind: 'debugger', name, words, entry, mentions }
+  })
+}
+
+function readHooks(json: unknown): readonly Named[] {
+  return Object.entries(Hooks.parse(json).hooks).flatMap(([name, groups]) =>
+    groups.flatMap((group) =>
+      group.hooks.map((hook): Named => {
+        const words = `Runs \`${hook.command}\` at every ${name}, with all your rights.`
+        const mentions = hook.command.split(/\s+/)
+        return { kind: 'hook', name, words, entry: { ...group, hooks: [hook] }, mentions }
+      }),
+    ),
+  )
+}

@@ -2,7 +2,8 @@ import { homedir } from 'node:os'
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
 import { readCatalogue } from './agents/subagent-catalogue.ts'
-import type { Parts } from './handlers/parts.ts'
+import type { LiveStates } from './log/live-states.ts'
+import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'
 import { judge, type Rules } from './policy/judge.ts'
 import { readProjectSettings } from './project-settings.ts'
@@ -10,7 +11,12 @@ import { getSession } from './session-rows.ts'
 import { fileOf } from './tools/define.ts'
 import { placeOnDisk } from './workspace/place-on-disk.ts'
 
-type ExplainParts = Pick<Parts, 'store' | 'states' | 'resourcesDir' | 'homeDir'>
+interface ExplainParts {
+  readonly store: Store
+  readonly states: LiveStates
+  readonly resourcesDir: string
+  readonly homeDir?: string | undefined
+}
 
 /** What a call would come to, and by which rule. Nothing is run, and nobody is asked. */
 export async function explainPolicy(

@@ -1,4 +1,5 @@
-import { type At, expandText, expandWord } from './expand-word.ts'
+import type { At } from './at.ts'
+import { expandText, expandWord } from './expand-word.ts'
 import { joinAdjacent } from './redirects.ts'
 import type { Scope, Values } from './scope.ts'
 import { childOf, type Syntax } from './syntax.ts'

@@ -1,18 +1,11 @@
+import type { At } from './at.ts'
 import { expandBraces } from './braces.ts'
-import type { Judging } from './judging.ts'
-import { type Atom, lexWord, type Origin, type Span } from './lex-word.ts'
+import { type Atom, lexWord, type Span } from './lex-word.ts'
 import { expandParameter } from './parameters.ts'
 import { nextProcessFile } from './process-files.ts'
-import type { Scope, Values } from './scope.ts'
+import type { Values } from './scope.ts'
 import { type Field, MAX_ALTERNATIVES, type Output, SILENT, toField, UNKNOWN } from './values.ts'
 import { unknown } from './verdict.ts'
-
-/** Where a word stands, and what its substitutions see and may change. */
-export interface At {
-  readonly origin: Origin
-  readonly scope: Scope
-  readonly judging: Judging
-}
 
 /** The fields that a word can become: alternatives, each a list. */
 export function expandWord(at: At, span: Span): Values {

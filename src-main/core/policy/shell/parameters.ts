@@ -1,4 +1,4 @@
-import type { At } from './expand-word.ts'
+import type { At } from './at.ts'
 import type { Span } from './lex-word.ts'
 import { toExpression } from './patterns.ts'
 import type { Values } from './scope.ts'

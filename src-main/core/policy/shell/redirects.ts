@@ -1,4 +1,5 @@
-import { type At, expandText, expandWord } from './expand-word.ts'
+import type { At } from './at.ts'
+import { expandText, expandWord } from './expand-word.ts'
 import { type Access, findContent, keepContent, noteRead, noteWrite } from './file-access.ts'
 import type { Input } from './judging.ts'
 import type { Span } from './lex-word.ts'

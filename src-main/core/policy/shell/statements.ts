@@ -1,5 +1,6 @@
 import { assign, assignPrefixed, declare, unset } from './assignments.ts'
-import { type At, combine, expandWord } from './expand-word.ts'
+import type { At } from './at.ts'
+import { combine, expandWord } from './expand-word.ts'
 import type { Input } from './judging.ts'
 import type { Span } from './lex-word.ts'
 import { deliver, joinAdjacent, type Redirection, readRedirects } from './redirects.ts'

@@ -3,7 +3,7 @@ import { expandBraces } from './braces.ts'
 import { type Atom, lexWord, type Span } from './lex-word.ts'
 import { expandParameter } from './parameters.ts'
 import { nextProcessFile } from './process-files.ts'
-import type { Values } from './scope.ts'
+import type { Scope, Values } from './scope.ts'
 import { type Field, MAX_ALTERNATIVES, type Output, SILENT, toField, UNKNOWN } from './values.ts'
 import { unknown } from './verdict.ts'
 

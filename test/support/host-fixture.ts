@@ -6,7 +6,7 @@ import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { systemClock } from '../../src-main/core/clock.ts'
-import { createHost } from '../../src-main/core/host.ts'
+import { createHost, type Host, type HostOptions } from '../../src-main/core/host.ts'
 import { createIds } from '../../src-main/core/ids.ts'
 import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
 import { createPair } from '../../src-main/transports/in-process.ts'
@@ -14,6 +14,25 @@ import { serve } from '../../src-main/transports/serve.ts'
 import { type ModelServer, type Script, startModelServer } from './model-server.ts'
 
 const resourcesDir = resolve(import.meta.dirname, '../../resources')
+
+/** For tests: a host of a data folder, with a real clock, ids and secrets, that owns it unasked. */
+export function openTestHost({
+  dataDir,
+  ...options
+}: Pick<HostOptions, 'dataDir'> & Partial<HostOptions>): Promise<Host> {
+  return createHost({
+    dataDir,
+    version: '1.2.3',
+    resourcesDir,
+    clock: systemClock,
+    ids: createIds(),
+    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
+    env: {},
+    lock: { [Symbol.dispose]: () => undefined },
+    report,
+    ...options,
+  })
+}
 
 export interface HostFixtureOptions {
   readonly script?: Script
@@ -44,20 +63,8 @@ export async function openHostFixture(options: HostFixtureOptions = {}): Promise
   }
   const server = owned.use(await startModelServer(options.script ?? (() => ({ text: 'Done.' }))))
   const dataDir = join(folder, 'data')
-  const host = owned.use(
-    await createHost({
-      dataDir,
-      version: '1.2.3',
-      resourcesDir,
-      homeDir: join(folder, 'home'),
-      clock: systemClock,
-      ids: createIds(),
-      secrets: openSecretStore(dataDir, fileCipher(dataDir)),
-      env: options.env ?? {},
-      lock: { [Symbol.dispose]: () => undefined },
-      report,
-    }),
-  )
+  const { env = {} } = options
+  const host = owned.use(await openTestHost({ dataDir, homeDir: join(folder, 'home'), env }))
   const pair = createPair()
   owned.use(serve(pair.host, { contract, handlers: host.handlers, report }))
   const client = connectClient(owned.use(pair.client), contract)

@@ -1,13 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AgentList } from '#shared/contract/agents.ts'
 import { ProjectId } from '#shared/ids.ts'
-import { systemClock } from '../clock.ts'
-import { createHost, type Host } from '../host.ts'
-import { createIds } from '../ids.ts'
-import { fileCipher, openSecretStore } from '../secrets.ts'
+import { openTestHost } from '../../../test/support/host-fixture.ts'
+import type { Host } from '../host.ts'
 
 let folder = ''
 let host: Host
@@ -23,20 +21,7 @@ beforeAll(async () => {
   write('project/.claude/agents/broken.md', 'Broken.')
   write('home/.orrery/agents/mine.md', '---\nname: mine\ndescription: M\ntools: Read\n---\nMine.')
   mkdirSync(join(folder, 'other'))
-  host = await createHost({
-    dataDir,
-    version: '1.2.3',
-    resourcesDir: resolve(import.meta.dirname, '../../../resources'),
-    homeDir: join(folder, 'home'),
-    clock: systemClock,
-    ids: createIds(),
-    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
-    env: {},
-    lock: { [Symbol.dispose]: () => undefined },
-    report: (error) => {
-      throw error
-    },
-  })
+  host = await openTestHost({ dataDir, homeDir: join(folder, 'home') })
   projectId = await open('project')
   otherId = await open('other')
 })

@@ -4,29 +4,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Tree } from '#shared/events/snapshot.ts'
 import { type Hash, ProjectId, SessionId } from '#shared/ids.ts'
+import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { systemClock } from '../clock.ts'
-import { createHost, type Host } from '../host.ts'
-import { createIds } from '../ids.ts'
+import type { Host } from '../host.ts'
 import { hashOf } from '../log/blobs.ts'
 import { openStore } from '../log/store.ts'
-import { fileCipher, openSecretStore } from '../secrets.ts'
 
 const { signal } = new AbortController()
 
 function openHost(dataDir: string): Promise<Host> {
-  return createHost({
-    dataDir,
-    version: '1.2.3',
-    resourcesDir: dataDir,
-    clock: systemClock,
-    ids: createIds(),
-    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
-    env: {},
-    lock: { [Symbol.dispose]: () => undefined },
-    report: (error) => {
-      throw error
-    },
-  })
+  return openTestHost({ dataDir, resourcesDir: dataDir })
 }
 
 /** A session of a project with a tree of so many files. */

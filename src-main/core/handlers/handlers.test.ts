@@ -5,11 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { BaseUrl } from '#shared/settings.ts'
+import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
-import { systemClock } from '../clock.ts'
-import { createHost, type Host } from '../host.ts'
-import { createIds } from '../ids.ts'
-import { fileCipher, openSecretStore } from '../secrets.ts'
+import type { Host } from '../host.ts'
 import { cutPages } from './page-events.ts'
 
 let folder = ''
@@ -25,19 +23,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(project, 'package.json'), '{}')
   const dataDir = join(folder, 'data')
-  host = await createHost({
-    dataDir,
-    version: '1.2.3',
-    resourcesDir: folder,
-    clock: systemClock,
-    ids: createIds(),
-    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
-    env: {},
-    lock: { [Symbol.dispose]: () => undefined },
-    report: (error) => {
-      throw error
-    },
-  })
+  host = await openTestHost({ dataDir, resourcesDir: folder })
 })
 afterAll(async () => {
   await host[Symbol.asyncDispose]()

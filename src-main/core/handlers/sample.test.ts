@@ -6,11 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
-import { systemClock } from '../clock.ts'
+import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { workLanesOf } from '../exchange/work-lanes.ts'
-import { createHost, type Host } from '../host.ts'
-import { createIds } from '../ids.ts'
-import { fileCipher, openSecretStore } from '../secrets.ts'
+import type { Host } from '../host.ts'
 
 const resourcesDir = resolve(import.meta.dirname, '../../../resources')
 const { signal } = new AbortController()
@@ -19,19 +17,7 @@ let host: Host
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'orrery-test-'))
-  host = await createHost({
-    dataDir,
-    version: '1.2.3',
-    resourcesDir,
-    clock: systemClock,
-    ids: createIds(),
-    secrets: openSecretStore(dataDir, fileCipher(dataDir)),
-    env: {},
-    lock: { [Symbol.dispose]: () => undefined },
-    report: (error) => {
-      throw error
-    },
-  })
+  host = await openTestHost({ dataDir })
 })
 afterAll(async () => {
   await host[Symbol.asyncDispose]()

@@ -128,5 +128,5 @@ function toEdited(run: RunContext, edited: Proposal, proposal: Proposal): Budget
 }
 
 function money(usd: number): string {
-  return `$${usd < 0.1 ? usd.toPrecision(2) : usd.toFixed(2)}`
+  return `$${usd > 0 && usd < 0.1 ? usd.toPrecision(2) : usd.toFixed(2)}`
 }

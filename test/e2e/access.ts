@@ -2,12 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { keepScreen } from './screens.ts'
 
-/** Keeps a picture of what is on screen, and has it examined for what shuts people out. */
-export async function examine(page: Page, screen: string): Promise<void> {
+/** Keeps a picture of what is on screen, and has it examined for what shuts people out, `except` for some of axe’s rules. */
+export async function examine(
+  page: Page,
+  screen: string,
+  except: readonly string[] = [],
+): Promise<void> {
   await keepScreen(page, screen)
   await expect(page.getByText('Reconnecting')).toHaveCount(0)
   const { violations, passes } = await new AxeBuilder({ page })
     .setLegacyMode()
+    .disableRules([...except])
     // Monaco and xterm draw themselves, and are judged by their own makers.
     .exclude('.monaco-editor')
     .exclude('.xterm')

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { startModelServer } from '../support/model-server.ts'
+import { examine } from './access.ts'
+import { openFolder, panel, prompt, startDemo, untilIdle } from './window.ts'
+import { test } from './workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test.use({ reducedMotion: 'reduce' })
+
+async function openSettings(page: Page, section: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByRole('tab', { name: section, exact: true }).click()
+  return dialog.getByRole('tabpanel', { name: section, exact: true })
+}
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('what a person always allows is not asked again, until they take it back', async ({
+    workbench,
+  }) => {
+    const { page } = workbench
+    await startDemo(workbench)
+    const card = page.getByRole('region', { name: 'lead wants to change a file' })
+    await card.getByRole('button', { name: 'Always allow…' }).click({ timeout: 40_000 })
+    const rule = page.getByRole('group', { name: 'src/pages.js only this call so far' })
+    await expect(rule).toBeVisible()
+    // A menu is over the page, and in none of its landmarks.
+    await examine(page, 'always-allow-dark', ['region'])
+    await rule.getByRole('menuitem', { name: 'In this project' }).click()
+    await expect(panel(page, 'Editor').getByText('Math.ceil')).toBeVisible({ timeout: 20_000 })
+
+    const rules = await openSettings(page, 'Rules')
+    await expect(rules.getByRole('listitem')).toHaveText(/src\/pages\.js.*this project/)
+    await examine(page, 'settings-rules-dark')
+    await rules.getByRole('button', { name: 'Revoke: src/pages.js' }).click()
+    await expect(rules.getByText('Nothing is always allowed here.')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    // A call that waits when its run is stopped does not wait any more; the end stays in sight.
+    await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+    await page.keyboard.press('ControlOrMeta+.')
+    await untilIdle(page)
+    const transcript = panel(page, 'Transcript')
+    await expect(transcript.getByText('not run')).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await expect(transcript.getByRole('button', { name: 'Go on' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Newest' })).toHaveCount(0)
+  })
+})
+
+test.describe('in the light', () => {
+  test.use({ colorScheme: 'light' })
+
+  test('a key that is refused is kept only where a person insists', async ({ workbench }) => {
+    const { page } = workbench
+    await using server = await startModelServer(() => ({ text: 'Yes.' }), {
+      models: ['one'],
+      key: 'right-key',
+    })
+    const models = await openSettings(page, 'Models')
+    const name = 'OpenAI-compatible server'
+    await models.getByRole('button', { name: `Address: ${name}` }).click()
+    await models.getByRole('textbox', { name: `Address of ${name}` }).fill(server.url)
+    await page.keyboard.press('Enter')
+    await models.getByRole('button', { name: `Add key: ${name}` }).click()
+    await models.getByLabel(`Key of ${name}`).fill('wrong-key')
+    await page.keyboard.press('Enter')
+    await expect(models.getByRole('status')).toContainText('refused')
+    await examine(page, 'settings-models-light')
+    await models.getByRole('button', { name: 'Keep it anyway' }).click()
+    await expect(models.getByRole('button', { name: `Remove key: ${name}` })).toBeVisible()
+    await models.getByRole('button', { name: `Change key: ${name}` }).click()
+    await models.getByLabel(`Key of ${name}`).fill('right-key')
+    await page.keyboard.press('Enter')
+    await models.getByRole('button', { name: `Check: ${name}` }).click()
+    await expect(models.getByRole('status')).toHaveAttribute('data-status', 'accepted')
+  })
+
+  test('a subagent type is switched off, and a limit taken away, for good', async ({
+    workbench,
+  }) => {
+    const { page, project } = workbench
+    const folder = join(project, '.orrery/agents')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'broken.md'), 'Not a definition.\n')
+    await openFolder(page, 'Open a folder…', project)
+    const agents = await openSettings(page, 'Agents')
+    await agents.getByRole('switch', { name: 'tester' }).click()
+    await expect(agents.getByRole('switch', { name: 'tester' })).not.toBeChecked()
+    await expect(agents.getByText('broken.md')).toBeVisible()
+    await examine(page, 'settings-agents-light')
+    await page.keyboard.press('Escape')
+    const limits = await openSettings(page, 'Budgets and limits')
+    await limits.getByRole('textbox', { name: 'A session' }).fill('2.50')
+    await limits.getByRole('textbox', { name: 'Events' }).fill('3,000')
+    await limits.getByRole('checkbox', { name: 'Minutes: no limit' }).click()
+    await expect(limits.getByRole('checkbox', { name: 'Minutes: no limit' })).toBeChecked()
+    await examine(page, 'settings-limits-light')
+    await page.reload()
+    await expect(prompt(page)).toBeVisible()
+    const again = await openSettings(page, 'Budgets and limits')
+    await expect(again.getByRole('textbox', { name: 'A session' })).toHaveValue('2.5')
+    await expect(again.getByRole('textbox', { name: 'Events' })).toHaveValue('3000')
+    await expect(again.getByRole('checkbox', { name: 'Minutes: no limit' })).toBeChecked()
+    await page.getByRole('tab', { name: 'Agents' }).click()
+    await expect(page.getByRole('switch', { name: 'tester' })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'reviewer' })).toBeChecked()
+    await page.keyboard.press('Escape')
+
+    // A playbook begins a prompt, from its first letter.
+    await prompt(page).fill('/rev')
+    await expect(page.getByRole('listbox', { name: 'Playbooks' })).toBeVisible()
+    await prompt(page).press('Enter')
+    await expect(prompt(page)).toHaveValue('/review ')
+  })
+})

@@ -1,5 +1,6 @@
+import { useRef } from 'react'
 import type { SettingsPatch } from '#shared/contract/settings.ts'
-import { BudgetScope, type Budgets, limitsOf, OwnLimits } from '#shared/settings.ts'
+import { BudgetScope, type Budgets, limitsOf, OwnLimits, type Settings } from '#shared/settings.ts'
 import { useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
@@ -7,15 +8,15 @@ import { Failure, Loading } from '../../ui/notice.tsx'
 import { AmountRow } from './amount-row.tsx'
 import shared from './settings.module.css'
 
-type Change = (patch: SettingsPatch) => void
+type Edit = (settings: Settings) => SettingsPatch
+type Change = (edit: Edit) => void
 
 /** What ends a run, and how much may be spent. */
 export function LimitsSection() {
-  const client = useHost()
   const { data: settings } = useSettings()
-  const change = useCommand(client['settings.change'])
+  const change = useEditing()
   if (!settings) return <Loading label="Loading the limits" rows={6} />
-  const keep: Change = (patch) => void change.run?.(patch)
+  const keep: Change = (edit) => void change.run?.(edit)
   return (
     <>
       <p className={shared.hint}>
@@ -34,6 +35,19 @@ export function LimitsSection() {
   )
 }
 
+/** One after the other, each on what the last one left: a field is left by a click on the next. */
+function useEditing() {
+  const client = useHost()
+  const before = useRef<Promise<unknown>>(Promise.resolve())
+  return useCommand((edit: Edit) => {
+    const edited = before.current.then(async () =>
+      client['settings.change'](edit(await client['settings.read']({}))),
+    )
+    before.current = edited.catch(() => undefined)
+    return edited
+  })
+}
+
 const budgetLabels: Readonly<Record<BudgetScope, string>> = {
   run: 'One run',
   session: 'A session',
@@ -48,8 +62,10 @@ interface BudgetRowsProps {
 
 function BudgetRows({ budgets, onChange }: BudgetRowsProps) {
   const keep = (scope: BudgetScope, amount: number | undefined) => {
-    const { [scope]: _, ...others } = budgets
-    onChange({ budgets: amount === undefined ? others : { ...others, [scope]: amount } })
+    onChange((settings) => {
+      const { [scope]: _, ...others } = settings.budgets
+      return { budgets: amount === undefined ? others : { ...others, [scope]: amount } }
+    })
   }
   return (
     <ul className={shared.rows} aria-label="Budgets">
@@ -92,8 +108,10 @@ interface LimitRowsProps {
 
 function LimitRows({ limits: own, onChange }: LimitRowsProps) {
   const keep = (name: LimitName, limit: number | null | undefined) => {
-    const { [name]: _, ...others } = own
-    onChange({ limits: limit === undefined ? others : { ...others, [name]: limit } })
+    onChange((settings) => {
+      const { [name]: _, ...others } = settings.limits
+      return { limits: limit === undefined ? others : { ...others, [name]: limit } }
+    })
   }
   return (
     <ul className={shared.rows} aria-label="Limits of a run">

@@ -42,9 +42,9 @@ export function OwnModelForm({ name, model, onDone }: OwnModelFormProps) {
         {...field('name')}
       />
       <Field label="Shown as" placeholder="its name" {...field('label')} />
-      <Field label="Context, tokens" placeholder="not known" {...field('context')} />
-      <Field label="$ in, per million" placeholder="not known" {...field('inputUsd')} />
-      <Field label="$ out, per million" placeholder="not known" {...field('outputUsd')} />
+      <Field label="Context" placeholder="tokens" {...field('context')} />
+      <Field label="Price in, $" placeholder="not known" {...field('inputUsd')} />
+      <Field label="Price out, $" placeholder="not known" {...field('outputUsd')} />
       <div className={styles.entryFoot}>
         {error && (
           <p className={styles.error} role="alert">

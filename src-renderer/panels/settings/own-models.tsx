@@ -5,6 +5,7 @@ import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './models.module.css'
 import { OwnModelForm } from './own-model-form.tsx'
 import { tellOwnModel } from './own-model-words.ts'
 import shared from './settings.module.css'
@@ -17,8 +18,8 @@ export function OwnModels({ models }: { readonly models: Settings['models'] }) {
     <>
       <h4 className={shared.part}>Your own entries</h4>
       <p className={shared.hint}>
-        For a model that is not known, or whose price is not. A model without a price is shown as
-        unpriced, never as free.
+        For a model that is not known, or whose price is not. Prices are for a million tokens; a
+        model without one is shown as unpriced, never as free.
       </p>
       <ul className={shared.rows} aria-label="Your own entries">
         {entries.map(([name, model]) =>
@@ -37,7 +38,7 @@ export function OwnModels({ models }: { readonly models: Settings['models'] }) {
         )}
       </ul>
       {editing !== NEW && (
-        <p>
+        <p className={styles.add}>
           <Button isSmall onClick={() => setEditing(NEW)}>
             Add a model
           </Button>

@@ -4,7 +4,7 @@ import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { formatAgo } from '../../ui/format.ts'
+import { formatAgo, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import styles from './settings.module.css'
 import type { SettingsPlace } from './use-settings-place.ts'
@@ -43,11 +43,11 @@ function RuleRow({ rule }: { readonly rule: HeldRule }) {
   const revoke = useCommand(() =>
     client['policy.revoke']({ ruleId, ...(sessionId && { sessionId }) }),
   )
-  const said = pattern ?? `Every call of ${tool}`
+  const said = pattern ? formatPath(pattern) : `Every call of ${tool}`
   return (
     <li className={styles.row}>
       <span className={styles.what}>
-        {pattern ? <code title={pattern}>{pattern}</code> : <span>{said}</span>}
+        {pattern ? <code title={pattern}>{said}</code> : <span>{said}</span>}
         <small className={revoke.error ? styles.error : undefined}>
           {revoke.error ?? `${pattern ? `${tool} · ` : ''}made ${tellAgo(addedAt)}`}
         </small>

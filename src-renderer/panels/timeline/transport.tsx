@@ -148,7 +148,7 @@ function Durations({ readout }: { readonly readout: Readout }) {
       )}
       {waitedMs >= 1000 && (
         <span title="Time in which a call waited for your answer.">
-          {' · waited for you '}
+          {criticalMs > 0 ? ' · waited for you ' : 'Waited for you '}
           <b>{formatAxisTime(waitedMs)}</b>
         </span>
       )}

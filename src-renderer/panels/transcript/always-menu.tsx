@@ -3,6 +3,7 @@ import type { AllowRule } from '#shared/events/rule.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import { useRuleSuggestions } from '../../client/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatPath } from '../../ui/format.ts'
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
 import styles from './approval-card.module.css'
 import { tellEffect } from './rule-words.ts'
@@ -46,7 +47,8 @@ function RuleChoices({ suggestion, onChoose }: RuleChoicesProps) {
   const { past, refused } = tellEffect(effect)
   const choose = (scope: Always['scope']) =>
     onChoose({ scope, ...(pattern !== undefined && { pattern }) })
-  const label = pattern === undefined ? <>Every call of {tool}</> : <code>{pattern}</code>
+  const label =
+    pattern === undefined ? <>Every call of {tool}</> : <code>{formatPath(pattern)}</code>
   const hint = (
     <>
       {past}

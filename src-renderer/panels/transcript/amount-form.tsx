@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatUsd } from '../../ui/format.ts'
 import { type Amount, readDollars } from './approval-amount.ts'
 import styles from './approval-card.module.css'
 import type { Decide } from './approval-choices.tsx'
@@ -45,8 +44,8 @@ export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: Amount
           }}
         />
       </label>
-      <Button variant="primary" type="submit" shortcut="⏎" disabled={isBusy} data-focus="approval">
-        {usd === undefined ? 'Approve' : `Approve ${formatUsd(usd)}`}
+      <Button variant="primary" type="submit" disabled={isBusy} data-focus="approval">
+        Approve
       </Button>
       {amount.model && (
         <CheaperModel

@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-
-/** How near to the end still counts as there, in pixels. */
-const NEAR_PX = 40
+import { follow, type Place } from './kept-end.ts'
 
 /**
  * Whoever reads at the end stays there when the list gets another size: the window may, and the
@@ -16,12 +14,11 @@ export function useKeptEnd(
   useEffect(() => {
     const element = scroller.current
     if (!element || !isShown) return
-    let wasAtEnd = isAtEnd(element)
-    // A new size by itself is no scrolling, and says nothing of where one reads.
+    let reading = { isAtEnd: true, place: placeOf(element) }
     const look = () => {
-      wasAtEnd = isAtEnd(element)
+      reading = follow(reading, placeOf(element))
     }
-    const sizes = new ResizeObserver(() => wasAtEnd && onResize())
+    const sizes = new ResizeObserver(() => reading.isAtEnd && onResize())
     element.addEventListener('scroll', look, { passive: true })
     sizes.observe(element)
     return () => {
@@ -31,6 +28,6 @@ export function useKeptEnd(
   }, [scroller, isShown])
 }
 
-function isAtEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
-  return scrollHeight - scrollTop - clientHeight <= NEAR_PX
+function placeOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Place {
+  return { top: scrollTop, whole: scrollHeight, shown: clientHeight }
 }

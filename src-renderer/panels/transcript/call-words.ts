@@ -19,10 +19,15 @@ export function resultOf(call: CallItem): Result | undefined {
   if (ended) return ended
   // It ended well and never ran.
   if (call.approval?.decision === 'respond') return plain('not run, answered by you')
-  // The run ended while it waited.
-  if (call.startedAt === undefined && call.approval?.decision === 'reject') return plain('not run')
+  if (call.startedAt === undefined && call.approval?.decision) return decisionOf(call.approval)
   if (call.endedAt === undefined) return call.progress ? plain(call.progress) : undefined
   return displayOf(call)
+}
+
+/** Of what was asked and has not run: its run ended while it waited, or there is nothing to run. */
+function decisionOf({ decision }: NonNullable<CallItem['approval']>): Result {
+  if (decision === 'reject') return plain('not run')
+  return plain(decision === 'edit' ? 'approved as edited' : 'approved')
 }
 
 const endings = {

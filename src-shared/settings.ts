@@ -24,6 +24,8 @@ export function splitModelName(name: ModelName): {
 /** Whether agents delegate, and what to: each subagent type is on in a project unless it is in `off`. */
 export const Delegation = z.object({
   isOn: z.boolean().default(true),
+  /** How many agents of a session, besides the lead, are at work at once. */
+  maxParallel: z.int().min(1).max(64).default(4),
   /** By the project's id. */
   byProject: z
     .record(

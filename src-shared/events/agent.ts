@@ -1,8 +1,29 @@
 import { z } from 'zod'
+import { SpanId } from '../ids.ts'
 import { defineEvent } from './define.ts'
 import { ModelRef, Outcome, StoredText } from './value.ts'
 
-/** `type` is `lead` or a subagent type; `description` is the task it was given, or what it is for. */
+/**
+ * An agent is to begin as soon as there is room: its `agent.started` comes then. `agentId` is its own,
+ * `spanId` the call that asks for it. Written of every background delegate, and of a subagent that
+ * has to wait. `askedBy` is the agent that is told its report.
+ */
+export const agentQueued = defineEvent(
+  'agent.queued',
+  z.object({
+    type: z.string(),
+    description: z.string(),
+    task: StoredText,
+    isBackground: z.boolean(),
+    askedBy: SpanId,
+  }),
+)
+
+/**
+ * `type` is `lead` or a subagent type; `description` is the task it was given, or what it is for.
+ * `teammate` is what others of its team call it. Of a teammate that wakes, `parentSpanId` is the call
+ * that made its team, as when it first began.
+ */
 export const agentStarted = defineEvent(
   'agent.started',
   z.object({
@@ -10,10 +31,11 @@ export const agentStarted = defineEvent(
     description: z.string(),
     model: ModelRef,
     task: StoredText.optional(),
+    teammate: z.string().optional(),
   }),
 )
 
-/** `report` is what a subagent answered the call that started it. */
+/** `report` is what a subagent answered the call that started it; of a teammate, what it said last. */
 export const agentEnded = defineEvent(
   'agent.ended',
   z.object({ outcome: Outcome, report: StoredText.optional(), error: z.string().optional() }),

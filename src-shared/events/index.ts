@@ -1,15 +1,17 @@
-import { agentEnded, agentStarted } from './agent.ts'
+import { agentEnded, agentQueued, agentStarted } from './agent.ts'
 import { approvalDecided, approvalRequested } from './approval.ts'
 import { checkpointSaved } from './checkpoint.ts'
 import { contextCompacted } from './context.ts'
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
+import { messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
 import { ruleAdded, ruleRevoked } from './rule.ts'
 import { runEnded, runStarted } from './run.ts'
 import { sessionConfigured, sessionCreated, sessionRenamed } from './session.ts'
 import { snapshotTaken } from './snapshot.ts'
+import { teamCreated, teamDeleted } from './team.ts'
 import { terminalEnded, terminalOpened, terminalOutput, terminalResized } from './terminal.ts'
 import { todosChanged } from './todos.ts'
 import { toolEnded, toolProgressed, toolStarted } from './tool.ts'
@@ -23,6 +25,7 @@ const kinds = [
   runStarted,
   runEnded,
   inputReceived,
+  agentQueued,
   agentStarted,
   agentEnded,
   modelStarted,
@@ -42,6 +45,10 @@ const kinds = [
   terminalOutput,
   terminalResized,
   terminalEnded,
+  messageSent,
+  messageHeard,
+  teamCreated,
+  teamDeleted,
   checkpointSaved,
   contextCompacted,
 ] as const

@@ -1,6 +1,7 @@
 import type { AnyEvent } from '../events/index.ts'
 import { approvals } from './approvals.ts'
 import { fold, type Projection } from './define.ts'
+import { delegation } from './delegation.ts'
 import { files } from './files.ts'
 import { status } from './status.ts'
 import { terminals } from './terminals.ts'
@@ -18,6 +19,7 @@ export const projections = {
   files,
   approvals,
   terminals,
+  delegation,
   status,
 } as const
 

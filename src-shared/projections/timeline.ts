@@ -29,7 +29,7 @@ export interface ModelSpan extends Timed {
 export interface ToolSpan extends Timed {
   readonly type: 'tool'
   readonly effect: Effect
-  /** The lane that hangs from this call. */
+  /** The lane that hangs from this call; the first, where several do. */
   readonly subagentId?: SpanId
 }
 
@@ -39,6 +39,12 @@ export interface WaitSpan extends Timed {
 }
 
 export type Span = ModelSpan | ToolSpan | WaitSpan
+
+/** From the end of one stretch of work to the beginning of the next. */
+export interface Pause {
+  readonly from: number
+  readonly to: number
+}
 
 export interface Lane {
   readonly agentId: SpanId
@@ -53,6 +59,10 @@ export interface Lane {
   readonly startedAt: number
   readonly endedAt?: number
   readonly outcome?: Outcome
+  /** What others of its team call it; only teammates have one. */
+  readonly teammate?: string
+  /** When it was not at work, between two stretches of it: asleep, or its run was over. */
+  readonly pauses?: readonly Pause[]
   readonly costUsd: number
   readonly unpricedCalls: number
   readonly tokens: number
@@ -211,18 +221,22 @@ function open(state: TimelineState, span: Span): void {
 
 type Started = Extract<AnyEvent, { kind: 'agent.started' }>
 
-/** A known agent that starts again keeps its lane: it was resumed. */
+/** A known agent that starts again keeps its lane: it was resumed, or woke. */
 function openLane(state: TimelineState, { agentId, parentSpanId, at, data }: Started): void {
   if (!agentId) return
   const known = state.lanes[agentId]
   if (known) {
-    const { endedAt: _, outcome: __, ...lane } = known
-    state.lanes[agentId] = lane
+    const { endedAt, outcome: _, ...lane } = known
+    const pauses = [
+      ...(known.pauses ?? []),
+      ...(endedAt === undefined ? [] : [{ from: endedAt, to: at }]),
+    ]
+    state.lanes[agentId] = { ...lane, ...(pauses.length > 0 && { pauses }) }
     return
   }
   const call = parentSpanId && state.spans[parentSpanId]
   const parent = call ? state.lanes[call.agentId] : undefined
-  const { type, description, model } = data
+  const { type, description, model, teammate } = data
   state.lanes[agentId] = {
     agentId,
     ...(parent && { parentAgentId: parent.agentId }),
@@ -232,12 +246,13 @@ function openLane(state: TimelineState, { agentId, parentSpanId, at, data }: Sta
     description,
     model,
     startedAt: at,
+    ...(teammate !== undefined && { teammate }),
     costUsd: 0,
     unpricedCalls: 0,
     tokens: 0,
   }
   state.laneOrder.splice(placeOf(state, parent), 0, agentId)
-  if (call && call.type === 'tool') state.spans[call.id] = { ...call, subagentId: agentId }
+  if (call && call.type === 'tool') state.spans[call.id] = { subagentId: agentId, ...call }
 }
 
 /** Behind the last of the parent's descendants. */

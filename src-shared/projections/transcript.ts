@@ -1,6 +1,7 @@
 import type { Decision } from '../events/approval.ts'
 import type { AnyEvent, EventFor } from '../events/index.ts'
 import type { Attachment } from '../events/input.ts'
+import type { Party } from '../events/message.ts'
 import type { Display } from '../events/tool.ts'
 import type { Effect, ModelRef, Outcome, StoredJson, StoredText } from '../events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '../ids.ts'
@@ -15,12 +16,15 @@ interface Placed {
   readonly at: number
 }
 
+/** What the agent of a thread was told. */
 export interface InputItem extends Placed {
   readonly type: 'input'
+  /** The agent that wrote it; absent: a person did. */
+  readonly from?: Party
   readonly text: StoredText
   readonly attachments: readonly Attachment[]
   readonly files: readonly string[]
-  /** It waits for the lead's next model call. */
+  /** It waits for the agent's next model call. */
   readonly isQueued: boolean
 }
 
@@ -54,12 +58,12 @@ export interface CallItem extends Placed {
   readonly startedAt?: number
   readonly endedAt?: number
   readonly outcome?: Outcome
-  readonly progress?: string
+  readonly progress?: string | undefined
   readonly result?: StoredText | undefined
   readonly error?: string | undefined
   readonly display?: Display | undefined
   readonly approval?: CallApproval
-  /** The subagent this call started. */
+  /** The subagent this call started; the first, where it started a team. */
   readonly subagentId?: SpanId
   /** It changed its agent's plan: how much of it the agent then said was done. */
   readonly plan?: { readonly done: number; readonly total: number }
@@ -110,6 +114,13 @@ export interface TranscriptState {
 
 export const LEAD_THREAD = 'lead'
 
+/** Until a subagent that was asked for begins. */
+const WAITS = 'Waits until another agent has ended'
+
+function messageItemId(seq: number): string {
+  return `message-${seq}`
+}
+
 /** What was said and done, in order, by the lead and by each subagent. */
 export const transcript = defineProjection<TranscriptState>({
   init: () => ({ items: {}, threads: { [LEAD_THREAD]: [] }, agents: {}, attempts: {}, queued: [] }),
@@ -124,8 +135,12 @@ export const transcript = defineProjection<TranscriptState>({
   on: {
     'input.received': (state, event) => {
       const id = `input-${event.seq}`
-      add(state, event, { type: 'input', id, ...placeOf(event), ...event.data })
+      add(state, event.agentId, { type: 'input', id, ...placeOf(event), ...event.data })
       if (event.data.isQueued) state.queued.push(id)
+    },
+    'agent.queued': (state, { spanId }) => {
+      const call = spanId && state.items[spanId]
+      if (call?.type === 'call') state.items[call.id] = { ...call, progress: WAITS }
     },
     'agent.started': (state, { agentId, at, parentSpanId, data }) => {
       if (!agentId) return
@@ -139,7 +154,10 @@ export const transcript = defineProjection<TranscriptState>({
         ...known,
       }
       const call = parentSpanId && state.items[parentSpanId]
-      if (call && call.type === 'call') state.items[call.id] = { ...call, subagentId: agentId }
+      if (call && call.type === 'call') {
+        const { subagentId = agentId } = call
+        state.items[call.id] = { ...call, subagentId, progress: undefined }
+      }
     },
     'agent.ended': (state, { agentId, at, data }) => {
       const agent = agentId && state.agents[agentId]
@@ -159,7 +177,7 @@ export const transcript = defineProjection<TranscriptState>({
         state.items[id] = { ...item, text: item.text + data.text }
       } else {
         if (data.channel === 'text') endSpeech(state, `reasoning-${spanId}`, event.at)
-        add(state, event, { type: data.channel, id, ...placeOf(event), text: data.text })
+        add(state, event.agentId, { type: data.channel, id, ...placeOf(event), text: data.text })
       }
     },
     'model.ended': (state, event) => {
@@ -170,7 +188,7 @@ export const transcript = defineProjection<TranscriptState>({
       if (data.outcome === 'error') {
         const attempt = state.attempts[spanId] ?? 1
         const error = data.error ?? 'The model call failed.'
-        add(state, event, {
+        add(state, event.agentId, {
           type: 'failure',
           id: `failure-${spanId}`,
           ...placeOf(event),
@@ -189,7 +207,7 @@ export const transcript = defineProjection<TranscriptState>({
         // It was not even asked: it was known already that it can't be had.
         const id = `failed-over-${event.seq}`
         const item = { type: 'failure', id, ...placeOf(event), attempt: 1, error } as const
-        add(state, event, { ...item, goesOnWith })
+        add(state, event.agentId, { ...item, goesOnWith })
       }
     },
     'approval.requested': (state, event) => {
@@ -201,7 +219,7 @@ export const transcript = defineProjection<TranscriptState>({
       if (known?.type === 'call') state.items[spanId] = { ...known, approval }
       else {
         const call = { spanId, toolCallId, title, effect, args, approval }
-        add(state, event, { type: 'call', id: spanId, ...placeOf(event), ...call })
+        add(state, event.agentId, { type: 'call', id: spanId, ...placeOf(event), ...call })
       }
     },
     'approval.decided': (state, { spanId, at, data }) => {
@@ -224,7 +242,7 @@ export const transcript = defineProjection<TranscriptState>({
       const known = state.items[spanId]
       const call = { spanId, toolCallId, title, effect, args, startedAt: at }
       if (known?.type === 'call') state.items[spanId] = { ...known, ...call }
-      else add(state, event, { type: 'call', id: spanId, ...placeOf(event), ...call })
+      else add(state, event.agentId, { type: 'call', id: spanId, ...placeOf(event), ...call })
     },
     'tool.progressed': (state, { spanId, data }) => {
       const item = spanId && state.items[spanId]
@@ -243,10 +261,27 @@ export const transcript = defineProjection<TranscriptState>({
       const done = data.todos.filter(({ status }) => status === 'completed').length
       state.items[item.id] = { ...item, plan: { done, total: data.todos.length } }
     },
+    'message.sent': (state, event) => {
+      const { from, to, text } = event.data
+      const item = { id: messageItemId(event.seq), ...placeOf(event), from, text, isQueued: true }
+      add(state, to.agentId, { type: 'input', ...item, attachments: [], files: [] })
+    },
+    'message.heard': (state, { data }) => {
+      for (const seq of data.messages) {
+        const item = state.items[messageItemId(seq)]
+        if (item?.type === 'input') state.items[item.id] = { ...item, isQueued: false }
+      }
+    },
     'run.ended': (state, event) => {
       const { runId, data } = event
       if (!runId || data.outcome === 'ok') return
-      add(state, event, { type: 'end', id: `end-${runId}`, ...placeOf(event), runId, ...data })
+      add(state, event.agentId, {
+        type: 'end',
+        id: `end-${runId}`,
+        ...placeOf(event),
+        runId,
+        ...data,
+      })
     },
   },
 })
@@ -266,7 +301,7 @@ function threadOf({ leadId }: TranscriptState, agentId: SpanId | undefined): str
   return !agentId || agentId === leadId ? LEAD_THREAD : agentId
 }
 
-function add(state: TranscriptState, { agentId }: AnyEvent, item: TranscriptItem): void {
+function add(state: TranscriptState, agentId: SpanId | undefined, item: TranscriptItem): void {
   const thread = item.type === 'end' ? LEAD_THREAD : threadOf(state, agentId)
   state.items[item.id] = item
   const ids = state.threads[thread]

@@ -17,6 +17,8 @@ const args = fc.oneof(fc.record({ json: fc.dictionary(text, text) }), ref)
 const model = fc.record({ provider: fc.constantFrom('p', 'q'), model: fc.constantFrom('m', 'n') })
 const content = fc.option(fc.record({ hash: fc.option(hash), size: count }))
 const path = fc.constantFrom('/workspace/a.ts', '/workspace/b.ts', '/docs/c.md')
+const party = fc.record({ agentId, name: text })
+const teamName = fc.constantFrom('t', 'u')
 const profile = fc.constantFrom('restricted', 'standard', 'trusted')
 const call = { toolCallId: text, name: text, title: text, effect, args }
 const size = { cols: fc.integer({ min: 1, max: 200 }), rows: fc.integer({ min: 1, max: 80 }) }
@@ -55,7 +57,17 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     files: fc.array(path, { maxLength: 2 }),
     isQueued: fc.boolean(),
   }),
-  'agent.started': fc.record({ type: text, description: text, model }),
+  'agent.queued': fc.record({
+    type: text,
+    description: text,
+    task: storedText,
+    isBackground: fc.boolean(),
+    askedBy: agentId,
+  }),
+  'agent.started': fc.record(
+    { type: text, description: text, model, teammate: text },
+    { requiredKeys: ['type', 'description', 'model'] },
+  ),
   'agent.ended': fc.record({ outcome, report: storedText }, { requiredKeys: ['outcome'] }),
   'model.started': fc.record({
     provider: text,
@@ -123,6 +135,17 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'terminal.output': fc.record({ text, skipped: count }, { requiredKeys: ['text'] }),
   'terminal.resized': fc.record(size),
   'terminal.ended': fc.record({ exitCode: fc.option(count) }),
+  'message.sent': fc.record({ from: party, to: party, text: storedText }),
+  'message.heard': fc.record({
+    messages: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+  }),
+  'team.created': fc.record({
+    name: teamName,
+    members: fc.array(fc.record({ agentId, name: text, type: text, brief: storedText }), {
+      maxLength: 2,
+    }),
+  }),
+  'team.deleted': fc.record({ name: teamName }),
   'checkpoint.saved': fc.record({ checkpointId: text, namespace: text, step: count }),
   'context.compacted': fc.record({
     summary: storedText,

@@ -1,4 +1,4 @@
-import type { Draft } from '#shared/events/index.ts'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ModelRef, Outcome, StoredText } from '#shared/events/value.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
 import type { Ids } from '../ids.ts'
@@ -23,6 +23,8 @@ export interface AgentEntry {
   /** The call that started it; the lead has none. */
   readonly parentSpanId?: SpanId
   readonly task?: StoredText
+  /** What others of its team call it. */
+  readonly teammate?: string
 }
 
 export interface AgentExit {
@@ -60,7 +62,7 @@ export class AgentDirectory {
 
   /** An agent known from before goes on under the same id, in a span of its own. */
   async enter(entry: AgentEntry): Promise<Agent> {
-    const { namespace, type, description, parentSpanId, task } = entry
+    const { namespace, type, description, parentSpanId, task, teammate } = entry
     const model = this.#models.get(type) ?? entry.model
     const agentId = agentIdOf(this.#sessionId, namespace)
     const isKnown = agentId in this.#view.transcript.agents
@@ -71,14 +73,29 @@ export class AgentDirectory {
       spanId: agent.spanId,
       agentId,
       ...(parentSpanId && { parentSpanId }),
-      data: { type, description, model, ...(task !== undefined && { task }) },
+      data: {
+        type,
+        description,
+        model,
+        ...(task !== undefined && { task }),
+        ...(teammate !== undefined && { teammate }),
+      },
     }
     await this.#log.open(agent.spanId, draft, (outcome) => [endOf(agent, { outcome })])
     return agent
   }
 
-  async leave(agent: Agent, exit: AgentExit): Promise<void> {
-    await this.#log.end(agent.spanId, endOf(agent, exit))
+  /** Answers what was written: its end, and what comes with it, all or nothing. */
+  leave(agent: Agent, exit: AgentExit, ...also: readonly Draft[]): Promise<readonly AnyEvent[]> {
+    return this.#log.end(agent.spanId, endOf(agent, exit), ...also)
+  }
+
+  /** The agent of a namespace and all that were started in it, also those that have left. */
+  idsBelow(namespace: string): ReadonlySet<SpanId> {
+    const inside = [...this.#byNamespace].filter(
+      ([one]) => one === namespace || one.startsWith(`${namespace}|`),
+    )
+    return new Set(inside.map(([, { agentId }]) => agentId))
   }
 
   /** Fails where nobody entered: every agent is made by us. */

@@ -35,7 +35,11 @@ export async function askPerson(
   using _waiting = run.budget.wait()
   const waiting = wait(run, approvalId)
   if (!isOpen) await request(run, { call, verdict, approvalId })
+  const { agentId } = call.agent
+  // Who waits for a person keeps nobody from working.
+  run.slots.lend(agentId)
   const decided = await waiting
+  await run.slots.takeBack(agentId, run.signal)
   return decided && toRuling(run, decided)
 }
 

@@ -1,108 +1,102 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { Runnable, type RunnableConfig } from '@langchain/core/runnables'
-import {
-  createDeepAgent,
-  createFilesystemMiddleware,
-  createSubAgent,
-  createSubAgentMiddleware,
-  createSummarizationMiddleware,
-} from 'deepagents'
-import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
+import { createDeepAgent, createSubAgent, createSubAgentMiddleware } from 'deepagents'
+import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
+import type { Grant } from '../policy/grants.ts'
 import { toolNamed } from '../tools/index.ts'
+import { asMiddleware, middlewareOf } from './agent-middleware.ts'
 import { AgentBackend } from './backend.ts'
-import type { Capture } from './capture.ts'
+import { Capture } from './capture.ts'
 import { Checkpointer } from './checkpointer.ts'
-import { translate, withFailover } from './model-failover.ts'
-import type { Attempt } from './model-retry.ts'
-import {
-  createPolicyMiddleware,
-  createRepairMiddleware,
-  namespaceOf,
-  type PolicyOptions,
-} from './policy-middleware.ts'
+import type { Crew } from './delegation/crew.ts'
+import { createCrewTools, createQuestionTool } from './delegation/crew-tools.ts'
+import { OwnThread } from './delegation/own-thread.ts'
+import { createReportRequest } from './delegation/report.ts'
 import { describeDelegates } from './prompt.ts'
+import { ResumableSubagent } from './resumable-subagent.ts'
 import type { RunContext } from './run-context.ts'
-import { agentIdOf } from './span-ids.ts'
+import { agentIdOf, LEAD } from './span-ids.ts'
 import type { Delegate } from './subagent-delegates.ts'
 import { createTurnLimit } from './subagent-turns.ts'
 
 export interface AgentParts {
   readonly run: RunContext
-  readonly capture: Capture
+  readonly crew: Crew
+}
+
+export interface LeadParts extends AgentParts {
   readonly model: BaseChatModel
   readonly prompt: string
-  /** Whom the lead can delegate to. */
-  readonly delegates: readonly Delegate[]
 }
 
 /** Builds the lead and its subagents. It takes milliseconds, so every run builds its own. */
-export function buildAgent(parts: AgentParts) {
-  const { run, capture, model, prompt } = parts
-  const backend = new AgentBackend(run)
-  const own = middlewareOf(backend, { run, capture, isLead: true })
-  return createDeepAgent({
+export function buildLead({ run, crew, model, prompt }: LeadParts): OwnThread {
+  const kit = kitOf({ run, crew })
+  const agent = createDeepAgent({
     model,
-    backend,
+    backend: kit.backend,
     systemPrompt: prompt,
     checkpointer: checkpointerOf(run),
-    middleware: [createDelegation(model, compileAll(parts, backend)), ...own],
+    middleware: [
+      createDelegation(model, compileAll(kit)),
+      ...toolsOf(run.delegates.all.length > 0 ? createCrewTools(run, crew) : []),
+      ...middlewareOf(kit.backend, kit),
+    ],
   })
+  return new OwnThread(agent, { ...kit, name: LEAD })
 }
 
-/** Every agent has the same ones; those that deepagents has under the same name are replaced. */
-function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
-  return [
-    outermost(asMiddleware(createFilesystemMiddleware({ backend })), options),
-    createSummarizationMiddleware({ backend }),
-    createRepairMiddleware(options.run),
-    ...planningOf(options),
-    createCaching(),
-    createPolicyMiddleware(options),
-  ]
+export interface OwnAgentParts extends AgentParts {
+  readonly delegate: Delegate
+  /** Of its checkpoint thread. */
+  readonly name: string
+  /** It keeps its context, and is told what others write to it. */
+  readonly teammate?: { readonly prompt: string }
 }
 
-/** The first stands around all others, also around what sums a thread up: so all ask the same model. */
-function outermost(
-  middleware: AgentMiddleware,
-  { run, capture }: Pick<PolicyOptions, 'run' | 'capture'>,
-): AgentMiddleware {
-  const { wrapModelCall } = middleware
-  return {
-    ...middleware,
-    wrapModelCall: (request, handler) => {
-      const namespace = namespaceOf(request.runtime)
-      const announce = (attempt: Attempt) => capture.announceSummary(namespace, attempt)
-      return withFailover({ run, namespace, announce }, (model, provider) => {
-        const messages = translate(request.messages, provider)
-        const asked = { ...request, messages, ...(model && { model }) }
-        return wrapModelCall ? wrapModelCall(asked, handler) : handler(asked)
-      })
-    },
-  }
+/** Builds a subagent that nobody waits for: a background delegate, or a teammate. */
+export function buildOwnAgent({ run, crew, delegate, name, teammate }: OwnAgentParts): OwnThread {
+  const kit = kitOf({ run, crew })
+  const { type } = delegate
+  const grants = teammate ? withMail(type.grants) : type.grants
+  const prompt = [type.prompt, teammate?.prompt].filter(Boolean).join('\n\n')
+  const tools = teammate ? createCrewTools(run, crew).filter(isGiven(type.grants)) : []
+  const more = [...toolsOf(tools), ...(teammate ? [] : [createReportRequest()])]
+  const own = { ...type, prompt, ...(grants && { grants }) }
+  const workers = compileWorkers(kit)
+  const agent = createAgentOf({ ...delegate, type: own }, kit, [
+    ...delegationOf(delegate, workers),
+    ...more,
+  ])
+  agent.checkpointer = checkpointerOf(run)
+  return new OwnThread(agent, { ...kit, name })
 }
 
-/** It tells an agent how to plan: not one that can't. */
-function planningOf({ grants }: PolicyOptions): AgentMiddleware[] {
-  const canPlan = !grants || grants.some(({ name }) => toolNamed(name).plan !== undefined)
-  return canPlan ? [asMiddleware(todoListMiddleware())] : []
+/** A teammate is one to be written to, whatever else it may do. */
+function withMail(grants: readonly Grant[] | undefined): readonly Grant[] | undefined {
+  return grants && [...grants, { name: 'send_message' }]
 }
 
-/** deepagents gives it to a lead that begins with such a model; any agent may go on with one. */
-function createCaching(): AgentMiddleware {
-  return createMiddleware({
-    name: 'orreryCaching',
-    wrapModelCall: (request, handler) => {
-      if (request.model.getName() !== 'ChatAnthropic') return handler(request)
-      const cache_control = { type: 'ephemeral', ttl: '5m' }
-      return handler({ ...request, modelSettings: { ...request.modelSettings, cache_control } })
-    },
-  })
+/** What all agents of one thread are made with. */
+interface Kit extends AgentParts {
+  readonly backend: AgentBackend
+  readonly capture: Capture
 }
 
-/** Some of langchain's own are typed for the previous zod; they are middleware like the others. */
-function asMiddleware(middleware: object): AgentMiddleware {
-  return middleware as AgentMiddleware
+function kitOf(parts: AgentParts): Kit {
+  return { ...parts, backend: new AgentBackend(parts.run), capture: new Capture(parts.run) }
+}
+
+/** A teammate writes to others; what else it can do with them, its definition says by name. */
+function isGiven(grants: readonly Grant[] | undefined) {
+  return ({ name }: { readonly name: string }) =>
+    name === 'send_message' || grants?.some((grant) => grant.name === name) === true
+}
+
+/** Of these an agent sees those that its definition gives it. */
+function toolsOf(crewTools: ReturnType<typeof createCrewTools>): AgentMiddleware[] {
+  const tools = [createQuestionTool(), ...crewTools]
+  return [asMiddleware(createMiddleware({ name: 'orreryTools', tools }))]
 }
 
 /** Takes the place of deepagents' own, which adds a subagent that nobody defined. */
@@ -114,7 +108,11 @@ function createDelegation(
   return asMiddleware(
     createSubAgentMiddleware({
       defaultModel: model,
-      subagents: [...subagents],
+      subagents: subagents.map(({ name, description, agent }) => ({
+        name,
+        description,
+        runnable: new ResumableSubagent(agent),
+      })),
       generalPurposeAgent: false,
       taskDescription: TASK,
     }),
@@ -128,73 +126,64 @@ const TASK =
 interface CompiledDelegate {
   readonly name: string
   readonly description: string
-  readonly runnable: ResumableSubagent
+  readonly agent: ReturnType<typeof createSubAgent>
 }
 
 /** Those that may delegate can start the others, so that no chain is longer than that. */
-function compileAll(parts: AgentParts, backend: AgentBackend): readonly CompiledDelegate[] {
-  const [delegating, others] = split(parts.delegates, mayDelegate)
-  const workers = others.map((delegate) => compile(delegate, parts, backend))
-  const more = delegating.map((delegate) => {
-    const prompt = [delegate.type.prompt, describeDelegates(others)].join('\n\n')
-    const type = { ...delegate.type, prompt }
-    return compile({ ...delegate, type }, parts, backend, [
-      createDelegation(delegate.model, workers),
-    ])
-  })
-  return [...workers, ...more]
+function compileAll(kit: Kit): readonly CompiledDelegate[] {
+  const workers = compileWorkers(kit)
+  const delegating = kit.run.delegates.all.filter(mayDelegate)
+  return [...workers, ...delegating.map((one) => compile(one, kit, delegationOf(one, workers)))]
+}
+
+function compileWorkers(kit: Kit): readonly CompiledDelegate[] {
+  const workers = kit.run.delegates.all.filter((one) => !mayDelegate(one))
+  return workers.map((one) => compile(one, kit, []))
 }
 
 function compile(
-  { type, model }: Delegate,
-  { run, capture }: AgentParts,
-  backend: AgentBackend,
-  delegation: readonly AgentMiddleware[] = [],
+  delegate: Delegate,
+  kit: Kit,
+  delegation: readonly AgentMiddleware[],
 ): CompiledDelegate {
-  const { name, description, prompt, grants, maxTurns } = type
-  const options = { run, capture, isLead: false, ...(grants && { grants }) }
+  const { name, description } = delegate.type
+  const more = [...delegation, createReportRequest(), ...toolsOf([])]
+  return { name, description, agent: createAgentOf(delegate, kit, more) }
+}
+
+function delegationOf(
+  delegate: Delegate,
+  workers: readonly CompiledDelegate[],
+): readonly AgentMiddleware[] {
+  return mayDelegate(delegate) ? [createDelegation(delegate.model, workers)] : []
+}
+
+function createAgentOf(
+  { type, model }: Delegate,
+  { run, capture, backend }: Kit,
+  more: readonly AgentMiddleware[],
+) {
+  const { name, description, grants, maxTurns } = type
+  const options = { run, capture, ...(grants && { grants }) }
   const limits = maxTurns === undefined ? [] : [createTurnLimit(maxTurns)]
-  const agent = createSubAgent({
+  return createSubAgent({
     name,
     description,
-    systemPrompt: prompt,
+    systemPrompt: promptOf(type, run),
     model,
     tools: [],
-    middleware: [...delegation, ...limits, ...middlewareOf(backend, options)],
+    middleware: [...more, ...limits, ...middlewareOf(backend, options)],
   })
-  return { name, description, runnable: new ResumableSubagent(agent) }
 }
 
-function mayDelegate({ type }: Delegate): boolean {
-  return type.grants?.some(({ name }) => toolNamed(name).isDelegation) ?? false
+/** One that may delegate is told to whom. */
+function promptOf(type: Delegate['type'], { delegates }: RunContext): string {
+  const workers = delegates.all.filter((one) => !mayDelegate(one))
+  return mayDelegate({ type }) ? `${type.prompt}\n\n${describeDelegates(workers)}` : type.prompt
 }
 
-function split<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
-}
-
-interface Invokable {
-  invoke(input: unknown, config: RunnableConfig): Promise<unknown>
-}
-
-/**
- * LangGraph takes a `checkpoint_id` in the config of a nested graph, even an empty one, for a wish to
- * start over from there: calls that had ended would run again after a resume (langgraphjs #2667).
- */
-class ResumableSubagent extends Runnable {
-  override lc_namespace = ['orrery']
-  readonly #agent: Invokable
-
-  constructor(agent: unknown) {
-    super()
-    // The agent's own type names its state; here it is only passed through.
-    this.#agent = agent as Invokable
-  }
-
-  override invoke(input: unknown, config: RunnableConfig = {}): Promise<unknown> {
-    const { checkpoint_id: _, ...configurable } = config.configurable ?? {}
-    return this.#agent.invoke(input, { ...config, configurable })
-  }
+function mayDelegate({ type }: Pick<Delegate, 'type'>): boolean {
+  return type.grants?.some(({ name }) => toolNamed(name).isAnsweredBySubagent) ?? false
 }
 
 function checkpointerOf({ store, sessionId, runId, log }: RunContext): Checkpointer {

@@ -13,7 +13,7 @@ import { explainFailure } from './failures.ts'
 import { storeMessage, textOfContent } from './messages.ts'
 import type { Attempt } from './model-retry.ts'
 import type { RunContext } from './run-context.ts'
-import { agentNamespaceOf } from './span-ids.ts'
+import { agentNamespaceOf, toPlace } from './span-ids.ts'
 import { estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
 
 /** How a summary is asked for: it runs inside an agent's step, and is told apart by this alone. */
@@ -101,7 +101,8 @@ export class Capture extends BaseCallbackHandler {
     _tags?: string[],
     metadata?: Record<string, unknown>,
   ): Promise<void> {
-    const namespace = String(metadata?.['langgraph_checkpoint_ns'] ?? '')
+    const { thread_id: thread, langgraph_checkpoint_ns: place } = metadata ?? {}
+    const { namespace } = toPlace(String(thread ?? ''), String(place ?? ''))
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     const call = this.#open(agent, namespace, request)
     this.#calls.set(id, call)
@@ -130,6 +131,11 @@ export class Capture extends BaseCallbackHandler {
       ...this.#place(call),
       parentSpanId: agent.spanId,
       data,
+    }
+    const heard = this.#run.mail.hear(request.map(({ id }) => id))
+    if (heard.length > 0) {
+      const { agentId } = agent
+      this.#run.log.note({ kind: 'message.heard', agentId, data: { messages: heard } })
     }
     await this.#run.log.open(call.spanId, draft, (outcome) => this.#cutOff(call, outcome))
   }

@@ -17,6 +17,7 @@ import {
 import type { Draft } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { CheckpointRow, CheckpointStore, WriteRow } from '../log/checkpoints.ts'
+import { fromPlace, type ThreadPlace, toPlace } from './span-ids.ts'
 import { type Objects, StateReader, takeOut } from './state-codec.ts'
 
 /** The event that is saved along with a checkpoint, without what the checkpointer knows itself. */
@@ -55,11 +56,9 @@ export class Checkpointer extends BaseCheckpointSaver {
     config: RunnableConfig,
     options: CheckpointListOptions = {},
   ): AsyncGenerator<CheckpointTuple> {
-    const { thread_id: threadId, checkpoint_ns: namespace } = config.configurable ?? {}
     const before = options.before && getCheckpointId(options.before)
     const rows = this.#store.list({
-      ...(threadId !== undefined && { threadId }),
-      ...(namespace !== undefined && { namespace }),
+      ...listedPlace(config),
       ...(before && { before }),
     })
     let left = options.limit ?? Number.POSITIVE_INFINITY
@@ -181,18 +180,23 @@ export class Checkpointer extends BaseCheckpointSaver {
   }
 }
 
-function placeOf(config: RunnableConfig): { threadId: string | undefined; namespace: string } {
-  const { thread_id: threadId, checkpoint_ns: namespace = '' } = config.configurable ?? {}
-  return { threadId, namespace }
+/** Where no namespace is named, a thread of a session's own has only its first. */
+function listedPlace(config: RunnableConfig): Partial<ThreadPlace> {
+  const { thread_id: threadId, checkpoint_ns: namespace } = config.configurable ?? {}
+  if (threadId === undefined) return namespace === undefined ? {} : { namespace }
+  const place = toPlace(String(threadId), namespace ?? '')
+  return namespace === undefined && place.namespace === '' ? { threadId: place.threadId } : place
 }
 
-function configOf({
-  threadId,
-  namespace,
-  id,
-}: Pick<CheckpointRow, 'threadId' | 'namespace' | 'id'>) {
+function placeOf(config: RunnableConfig): { threadId: string | undefined; namespace: string } {
+  const { thread_id: threadId, checkpoint_ns: namespace = '' } = config.configurable ?? {}
+  return threadId === undefined ? { threadId, namespace } : toPlace(String(threadId), namespace)
+}
+
+function configOf(row: Pick<CheckpointRow, 'threadId' | 'namespace' | 'id'>) {
+  const { threadId, namespace } = fromPlace(row)
   return {
-    configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: id },
+    configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: row.id },
   }
 }
 

@@ -3,12 +3,15 @@ import type { InputItem } from '#shared/projections/transcript.ts'
 import type { Blobs } from '../log/blobs.ts'
 import type { Journal } from './journal.ts'
 
-/** What a person said and the lead has not heard yet, oldest first. */
+/** What an agent was told and has not heard yet, oldest first: nothing twice. */
 export class InputQueue {
   readonly #waiting: HumanMessage[] = []
+  readonly #known = new Set<string | undefined>()
 
   add(...messages: readonly HumanMessage[]): void {
-    this.#waiting.push(...messages)
+    const fresh = messages.filter(({ id }) => !this.#known.has(id))
+    for (const { id } of fresh) this.#known.add(id)
+    this.#waiting.push(...fresh)
   }
 
   /** Takes everything out. */
@@ -22,10 +25,10 @@ export class InputQueue {
 }
 
 /** What of an input the lead is told. */
-export type SaidInput = Pick<InputItem, 'seq' | 'text' | 'attachments' | 'files'>
+export type SaidInput = Pick<InputItem, 'seq' | 'text' | 'attachments' | 'files' | 'from'>
 
 /** Whether a message of the thread is this input: its id tells. */
-export function messageIdOf({ seq }: Pick<InputItem, 'seq'>): string {
+function messageIdOf({ seq }: Pick<InputItem, 'seq'>): string {
   return `input-${seq}`
 }
 

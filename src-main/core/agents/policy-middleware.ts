@@ -8,7 +8,7 @@ import type { Capture } from './capture.ts'
 import { ModelGate } from './model-gate.ts'
 import { repair } from './repair.ts'
 import type { RunContext } from './run-context.ts'
-import { agentNamespaceOf } from './span-ids.ts'
+import { agentNamespaceOf, toPlace } from './span-ids.ts'
 import { ToolGate } from './tool-gate.ts'
 import { atMostTokens, outputLimitOf } from './usage-count.ts'
 
@@ -17,21 +17,21 @@ export interface PolicyOptions {
   readonly capture: Capture
   /** The tools the agent's definition gives it; absent: all. */
   readonly grants?: readonly Grant[]
-  readonly isLead: boolean
 }
 
-const Configurable = z.object({ checkpoint_ns: z.string() })
+const Configurable = z.object({ thread_id: z.string(), checkpoint_ns: z.string() })
 
 /** Stands around every model call and every tool call of one agent. */
-export function createPolicyMiddleware({ run, capture, grants, isLead }: PolicyOptions) {
+export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) {
   const gate = new ToolGate(run, grants)
   const asks = new ModelGate(run, capture)
   return createMiddleware({
     name: 'orreryPolicy',
     wrapModelCall: (request, handler) => {
-      // What was said meanwhile joins the thread first: the run takes it in and goes on from here.
-      if (isLead && !run.inputs.isEmpty) interrupt('input')
       const namespace = namespaceOf(request.runtime)
+      const inbox = run.inboxes.get(agentNamespaceOf(namespace))
+      // What it was told meanwhile joins the thread first: whoever drives it takes it in from there.
+      if (inbox?.isEmpty === false) interrupt('input')
       const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
       const { messages: seen, systemMessage } = request
       const thread = {
@@ -74,7 +74,8 @@ export function createRepairMiddleware(run: RunContext) {
   })
 }
 
-/** Of the node that asks. */
+/** Of the node that asks, over all threads of the session. */
 export function namespaceOf(runtime: { readonly configurable?: unknown }): string {
-  return Configurable.parse(runtime.configurable).checkpoint_ns
+  const { thread_id: threadId, checkpoint_ns: namespace } = Configurable.parse(runtime.configurable)
+  return toPlace(threadId, namespace).namespace
 }

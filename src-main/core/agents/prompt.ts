@@ -27,6 +27,13 @@ export async function readPrompt(parts: PromptParts): Promise<string> {
   return [lead.trim(), delegating.trim(), types, project, own].filter(Boolean).join('\n\n')
 }
 
+/** What every teammate is told besides its type's own prompt. */
+export function readTeammatePrompt({
+  resourcesDir,
+}: Pick<PromptParts, 'resourcesDir'>): Promise<string> {
+  return readFile(join(resourcesDir, 'prompts', 'teammate.md'), 'utf8')
+}
+
 /** Enough to choose by; what a project says of its own types must not fill the prompt. */
 const DESCRIPTION_CHARS = 600
 

@@ -59,7 +59,7 @@ function answer({ id, name }: DanglingCall, { sessionId, agentId, journal }: Thr
   if (recorded.type !== 'cut-off') {
     return say('This call was not run: the run ended before it began.', 'error')
   }
-  if (!toolNamed(name).isDelegation) return say(cutOffText(name), 'error')
+  if (!toolNamed(name).isAnsweredBySubagent) return say(cutOffText(name), 'error')
   return say(
     'The subagent was stopped before it could report. What it did until then stands.',
     'error',

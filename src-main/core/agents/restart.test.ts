@@ -1,16 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
-import { systemClock } from '../clock.ts'
-import { openStore } from '../log/store.ts'
-
-const child = join(import.meta.dirname, '../../../test/support/killed-run.ts')
+import { openRunFixture } from '../../../test/support/run-fixture.ts'
+import { runInChild } from '../../../test/support/run-in-child.ts'
 
 test('after kill -9 what ran is not run again, what waits goes on waiting, and the run ends whole', async () => {
   const script = (request: ModelRequest): Reply => {
@@ -80,48 +74,6 @@ test('an input that was durable when the host died is heard when the session goe
   expect(fixture.server.requests[1]?.messages.map(({ text }) => text)).toEqual(['are you there?'])
   expect(fixture.of('run.ended').map(({ data }) => data.outcome)).toEqual(['interrupted', 'ok'])
 })
-
-interface Progress {
-  readonly ended: number
-  readonly asked: number
-  readonly opened: number
-}
-
-/** Closes the store here, and runs the session in a process of its own. */
-async function runInChild(fixture: RunFixture, prompt: string) {
-  await fixture.close()
-  const { dataDir, server, sessionId } = fixture
-  const args = [child, dataDir, server.url, sessionId, prompt]
-  const process_ = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  return {
-    until: async (isThere: (progress: Progress) => boolean) => {
-      const deadline = performance.now() + 15_000
-      while (!isThere(await progressOf(fixture))) {
-        if (performance.now() > deadline) throw new Error('The other process does not get there.')
-        await delay(30)
-      }
-    },
-    kill: () => kill(process_),
-    [Symbol.asyncDispose]: () => kill(process_),
-  }
-}
-
-async function kill(process_: ChildProcess): Promise<void> {
-  if (process_.exitCode !== null || process_.signalCode !== null) return
-  process_.kill('SIGKILL')
-  await once(process_, 'exit')
-}
-
-async function progressOf({ dataDir, sessionId }: RunFixture): Promise<Progress> {
-  await using store = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
-  const kinds = [...store.events.read(sessionId)].flat().map(({ kind }) => kind)
-  const count = (name: string) => kinds.filter((kind) => kind === name).length
-  return {
-    ended: count('tool.ended'),
-    asked: count('approval.requested'),
-    opened: count('terminal.opened'),
-  }
-}
 
 function task(description: string) {
   return { name: 'task', args: { description, subagent_type: 'general-purpose' } }

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
+import type { ModelRef } from '#shared/events/value.ts'
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { Ids } from '../ids.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
@@ -11,6 +14,8 @@ import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals.ts'
 import type { Budget } from './budget.ts'
 import type { CircuitBreakers } from './circuit-breakers.ts'
+import type { Mail } from './delegation/mail.ts'
+import type { Slots } from './delegation/slots.ts'
 import type { InputQueue } from './input-queue.ts'
 import type { Journal } from './journal.ts'
 import type { ModelChoice } from './model-choice.ts'
@@ -31,6 +36,8 @@ export interface RunContext {
   /** What a person lets run without being asked again, as it stands now. */
   readonly allowing: () => readonly AllowRule[]
   readonly log: RunLog
+  /** The session's own. */
+  readonly leadModel: ModelRef
   readonly agents: AgentDirectory
   /** Which models its agents work with by now. */
   readonly models: ModelChoice
@@ -42,7 +49,14 @@ export interface RunContext {
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal
-  readonly inputs: InputQueue
+  /** What agents with a thread of their own have yet to hear, by their namespace. */
+  readonly inboxes: Map<string, InputQueue>
+  /** What agents write to each other. */
+  readonly mail: Mail
+  /** Who works in the background and in teams, as the log has it. */
+  readonly delegation: DelegationState
+  /** Who may be at work at once. */
+  readonly slots: Slots
   /** Aborted when the run is cancelled. */
   readonly signal: AbortSignal
   /** Resolves once the project's content is recorded: nothing changes it before. */
@@ -60,6 +74,10 @@ export interface RunningCall {
   readonly runId: RunId
   readonly title: string
   readonly written: Written[]
+  /** What it comes to, written in one go with its end where it succeeds. */
+  readonly alongside: Draft[]
+  /** Called once that is durable. */
+  onWritten?: (events: readonly AnyEvent[]) => void
   exitCode?: number | null
   /** Why it failed; tools answer some failures as text. */
   error?: string

@@ -8,6 +8,10 @@ import type { Redactor } from '../redactor.ts'
 /** A terminal has the span of the call that opened it. */
 type OpenSpan = SpanId | `terminal ${SpanId}`
 type EndOf = (outcome: Outcome) => readonly Draft[]
+type OpenEntry = readonly [
+  OpenSpan,
+  { readonly agentId: SpanId | undefined; readonly endOf: EndOf },
+]
 
 interface RunLogOptions {
   readonly sessionId: SessionId
@@ -29,7 +33,7 @@ export class RunLog {
   readonly #secrets: RunLogOptions['secrets']
   readonly onRefused: (error: unknown) => void
   /** In the order they were opened. */
-  readonly #open = new Map<OpenSpan, EndOf>()
+  readonly #open = new Map<OpenSpan, OpenEntry[1]>()
   readonly #opened = new Set<OpenSpan>()
   #isClosed = false
 
@@ -69,7 +73,7 @@ export class RunLog {
    * says how it ends if the run does before it has.
    */
   async open(span: OpenSpan, draft: Draft, endOf: EndOf): Promise<void> {
-    this.#begin(span, endOf)
+    this.#begin(span, draft, endOf)
     try {
       await this.append(draft)
     } catch (error) {
@@ -80,38 +84,50 @@ export class RunLog {
 
   /** Opens a span of what changes nothing: it may begin at once. */
   noteOpen(span: OpenSpan, draft: Draft, endOf: EndOf): void {
-    this.#begin(span, endOf)
+    this.#begin(span, draft, endOf)
     this.note(draft)
   }
 
   /** Ends a span; one that has ended already stays as it is, and one whose end was refused open. */
-  async end(span: OpenSpan, ...drafts: readonly Draft[]): Promise<void> {
-    const endOf = this.#open.get(span)
-    if (!endOf) return
+  async end(span: OpenSpan, ...drafts: readonly Draft[]): Promise<readonly AnyEvent[]> {
+    const open = this.#open.get(span)
+    if (!open) return []
     this.#open.delete(span)
     try {
-      await this.append(...drafts)
+      return await this.append(...drafts)
     } catch (error) {
-      this.#open.set(span, endOf)
+      this.#open.set(span, open)
       throw error
     }
   }
 
   noteEnd(span: OpenSpan, ...drafts: readonly Draft[]): void {
-    const endOf = this.#open.get(span)
-    if (!endOf) return
+    const open = this.#open.get(span)
+    if (!open) return
     this.#open.delete(span)
     this.#note(drafts).catch((error: unknown) => {
-      this.#open.set(span, endOf)
+      this.#open.set(span, open)
       this.onRefused(error)
     })
   }
 
   /** Ends every open span but one, the innermost first. */
   async closeAll(outcome: Outcome, except?: OpenSpan): Promise<void> {
-    const ending = [...this.#open].reverse().filter(([span]) => span !== except)
+    await this.#closeSpans(outcome, ([span]) => span !== except)
+  }
+
+  /** Ends every open span of these agents, the innermost first. */
+  async closeOf(agentIds: ReadonlySet<SpanId>, outcome: Outcome): Promise<void> {
+    await this.#closeSpans(
+      outcome,
+      ([, { agentId }]) => agentId !== undefined && agentIds.has(agentId),
+    )
+  }
+
+  async #closeSpans(outcome: Outcome, isClosed: (entry: OpenEntry) => boolean): Promise<void> {
+    const ending = [...this.#open].reverse().filter(isClosed)
     for (const [span] of ending) this.#open.delete(span)
-    await this.append(...ending.flatMap(([, endOf]) => endOf(outcome)))
+    await this.append(...ending.flatMap(([, { endOf }]) => endOf(outcome)))
   }
 
   /** Ends what is open, writes `last`, and nothing after it. */
@@ -122,9 +138,9 @@ export class RunLog {
     await Promise.all([ended, written])
   }
 
-  #begin(span: OpenSpan, endOf: EndOf): void {
+  #begin(span: OpenSpan, { agentId }: Draft, endOf: EndOf): void {
     if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
-    this.#open.set(span, endOf)
+    this.#open.set(span, { agentId, endOf })
     this.#opened.add(span)
   }
 

@@ -2,6 +2,7 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import { RunId, type SessionId } from '#shared/ids.ts'
 import { type ApprovalsState, approvals } from '#shared/projections/approvals.ts'
 import { fold } from '#shared/projections/define.ts'
+import { type DelegationState, delegation } from '#shared/projections/delegation.ts'
 import { type StatusState, status } from '#shared/projections/status.ts'
 import { type TranscriptState, transcript } from '#shared/projections/transcript.ts'
 import type { EventLog } from '../log/event-log.ts'
@@ -11,6 +12,7 @@ import type { LiveStates, StatesAt } from '../log/live-states.ts'
 export class SessionView implements Disposable {
   readonly transcript: TranscriptState
   readonly approvals: ApprovalsState
+  readonly delegation: DelegationState
   readonly status: StatusState
   /** The last run when the view was opened. */
   readonly lastRunId: RunId | undefined
@@ -25,6 +27,7 @@ export class SessionView implements Disposable {
   private constructor({ seq, states }: StatesAt, log: EventLog, sessionId: SessionId) {
     this.transcript = states.transcript
     this.approvals = states.approvals
+    this.delegation = states.delegation
     this.status = states.status
     this.#seq = seq
     const last = states.timeline.runs.at(-1)?.id
@@ -38,6 +41,7 @@ export class SessionView implements Disposable {
     const later = events.filter(({ seq }) => seq > this.#seq)
     fold(transcript, this.transcript, later)
     fold(approvals, this.approvals, later)
+    fold(delegation, this.delegation, later)
     fold(status, this.status, later)
     this.#seq = later.at(-1)?.seq ?? this.#seq
   }

@@ -1,24 +1,35 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
+import type { Draft } from '#shared/events/index.ts'
+import type { Agent } from './agent-directory.ts'
 import { causesOf, messageOf } from './failures.ts'
 import type { RunContext } from './run-context.ts'
+import { agentIdOf } from './span-ids.ts'
 import { type Answer, type Call, textOfAnswer } from './tool-call.ts'
 
-/** Runs a subagent inside a span of its own, under the call that started it. */
+/** Runs a subagent inside a span of its own, under the call that started it, once there is room. */
 export async function runSubagent(
   run: RunContext,
   call: Call,
   invoke: () => Promise<Answer>,
 ): Promise<Answer> {
+  const { slots, sessionId, signal } = run
+  const agentId = agentIdOf(sessionId, call.namespace)
+  slots.lend(call.agent.agentId)
+  try {
+    await slots.enter(agentId, { signal, onWait: () => run.log.note(toQueued(run, call)) })
+    return await runInSpan(run, call, invoke).finally(() => slots.leave(agentId))
+  } finally {
+    await slots.takeBack(call.agent.agentId, signal)
+  }
+}
+
+async function runInSpan(
+  run: RunContext,
+  call: Call,
+  invoke: () => Promise<Answer>,
+): Promise<Answer> {
   const { store, sessionId, agents, budget } = run
-  const task = typeof call.args['description'] === 'string' ? call.args['description'] : ''
-  const agent = await agents.enter({
-    namespace: call.namespace,
-    type: String(call.args['subagent_type']),
-    description: firstLine(task),
-    model: call.agent.model,
-    parentSpanId: call.spanId,
-    task: store.blobs.storeText(sessionId, task),
-  })
+  const agent = await enter(run, call)
   try {
     const answer = await invoke()
     const report = store.blobs.storeText(sessionId, textOfAnswer(answer))
@@ -33,9 +44,39 @@ export async function runSubagent(
   }
 }
 
+function enter({ agents, store, sessionId }: RunContext, call: Call): Promise<Agent> {
+  const task = taskOf(call)
+  return agents.enter({
+    namespace: call.namespace,
+    type: String(call.args['subagent_type']),
+    description: toDescription(task),
+    model: call.agent.model,
+    parentSpanId: call.spanId,
+    task: store.blobs.storeText(sessionId, task),
+  })
+}
+
+function toQueued({ store, sessionId }: RunContext, call: Call): Draft {
+  const task = taskOf(call)
+  const data = {
+    type: String(call.args['subagent_type']),
+    description: toDescription(task),
+    task: store.blobs.storeText(sessionId, task),
+    isBackground: false,
+    askedBy: call.agent.agentId,
+  }
+  const agentId = agentIdOf(sessionId, call.namespace)
+  return { kind: 'agent.queued', spanId: call.spanId, agentId, data }
+}
+
+function taskOf({ args }: Call): string {
+  return typeof args['description'] === 'string' ? args['description'] : ''
+}
+
 const DESCRIPTION_CHARS = 160
 
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? ''
+/** What a task is about, for a line. */
+export function toDescription(task: string): string {
+  const line = task.trim().split('\n', 1)[0] ?? ''
   return line.length > DESCRIPTION_CHARS ? `${line.slice(0, DESCRIPTION_CHARS)}…` : line
 }

@@ -12,10 +12,12 @@ import { placeOnDisk } from '../workspace/place-on-disk.ts'
 import type { Agent } from './agent-directory.ts'
 import { malformedText } from './answer.ts'
 import { askPerson } from './ask-person.ts'
+import { askQuestion } from './ask-question.ts'
 import { causesOf, messageOf } from './failures.ts'
 import { cutOffText } from './repair.ts'
 import { keepBusy, type RunContext, type RunningCall, runningCall } from './run-context.ts'
 import { callSpanOf } from './span-ids.ts'
+import type { Refusal } from './subagent-delegates.ts'
 import { runSubagent } from './subagent-span.ts'
 import {
   type Answer,
@@ -76,13 +78,20 @@ export class ToolGate {
   async #decide(call: Call): Promise<Answer> {
     const malformed = malformedText(call.args)
     if (malformed) return this.#refuse(call, 'error', malformed)
-    const refusal = call.tool.isDelegation && this.#run.delegates.refuse(call.args['subagent_type'])
+    const refusal = this.#refusal(call)
     if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
     const verdict = await this.#judge(call)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
+    if (call.tool.isQuestion) return this.#askQuestion(call)
     if (verdict.verdict === 'allow') return this.#admit(call)
     return this.#ask(call, verdict)
+  }
+
+  /** Why one of the subagent types that a call would start can't be had. */
+  #refusal({ tool, args }: Call): Refusal | undefined {
+    const types = tool.delegatesTo?.(args) ?? []
+    return types.map((type) => this.#run.delegates.refuse(type)).find((refusal) => refusal)
   }
 
   #judge({ name, args, tool }: Call): Promise<Verdict> {
@@ -108,6 +117,11 @@ export class ToolGate {
       case 'edit':
         return this.#admitEdited({ ...call, args: args ?? call.args })
     }
+  }
+
+  async #askQuestion(call: Call): Promise<Answer> {
+    const { outcome, text } = await askQuestion(this.#run, call)
+    return outcome === 'ok' ? this.#respond(call, text) : this.#refuse(call, outcome, text)
   }
 
   /** What a person changed is judged anew, but for asking again. */
@@ -142,9 +156,10 @@ export class ToolGate {
       runId: this.#run.runId,
       title,
       written: [],
+      alongside: [],
     }
     // A subagent's own calls are its work.
-    using _work = call.tool.isDelegation ? undefined : this.#run.budget.work()
+    using _work = call.tool.isAnsweredBySubagent ? undefined : this.#run.budget.work()
     const attempt = runningCall.run(running, () => this.#attempt(call, running))
     const ending = await keepBusy(this.#run, attempt)
     await this.#end(call, running, ending)
@@ -154,7 +169,9 @@ export class ToolGate {
   async #attempt(call: Call, running: RunningCall): Promise<Ending> {
     try {
       const run = () => call.run(call.args)
-      const answered = await (call.tool.isDelegation ? runSubagent(this.#run, call, run) : run())
+      const answered = await (call.tool.isAnsweredBySubagent
+        ? runSubagent(this.#run, call, run)
+        : run())
       const answer = redactAnswer(answered, this.#run.providers.secrets)
       const text = textOfAnswer(answer)
       const isError = running.error !== undefined || isErrorAnswer(answer)
@@ -181,11 +198,16 @@ export class ToolGate {
     this.#note(call, said, outcome === 'error')
     const ended: Draft = { kind: 'tool.ended', ...placeOf(call), data }
     const todos = outcome === 'ok' ? tool.plan?.(args) : undefined
-    const plan: Draft[] = todos
-      ? [{ kind: 'todos.changed', agentId: call.agent.agentId, data: { todos: [...todos] } }]
-      : []
-    if (tool.effect === 'read') log.noteEnd(spanId, ended, ...plan)
-    else await log.end(spanId, ended, ...plan)
+    const also = outcome === 'ok' ? [...running.alongside] : []
+    if (todos) {
+      const { agentId } = call.agent
+      also.push({ kind: 'todos.changed', agentId, data: { todos: [...todos] } })
+    }
+    if (tool.effect === 'read' && !running.onWritten) log.noteEnd(spanId, ended, ...also)
+    else {
+      const written = await log.end(spanId, ended, ...also)
+      running.onWritten?.(written)
+    }
   }
 
   async #respond(call: Call, message: string): Promise<Answer> {

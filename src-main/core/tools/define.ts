@@ -34,8 +34,14 @@ export interface Tool {
   readonly preview?: (args: Args, before: string | undefined) => string | undefined
   /** The plan that a call writes down; the last in an answer holds. */
   readonly plan?: (args: Args) => readonly Todo[] | undefined
-  /** It starts a subagent, whose own calls are the work. */
+  /** It starts agents, or ends them: only those have it whose definition says so. */
   readonly isDelegation?: true
+  /** The subagent types it would start, as they were asked for. */
+  readonly delegatesTo?: (args: Args) => readonly unknown[]
+  /** A subagent answers it, whose own calls are the work. */
+  readonly isAnsweredBySubagent?: true
+  /** A person answers it. */
+  readonly isQuestion?: true
   /** What it does can't be taken back: the standard profile asks first. */
   readonly isFinal?: true
 }

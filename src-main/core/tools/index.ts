@@ -1,12 +1,17 @@
 import type { Effect } from '#shared/events/value.ts'
+import { askPerson } from './ask-person.ts'
+import { createTeam } from './create-team.ts'
 import type { Tool } from './define.ts'
+import { delegateTask } from './delegate-task.ts'
 import { deleteFile } from './delete.ts'
+import { deleteTeam } from './delete-team.ts'
 import { editFile } from './edit-file.ts'
 import { execute } from './execute.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
 import { readFile } from './read-file.ts'
+import { sendMessage } from './send-message.ts'
 import { task } from './task.ts'
 import { writeFile } from './write-file.ts'
 import { writeTodos } from './write-todos.ts'
@@ -22,6 +27,11 @@ export const tools: readonly Tool[] = [
   grep,
   execute,
   task,
+  delegateTask,
+  createTeam,
+  sendMessage,
+  deleteTeam,
+  askPerson,
   writeTodos,
 ]
 

@@ -5,5 +5,7 @@ export const task = defineTool({
   name: 'task',
   effect: 'read',
   isDelegation: true,
+  isAnsweredBySubagent: true,
+  delegatesTo: (args) => [args['subagent_type']],
   title: (args) => `Delegate to ${textOf(args['subagent_type'], 'a subagent')}`,
 })

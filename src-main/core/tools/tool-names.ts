@@ -12,6 +12,7 @@ const DELETE = ['delete']
 const EXECUTE = ['execute']
 const TODOS = ['write_todos']
 const DELEGATE = ['task']
+const ASK = ['ask_person']
 
 /** What other programs call what our tools do; small letters without anything between them. */
 const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
@@ -110,6 +111,13 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     runsubagent: DELEGATE,
     spawnagent: DELEGATE,
     newtask: DELEGATE,
+    // Asking the person.
+    askperson: ASK,
+    askuser: ASK,
+    askuserquestion: ASK,
+    askquestions: ASK,
+    askfollowupquestion: ASK,
+    vscodeaskquestions: ASK,
   }),
 )
 

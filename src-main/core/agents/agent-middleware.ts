@@ -1,0 +1,67 @@
+import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepagents'
+import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
+import { toolNamed } from '../tools/index.ts'
+import type { AgentBackend } from './backend.ts'
+import { translate, withFailover } from './model-failover.ts'
+import type { Attempt } from './model-retry.ts'
+import {
+  createPolicyMiddleware,
+  createRepairMiddleware,
+  namespaceOf,
+  type PolicyOptions,
+} from './policy-middleware.ts'
+
+/** Every agent has the same ones; those that deepagents has under the same name are replaced. */
+export function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
+  return [
+    outermost(asMiddleware(createFilesystemMiddleware({ backend })), options),
+    createSummarizationMiddleware({ backend }),
+    createRepairMiddleware(options.run),
+    ...planningOf(options),
+    createCaching(),
+    createPolicyMiddleware(options),
+  ]
+}
+
+/** The first stands around all others, also around what sums a thread up: so all ask the same model. */
+function outermost(
+  middleware: AgentMiddleware,
+  { run, capture }: Pick<PolicyOptions, 'run' | 'capture'>,
+): AgentMiddleware {
+  const { wrapModelCall } = middleware
+  return {
+    ...middleware,
+    wrapModelCall: (request, handler) => {
+      const namespace = namespaceOf(request.runtime)
+      const announce = (attempt: Attempt) => capture.announceSummary(namespace, attempt)
+      return withFailover({ run, namespace, announce }, (model, provider) => {
+        const messages = translate(request.messages, provider)
+        const asked = { ...request, messages, ...(model && { model }) }
+        return wrapModelCall ? wrapModelCall(asked, handler) : handler(asked)
+      })
+    },
+  }
+}
+
+/** It tells an agent how to plan: not one that can't. */
+function planningOf({ grants }: PolicyOptions): AgentMiddleware[] {
+  const canPlan = !grants || grants.some(({ name }) => toolNamed(name).plan !== undefined)
+  return canPlan ? [asMiddleware(todoListMiddleware())] : []
+}
+
+/** deepagents gives it to a lead that begins with such a model; any agent may go on with one. */
+function createCaching(): AgentMiddleware {
+  return createMiddleware({
+    name: 'orreryCaching',
+    wrapModelCall: (request, handler) => {
+      if (request.model.getName() !== 'ChatAnthropic') return handler(request)
+      const cache_control = { type: 'ephemeral', ttl: '5m' }
+      return handler({ ...request, modelSettings: { ...request.modelSettings, cache_control } })
+    },
+  })
+}
+
+/** Some of langchain's own are typed for the previous zod; they are middleware like the others. */
+export function asMiddleware(middleware: object): AgentMiddleware {
+  return middleware as AgentMiddleware
+}

@@ -1,0 +1,33 @@
+import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
+import { createMiddleware } from 'langchain'
+import { AppError } from '#shared/error.ts'
+import { textOfContent } from '../messages.ts'
+
+const ASK_AGAIN =
+  'Your answer was empty, and it is your report: nothing else of your work reaches whoever gave you the task. Write it now, with what you found out and did, and what is left undone.'
+
+/** Asks a subagent once more that ends without having said anything. */
+export function createReportRequest() {
+  return createMiddleware({
+    name: 'orreryReport',
+    wrapModelCall: async (request, handler) => {
+      const answer = await handler(request)
+      if (!AIMessage.isInstance(answer) || !isEmptyReport(answer)) return answer
+      return handler({ ...request, messages: [...request.messages, new HumanMessage(ASK_AGAIN)] })
+    },
+  })
+}
+
+/** What a subagent has said last. Fails where that is nothing. */
+export function reportOf(messages: readonly BaseMessage[]): string {
+  const last = messages.findLast(AIMessage.isInstance)
+  if (last && !isEmptyReport(last)) return textOfContent(last.content)
+  throw new AppError(
+    'unavailable',
+    'The subagent ended without a report, also when it was asked for it once more. What it did stands.',
+  )
+}
+
+function isEmptyReport({ content, tool_calls: calls = [] }: AIMessage): boolean {
+  return calls.length === 0 && textOfContent(content).trim() === ''
+}

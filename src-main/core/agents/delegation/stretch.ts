@@ -1,0 +1,57 @@
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { AgentEntry, AgentExit } from '../agent-directory.ts'
+import { causesOf, messageOf } from '../failures.ts'
+import type { RunContext } from '../run-context.ts'
+import { agentIdOf } from '../span-ids.ts'
+import { storeSaid } from './store-said.ts'
+
+export interface Stretch {
+  readonly entry: AgentEntry
+  /** Answers what the agent has said last, if anything. */
+  readonly work: () => Promise<string | undefined>
+  /** What is written in one go with its end. */
+  readonly alongside: (said: Said) => readonly Draft[]
+}
+
+/** How a stretch of work came out, in the agent's words, or ours where it failed. */
+export interface Said extends Pick<AgentExit, 'outcome'> {
+  readonly text: string | undefined
+}
+
+/**
+ * One stretch of work of an agent that nobody waits for, in a span of its own, once there is room.
+ * Answers what was written at its end; rejects where it is cut off: then its span is left open.
+ */
+export async function runStretch(
+  run: RunContext,
+  { entry, work, alongside }: Stretch,
+): Promise<readonly AnyEvent[]> {
+  const { agents, slots, sessionId, signal, store } = run
+  const agentId = agentIdOf(sessionId, entry.namespace)
+  await slots.enter(agentId, { signal })
+  try {
+    const agent = await agents.enter(entry)
+    const said = await attempt(run, work)
+    const { outcome, text } = said
+    const exit = outcome === 'error' ? { error: text ?? '' } : toReport(run, text)
+    // What was only noted is looked at by what comes alongside.
+    await store.flush()
+    return await agents.leave(agent, { outcome, ...exit }, ...alongside(said))
+  } finally {
+    slots.leave(agentId)
+  }
+}
+
+async function attempt(run: RunContext, work: Stretch['work']): Promise<Said> {
+  try {
+    const text = await work()
+    return { outcome: run.budget.reason ? 'stopped' : 'ok', text }
+  } catch (error) {
+    if (run.signal.aborted) throw error
+    return { outcome: 'error', text: run.providers.redact(messageOf(causesOf(error))) }
+  }
+}
+
+function toReport(run: RunContext, text: string | undefined) {
+  return text === undefined ? {} : { report: storeSaid(run, text) }
+}

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import type { HumanMessage } from '@langchain/core/messages'
+import type { EventFor } from '#shared/events/index.ts'
+import { type InputItem, LEAD_THREAD } from '#shared/projections/transcript.ts'
+import type { Agent } from './agent-directory.ts'
+import { buildLead } from './build-agent.ts'
+import { Bell } from './delegation/bell.ts'
+import { Crew } from './delegation/crew.ts'
+import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
+import { InputQueue, type SaidInput, toMessage } from './input-queue.ts'
+import { expandPlaybook, type Playbook } from './playbooks.ts'
+import { readPrompt, readTeammatePrompt } from './prompt.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunPlan } from './run-plan.ts'
+import type { RunsOptions } from './runs-options.ts'
+import { LEAD } from './span-ids.ts'
+import { type Delegates, gatherDelegates } from './subagent-delegates.ts'
+
+export type Received = EventFor<'input.received'>['data']
+
+export interface LeadOptions {
+  readonly plan: RunPlan
+  readonly options: RunsOptions
+  readonly run: RunContext
+  readonly playbooks: readonly Playbook[]
+}
+
+/** The lead of one run: works until it has nothing more to hear, from people or from other agents. */
+export class Lead {
+  readonly #options: LeadOptions
+  readonly #inbox = new InputQueue()
+  readonly #bell = new Bell()
+  /** Settles when everything said so far has been heard. */
+  #hearing: Promise<unknown> = Promise.resolve()
+  #agent: Agent | undefined
+  #isClosed = false
+
+  constructor(options: LeadOptions) {
+    this.#options = options
+    options.run.inboxes.set(LEAD, this.#inbox)
+  }
+
+  /** Absent before it has begun. */
+  get agent(): Agent | undefined {
+    return this.#agent
+  }
+
+  /** Lets it hear something before its next model call. False: it is at its end. */
+  async hear(input: Received): Promise<boolean> {
+    if (this.#isClosed) return false
+    const appended = this.#options.run.log.append({ kind: 'input.received', data: input })
+    const heard = appended.then(([event]) => {
+      if (event) this.#inbox.add(this.#toMessage({ seq: event.seq, ...input }))
+      this.#bell.ring()
+    })
+    this.#hearing = Promise.allSettled([this.#hearing, heard])
+    await heard
+    return true
+  }
+
+  /** From now on it hears nothing more. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  async work(): Promise<void> {
+    const { plan, options, run: parts } = this.#options
+    this.#agent = await parts.agents.enter({ ...ENTRY, model: plan.model })
+    parts.signal.throwIfAborted()
+    const model = await options.providers.create(plan.model)
+    const delegates = await gather(this.#options, model)
+    const run = { ...parts, delegates, recorded: record(parts) }
+    const crew = await this.#createCrew(run)
+    const prompt = await readPrompt({ ...run, ...options, delegates: delegates.all })
+    const thread = buildLead({ run, crew, model, prompt: options.providers.secrets.redact(prompt) })
+    await this.#begin(thread, crew)
+    while (await this.#hasMore(crew)) await thread.invoke(this.#inbox.take())
+    // What was only noted may still be refused.
+    await options.store.flush()
+  }
+
+  async #createCrew(run: RunContext): Promise<Crew> {
+    const { plan, options } = this.#options
+    const teammatePrompt = await readTeammatePrompt(options)
+    const outside = AsyncLocalStorage.snapshot()
+    return new Crew({ run, view: plan.view, bell: this.#bell, outside, teammatePrompt })
+  }
+
+  /** Takes up what was left, by an earlier run or by who wrote since. */
+  async #begin(thread: OwnThread, crew: Crew): Promise<void> {
+    const { isUnderWay, messages } = await thread.read()
+    const goesOn = this.#options.plan.resumes !== undefined && !this.#unheard(messages).some(isNew)
+    await crew.goOn(goesOn)
+    this.#inbox.add(...this.#unheard(messages).map((input) => this.#toMessage(input)))
+    if (goesOn && isUnderWay) await thread.invoke(null)
+  }
+
+  /** Whether there is something it has not heard, also from those at work. Where not, nothing more is taken in. */
+  async #hasMore(crew: Crew): Promise<boolean> {
+    const { budget, store } = this.#options.run
+    while (!budget.reason) {
+      const rung = this.#bell.next()
+      await this.#hearing
+      // Those that end together are heard together.
+      await store.flush()
+      this.#inbox.add(...crew.takeReports())
+      if (!this.#inbox.isEmpty) return true
+      if (!crew.isAtWork) break
+      await rung
+    }
+    await crew.idle()
+    this.close()
+    return false
+  }
+
+  /** What was said to it and is not in its thread. */
+  #unheard(messages: ThreadState['messages']): readonly InputItem[] {
+    const { items, threads } = this.#options.plan.view.transcript
+    const heard = new Set(messages.map(({ id }) => id))
+    const said = (threads[LEAD_THREAD] ?? []).flatMap((id) => items[id] ?? [])
+    return said.filter((item) => item.type === 'input').filter((input) => !heard.has(input.id))
+  }
+
+  #toMessage(input: SaidInput): HumanMessage {
+    const { options, run, playbooks } = this.#options
+    if (input.from) return run.mail.toMessage({ ...input, from: input.from })
+    const text = expandPlaybook(run.journal.read(input.text), playbooks)
+    return toMessage({ ...input, text }, run.journal, options.store.blobs)
+  }
+}
+
+const ENTRY = { namespace: LEAD, type: 'lead', description: 'Leads the session' } as const
+
+/** A person has said it since, and did not say it to a run that was on. */
+function isNew({ from, isQueued }: InputItem): boolean {
+  return from === undefined && !isQueued
+}
+
+/** From here on it is settled whom this run can delegate to. */
+async function gather(
+  { plan, options, run }: LeadOptions,
+  model: BaseChatModel,
+): Promise<Delegates> {
+  const own = { ref: plan.model, model }
+  const { root } = plan.workspace
+  const delegates = await gatherDelegates({ ...options, sessionId: plan.sessionId, root, own })
+  run.agents.assign(new Map(delegates.all.map(({ type, ref }) => [type.name, ref])))
+  return delegates
+}
+
+/** Begins to record the project's content. */
+function record({ workspace }: RunContext): Promise<void> {
+  const recorded = workspace.snapshot()
+  // Whoever waits for it is told.
+  recorded.catch(() => undefined)
+  return recorded
+}

@@ -1,0 +1,30 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import { Runnable, type RunnableConfig } from '@langchain/core/runnables'
+import { reportOf } from './delegation/report.ts'
+
+interface Invokable {
+  invoke(input: unknown, config: RunnableConfig): Promise<{ readonly messages: BaseMessage[] }>
+}
+
+/**
+ * A subagent that a call waits for; fails where it has no report. LangGraph takes a `checkpoint_id` in
+ * the config of a nested graph, even an empty one, for a wish to start over from there: calls that had
+ * ended would run again after a resume (langgraphjs #2667).
+ */
+export class ResumableSubagent extends Runnable {
+  override lc_namespace = ['orrery']
+  readonly #agent: Invokable
+
+  constructor(agent: unknown) {
+    super()
+    // The agent's own type names its state; here it is only passed through.
+    this.#agent = agent as Invokable
+  }
+
+  override async invoke(input: unknown, config: RunnableConfig = {}): Promise<unknown> {
+    const { checkpoint_id: _, ...configurable } = config.configurable ?? {}
+    const state = await this.#agent.invoke(input, { ...config, configurable })
+    reportOf(state.messages)
+    return state
+  }
+}

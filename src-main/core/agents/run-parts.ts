@@ -1,0 +1,71 @@
+import type { AllowRule } from '#shared/events/rule.ts'
+import { getSession } from '../session-rows.ts'
+import { AgentDirectory } from './agent-directory.ts'
+import { Approvals } from './approvals.ts'
+import { askBudget } from './ask-budget.ts'
+import { Budget } from './budget.ts'
+import { Mail } from './delegation/mail.ts'
+import { Slots } from './delegation/slots.ts'
+import { Journal } from './journal.ts'
+import { ModelChoice } from './model-choice.ts'
+import { USUAL_FAULT_POLICY } from './model-retry.ts'
+import type { RunContext } from './run-context.ts'
+import { RunLog } from './run-log.ts'
+import { RunMoney } from './run-money.ts'
+import type { RunPlan } from './run-plan.ts'
+import type { RunsOptions } from './runs-options.ts'
+import { NOBODY } from './subagent-delegates.ts'
+
+export interface RunPartsOptions {
+  readonly plan: RunPlan
+  readonly options: RunsOptions
+  /** Of the run. */
+  readonly signal: AbortSignal
+  /** Told of what can't be written. */
+  readonly onRefused: (error: unknown) => void
+}
+
+/** Makes what everything in one run shares. Nothing is written or started yet. */
+export function createRunParts({ plan, options, signal, onRefused }: RunPartsOptions): RunContext {
+  const { sessionId, runId, view, limits, model, workspace, rules, circuits } = plan
+  const { store, clock, ids, providers, env = {} } = options
+  const { secrets } = providers
+  const log = new RunLog(store.events, { sessionId, runId, onRefused, secrets })
+  const budget = new Budget(limits, clock)
+  const journal = new Journal(view, store.blobs)
+  const models = new ModelChoice(plan.fallbacks, providers)
+  const money: RunMoney = new RunMoney({
+    account: plan.account,
+    ask: (shortage, call) => askBudget(run, view, { shortage, call }),
+    stop: (reason) => budget.stop(reason),
+    offer: (model) => models.offer(model),
+  })
+  const run: RunContext = {
+    ...{ sessionId, runId, store, workspace, providers, ids, rules, circuits, env },
+    ...{ log, budget, money, journal, signal },
+    allowing: () => allowing(plan, options),
+    leadModel: model,
+    agents: new AgentDirectory({ sessionId, log, view, ids }),
+    models,
+    faults: { ...USUAL_FAULT_POLICY, ...options.faults },
+    delegates: NOBODY,
+    approvals: new Approvals(),
+    inboxes: new Map(),
+    mail: new Mail(view, journal),
+    delegation: view.delegation,
+    slots: new Slots(store.settings.read().delegation.maxParallel),
+    recorded: NOT_BEGUN,
+    busy: new Set(),
+  }
+  return run
+}
+
+/** Before the run has begun, nothing changes the project. */
+const NOT_BEGUN = Promise.resolve()
+
+/** A project's rules are made in any of its sessions. */
+function allowing({ sessionId, view }: RunPlan, { store }: RunsOptions): readonly AllowRule[] {
+  const { projectId } = getSession(store, sessionId)
+  const own = Object.values(view.approvals.rules).filter(({ scope }) => scope === 'session')
+  return [...own, ...store.rules.list(projectId)]
+}

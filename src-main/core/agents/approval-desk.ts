@@ -3,7 +3,7 @@ import type { Draft } from '#shared/events/index.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
-import { findAllowing } from '../policy/allow-rules.ts'
+import { findAllowing, isAskedEachTime } from '../policy/allow-rules.ts'
 import { getSession } from '../session-rows.ts'
 import { readStoredArgs } from '../stored-args.ts'
 import type { Decided } from './approvals.ts'
@@ -43,6 +43,9 @@ export class ApprovalDesk {
   }
 
   #toRule({ name }: Approval, always: Pick<AllowRule, 'scope' | 'pattern'>): AllowRule {
+    if (isAskedEachTime(name)) {
+      throw new AppError('invalid-input', 'This is asked each time: no rule can answer it.')
+    }
     const { scope, pattern } = always
     const ruleId = this.#options.ids.rule()
     return { ruleId, tool: name, scope, ...(pattern !== undefined && { pattern }) }

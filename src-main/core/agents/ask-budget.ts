@@ -25,10 +25,9 @@ type Proposal = z.infer<typeof Proposal>
 
 /** Fails with `invalid-input`, or `not-found`, where a decision about money can't be carried out. */
 export function checkBudgetDecision(
-  { decision, args, always }: DecisionInput,
+  { decision, args }: DecisionInput,
   providers: Pick<Providers, 'findModel'>,
 ): void {
-  if (always) throw wrong('Money is asked for each time. Raise the budget instead.')
   if (decision === 'respond') throw wrong('Approve, change the amount, or reject.')
   if (decision !== 'edit') return
   const edited = Proposal.partial().safeParse(args)
@@ -99,7 +98,7 @@ function toRequest(
     title: `Raise ${budget} from ${money(limitUsd)} to ${money(proposal.raise_to_usd)}`,
     effect: 'fetch',
     args: { json: proposal },
-    risk: `${money(spentUsd)} of ${money(limitUsd)} is spent, and the next call of ${call.model.model} may cost up to ${money(neededUsd)}. Edit it to raise it otherwise, or to go on with a cheaper model instead. Rejecting ends the run with what is done.`,
+    risk: `${money(spentUsd)} of ${money(limitUsd)} is spent, and the next call of ${call.model.model} may cost up to ${money(neededUsd)}. It can be raised otherwise, or the run go on with a cheaper model. Rejecting ends it with what is done.`,
     rule: `A person has set ${budget} to ${money(limitUsd)}.`,
     isJudged: false,
   } as const

@@ -58,6 +58,7 @@ test('what is suggested lets the call itself run, and no command lets every comm
     { name: 'execute', args: command('make') },
     { name: 'delete', args: file('/workspace/src/a.ts') },
     { name: 'teleport', args: {} },
+    { name: 'ask_person', args: { question: 'Which?' } },
   ]
   const suggested = calls.map((call) => suggestPatterns(call))
   expect(suggested).toEqual([
@@ -66,6 +67,7 @@ test('what is suggested lets the call itself run, and no command lets every comm
     ['make', 'make *'],
     ['/workspace/src/a.ts', '/workspace/src/**', undefined],
     [undefined],
+    [],
   ])
   for (const [index, { name, args }] of calls.entries()) {
     const all = suggested[index] ?? []

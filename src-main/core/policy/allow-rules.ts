@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { AllowRule } from '#shared/events/rule.ts'
 import { type Args, fileOf } from '../tools/define.ts'
+import { toolNamed } from '../tools/index.ts'
 
 interface AskedCall {
   readonly name: string
@@ -38,8 +39,14 @@ function matchesCommand(pattern: string, command: string): boolean {
   return fixed.every((word, index) => word === words[index])
 }
 
+/** Whether no rule can be made of a request: a question is another each time, and so is money. */
+export function isAskedEachTime(name: string): boolean {
+  return name === 'raise_budget' || toolNamed(name).isQuestion === true
+}
+
 /** Patterns a person may want for a call, the narrowest first; the last is every call of the tool. */
-export function suggestPatterns({ args }: AskedCall): readonly (string | undefined)[] {
+export function suggestPatterns({ name, args }: AskedCall): readonly (string | undefined)[] {
+  if (isAskedEachTime(name)) return []
   const { command } = args
   if (typeof command === 'string') return suggestForCommand(command.trim())
   const path = fileOf(args)

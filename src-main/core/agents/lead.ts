@@ -101,16 +101,16 @@ export class Lead {
     const { budget, store } = this.#options.run
     while (!budget.reason) {
       const rung = this.#bell.next()
-      await this.#hearing
       // Those that end together are heard together.
       await store.flush()
+      await this.#hearing
       this.#inbox.add(...crew.takeReports())
       if (!this.#inbox.isEmpty) return true
       if (!crew.isAtWork) break
       await rung
     }
-    await crew.idle()
     this.close()
+    await crew.idle()
     return false
   }
 

@@ -311,3 +311,22 @@ test('an agent that asks for the same again and again ends its run', async () =>
   expect(fixture.of('tool.ended')).toHaveLength(5)
   expectWhole(fixture)
 })
+
+test('a run that reached a limit goes on when it is resumed', async () => {
+  const script = ({ messages }: ModelRequest): Reply => {
+    const step = messages.filter(({ role }) => role === 'tool').length
+    return step < 4
+      ? { calls: [{ name: 'ls', args: { path: `/workspace/${step}` } }] }
+      : { text: 'All four are seen.' }
+  }
+  const limits = { toolCalls: 2, failuresInRow: 100 }
+  await using fixture = await openRunFixture({ script, limits })
+  expect(await fixture.prompt('go')).toMatchObject({ outcome: 'stopped' })
+  const runId = await fixture.runs.resume(fixture.sessionId, { ...limits, toolCalls: 20 })
+  await fixture.runs.idle(fixture.sessionId)
+  const ended = fixture.of('run.ended').find((event) => event.runId === runId)
+  expect(ended?.data).toEqual({ outcome: 'ok' })
+  expect(fixture.server.requests.at(-1)?.messages.at(-1)?.role).toBe('tool')
+  expect(JSON.stringify(fixture.server.requests.at(-1)?.body)).toContain('Go on from where')
+  expectWhole(fixture)
+})

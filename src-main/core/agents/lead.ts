@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import type { HumanMessage } from '@langchain/core/messages'
+import { HumanMessage } from '@langchain/core/messages'
 import type { EventFor } from '#shared/events/index.ts'
 import { type InputItem, LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { Agent } from './agent-directory.ts'
@@ -94,6 +94,9 @@ export class Lead {
     await crew.goOn(goesOn)
     this.#inbox.add(...this.#unheard(messages).map((input) => this.#toMessage(input)))
     if (goesOn && isUnderWay) await thread.invoke(null)
+    // A run that reached a limit has ended its turn: it is asked to take it up again.
+    const isIdle = !isUnderWay && this.#inbox.isEmpty && !crew.isAtWork
+    if (goesOn && isIdle) this.#inbox.add(toGoOn(this.#options.run))
   }
 
   /** Whether there is something it has not heard, also from those at work. Where not, nothing more is taken in. */
@@ -131,6 +134,10 @@ export class Lead {
 }
 
 const ENTRY = { namespace: LEAD, type: 'lead', description: 'Leads the session' } as const
+
+function toGoOn({ runId }: RunContext): HumanMessage {
+  return new HumanMessage({ id: `go-on-${runId}`, content: 'Go on from where you stopped.' })
+}
 
 /** A person has said it since, and did not say it to a run that was on. */
 function isNew({ from, isQueued }: InputItem): boolean {

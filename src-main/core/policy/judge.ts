@@ -113,6 +113,9 @@ function block(command: CommandVerdict | undefined, { profile }: Rules): Ruling 
 
 /** What no rule of a person's can let run unasked. */
 function guard({ name, args, place }: Call): Ruling | undefined {
+  if (toolNamed(name).isQuestion) {
+    return { verdict: 'ask', source: 'host', rule: 'A question waits for a person.' }
+  }
   const changed = effectOf(name) === 'edit' ? [fileOf(args), place] : []
   if (!changed.some(isOfRules)) return undefined
   const rule = 'Every profile asks before a change to what agents may do.'

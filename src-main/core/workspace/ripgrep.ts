@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { rgPath } from '@vscode/ripgrep'
 import { AppError } from '#shared/error.ts'
 
@@ -19,7 +21,7 @@ export interface RipgrepOptions {
   readonly separator: '\0' | '\n'
   readonly signal?: AbortSignal | undefined
   /** Searched where `args` name `-`. */
-  readonly input?: string
+  readonly input?: string | Readable
 }
 
 /** What ripgrep prints, record by record. Leaving the loop early ends it. */
@@ -33,7 +35,9 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<strin
     ...(signal && { signal }),
   })
   // It may end before it has read all of it.
-  child.stdin.on('error', () => {}).end(input)
+  pipeline(typeof input === 'object' ? input : Readable.from([input ?? '']), child.stdin).catch(
+    () => {},
+  )
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(0, 1000)

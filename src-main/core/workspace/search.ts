@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '#shared/error.ts'
 import { isWithin, type Place, toAgentPath, toPlace } from './agent-path.ts'
 import type { Confinement } from './confinement.ts'
@@ -19,6 +20,13 @@ interface Scope {
   /** Below the project's root. */
   readonly project: string | undefined
   readonly documents: readonly Document[]
+}
+
+interface Target extends AsyncDisposable {
+  /** Below the project's root. */
+  readonly relative: string
+  readonly folder?: string
+  readonly file?: FileHandle
 }
 
 /** Finds files and lines among all that agents see. */
@@ -105,33 +113,52 @@ export class Search {
   }
 
   async *#projectFiles(relative: string, signal?: AbortSignal): AsyncGenerator<AgentPath> {
-    const target = await this.#target(relative)
+    await using target = await this.#target(relative)
     if (!target) return
-    const args = ['--files', '--null', '--sort=path', '--', ...target.files]
+    if (target.file) yield toAgentPath(target.relative)
+    if (!target.folder) return
+    const args = ['--files', '--null', '--sort=path', '--', '.']
     for await (const file of runRipgrep({ args, folder: target.folder, separator: '\0', signal })) {
       yield toAgentPath(joinBelow(target.relative, file))
     }
   }
 
   async *#grepProject(relative: string, query: GrepQuery): AsyncGenerator<Match> {
-    const target = await this.#target(relative)
+    await using target = await this.#target(relative)
     if (!target) return
-    const { folder, files } = target
-    const args = toGrepArgs(query, files)
-    const { signal } = query
-    for await (const record of runRipgrep({ args, folder, separator: '\n', signal })) {
+    if (target.file) yield* this.#grepFile(target.file, toAgentPath(target.relative), query)
+    if (!target.folder) return
+    const args = toGrepArgs(query, ['.'])
+    const options = { args, folder: target.folder, signal: query.signal }
+    for await (const record of runRipgrep({ ...options, separator: '\n' })) {
       const match = toMatch(record)
       if (match) yield { ...match, path: toAgentPath(joinBelow(target.relative, match.path)) }
     }
   }
 
-  /** A folder to search, or the one file in it. */
-  async #target(relative: string) {
+  async *#grepFile(file: FileHandle, path: AgentPath, query: GrepQuery): AsyncGenerator<Match> {
+    const { glob: _, ...anyFile } = query
+    const args = toGrepArgs(anyFile, ['-'])
+    const input = file.createReadStream()
+    const options = { args, folder: this.#inside.root, input, signal: query.signal }
+    for await (const record of runRipgrep({ ...options, separator: '\n' })) {
+      const match = toMatch(record)
+      if (match) yield { ...match, path }
+    }
+  }
+
+  /** The folder or file to search, held open: what is put in its place meanwhile is not searched. */
+  async #target(relative: string): Promise<Target | undefined> {
     const stat = await this.#disk.stat(relative)
     if (!stat) return undefined
     const located = await this.#inside.locate(relative)
-    if (stat.isFolder) return { folder: located.absolute, relative: located.relative, files: ['.'] }
-    return { folder: this.#inside.root, relative: '', files: [`./${located.relative}`] }
+    await using opening = new AsyncDisposableStack()
+    const opened = stat.isFolder
+      ? { folder: opening.use(await this.#inside.openFolder(located.relative)).at('.') }
+      : { file: opening.use(await this.#inside.openFile(located.relative)) }
+    const owned = opening.move()
+    const dispose = () => owned.disposeAsync()
+    return { ...opened, relative: located.relative, [Symbol.asyncDispose]: dispose }
   }
 
   /** A file may be gone, or replaced by a link, since it was listed. */

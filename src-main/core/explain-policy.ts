@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
 import { readCatalogue } from './agents/subagent-catalogue.ts'
@@ -8,6 +7,7 @@ import type { Grant } from './policy/grants.ts'
 import { judge, type Rules } from './policy/judge.ts'
 import { readProjectSettings } from './project-settings.ts'
 import { getSession } from './session-rows.ts'
+import { shellPlaceAt } from './shell-place.ts'
 import { fileOf } from './tools/define.ts'
 import { placeOnDisk } from './workspace/place-on-disk.ts'
 
@@ -29,7 +29,7 @@ export async function explainPolicy(
   const rules = await readRules(parts, question, root)
   const path = fileOf(args)
   const place = path === undefined ? undefined : placeOnDisk(root, path)
-  const shell = { cwd: root, root, home: homedir() }
+  const shell = shellPlaceAt(root, parts.store.dataDir)
   const verdict = await judge({ name, args, shell, ...(place && { place }) }, rules, grants)
   return { ...verdict, profile: rules.profile }
 }

@@ -1,4 +1,5 @@
 import type { ExecuteResponse } from 'deepagents'
+import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { AgentTerminalRecorder, runCommand, type TerminalLog } from '../terminals/agent-terminal.ts'
 import { type RunContext, type RunningCall, sourceOf } from './run-context.ts'
@@ -13,6 +14,8 @@ export async function executeCommand(
   call: RunningCall,
   command: string,
 ): Promise<ExecuteResponse> {
+  // A program would be given only what stands in front of it: another command than was judged.
+  if (command.includes('\0')) throw new AppError('invalid-input', 'A command holds no NUL.')
   const { spanId, agentId, title } = call
   const cwd = run.workspace.root
   await using _changes = await run.workspace.command(sourceOf(run, call))

@@ -73,6 +73,8 @@ export interface RunningCall {
   readonly agentId: SpanId
   readonly runId: RunId
   readonly title: string
+  /** Where the file it changes was when it was judged. */
+  readonly place: string | undefined
   readonly written: Written[]
   /** What it comes to, written in one go with its end where it succeeds. */
   readonly alongside: Draft[]
@@ -95,8 +97,8 @@ export async function keepBusy<T>({ busy }: RunContext, work: Promise<T>): Promi
 
 /** Whose changes are the call's, as long as its run is on. */
 export function sourceOf({ log }: RunContext, call: RunningCall): CallSource {
-  const { spanId, runId, agentId } = call
-  return { type: 'call', spanId, runId, agentId, isOver: () => log.isClosed }
+  const { spanId, runId, agentId, place } = call
+  return { type: 'call', spanId, runId, agentId, place, isOver: () => log.isClosed }
 }
 
 /** Names the call that whatever happens now belongs to. */

@@ -29,6 +29,8 @@ export interface Call extends AskedCall {
   readonly agent: Agent
   readonly spanId: SpanId
   readonly tool: Tool
+  /** Where the file it would change was when it was judged, by `placeOnDisk`. */
+  readonly place?: string | undefined
 }
 
 /** A model's arguments came as JSON, so they can be written as such. */

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { ToolMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
@@ -6,6 +5,7 @@ import type { Outcome } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Grant } from '../policy/grants.ts'
 import { judge, type Verdict } from '../policy/judge.ts'
+import { shellPlaceAt } from '../shell-place.ts'
 import { fileOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
 import { placeOnDisk } from '../workspace/place-on-disk.ts'
@@ -81,11 +81,12 @@ export class ToolGate {
     const refusal = this.#refusal(call)
     if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
-    const verdict = await this.#judge(call)
+    const placed = { ...call, place: this.#placeOf(call) }
+    const verdict = await this.#judge(placed)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (call.tool.isQuestion) return this.#askQuestion(call)
-    if (verdict.verdict === 'allow') return this.#admit(call)
-    return this.#ask(call, verdict)
+    if (verdict.verdict === 'allow') return this.#admit(placed)
+    return this.#ask(placed, verdict)
   }
 
   /** Why one of the subagent types that a call would start can't be had. */
@@ -94,13 +95,15 @@ export class ToolGate {
     return types.map((type) => this.#run.delegates.refuse(type)).find((refusal) => refusal)
   }
 
-  #judge({ name, args, tool }: Call): Promise<Verdict> {
-    const path = tool.effect === 'edit' ? fileOf(args) : undefined
-    const place = path === undefined ? undefined : placeOnDisk(this.#run.workspace.root, path)
+  #judge({ name, args, place }: Call): Promise<Verdict> {
     const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
-    const { root } = this.#run.workspace
-    const shell = { cwd: root, root, home: homedir() }
+    const shell = shellPlaceAt(this.#run.workspace.root, this.#run.store.dataDir)
     return judge({ name, args, shell, ...(place && { place }) }, rules, this.#grants)
+  }
+
+  #placeOf({ tool, args }: Pick<Call, 'tool' | 'args'>): string | undefined {
+    const path = tool.effect === 'edit' ? fileOf(args) : undefined
+    return path === undefined ? undefined : placeOnDisk(this.#run.workspace.root, path)
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
@@ -109,7 +112,7 @@ export class ToolGate {
     const { decision, message, args } = decided
     switch (decision) {
       case 'approve':
-        return this.#admit(call)
+        return this.#admitDecided(call)
       case 'reject':
         return this.#refuse(call, 'denied', refusalText(decided.by, message))
       case 'respond':
@@ -124,8 +127,12 @@ export class ToolGate {
     return outcome === 'ok' ? this.#respond(call, text) : this.#refuse(call, outcome, text)
   }
 
-  /** What a person changed is judged anew, but for asking again. */
-  async #admitEdited(call: Call): Promise<Answer> {
+  #admitEdited(call: Call): Promise<Answer> {
+    return this.#admitDecided({ ...call, place: this.#placeOf(call) })
+  }
+
+  /** What was changed, by a person or on disk meanwhile, is judged anew, but for asking again. */
+  async #admitDecided(call: Call): Promise<Answer> {
     const verdict = await this.#judge(call)
     return verdict.verdict === 'deny'
       ? this.#refuse(call, 'denied', verdict.rule)
@@ -155,6 +162,7 @@ export class ToolGate {
       agentId,
       runId: this.#run.runId,
       title,
+      place: call.place,
       written: [],
       alongside: [],
     }

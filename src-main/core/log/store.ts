@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import { Blobs } from './blobs.ts'
 import { CheckpointStore } from './checkpoints.ts'
@@ -22,6 +23,8 @@ export interface StoreOptions {
 
 /** Everything that is kept, in one SQLite file of the data folder. Disposing commits what waits. */
 export interface Store extends AsyncDisposable {
+  /** Without links. */
+  readonly dataDir: string
   readonly events: EventLog
   readonly blobs: Blobs
   readonly checkpoints: CheckpointStore
@@ -64,6 +67,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
   }
   const owned = opening.move()
   return {
+    dataDir: realpathSync(dataDir),
     events,
     blobs,
     checkpoints: new CheckpointStore(db, { queue, blobs, events }),

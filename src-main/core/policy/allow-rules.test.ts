@@ -44,6 +44,26 @@ test.each([
   expect(allows('write_file', pattern, file(path))).toBe(isAllowed)
 })
 
+test('a command or a path that a tool never looks at lets nothing run', () => {
+  const args = { file_path: '/workspace/src/a.ts', command: '/workspace/tmp/**' }
+  expect(allows('delete', '/workspace/tmp/**', args)).toBe(false)
+  expect(allows('mcp_tool', 'x', { command: 'x' })).toBe(false)
+})
+
+test.each([
+  'sudo ls -la',
+  'timeout 5 ls -la',
+  'env A=b ls',
+  'A=b make x',
+  'find . -name x',
+  'node -e 1',
+  'npx a b',
+  'bash x.sh y',
+  'docker run x y',
+])('of %j only itself is suggested: it could run anything', (text) => {
+  expect(suggestPatterns({ name: 'execute', args: command(text) })).toEqual([text])
+})
+
 test('a rule is for its own tool, and without a pattern for every call of it', () => {
   const ruleId = RuleId.parse('rul_1')
   const rules = [{ ruleId, tool: 'delete', scope: 'project' }] as const

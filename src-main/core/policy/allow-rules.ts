@@ -13,13 +13,14 @@ const SHELL_SYNTAX = /[;&|<>$`(){}\n\\*?[\]#!~'"]/
 
 /** The rule that lets a call run; `undefined`: none does. */
 export function findAllowing(call: AskedCall, rules: readonly AllowRule[]): AllowRule | undefined {
-  return rules.find((rule) => rule.tool === call.name && matches(rule, call.args))
+  return rules.find((rule) => rule.tool === call.name && matches(rule, call))
 }
 
-function matches({ pattern }: AllowRule, args: Args): boolean {
+function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {
   if (pattern === undefined) return true
-  const { command } = args
-  if (typeof command === 'string') return matchesCommand(pattern, command)
+  // A call may carry a command that its tool never looks at.
+  const command = toolNamed(name).command?.(args)
+  if (command !== undefined) return matchesCommand(pattern, command)
   const path = fileOf(args)
   if (path === undefined || path.split('/').includes('..')) return false
   // Hidden files are not meant by `*`.
@@ -47,8 +48,8 @@ export function isAskedEachTime(name: string): boolean {
 /** Patterns a person may want for a call, the narrowest first; the last is every call of the tool. */
 export function suggestPatterns({ name, args }: AskedCall): readonly (string | undefined)[] {
   if (isAskedEachTime(name)) return []
-  const { command } = args
-  if (typeof command === 'string') return suggestForCommand(command.trim())
+  const command = toolNamed(name).command?.(args)
+  if (command !== undefined) return suggestForCommand(command.trim())
   const path = fileOf(args)
   if (path === undefined) return [undefined]
   const folder = path.slice(0, path.lastIndexOf('/'))
@@ -58,11 +59,16 @@ export function suggestPatterns({ name, args }: AskedCall): readonly (string | u
 /** A program does many things: what it is asked to do is its second word. */
 const NAMED_WORDS = 2
 
+/** Programs that run whatever is behind their first words: a pattern of these would allow anything. */
+const RUNS_ANYTHING =
+  /^(?:.*\/)?(?:sudo|doas|pkexec|env|command|builtin|exec|eval|source|\.|nohup|setsid|time|nice|ionice|chrt|taskset|g?timeout|stdbuf|unbuffer|busybox|toybox|strace|ltrace|unshare|nsenter|chroot|flock|fakeroot|dotenv|cross-env|systemd-run|runuser|setpriv|su|xargs|parallel|watch|script|find|fd|fdfind|ssh|(?:ba|z|da|k|fi|tc|c)?sh|pwsh|npx|pnpx|bunx|uvx|pipx|docker|podman|kubectl|tmux|screen|gdb|awk|gawk|\w+=.*)$/u
+
 /** Every command is too much to allow: what each can do is not alike. */
 function suggestForCommand(command: string): readonly string[] {
   if (SHELL_SYNTAX.test(command)) return [command]
   const words = command.split(/\s+/)
   const named = words.slice(0, NAMED_WORDS)
-  const isNamed = words.length > NAMED_WORDS || named.every((word) => !word.startsWith('-'))
-  return isNamed ? [command, `${named.join(' ')} *`] : [command]
+  // Behind an option of an interpreter stands code.
+  if (RUNS_ANYTHING.test(words[0] ?? '') || named[1]?.startsWith('-')) return [command]
+  return [command, `${named.join(' ')} *`]
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { Args } from '../tools/define.ts'
-import { fileOf } from '../tools/define.ts'
+import { filesOf } from '../tools/define.ts'
 
 /** A tool that an agent's definition gives it; with `under`, only for files below that folder. */
 export interface Grant {
@@ -31,7 +31,8 @@ export function formatGrant({ name, under }: Grant): string {
  */
 export function allowsPath({ under }: Grant, args: Args, place?: string): boolean {
   if (!under) return true
-  const path = fileOf(args)
-  if (path?.startsWith(under) !== true || path.split('/').includes('..')) return false
+  const paths = filesOf(args)
+  const isBelow = (path: string) => path.startsWith(under) && !path.split('/').includes('..')
+  if (paths.length === 0 || !paths.every(isBelow)) return false
   return place === undefined || place.startsWith(under)
 }

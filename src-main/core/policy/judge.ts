@@ -1,11 +1,12 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import type { Args } from '../tools/define.ts'
-import { fileOf } from '../tools/define.ts'
+import { filesOf } from '../tools/define.ts'
 import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
 import { findAllowing } from './allow-rules.ts'
 import { rulingOf } from './command-ruling.ts'
 import { allowsPath, type Grant } from './grants.ts'
+import { isRuled } from './ruled-paths.ts'
 import { type CommandVerdict, judgeCommand } from './shell/judge-command.ts'
 import type { ShellPlace } from './shell/place.ts'
 
@@ -59,7 +60,7 @@ export async function judge(
   const ruling =
     refuse(call, rules, grants) ??
     block(command, rules) ??
-    guard(call) ??
+    guard(call, command) ??
     allow(call, rules) ??
     ask(call, rules, command) ??
     ({
@@ -112,14 +113,18 @@ function block(command: CommandVerdict | undefined, { profile }: Rules): Ruling 
 }
 
 /** What no rule of a person's can let run unasked. */
-function guard({ name, args, place }: Call): Ruling | undefined {
-  if (toolNamed(name).isQuestion) {
-    return { verdict: 'ask', source: 'host', rule: 'A question waits for a person.' }
+function guard(
+  { name, args, place }: Call,
+  command: CommandVerdict | undefined,
+): Ruling | undefined {
+  const asks = (rule: string) => ({ verdict: 'ask', source: 'host', rule }) as const
+  if (toolNamed(name).isQuestion) return asks('A question waits for a person.')
+  if (command?.isGuarded) {
+    return asks('Every profile asks before a command reaches what agents may do, or Orrery’s own.')
   }
-  const changed = effectOf(name) === 'edit' ? [fileOf(args), place] : []
+  const changed = effectOf(name) === 'edit' ? [...filesOf(args), place] : []
   if (!changed.some(isOfRules)) return undefined
-  const rule = 'Every profile asks before a change to what agents may do.'
-  return { verdict: 'ask', source: 'host', rule }
+  return asks('Every profile asks before a change to what agents may do.')
 }
 
 function allow(call: Call, { allowing = [] }: Rules): Ruling | undefined {
@@ -150,13 +155,10 @@ function ask(
   return isKnown(name) ? undefined : asks('host', `Nobody has said what ${name} does.`)
 }
 
-/** Where a project says what agents are, may do, and start. */
-const RULED: ReadonlySet<string> = new Set(['.orrery', '.claude', '.mcp.json'])
-
-/** What asks about agents is not for them to change; some disks take both cases for the same. */
+/** What asks about agents is not for them to change. */
 function isOfRules(path: string | undefined): boolean {
-  const parts = path?.split('/').filter((part) => part !== '' && part !== '.') ?? []
-  return parts[0] === 'workspace' && RULED.has(parts[1]?.toLowerCase() ?? '')
+  const [first, ...rest] = path?.split('/').filter((part) => part !== '' && part !== '.') ?? []
+  return first === 'workspace' && isRuled(rest.join('/'))
 }
 
 function riskOf(name: string): string {

@@ -72,6 +72,11 @@ export function fileOf(args: Args): string | undefined {
   return typeof path === 'string' ? path : undefined
 }
 
+/** All that a call could mean by its file: which name a tool goes by is its own. */
+export function filesOf(args: Args): readonly string[] {
+  return [args['file_path'], args['path']].filter((path) => typeof path === 'string')
+}
+
 /** How many lines of a result hold something. */
 export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')

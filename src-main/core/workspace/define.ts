@@ -15,6 +15,8 @@ export interface CallSource {
   readonly spanId: SpanId
   readonly runId?: RunId
   readonly agentId?: SpanId
+  /** Where the file was when the change was allowed: no other is changed. Absent: any. */
+  readonly place?: AgentPath | undefined
   /** Whether the call's run has ended: what changes then is nobody's, for the log. */
   readonly isOver?: () => boolean
 }

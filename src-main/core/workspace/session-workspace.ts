@@ -21,6 +21,7 @@ import type {
 import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
+import { placeOnDisk } from './place-on-disk.ts'
 import { isHashOf } from './read-entry.ts'
 import { Search } from './search.ts'
 import { findText, getText, PLAIN, type TextFormat, toBytes } from './text-format.ts'
@@ -80,7 +81,7 @@ export class SessionWorkspace implements Workspace {
   }
 
   async write(path: AgentPath, text: string, by: ChangeSource): Promise<Written> {
-    return this.#replace(path, toAuthor(by), async (old) => {
+    return this.#replace(path, by, async (old) => {
       const format = (old && findText(old)?.format) ?? PLAIN
       return toBytes(text, format)
     })
@@ -91,7 +92,7 @@ export class SessionWorkspace implements Workspace {
     change: (text: string) => string,
     by: ChangeSource,
   ): Promise<Written> {
-    return this.#replace(path, toAuthor(by), async (old) => {
+    return this.#replace(path, by, async (old) => {
       if (!old) throw new AppError('not-found', `There is no ${path}.`)
       const { text, format } = getText(old, path)
       return toBytes(change(text), format)
@@ -100,7 +101,7 @@ export class SessionWorkspace implements Workspace {
 
   async save(path: AgentPath, text: string, base: Hash | null): Promise<Hash> {
     let hash: Hash | undefined
-    await this.#replace(path, toAuthor({ type: 'person' }), async (old) => {
+    await this.#replace(path, { type: 'person' }, async (old) => {
       const isAsBefore = base ? old && isHashOf(base, old) : !old
       if (!isAsBefore) throw new AppError('conflict', `${path} has changed on disk meanwhile.`)
       const bytes = toBytes(text, { ...formatOf(old), isCrlf: false })
@@ -116,6 +117,7 @@ export class SessionWorkspace implements Workspace {
     if (place.type === 'document') return this.#removeDocuments(place, toAuthor(by))
     return this.#upkeep.change(async () => {
       const relative = await this.#locateItself(place.relative)
+      refuseMoved(path, placeOnDisk(this.root, path), by)
       return this.#tree.change([relative], toAuthor(by), () => this.#disk.remove(relative))
     })
   }
@@ -179,14 +181,16 @@ export class SessionWorkspace implements Workspace {
   /** `make` gets what is there now, and nobody of ours writes until its answer has replaced it. */
   async #replace(
     path: AgentPath,
-    author: Author,
+    by: ChangeSource,
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
     const place = toPlace(path)
+    const author = toAuthor(by)
     if (place.type === 'document') return this.#replaceDocument(place, author, make)
     return this.#upkeep.change(async () => {
       const { relative } = await this.#inside.locate(place.relative)
       refuseGit(relative)
+      refuseMoved(path, toAgentPath(relative), by)
       const isThere = (await this.#disk.stat(relative)) !== undefined
       const bytes = await make(isThere ? await this.#readWhole(relative) : undefined)
       const write = () => this.#disk.replace(relative, bytes)
@@ -270,6 +274,12 @@ function toProjectPath(path: AgentPath): string {
   const place = toPlace(path)
   if (place.type === 'project') return place.relative
   throw denied(`${place.path} is not on disk.`)
+}
+
+/** A link may have been put in its place since a change was allowed. */
+function refuseMoved(path: AgentPath, now: AgentPath | undefined, by: ChangeSource): void {
+  if (by.type !== 'call' || !('place' in by) || by.place === now) return
+  throw denied(`${path} leads elsewhere than when this was allowed.`)
 }
 
 /** What git keeps for itself names programs that it runs. */

@@ -4,13 +4,13 @@ import { joinAdjacent } from './redirects.ts'
 import type { Scope, Values } from './scope.ts'
 import { childOf, type Syntax } from './syntax.ts'
 import { toField, UNKNOWN } from './values.ts'
-import { dangerous, type Finding, unknown } from './verdict.ts'
+import { dangerous, type Finding, risky, unknown } from './verdict.ts'
 
 /** Variables by which other programs, or other code, are run than the names in a command say. */
 const STEERING =
-  /^(?:PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|PS4|CDPATH|NODE_OPTIONS|NODE_PATH|PYTHON(?:PATH|STARTUP|HOME)|PERL5?(?:OPT|LIB|5LIB|5DB)|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_.*|(?:GIT_)?PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|BROWSER|MAKEFLAGS|RUSTC(?:_WRAPPER)?|RUSTFLAGS|CARGO_.*|CC|CXX|LD|GOFLAGS|npm_config_.*|NPM_CONFIG_.*|SUDO_ASKPASS|SSH_ASKPASS|TAR_OPTIONS|RSYNC_RSH|GREP_OPTIONS|BASH_FUNC.*|SHELL|HOME|PIP_.*|OPENSSL_.*|RIPGREP_CONFIG_PATH)$/u
+  /^(?:PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|PS4|CDPATH|NODE_OPTIONS|NODE_PATH|PYTHON(?:PATH|STARTUP|HOME|BREAKPOINT|USERBASE|EXECUTABLE)|PERL5?(?:OPT|LIB|5LIB|5DB)|RUBY(?:OPT|LIB)|(?:JAVA_TOOL|_JAVA|JDK_JAVA)_OPTIONS|JAVA_HOME|MAVEN_OPTS|GRADLE_OPTS|DOTNET_STARTUP_HOOKS|XDG_(?:CONFIG|DATA)_.*|GIT_.*|(?:GIT_)?PAGER|MANPAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|BROWSER|(?:GNU)?MAKEFLAGS|MAKEFILES|RUSTC(?:_WRAPPER)?|RUSTFLAGS|CARGO_.*|CC|CXX|LD|GOFLAGS|npm_config_.*|NPM_CONFIG_.*|SUDO_ASKPASS|SSH_ASKPASS|TAR_OPTIONS|RSYNC_RSH|GREP_OPTIONS|BASH_FUNC.*|SHELL|HOME|PIP_.*|YARN_.*|PNPM_.*|UV_.*|BUNDLE_.*|GEM_.*|GCC_EXEC_PREFIX|COMPILER_PATH|ZDOTDIR|OPENSSL_.*|RIPGREP_CONFIG_PATH)$/u
 
-/** `HOME=x` moves where things are; what is judged here follows it, so it need not ask. */
+/** `HOME=x` moves where things are: what is judged here follows it, but programs find settings there. */
 const FOLLOWED: ReadonlySet<string> = new Set(['HOME', 'SHELL'])
 const PLAIN_GIT =
   /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_(?:TERMINAL_PROMPT|OPTIONAL_LOCKS)$/u
@@ -20,7 +20,8 @@ export function judgeVariable(name: string, text: string): Finding | undefined {
   if (/^HIST(?:FILE|SIZE|FILESIZE|CONTROL|IGNORE)$/u.test(name)) {
     return dangerous(`Setting ${name} keeps commands out of your shell's history.`)
   }
-  if (FOLLOWED.has(name) || PLAIN_GIT.test(name)) return undefined
+  if (PLAIN_GIT.test(name)) return undefined
+  if (FOLLOWED.has(name)) return risky(`Setting ${name} has programs read other settings.`)
   if (/^(?:GIT_)?PAGER$/u.test(name) && /^(?:cat)?$/u.test(text)) return undefined
   if (!STEERING.test(name)) return undefined
   return unknown(`Setting ${name} can change which program or code runs.`)

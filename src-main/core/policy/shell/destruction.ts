@@ -1,6 +1,6 @@
 import type { Target, TargetKind } from './targets.ts'
 import { shown } from './values.ts'
-import { catastrophic, dangerous, type Finding, risky, unknown } from './verdict.ts'
+import { catastrophic, dangerous, type Finding, guarded, risky, unknown } from './verdict.ts'
 
 /** What is done to a path, in the words of a sentence: `deletes`, `moves away`. */
 export interface Deed {
@@ -30,7 +30,10 @@ export function judgeDeed(given: Deed, target: Target): Finding | undefined {
   if (critical) return judgeCritical(sentence, deed, target.kind)
   if (target.kind === 'inside' || target.kind === 'temp') return risky(sentence)
   if (target.kind === 'history') return judgeHistory(sentence, deed, path)
-  if (target.kind === 'rules') return unknown(`${sentence} By these, agents are judged.`)
+  if (target.kind === 'rules') return guarded(unknown(`${sentence} By these, agents are judged.`))
+  if (target.kind === 'home-rules' || target.kind === 'own') {
+    return guarded(dangerous(`${sentence} That is outside the project.`))
+  }
   if (target.kind === 'unknown')
     return unknown(`What \`${who}\` ${deed.verb} only shows when it runs.`)
   return dangerous(`${sentence} That is outside the project.`)

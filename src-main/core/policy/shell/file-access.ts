@@ -2,7 +2,7 @@ import type { Judging } from './judging.ts'
 import type { Scope } from './scope.ts'
 import { type Target, type TargetKind, targetsOf } from './targets.ts'
 import { type Output, shown, unite } from './values.ts'
-import { catastrophic, dangerous, type Finding, risky, unknown } from './verdict.ts'
+import { catastrophic, dangerous, type Finding, guarded, risky, unknown } from './verdict.ts'
 
 /** Who asks for a path: the program as a person would see it, and what it knows of the machine. */
 export interface Access {
@@ -22,7 +22,11 @@ const WRITES: Readonly<Record<TargetKind, Sentence>> = {
   inside: () => undefined,
   stream: () => undefined,
   temp: (who, path) => risky(`\`${who}\` writes to ${path}, a temporary file outside the project.`),
-  rules: (who) => unknown(`\`${who}\` changes the rules in .orrery/, by which agents are judged.`),
+  rules: (who, path) =>
+    guarded(unknown(`\`${who}\` changes ${path}, which says what agents may do.`)),
+  'home-rules': (who, path) =>
+    guarded(dangerous(`\`${who}\` changes ${path}, which says what agents may do everywhere.`)),
+  own: (who, path) => guarded(dangerous(`\`${who}\` changes ${path}, which Orrery keeps.`)),
   history: (who, path) => dangerous(`\`${who}\` writes into git's own files: ${path}.`),
   device: (who, path) => catastrophic(`\`${who}\` overwrites the device ${path}.`),
   network: (who, path) => dangerous(`\`${who}\` sends what it prints over the network (${path}).`),
@@ -43,6 +47,9 @@ const READS: Readonly<Record<TargetKind, Sentence>> = {
   ...WRITES,
   temp: outsideRead,
   rules: () => undefined,
+  'home-rules': outsideRead,
+  own: (who, path) =>
+    guarded(dangerous(`\`${who}\` reads ${path}, where Orrery keeps sessions and keys.`)),
   history: () => undefined,
   device: (who, path) => dangerous(`\`${who}\` reads the device ${path}.`),
   network: (who, path) => dangerous(`\`${who}\` opens a connection (${path}).`),
@@ -62,8 +69,29 @@ function noteEach(access: Access, text: string, sentences: Readonly<Record<Targe
 }
 
 export function targetsIn({ scope, judging }: Access, text: string): readonly Target[] {
-  return targetsOf(text, scope.cwds, judging.place)
+  return targetsOf(text, scope, judging.place)
 }
+
+/** The same of what is itself deleted or moved: where its last name is a link, that is meant. */
+export function targetsItself({ scope, judging }: Access, text: string): readonly Target[] {
+  return targetsOf(text, scope, judging.place, { isItself: true })
+}
+
+/** Judges what would be written at `path` only by whether it steers agents, Orrery or git. */
+export function noteSteering(access: Access, path: string): void {
+  for (const { kind, path: real } of targetsItself(access, path)) {
+    if (STEERING.has(kind)) access.judging.note(WRITES[kind](shown(access.who), shown(real)))
+  }
+}
+
+/** The same of what git itself changes, to which its own files belong. */
+export function noteRuled(access: Access, path: string): void {
+  for (const { kind, path: real } of targetsItself(access, path)) {
+    if (kind === 'rules') access.judging.note(WRITES.rules(shown(access.who), shown(real)))
+  }
+}
+
+const STEERING: ReadonlySet<TargetKind> = new Set(['rules', 'home-rules', 'own', 'history'])
 
 /** Judges that a path is read. */
 export function noteRead(access: Access, path: string): void {

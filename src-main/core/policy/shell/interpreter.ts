@@ -26,6 +26,7 @@ export class Interpreter implements Judging {
   readonly #command: string
   readonly #parts: string[] = []
   #worst: Found | undefined
+  #isGuarded = false
   #depth = 0
   #steps = 0
   #read = 0
@@ -42,15 +43,22 @@ export class Interpreter implements Judging {
     const scope = new Scope(this.place)
     if (before !== '') this.run(before, scope, undefined)
     this.#worst = undefined
+    this.#isGuarded = false
     this.run(this.#command, scope, undefined)
-    return this.#worst
+    return this.#found()
+  }
+
+  #found(): Found | undefined {
+    return this.#worst && { ...this.#worst, ...(this.#isGuarded && { isGuarded: true }) }
   }
 
   note(finding: Finding | undefined): void {
     if (!finding || (this.#suspecting > 0 && finding.verdict !== 'catastrophic')) return
+    this.#isGuarded ||= finding.isGuarded ?? false
     if (this.#worst && !isWorse(finding.verdict, this.#worst.verdict)) return
     const part = this.#parts.findLast((text) => this.#command.includes(text)) ?? this.#command
-    this.#worst = { ...finding, part }
+    const { verdict, reason } = finding
+    this.#worst = { verdict, reason, part }
   }
 
   within<T>(part: string, judge: () => T): T {

@@ -10,7 +10,7 @@ import type { Severity } from './verdict.ts'
 
 const home = '/home/ada'
 const root = `${home}/code/orrery`
-const place = { cwd: root, root, home }
+const place = { cwd: root, root, home, data: `${home}/.local/share/orrery` }
 
 const tables: readonly (readonly [Severity, Readonly<Record<string, readonly string[]>>])[] = [
   ['safe', safe],

@@ -14,6 +14,8 @@ export interface CommandVerdict {
   readonly reason: string
   /** The source text of the part that decides; absent: nothing in it does. */
   readonly part?: string
+  /** Something in it touches what agents may do, or what Orrery keeps. */
+  readonly isGuarded?: true
 }
 
 /**

@@ -5,7 +5,7 @@ import { builtins } from './programs/builtins.ts'
 import { quoteWord, whoOf } from './programs/define.ts'
 import { programs } from './programs/index.ts'
 import type { Scope } from './scope.ts'
-import { targetsOf } from './targets.ts'
+import { namedTargets } from './targets.ts'
 import {
   type Field,
   isFetched,
@@ -106,7 +106,7 @@ const PROGRAM_FOLDERS =
 function runPath(call: Named): Output {
   const { name, scope, judging } = call
   if (!name.includes('/')) return runProgram(call, name)
-  const [target] = targetsOf(name, scope.cwds, judging.place)
+  const [target] = namedTargets(name, scope, judging.place)
   const path = target?.path ?? name
   const base = posix.basename(path)
   const content = findContent({ who: name, scope, judging }, name)

@@ -17,6 +17,8 @@ export class Scope {
   files = new Map<string, Output>()
   /** Commands that read what is written to a path: `>(…)`. */
   sinks = new Map<string, string>()
+  /** Links the command itself has made, by absolute path. Shared with copies. */
+  links = new Map<string, string>()
   cwds: readonly string[]
   /** How many processes deep it runs beside others. */
   forks = 0
@@ -58,6 +60,7 @@ export class Scope {
     copy.aliases = new Map(this.aliases)
     copy.files = this.files
     copy.sinks = this.sinks
+    copy.links = this.links
     copy.cwds = this.cwds
     copy.forks = this.forks
     copy.calls = new Map(this.calls)

@@ -1,4 +1,4 @@
-import { assign, assignPrefixed, declare, unset } from './assignments.ts'
+import { assign, assignPrefixed, declare, judgeVariable, unset } from './assignments.ts'
 import type { At } from './at.ts'
 import { combine, expandWord } from './expand-word.ts'
 import type { Input } from './judging.ts'
@@ -126,22 +126,40 @@ function walkPipe(parts: readonly Syntax[], at: Setting): Output {
 
 function walkRedirected(node: Syntax, at: Setting): Output {
   const redirects = node.children.filter(isRedirect)
-  const redirection = readRedirects(at, redirects)
   const body = node.children.find((child) => child.isNamed && !redirects.includes(child))
+  const list = body?.type === 'list' ? redirectLast(body, redirects) : undefined
+  if (list) return walk(list, at)
+  const redirection = readRedirects(at, redirects)
   const output = body ? walkBody(body, at, redirection) : SILENT
   return follow(at, redirection, deliver(at, redirection, output))
+}
+
+/**
+ * The grammar puts redirections of a list's last command around the list; but the folder they are
+ * opened in, and the variables that name them, are those that the commands before have left.
+ */
+function redirectLast(list: Syntax, redirects: readonly Syntax[]): Syntax | undefined {
+  const last = list.children.findLast(({ isNamed }) => isNamed)
+  if (!last) return undefined
+  const children = [last, ...redirects]
+  const end = Math.max(...children.map((child) => child.end))
+  const redirected = { ...last, type: 'redirected_statement', end, children }
+  return {
+    ...list,
+    end,
+    children: list.children.map((child) => (child === last ? redirected : child)),
+  }
 }
 
 function isRedirect({ type }: Syntax): boolean {
   return type.endsWith('_redirect')
 }
 
-/** Redirections behind a list or a pipeline are those of its last command. */
+/** Redirections behind a pipeline are those of its last command. */
 function walkBody(body: Syntax, at: Setting, redirection: Redirection): Output {
   const { input, words } = redirection
   const last = body.children.filter(({ isNamed }) => isNamed).at(-1)
-  const isChain = body.type === 'list' || body.type === 'pipeline'
-  if (!isChain || !last || (!input && words.length === 0)) {
+  if (body.type !== 'pipeline' || !last || (!input && words.length === 0)) {
     return walk(body, { ...at, input: input ?? at.input, words })
   }
   const output = walk(body, at)
@@ -309,6 +327,7 @@ function walkFor(node: Syntax, at: Setting): Output {
   const name = variable ? at.origin.source.slice(variable.start, variable.end) : '_'
   const [body] = childrenIn(node, 'body')
   const values = forValues(node, at)
+  at.judging.note(judgeVariable(name, ''))
   const [only] = values
   const walkWith = (round: Setting) => (body ? walk(body, round) : SILENT)
   if (only && values.length === 1 && only.length <= MAX_ROUNDS) {

@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
+import { foldName, isRuled, RULED_NAMES } from '../ruled-paths.ts'
+import { followLinks } from './follow-links.ts'
 import { isEverything, isPattern, matches } from './patterns.ts'
-import type { ShellPlace } from './place.ts'
-import { EVERYTHING, isKnown } from './values.ts'
+import type { Links, ShellPlace } from './place.ts'
+import { EVERYTHING, isKnown, UNKNOWN } from './values.ts'
 
 /** What a path is to the person whose machine it is. */
 export type TargetKind =
@@ -13,6 +15,8 @@ export type TargetKind =
   | 'device'
   | 'network'
   | 'rules'
+  | 'home-rules'
+  | 'own'
   | 'history'
   | 'inside'
   | 'stream'
@@ -47,13 +51,83 @@ const TEMP = ['/tmp', '/var/tmp', '/dev/shm']
 /** Below the home folder or anywhere: what nobody else may read. */
 const SECRET =
   /(?:^|\/)(?:\.ssh(?:\/(?!known_hosts|config$|[^/]*\.pub$).*)?|\.aws(?:\/.*)?|\.gnupg(?:\/.*)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.config\/(?:gcloud|gh)(?:\/.*)?|\.azure(?:\/.*)?|\.vault-token|\.bash_history|\.zsh_history|id_(?:rsa|dsa|ecdsa|ed25519)|\.local\/share\/keyrings.*|Library\/Keychains.*|Login Data|cookies\.sqlite)$/iu
-const SECRET_SYSTEM = /^\/(?:etc\/(?:g?shadow|sudoers).*|proc\/[^/]+\/(?:environ|mem)|root\/.+)$/u
+const SECRET_SYSTEM = /^\/(?:etc\/(?:g?shadow|sudoers).*|proc\/.+\/(?:environ|mem|auxv)|root\/.+)$/u
 /** Secrets by name only outside a project; inside, such files are the project's own. */
 const OWN_NAMES = /(?:^|\/)\.(?:npmrc|netrc|aws|docker|azure)(?:\/|$)/u
 
-/** What a path is, seen from each folder the command may be in. Links are not followed. */
-export function targetsOf(text: string, cwds: readonly string[], place: ShellPlace): Target[] {
+/** From where paths are seen: the folders a command may be in, and the links it has made itself. */
+export interface Standpoint {
+  readonly cwds: readonly string[]
+  readonly links: ReadonlyMap<string, string>
+}
+
+/** What a path is by its name, seen from each folder the command may be in. */
+export function namedTargets(text: string, { cwds }: Standpoint, place: ShellPlace): Target[] {
   return cwds.map((cwd) => toTarget(text, cwd, place))
+}
+
+/**
+ * The same, and what it is where links on it lead. `isItself`: the last name is not followed, as
+ * where a link is deleted.
+ */
+export function targetsOf(
+  text: string,
+  from: Standpoint,
+  place: ShellPlace,
+  { isItself = false } = {},
+): Target[] {
+  const named = namedTargets(text, from, place)
+  const members = named.flatMap(({ path }) => toHidden(path, place))
+  if (!isKnown(text) || (!place.links && from.links.size === 0)) return [...named, ...members]
+  const led = place.links?.isSpent()
+    ? [UNKNOWN]
+    : from.cwds.flatMap((cwd) => leadsTo(text, cwd, { from, place, isItself }))
+  return [...named, ...members, ...led.map((path) => toTarget(path, '/', place))]
+}
+
+interface Leading {
+  readonly from: Standpoint
+  readonly place: ShellPlace
+  readonly isItself: boolean
+}
+
+function leadsTo(text: string, cwd: string, { from, place, isItself }: Leading): readonly string[] {
+  const absolute = text.startsWith('/') ? text : `${cwd}/${text}`
+  if (!isKnown(absolute) || /^\/+(?:dev|proc)(?:\/|$)/u.test(absolute)) return []
+  const links = withMade(from.links, place.links)
+  if (!isItself || /\/\.{0,2}$/u.test(absolute)) return followLinks(absolute, links)
+  const end = absolute.lastIndexOf('/')
+  const name = absolute.slice(end + 1)
+  return followLinks(absolute.slice(0, end), links).map((folder) => posix.join(folder, name))
+}
+
+/** What a command has made hides what was there. */
+function withMade(made: ReadonlyMap<string, string>, disk: Links | undefined): Links {
+  return {
+    isSpent: () => disk?.isSpent() ?? false,
+    targetAt: (path) => made.get(path) ?? disk?.targetAt(path),
+    namesIn: (folder, wanted) => [
+      ...[...made.keys()].filter((path) => posix.dirname(path) === folder).map(toName),
+      ...(disk?.namesIn(folder, wanted) ?? []),
+    ],
+  }
+}
+
+function toName(path: string): string {
+  return posix.basename(path)
+}
+
+/** `.o*` means hidden folders by no name of theirs; a shell matches the dot only with a dot. */
+function toHidden(path: string, place: ShellPlace): readonly Target[] {
+  if (!isKnown(path) || !isBelow(path, place.root)) return []
+  const [first = ''] = path.slice(place.root.length + 1).split('/')
+  if (!first.startsWith('.') || !isPattern(first)) return []
+  const isMeant = (name: string) => matches(first, name, { inPath: true })
+  const isOfGit = isMeant('.git') && path.includes('/', place.root.length + 1)
+  return [
+    ...(RULED_NAMES.some(isMeant) ? [{ kind: 'rules', path } as const] : []),
+    ...(isOfGit ? [{ kind: 'history', path } as const] : []),
+  ]
 }
 
 function toTarget(text: string, cwd: string, place: ShellPlace): Target {
@@ -94,6 +168,7 @@ function isSame(one: string, other: string): boolean {
 
 function kindOf(path: string, place: ShellPlace): TargetKind {
   if (path === '/') return 'root'
+  if (isOwn(path, place)) return 'own'
   if (isSame(path, place.home)) return 'home'
   if (isSame(path, place.root)) return 'project'
   if (isBelow(place.root.toLowerCase(), path.toLowerCase())) return 'parent'
@@ -101,10 +176,16 @@ function kindOf(path: string, place: ShellPlace): TargetKind {
   return kindOutside(path, place)
 }
 
+/** The data folder, and all in it but a project that is itself kept there. */
+function isOwn(path: string, { data, root }: ShellPlace): boolean {
+  if (data === undefined) return false
+  const isWithin = (one: string, folder: string) => isSame(one, folder) || isBelow(one, folder)
+  return isWithin(path, data) && !(isWithin(root, data) && isWithin(path, root))
+}
+
 function kindInside(relative: string): TargetKind {
-  const [first = ''] = relative.toLowerCase().split('/')
-  if (first === '.orrery') return 'rules'
-  if (first === '.git') return 'history'
+  if (isRuled(relative)) return 'rules'
+  if (relative.split('/').some((name) => foldName(name) === '.git')) return 'history'
   return SECRET.test(relative) && !OWN_NAMES.test(relative) ? 'secret' : 'inside'
 }
 
@@ -113,6 +194,7 @@ function kindOutside(path: string, place: ShellPlace): TargetKind {
   if (STREAM.test(path)) return 'stream'
   if (DEVICE.test(path)) return 'device'
   if (SECRET.test(path) || SECRET_SYSTEM.test(path)) return 'secret'
+  if (isBelow(path, place.home) && isRuled(path.slice(place.home.length))) return 'home-rules'
   if (SYSTEM.has(path.toLowerCase()) || isBelow(place.home, path)) return 'system'
   return TEMP.some((folder) => isBelow(path, folder)) ? 'temp' : 'outside'
 }
@@ -125,14 +207,21 @@ function kindOfPattern(path: string, place: ShellPlace): TargetKind {
   const last = names.slice(first).every(isEverything)
   const folder = names.slice(0, first).join('/') || '/'
   if (last) return kindOf(folder, place)
+  if (couldBeOwn(names, place)) return 'own'
   const hit = criticalPaths(place).find((critical) => matches(path, critical, { inPath: true }))
   if (hit) return kindOf(hit, place)
   return kindOfMember(kindOf(folder, place), path, place)
 }
 
+function couldBeOwn(names: readonly string[], { data }: ShellPlace): boolean {
+  const start = data && names.slice(0, data.split('/').length).join('/')
+  return start !== undefined && start !== '' && matches(start, data ?? '', { inPath: true })
+}
+
 function kindOfMember(folder: TargetKind, path: string, place: ShellPlace): TargetKind {
   if (folder === 'project') return kindInside(path.slice(place.root.length + 1))
   if (folder === 'inside' || folder === 'rules' || folder === 'history') return folder
+  if (folder === 'own' || folder === 'home-rules') return folder
   return kindOutside(path, place)
 }
 

@@ -8,6 +8,8 @@ export interface Finding {
   readonly verdict: Severity
   /** A sentence a person can act on. */
   readonly reason: string
+  /** It touches what agents may do, or what Orrery keeps: a person is asked, whatever else holds. */
+  readonly isGuarded?: true
 }
 
 export function severityOf(verdict: Severity): number {
@@ -28,6 +30,10 @@ export function unknown(reason: string): Finding {
 
 export function dangerous(reason: string): Finding {
   return { verdict: 'dangerous', reason }
+}
+
+export function guarded(finding: Finding): Finding {
+  return { ...finding, isGuarded: true }
 }
 
 export function catastrophic(reason: string): Finding {

@@ -1,7 +1,9 @@
+import { noteRuled } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import { type Output, UNREADABLE } from '../values.ts'
 import { dangerous, risky, unknown } from '../verdict.ts'
 import {
+  accessOf,
   named,
   type Program,
   type Programs,
@@ -18,6 +20,12 @@ import { packageTools, type Tool } from './package-tools.ts'
  * are safe all the same, because an agent that cannot test what it wrote without asking is of little
  * use, because what they run is in files a person sees changed, and because they run with no keys.
  * Any other script of the project asks: its name says nothing of what it does.
+ *
+ * So `package.json`'s test script, a Makefile's `test`, `.npmrc`, `conftest.py`, the configuration of
+ * vitest, eslint or tsc, and what lies in `node_modules/.bin` may be written and then run unasked: all
+ * of these are the project's own code, and to judge one of them would leave the others. What is on the
+ * command line itself is judged: options and variables that name another program ask, as does writing
+ * git's hooks and settings, which steer programs that do not run the project's code.
  */
 const CHECKS =
   /^(?:(?:un)?tests?|spec|e2e|unit|integration|check|checks|lint|types?|typecheck|type-check|tsc|build|compile|coverage|ci|verify|validate|format[:-]check|fmt[:-]check|prettier[:-]check|bench)(?:[:_.-][\w:.-]*)?$/iu
@@ -76,7 +84,7 @@ function noteScript(call: Call, name: string | undefined): Output {
 
 /** Options by which a build or test tool runs another program than its own, or changes files. */
 const STEERED =
-  /^(?:--(?:script-shell|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|-exec|-toolexec|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
+  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|-exec|-toolexec|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
 const FIXING =
   /^(?:--fix\S*|--write|--update|-u|--updateSnapshot|--unsafe|--in-place|-w|--apply\S*)$/u
 
@@ -90,6 +98,8 @@ function noteSteered(call: Call): Output {
   }
   notePlaces(call)
   noteOutput(call)
+  // Many options name what is written.
+  for (const word of words) noteRuled(accessOf(call), word.replace(/^-[^=]*=/u, ''))
   return UNREADABLE
 }
 
@@ -117,6 +127,11 @@ const OUTPUTS = [
   '--outDir',
   '--outdir',
   '--out-dir',
+  '--outfile',
+  '--outputFile',
+  '--output-file',
+  '--junitxml',
+  '--junit-xml',
   '--target-dir',
   '-d',
   '--prefix',
@@ -125,10 +140,9 @@ const OUTPUTS = [
 
 function noteOutput(call: Call): void {
   const options = readOptions(call.args, { valued: OUTPUTS })
-  const paths = valuesOf(options, ...OUTPUTS).filter((path) => /^(?:\/|\.\.|~)/u.test(path))
   writeAll(
     call,
-    paths.map((text) => ({ text, isPattern: false })),
+    valuesOf(options, ...OUTPUTS).map((text) => ({ text, isPattern: false })),
   )
 }
 

@@ -1,8 +1,9 @@
 import { judgeVariable } from '../assignments.ts'
 import { variable } from '../expand-word.ts'
+import { noteRead } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import type { Scope } from '../scope.ts'
-import { targetsOf } from '../targets.ts'
+import { namedTargets } from '../targets.ts'
 import { isKnown, type Output, SILENT, toField, UNKNOWN, UNREADABLE, unite } from '../values.ts'
 import { dangerous, risky, unknown } from '../verdict.ts'
 import {
@@ -18,10 +19,12 @@ import {
 const cd: Program = ({ args, scope, judging }) => {
   const [target] = readOptions(args).operands
   const before = scope.cwds
+  const from = scope.copy()
   const text = target === undefined ? textOf(scope, 'HOME') : target.text
   if (text === '-') scope.cwds = textsOf(scope, 'OLDPWD')
   else if (text !== '') scope.cwds = foldersOf(text, { scope, place: judging.place })
   scope.setText('OLDPWD', before)
+  if (target && isKnown(text)) noteRead({ who: `cd ${text}`, scope: from, judging }, text)
   return SILENT
 }
 
@@ -29,7 +32,7 @@ function foldersOf(
   text: string,
   { scope, place }: { scope: Scope; place: Call['judging']['place'] },
 ) {
-  const targets = targetsOf(text, scope.cwds, place)
+  const targets = namedTargets(text, scope, place)
   return unite(targets.map(({ path }) => (isKnown(path) ? path : UNKNOWN)))
 }
 
@@ -70,12 +73,13 @@ const shift: Program = ({ args, scope }) => {
 }
 
 /** Sets each name to a part of a line; which line and which part may depend on the round. */
-const read: Program = ({ args, scope, input }) => {
+const read: Program = ({ args, scope, judging, input }) => {
   const options = readOptions(args, { valued: ['-p', '-d', '-n', '-N', '-t', '-u', '-i', '-a'] })
   const names = [...options.operands.map(({ text }) => text), ...valuesOf(options, '-a')]
   const lines = (input ?? UNREADABLE).flatMap((text) => firstOf(text.split('\n')))
   const [first = 'REPLY', ...others] = names
   for (const [index, name] of [first, ...others].entries()) {
+    judging.note(judgeVariable(name, ''))
     const isLast = index === names.length - 1 || names.length === 0
     const parts = lines.map((line) => partOf(line, { index, isLast, separators: scope.separators }))
     scope.setText(name, unite(parts))
@@ -103,6 +107,7 @@ const readArray: Program = ({ args, scope, judging, input }) => {
   const options = readOptions(args, { valued: ['-d', '-n', '-O', '-s', '-u', '-C', '-c'] })
   for (const code of valuesOf(options, '-C')) judging.run(code, scope.copy(), undefined)
   const name = options.operands[0]?.text ?? 'MAPFILE'
+  judging.note(judgeVariable(name, ''))
   const lists = (input ?? UNREADABLE).map((text) =>
     firstOf(text.split('\n').filter(Boolean)).map(toField),
   )

@@ -1,9 +1,12 @@
+import { posix } from 'node:path'
 import { type Deed, judgeDeed } from '../destruction.ts'
+import { noteSteering } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import type { Field } from '../values.ts'
 import { SILENT } from '../values.ts'
 import { catastrophic, dangerous, risky } from '../verdict.ts'
 import {
+  accessOf,
   has,
   judged,
   named,
@@ -13,6 +16,7 @@ import {
   readAll,
   readOptions,
   targetsOfAll,
+  targetsOfThemselves,
   valuesOf,
   whoOf,
   writeAll,
@@ -25,8 +29,29 @@ function isAskedOnly(options: Options): boolean {
 }
 
 function noteDeeds(call: Call, paths: readonly Field[], deed: Omit<Deed, 'who'>) {
-  for (const target of targetsOfAll(call, paths)) {
+  for (const target of targetsOfThemselves(call, paths)) {
     call.judging.note(judgeDeed({ who: whoOf(call), ...deed }, target))
+  }
+}
+
+/** What comes to be where it is put into a folder: it keeps its name there, a hidden one too. */
+function noteNames(call: Call, sources: readonly Field[], into: readonly Field[]): void {
+  for (const { text: folder } of into) {
+    for (const { text } of sources) {
+      const name = /(?:^|\/)(?<name>[^/]+)\/*$/u.exec(text)?.groups?.['name'] ?? '.'
+      noteSteering(accessOf(call), `${folder}/${name}`)
+    }
+  }
+}
+
+/** `cp -r a/. b`: what is hidden in it goes too. */
+function noteHidden(call: Call, sources: readonly Field[], into: readonly Field[], all: RegExp) {
+  if (!sources.some(({ text }) => all.test(text))) return
+  for (const { text } of into) {
+    const isProject = targetsOfAll(call, [{ text, isPattern: false }]).some(
+      ({ kind }) => kind === 'project',
+    )
+    if (isProject) noteSteering(accessOf(call), `${text}/.orrery`)
   }
 }
 
@@ -68,6 +93,7 @@ const move: Program = (call) => {
   const { sources, into } = destinationOf(readOptions(call.args, { valued: COPYING }))
   noteDeeds(call, sources, { verb: 'moves away', isDeep: true, isRepairable: true })
   writeAll(call, into)
+  noteNames(call, sources, into)
   if (into.some(({ text }) => text === '/dev/null')) {
     call.judging.note(dangerous(`\`${whoOf(call)}\` moves files to where nothing comes back from.`))
   }
@@ -79,6 +105,8 @@ const copy: Program = (call) => {
   const { sources, into } = destinationOf(readOptions(call.args, { valued: COPYING }))
   readAll(call, sources)
   writeAll(call, into)
+  noteNames(call, sources, into)
+  noteHidden(call, sources, into, /(?:^|\/)\.$/u)
   call.judging.note(risky(`\`${whoOf(call)}\` copies over files.`))
   return SILENT
 }
@@ -87,9 +115,26 @@ const copy: Program = (call) => {
 const link: Program = (call) => {
   const { sources, into } = destinationOf(readOptions(call.args, { valued: COPYING }))
   writeAll(call, into)
+  noteNames(call, sources, into)
   readAll(call, sources)
+  for (const { text } of sources) noteSteering(accessOf(call), text)
+  keepLinks(call, sources, into)
   call.judging.note(risky(`\`${whoOf(call)}\` makes a link.`))
   return SILENT
+}
+
+/** Whether the second is a folder is not known here: then the link is in it, under its own name. */
+function keepLinks({ scope }: Call, sources: readonly Field[], into: readonly Field[]): void {
+  for (const { text: target } of sources) {
+    const places = into.length > 0 ? into.map(({ text }) => text) : ['.']
+    for (const cwd of scope.cwds) {
+      for (const place of places) {
+        const path = posix.resolve(cwd, place)
+        if (path !== cwd) scope.links.set(path, target)
+        scope.links.set(posix.join(path, posix.basename(target)), target)
+      }
+    }
+  }
 }
 
 const create: Program = (call) => {
@@ -108,13 +153,16 @@ const createInside: Program = (call) => {
 
 const permit: Program = (call) => {
   const options = readOptions(call.args, { valued: ['--from', '--reference'] })
-  const isDeep = has(options, '-R', '--recursive')
-  // The first is the mode or the owner.
-  noteDeeds(call, options.operands.slice(1), {
+  const deed = {
+    who: whoOf(call),
     verb: 'changes who may use',
-    isDeep,
+    isDeep: has(options, '-R', '--recursive'),
     isRepairable: true,
-  })
+  }
+  // The first is the mode or the owner. Links are followed.
+  for (const target of targetsOfAll(call, options.operands.slice(1))) {
+    call.judging.note(judgeDeed(deed, target))
+  }
   call.judging.note(risky(`\`${whoOf(call)}\` changes who may use files.`))
   return SILENT
 }
@@ -171,6 +219,8 @@ const rsync: Program = (call) => {
   for (const shell of shells) call.judging.run(shell, call.scope.copy(), undefined)
   readAll(call, sources.filter(isLocal))
   writeAll(call, into.filter(isLocal))
+  noteNames(call, sources, into.filter(isLocal))
+  noteHidden(call, sources, into.filter(isLocal), /\/\.?$/u)
   call.judging.note(risky(`\`${whoOf(call)}\` copies files, over the network perhaps.`))
   return SILENT
 }

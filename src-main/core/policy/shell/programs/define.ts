@@ -1,4 +1,11 @@
-import { type Access, findContent, noteRead, noteWrite, targetsIn } from '../file-access.ts'
+import {
+  type Access,
+  findContent,
+  noteRead,
+  noteWrite,
+  targetsIn,
+  targetsItself,
+} from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import type { Target } from '../targets.ts'
 import { type Field, madeOf, type Output, shown, UNKNOWN } from '../values.ts'
@@ -41,6 +48,11 @@ export function writeAll(call: Call, paths: readonly Field[]): void {
 
 export function targetsOfAll(call: Call, paths: readonly Field[]): readonly Target[] {
   return paths.flatMap(({ text }) => targetsIn(accessOf(call), text))
+}
+
+/** Of what is deleted or moved, which is a link itself where it is one. */
+export function targetsOfThemselves(call: Call, paths: readonly Field[]): readonly Target[] {
+  return paths.flatMap(({ text }) => targetsItself(accessOf(call), text))
 }
 
 /** What the command itself has put into a file, if it has; `-` is the input. */

@@ -1,7 +1,9 @@
+import { noteRuled } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import { type Field, LISTED, type Output, UNREADABLE } from '../values.ts'
 import { dangerous, type Finding, risky, unknown } from '../verdict.ts'
 import {
+  accessOf,
   has,
   named,
   type Options,
@@ -122,6 +124,7 @@ const DANGERS: Readonly<Record<string, Judge>> = {
     [...options.flags].some((f) => f === '--prune') ? rewrites(call) : undefined,
   config: judgeConfig,
   grep: judgePager,
+  'ls-remote': (call) => risky(`\`${whoOf(call)}\` talks to the network.`),
   bisect: judgeRun,
   submodule: judgeRun,
   rebase: judgeExec,
@@ -197,7 +200,11 @@ function git(call: Call): Output {
   const options = readOptions(call.args, { valued: GLOBAL_VALUED, isOrdered: true })
   const [name, ...args] = restAfter(call, options)
   for (const text of options.values.get('-c') ?? []) noteSetting(call, text)
-  const places = ['-C', '--git-dir', '--work-tree'].flatMap((key) => options.values.get(key) ?? [])
+  const elsewhere = ['--git-dir', '--work-tree'].flatMap((key) => options.values.get(key) ?? [])
+  const places = [...(options.values.get('-C') ?? []), ...elsewhere]
+  // What is said there of hooks and the like holds.
+  if (elsewhere.some((path) => !/^(?:\.\/)*(?:\.git\/?)?\.?$/u.test(path)))
+    call.judging.note(steers(call))
   readAll(call, places.map(toPath))
   if (options.flags.has('--exec-path')) call.judging.note(steers(call))
   if (!name) return UNREADABLE
@@ -245,6 +252,7 @@ function judgeCommand(name: string, sub: Call): Finding | undefined {
   if (SHOWING.includes(name)) return DANGERS[name]?.(call, options)
   if (!CHANGING.includes(name)) return unknown(`Nobody here knows what \`git ${name}\` does.`)
   if (isListing(name, sub.args)) return undefined
+  for (const { text } of sub.args) noteSteered(call, text)
   return DANGERS[name]?.(call, options) ?? risky(`\`${whoOf(call)}\` changes the repository.`)
 }
 
@@ -259,6 +267,12 @@ function noteOptions(call: Call, options: Options): void {
     call,
     options.operands.filter(({ text }) => /^(?:\/|\.\.\/)/u.test(text)),
   )
+}
+
+/** What git would put into the folders that say what agents may do, as options and patterns name it. */
+function noteSteered(call: Call, text: string): void {
+  const path = text.replace(/^--[\w-]+=/u, '').replace(/^:(?:\([^)]*\)|[/!^]*)/u, '')
+  if (!path.startsWith('-')) noteRuled(accessOf(call), path)
 }
 
 function isListing(name: string, args: readonly Field[]): boolean {

@@ -54,7 +54,13 @@ function interpreter(spec: Interpreter): Program {
     if (options.some(({ text }) => STEERING.test(text))) {
       call.judging.note(unknown(`\`${whoOf(call)}\` loads code before the script.`))
     }
-    if (options.some(({ text }) => spec.harmless?.test(text))) return UNREADABLE
+    if (options.some(({ text }) => spec.harmless?.test(text))) {
+      readAll(
+        call,
+        call.args.filter(({ text }) => !text.startsWith('-')),
+      )
+      return UNREADABLE
+    }
     return runScript(call, script)
   }
 }
@@ -102,6 +108,10 @@ const awk: Program = (call) => {
   }
   const isFile = words.some(({ text }) => /^(?:-f|--file)/u.test(text))
   const [program, ...rest] = operands
+  if (words.some(({ text }) => /^(?:-[ilE]|--(?:include|load|exec))/u.test(text))) {
+    call.judging.note(unknown(`\`${whoOf(call)}\` loads code, which may change files.`))
+    writeAll(call, rest)
+  }
   const code = isFile ? '' : (program?.text ?? '')
   if (isFile || /\bsystem\s*\(|\||@load|close|fflush|>\s*["(\w$]/u.test(code)) noteCode(call, code)
   readAll(

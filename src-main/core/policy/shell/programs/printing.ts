@@ -1,3 +1,4 @@
+import { judgeVariable } from '../assignments.ts'
 import { keepContent } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import { unescapeAnsi } from '../lex-word.ts'
@@ -30,8 +31,18 @@ function textsOf(fields: readonly Field[]): readonly string[] {
   return fields.map(({ text }) => text)
 }
 
+/** A pattern shows what files there are. */
+function noteNames(call: Call): void {
+  readAll(
+    call,
+    call.args.filter(({ isPattern }) => isPattern),
+  )
+}
+
 /** Shells differ in whether they know escapes without `-e`. */
-const echo: Program = ({ args }) => {
+const echo: Program = (call) => {
+  const { args } = call
+  noteNames(call)
   const options = args.findIndex(({ text }) => !/^-[neE]+$/u.test(text))
   const count = options === -1 ? args.length : options
   const flags = textsOf(args.slice(0, count)).join('')
@@ -42,8 +53,11 @@ const echo: Program = ({ args }) => {
   return flags.includes('e') ? [escaped] : unite([plain], [escaped])
 }
 
-const printf: Program = ({ args, scope }) => {
+const printf: Program = (call) => {
+  const { args, scope } = call
+  noteNames(call)
   const isStored = args[0]?.text === '-v'
+  if (isStored) call.judging.note(judgeVariable(args[1]?.text ?? '', ''))
   const [format, ...rest] = isStored ? args.slice(2) : args
   if (!format) return SILENT
   const output = [formatAll(format.text, textsOf(rest))]
@@ -77,7 +91,7 @@ function convert(kind: string, text: string): string {
 
 /** Prints its files, or its input. */
 const cat: Program = (call) => {
-  const { operands } = readOptions(call.args, { valued: ['-n', '--lines', '-c', '--bytes'] })
+  const { operands } = readOptions(call.args)
   readAll(call, operands)
   if (operands.length === 0) return call.input ?? UNREADABLE
   return operands
@@ -101,6 +115,10 @@ function mapOutput(output: Output, change: Convert): Output {
 const base64: Program = (call) => {
   const options = readOptions(call.args, { valued: ['-w', '--wrap', '-i', '-o'] })
   const input = inputOf(call, options.operands)
+  writeAll(
+    call,
+    (options.values.get('-o') ?? []).map((text) => ({ text, isPattern: false })),
+  )
   const isDecoding = has(options, '-d', '-D', '--decode')
   return mapOutput(input, isDecoding ? decodeBase64 : toBase64)
 }

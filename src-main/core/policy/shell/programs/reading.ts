@@ -7,6 +7,7 @@ import {
   has,
   judged,
   named,
+  type Options,
   type Program,
   type Programs,
   readAll,
@@ -24,17 +25,40 @@ const COUNTS = ['-n', '-c', '-m', '-d', '-A', '-B', '-C', '-L', '-w', '-s', '-k'
 function notePathsInOptions(call: Call): void {
   for (const { text } of call.args) {
     const value = /^--?[\w-]+=(?<value>(?:\/|~|\.\.).*)$/u.exec(text)?.groups?.['value']
-    const glued = /^-[a-zA-Z](?<value>\/.*)$/u.exec(text)?.groups?.['value']
+    const glued = /^-[a-zA-Z](?<value>\/.+)$/u.exec(text)?.groups?.['value']
     if (value ?? glued) noteRead(accessOf(call), value ?? glued ?? '')
   }
 }
 
-function reader(valued: readonly string[] = COUNTS): Program {
-  return (call) => {
-    readAll(call, readOptions(call.args, { valued }).operands)
-    notePathsInOptions(call)
-    return madeOf(call.input)
-  }
+/** Whether an option takes a value differs between programs: what could be a path is taken for one. */
+function wordsOf({ args }: Call): readonly Field[] {
+  const end = args.findIndex(({ text }) => text === '--')
+  return args.filter(({ text }, at) => !text.startsWith('-') || (end !== -1 && at > end))
+}
+
+/** Where a slash stands alone it is what divides their columns. */
+const DIVIDING: ReadonlySet<string> = new Set(['cut', 'paste', 'column', 'join', 'comm'])
+
+const reader: Program = (call) => {
+  const isDivider = ({ text }: Field) => text === '/' && DIVIDING.has(call.name)
+  readAll(
+    call,
+    wordsOf(call).filter((word) => !isDivider(word)),
+  )
+  notePathsInOptions(call)
+  return madeOf(call.input)
+}
+
+/** Among what a search is given: all but the pattern, which is the first unless an option gives it. */
+function searchedIn(call: Call, options: Options, patterns: readonly string[]): readonly Field[] {
+  const given = new Set(patterns.flatMap((name) => options.values.get(name) ?? []))
+  const words = wordsOf(call).filter(({ text }) => !given.has(text))
+  return given.size > 0 || has(options, '--files') ? words : words.slice(1)
+}
+
+function noteFollowing(call: Call, options: Options, ...names: readonly string[]): void {
+  if (!names.some((name) => options.flags.has(name))) return
+  call.judging.note(risky(`\`${whoOf(call)}\` follows links, which may lead out of the project.`))
 }
 
 /** The first operand is a pattern or a program of its own, unless an option gives one. */
@@ -44,7 +68,8 @@ function searcher(patterns: readonly string[]): Program {
     const isGiven = patterns.some((name) => options.flags.has(name))
     readAll(call, valuesOf(options, '-f', '--file', '--from-file').map(toPath))
     const paths = isGiven ? options.operands : options.operands.slice(1)
-    readAll(call, paths)
+    readAll(call, searchedIn(call, options, ['-e', '--regexp']))
+    noteFollowing(call, options, '-R', '--dereference-recursive')
     notePathsInOptions(call)
     const isListing = has(options, '-l', '-L', '--files-with-matches', '--files')
     return isListing ? listed(call, paths) : madeOf(call.input)
@@ -67,7 +92,8 @@ const ls: Program = (call) => {
 
 const sort: Program = (call) => {
   const options = readOptions(call.args, { valued: [...COUNTS, '-o', '--output', '-T', '-S'] })
-  readAll(call, options.operands)
+  readAll(call, wordsOf(call))
+  notePathsInOptions(call)
   writeAll(call, valuesOf(options, '-o', '--output').map(toPath))
   if (options.flags.has('--compress-program')) {
     call.judging.note(unknown(`\`${whoOf(call)}\` runs another program.`))
@@ -94,7 +120,10 @@ const rg: Program = (call) => {
   const options = readOptions(call.args, { valued: [...COUNTS, ...valued, ...others] })
   const hasPattern = valued.some((name) => options.flags.has(name)) || has(options, '--files')
   const paths = hasPattern ? options.operands : options.operands.slice(1)
-  readAll(call, paths)
+  readAll(call, valuesOf(options, '-f', '--file').map(toPath))
+  readAll(call, searchedIn(call, options, ['-e', '--regexp']))
+  noteFollowing(call, options, '-L', '--follow')
+  notePathsInOptions(call)
   const isListing = has(options, '-l', '--files-with-matches', '--files', '--files-without-match')
   return isListing ? listed(call, paths) : madeOf(call.input)
 }
@@ -105,7 +134,8 @@ const fd: Program = (call) => {
   const { operands } = readOptions(own, {
     valued: ['-e', '-t', '-E', '-d', '--type', '--extension'],
   })
-  readAll(call, operands.slice(1))
+  readAll(call, wordsOf({ ...call, args: own }).slice(1))
+  noteFollowing(call, readOptions(own), '-L', '--follow')
   const output = listed(call, operands.slice(1))
   if (run === -1) return output
   const file = toPath(output[0]?.trim() ?? LISTED)
@@ -122,6 +152,9 @@ const sed: Program = (call) => {
   const all = isGiven ? scripts : [script?.text ?? '']
   const paths = isGiven ? options.operands : rest
   if (all.some(runsOrWrites)) {
+    call.judging.note(unknown(`The script of \`${whoOf(call)}\` can run commands or write files.`))
+  }
+  if (has(options, '-f', '--file')) {
     call.judging.note(unknown(`The script of \`${whoOf(call)}\` can run commands or write files.`))
   }
   const isInPlace = [...options.flags].some((flag) => /^(?:-i|-I|--in-place)/u.test(flag))
@@ -158,6 +191,15 @@ const find: Program = (call) => {
   const folders = starts.filter(({ text }) => !text.startsWith('-'))
   const roots = folders.length > 0 ? folders : [toPath('.')]
   readAll(call, roots)
+  if (words.some((word) => /^-(?:L|follow)$/u.test(word))) {
+    call.judging.note(risky(`\`${whoOf(call)}\` follows links, which may lead out of the project.`))
+  }
+  readAll(
+    call,
+    words.flatMap((word, at) =>
+      /^-(?:files0-from|newer\w*|samefile)$/u.test(word) ? call.args.slice(at + 1, at + 2) : [],
+    ),
+  )
   const tests = words.slice(folders.length)
   const found = roots.map(({ text }) => `${text}/${isFiltered(tests) ? LISTED : EVERYTHING}`)
   if (tests.includes('-delete')) deleteFound(call, found)
@@ -216,42 +258,88 @@ const writesWithOption =
     return madeOf(call.input)
   }
 
+const PS_VALUED = [
+  ...['-u', '-U', '-C', '-p', '-o', '-O', '-g', '-G', '-t', '-s', '-q', '-k', '--user', '--pid'],
+  ...['--sort', '--format', '--ppid', '--group', '--tty', '--sid'],
+]
+
+/** With `e` behind no dash, or `-E`, it shows what programs were started with: keys among it. */
+const ps = judged((call) => {
+  const { operands, flags } = readOptions(call.args, { valued: PS_VALUED })
+  const formats = call.args.map(({ text }) => text)
+  const isShowing =
+    flags.has('-E') ||
+    operands.some(({ text }) => /^[a-zA-Z]*e[a-zA-Z]*$/u.test(text)) ||
+    formats.some((text) => /environ/iu.test(text))
+  if (!isShowing) return undefined
+  return dangerous(`\`${whoOf(call)}\` shows what other programs were started with, keys perhaps.`)
+})
+
 const date = judged((call) => {
+  const { values } = readOptions(call.args, {
+    valued: ['-f', '--file', '-r', '--reference', '-d', '-s'],
+  })
+  readAll(
+    call,
+    ['-f', '--file', '-r', '--reference'].flatMap((key) => values.get(key) ?? []).map(toPath),
+  )
   const isSetting = call.args.some(({ text }) => /^(?:-s|--set|\d{8,})/u.test(text))
   return isSetting ? dangerous(`\`${whoOf(call)}\` sets the machine’s clock.`) : undefined
 })
 
+/** They read, but for what one option says. */
+const writer =
+  (...names: readonly string[]): Program =>
+  (call) => {
+    writeAll(call, valuesOf(readOptions(call.args, { valued: names }), ...names).map(toPath))
+    noteFollowing(call, readOptions(call.args), '-l')
+    return reader(call)
+  }
+
+/** They read, but for options by which they run or load something. */
+const steerable =
+  (pattern: RegExp): Program =>
+  (call) => {
+    if (call.args.some(({ text }) => pattern.test(text))) {
+      call.judging.note(unknown(`\`${whoOf(call)}\` can run another program by that option.`))
+    }
+    return reader(call)
+  }
+
+const loader: Program = (call) => {
+  call.judging.note(risky(`\`${whoOf(call)}\` may run the program it looks at.`))
+  return reader(call)
+}
+
 /** Programs that only read, whatever their options. */
 const READERS = [
-  ...['less', 'more', 'wc', 'tree', 'stat', 'file', 'du', 'df', 'diff', 'cmp', 'comm', 'cut', 'nl'],
+  ...['wc', 'stat', 'file', 'du', 'df', 'diff', 'cmp', 'comm', 'cut', 'nl'],
   ...['od', 'hexdump', 'strings', 'realpath', 'readlink', 'md5sum', 'sha1sum', 'sha256sum', 'md5'],
   ...['sha512sum', 'shasum', 'cksum', 'sum', 'column', 'paste', 'fold', 'fmt', 'join', 'expand'],
-  ...['unexpand', 'bat', 'batcat', 'eza', 'exa', 'cloc', 'tokei', 'scc', 'zcat', 'nm', 'objdump'],
-  ...[
-    'ldd',
-    'size',
-    'look',
-    'colordiff',
-    'delta',
-    'jless',
-    'numfmt',
-    'shuf',
-    'vdir',
-    'dir',
-    'b2sum',
-  ],
+  ...['unexpand', 'eza', 'exa', 'cloc', 'tokei', 'scc', 'zcat'],
+  ...['size', 'look', 'colordiff', 'delta', 'jless', 'numfmt', 'vdir', 'dir', 'b2sum'],
 ]
 
 /** Programs that tell something of the machine and take no paths. */
 const TELLING = [
   ...['whoami', 'id', 'uname', 'arch', 'nproc', 'uptime', 'free', 'cal', 'locale', 'groups', 'who'],
-  ...['ps', 'pgrep', 'pidof', 'tty', 'getconf', 'lscpu', 'sw_vers', 'lsb_release', 'clear', 'tput'],
-  ...['whereis', 'man', 'info', 'apropos', 'whatis', 'users', 'w', 'logname', 'hostid', 'factor'],
+  ...['pgrep', 'pidof', 'tty', 'getconf', 'lscpu', 'sw_vers', 'lsb_release', 'clear', 'tput'],
+  ...['whereis', 'info', 'apropos', 'whatis', 'users', 'w', 'logname', 'hostid', 'factor'],
 ]
 
 /** Programs that read. */
 export const reading: Programs = {
-  ...named(READERS, reader()),
+  ...named(READERS, reader),
+  ...named(['tree'], writer('-o')),
+  ...named(['shuf'], writer('-o', '--output')),
+  ...named(['less', 'more'], steerable(/^(?:-[a-zA-Z]*[kKoO]|--(?:lesskey|log-file)|\+)/u)),
+  ...named(['bat', 'batcat'], steerable(/^--(?:pager|config-file|map-syntax)/u)),
+  ...named(['nm', 'objdump'], steerable(/^--plugin/u)),
+  ...named(
+    ['man'],
+    steerable(/^(?:-[a-zA-Z]*[PHCMl]|--(?:pager|html|config-file|manpath|local-file))/u),
+  ),
+  ...named(['ldd'], loader),
   ...named(TELLING, () => UNREADABLE),
   ...named(
     ['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'ag', 'ack'],
@@ -265,6 +353,7 @@ export const reading: Programs = {
   ...named(['fd', 'fdfind'], fd),
   ...named(['sed', 'gsed'], sed),
   date,
+  ps,
   rg,
   sort,
   uniq,

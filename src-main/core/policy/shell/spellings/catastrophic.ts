@@ -2,6 +2,10 @@
 /** Spellings of catastrophes by the shell’s own means. */
 export const catastrophic: Readonly<Record<string, readonly string[]>> = {
   plain: [
+    'cd /dev && cat a > sda',
+    'ln -s ~ x && rm -rf x/*',
+    'ln -s / x; rm -rf x/home',
+    'd=/dev/sda && cat a > $d',
     'rm -rf /',
     'rm -rf /*',
     'rm -rf ~',

@@ -1,6 +1,13 @@
 /** What agents do all day in a project; none of it asks. */
 export const safe: Readonly<Record<string, readonly string[]>> = {
   files: [
+    'grep -A 3 foo src/a.ts',
+    'grep -e a -e b src',
+    'cut -d/ -f1 a.txt',
+    'paste -d / a.txt b.txt',
+    'cat -n a.ts',
+    'ps -u me -o pid,args',
+    'cd src && echo x > a.txt',
     'ls',
     'ls -la',
     'ls -la src',

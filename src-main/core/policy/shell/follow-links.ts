@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import { isPattern, matches } from './patterns.ts'
+import type { Links } from './place.ts'
+import { UNKNOWN } from './values.ts'
+
+const MAX_HOPS = 40
+const MAX_STEPS = 5000
+
+interface Step {
+  /** Where it has come to, without links. */
+  readonly at: string
+  readonly rest: readonly string[]
+  readonly hops: number
+}
+
+/**
+ * Where an absolute path leads by the links on it, the system's way: `..` behind a link is the folder
+ * above where it leads. Of a pattern, every link that it could match. Nothing where no link is on it;
+ * what takes too long to find out is not known.
+ */
+export function followLinks(path: string, links: Links): readonly string[] {
+  const ends = new Set<string>()
+  const open: Step[] = [{ at: '/', rest: path.split('/'), hops: 0 }]
+  for (let steps = 0; open.length > 0; steps++) {
+    const step = open.pop()
+    if (steps > MAX_STEPS || (step && step.hops > MAX_HOPS)) return [...ends, UNKNOWN]
+    if (step && step.rest.length > 0) open.push(...next(step, links))
+    else if (step && step.hops > 0) ends.add(step.at)
+  }
+  return [...ends]
+}
+
+/** One name further; a pattern is every link it matches, and where it is behind one, itself. */
+function next({ at, rest, hops }: Step, links: Links): readonly Step[] {
+  const [name = '', ...after] = rest
+  if (isPattern(name)) {
+    const names = links.namesIn(at, { folders: after.some((one) => one !== '') })
+    const found = names.filter((one) => matches(name, one, { inPath: true }))
+    const itself = hops > 0 ? [{ at: posix.join(at, ...rest), rest: [], hops }] : []
+    return [...itself, ...found.map((one) => ({ at, rest: [one, ...after], hops }))]
+  }
+  const path = posix.join(at, name)
+  const target = /^\.{0,2}$/u.test(name) ? undefined : links.targetAt(path)
+  if (target === undefined) return [{ at: path, rest: after, hops }]
+  const from = target.startsWith('/') ? '/' : at
+  return [{ at: from, rest: [...target.split('/'), ...after], hops: hops + 1 }]
+}

@@ -94,6 +94,8 @@ test('what cannot be given is left out, and that is said', () => {
   expect(problems('tools: [WebSearch]').at(-1)).toBe('It is left with no tool at all.')
 })
 
+const READING = ['ls', 'read_file', 'glob', 'grep']
+
 test('what is disallowed is taken away, from all tools too', () => {
   const names = (fields: string) => define(fields).grants?.map(({ name }) => name)
   expect(names('tools: Read, Bash, Edit\ndisallowedTools: Bash')).toEqual([
@@ -101,7 +103,7 @@ test('what is disallowed is taken away, from all tools too', () => {
     'edit_file',
   ])
   const rest = names('disallowedTools: [Bash(rm:*), Write, Edit, delete]')
-  expect(rest).toEqual(['ls', 'read_file', 'glob', 'grep', 'write_todos'])
+  expect(rest).toEqual([...READING, 'send_message', 'ask_person', 'write_todos'])
   expect(names("disallowedTools: '*'")).toEqual([])
   expect(define('disallowedTools: Nothing').problems).toEqual([
     'There is no tool "Nothing" here to take away.',

@@ -101,7 +101,7 @@ for (const through of [undefined, 'general-purpose']) {
 test('a path of the machine that is not the project’s is a scratch document, and nothing else', async () => {
   const calls = [...SCRATCH.map(read), ...SCRATCH.map(write)]
   await using hostile = await runHostile({ calls, files, links })
-  const fates = SCRATCH.map(() => 'failed' as Fate)
+  const fates = SCRATCH.map((): Fate => 'failed')
   expect(hostile.fates).toEqual([...fates, ...SCRATCH.map(() => 'ran')])
   expect(hostile.told).not.toContain('root:')
   expectUntouched(hostile.fixture.root)

@@ -111,8 +111,9 @@ export class TrackedTree implements AsyncDisposable {
 
   async #append(changes: readonly TreeChange[], author: Author): Promise<readonly Written[]> {
     const written = await this.#options.log.appendOnDisk(changes, author)
-    const created = changes.filter(({ before }) => before === null).map(({ path }) => path)
-    if (created.length > 0) this.#created.fire(created)
+    // A file that was replaced is a new one to the watcher.
+    const made = changes.filter(({ after }) => after !== null).map(({ path }) => path)
+    if (made.length > 0) this.#created.fire(made)
     return written
   }
 

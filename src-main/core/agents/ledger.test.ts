@@ -13,8 +13,9 @@ const spender = {
 function openLedger(budgets: Budgets, spent = 0): Ledger {
   return new Ledger({
     readBudgets: () => budgets,
-    spentBefore: (scope) => (scope === 'run' ? 0 : spent),
+    spentBefore: () => spent,
     month: () => '2026-11',
+    settle: () => Promise.resolve(),
   })
 }
 
@@ -52,6 +53,26 @@ test('every scope counts, with what was spent before; a run has a budget of its 
   other.spend(0.5)
   expect(await account.reserve(0.1)).toMatchObject({ scope: 'month', spentUsd: 10 })
   expect(openLedger({}).open(spender).isLimited).toBe(false)
+})
+
+test('the log is asked for sums only where a budget holds, and a run counts from its beginning', async () => {
+  const asked: string[] = []
+  const budgets: Budgets = {}
+  const ledger = new Ledger({
+    readBudgets: () => budgets,
+    spentBefore: (scope) => asked.push(scope),
+    month: () => '2026-11',
+    settle: () => Promise.resolve(),
+  })
+  const account = ledger.open(spender)
+  account.spend(0.5)
+  held(await account.reserve(1))
+  expect(asked).toEqual([])
+  budgets.run = 1
+  expect(await account.reserve(0.6)).toMatchObject({ scope: 'run', spentUsd: 0.5 })
+  budgets.month = 5
+  held(await account.reserve(0.4))
+  expect(asked).toEqual(['month'])
 })
 
 const calls = fc.array(

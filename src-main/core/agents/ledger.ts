@@ -4,6 +4,9 @@ import type { Clock } from '../clock.ts'
 import { monthOf } from '../log/session-summary.ts'
 import type { Store } from '../log/store.ts'
 
+/** What the log has sums of. */
+type LoggedScope = Exclude<BudgetScope, 'run'>
+
 /** Whose money a run spends. */
 export interface Spender {
   readonly runId: RunId
@@ -14,10 +17,12 @@ export interface Spender {
 export interface LedgerOptions {
   /** What holds now, for everybody. */
   readonly readBudgets: () => Budgets
-  /** What the log says was spent so far, in US dollars. A run has spent nothing when it begins. */
-  readonly spentBefore: (scope: BudgetScope, spender: Spender) => number
+  /** What the log says was spent so far, in US dollars; asked only where a budget holds. */
+  readonly spentBefore: (scope: LoggedScope, spender: Spender) => number
   /** Names the month it is. */
   readonly month: () => string
+  /** Resolves once the log has all that was spent. */
+  readonly settle: () => Promise<void>
 }
 
 /** A call that does not fit, and into which budget. All in US dollars. */
@@ -60,6 +65,8 @@ export class Ledger {
 
   /** `runUsd` is what this run may spend, in place of what every run may. */
   open(spender: Spender, runUsd?: number): Account {
+    // No log tells of a run alone: it is counted from its beginning.
+    this.#pots.set(this.#keyOf('run', spender), { spentUsd: 0, reservedUsd: 0 })
     return new Account(this, spender, runUsd === undefined ? {} : { run: runUsd })
   }
 
@@ -68,19 +75,27 @@ export class Ledger {
     return this.#options.readBudgets()
   }
 
-  /** Where a scope's money is counted. */
+  /** Where a scope's money is counted, from the first time that a budget holds for it. */
   pot(scope: BudgetScope, spender: Spender): Pot {
-    const key = `${scope} ${this.#nameOf(scope, spender)}`
-    const pot = this.#pots.get(key) ?? {
-      spentUsd: this.#options.spentBefore(scope, spender),
-      reservedUsd: 0,
-    }
+    const key = this.#keyOf(scope, spender)
+    const spentUsd = () => (scope === 'run' ? 0 : this.#options.spentBefore(scope, spender))
+    const pot = this.#pots.get(key) ?? { spentUsd: spentUsd(), reservedUsd: 0 }
     this.#pots.set(key, pot)
     return pot
   }
 
+  /** Counts what a call did cost, wherever it is counted; elsewhere the log knows it. */
+  spend(spender: Spender, usd: number): void {
+    for (const scope of BudgetScope.options) {
+      const pot = this.#pots.get(this.#keyOf(scope, spender))
+      if (pot) pot.spentUsd += usd
+    }
+    this.review()
+  }
+
   /** Answers once it is set aside, or can't be; waits where calls under way may leave enough. */
-  reserve(account: Account, usd: number): Promise<Reservation | Shortage> {
+  async reserve(account: Account, usd: number): Promise<Reservation | Shortage> {
+    await this.#options.settle()
     return new Promise((answer) => {
       this.#waiting = [...this.#waiting, { account, usd, answer }]
       this.review()
@@ -105,10 +120,9 @@ export class Ledger {
     this.#pots.delete(`run ${runId}`)
   }
 
-  #nameOf(scope: BudgetScope, { runId, sessionId, projectId }: Spender): string {
-    return { run: runId, session: sessionId, project: projectId, month: this.#options.month() }[
-      scope
-    ]
+  #keyOf(scope: BudgetScope, { runId, sessionId, projectId }: Spender): string {
+    const month = this.#options.month()
+    return `${scope} ${{ run: runId, session: sessionId, project: projectId, month }[scope]}`
   }
 }
 
@@ -117,16 +131,16 @@ export function openLedger({
   store,
   clock,
 }: {
-  readonly store: Pick<Store, 'settings' | 'summaries'>
+  readonly store: Pick<Store, 'settings' | 'summaries' | 'flush'>
   readonly clock: Clock
 }): Ledger {
   const month = () => monthOf(clock.now())
   const { settings, summaries } = store
   return new Ledger({
     month,
+    settle: () => store.flush(),
     readBudgets: () => settings.read().budgets,
     spentBefore: (scope, { sessionId, projectId }) => {
-      if (scope === 'run') return 0
       if (scope === 'month') return summaries.spentIn(month())
       if (scope === 'session') return summaries.of(sessionId)?.costUsd ?? 0
       return summaries.list(projectId).reduce((sum, { costUsd }) => sum + costUsd, 0)
@@ -173,8 +187,7 @@ export class Account implements Disposable {
 
   /** Counts what a call did cost. */
   spend(usd: number): void {
-    for (const scope of BudgetScope.options) this.#ledger.pot(scope, this.#spender).spentUsd += usd
-    this.#ledger.review()
+    this.#ledger.spend(this.#spender, usd)
   }
 
   /** Lets this run spend up to so much in a scope. */
@@ -192,10 +205,11 @@ export class Account implements Disposable {
   }
 
   #pots() {
+    const limits = this.#limits
     return BudgetScope.options.flatMap((scope) => {
-      const limitUsd = this.#limits[scope]
-      const pot = this.#ledger.pot(scope, this.#spender)
-      return limitUsd === undefined ? [] : [{ scope, limitUsd, pot }]
+      const limitUsd = limits[scope]
+      if (limitUsd === undefined) return []
+      return [{ scope, limitUsd, pot: this.#ledger.pot(scope, this.#spender) }]
     })
   }
 

@@ -25,8 +25,11 @@ test('what a person chooses is kept, shown with what holds otherwise, and taken 
   await orrery('limits.minutes', 'none')
   await orrery('limits.events', '5000')
   await orrery('profile', 'trusted')
+  await orrery('delegation.maxParallel', '8')
   const shown = (await orrery()).out.split('\n')
-  expect(shown).toEqual(expect.arrayContaining(['profile  trusted', 'budgets.month  20']))
+  expect(shown).toEqual(
+    expect.arrayContaining(['profile  trusted', 'budgets.month  20', 'delegation.maxParallel  8']),
+  )
   expect(shown.filter((line) => line.startsWith('limits.'))).toEqual([
     'limits.toolCalls  400',
     'limits.events  5000',

@@ -19,6 +19,7 @@ export const command: Command = {
   NAME                   model, profile, theme, fallbacks (a JSON list);
                          budgets.run, .session, .project, .month (US dollars);
                          limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
+                         delegation.maxParallel (subagents at work at once in a session);
                          baseUrls.PROVIDER; models.PROVIDER:MODEL (JSON: label, contextTokens, price)
   VALUE                  none, for a limit: it does not hold
   default                Takes a choice back
@@ -38,42 +39,28 @@ export const command: Command = {
     await using link = await openHost({ dataDir, face: 'settings' })
     using channel = await link.connect()
     const client = connectClient(channel, contract)
-    const settings = await client['settings.read']({})
-    if (name === undefined || value === undefined) return print(settings, values.json ?? false)
-    await client['settings.change'](toPatch(settings, name, value))
+    if (name === undefined || value === undefined) {
+      return print(await client['settings.read']({}), values.json ?? false)
+    }
+    await client['settings.change'](toPatch(name, value))
     return EXIT.ok
   },
 }
 
 const DEFAULT = 'default'
-const NONE = 'none'
 
 /** Unlike the contract's it refuses a field that is not there. */
 const Patch = SettingsPatch.strict()
 
-function toPatch(settings: Settings, name: string, text: string): SettingsPatch {
+/** `budgets.month 20` changes one entry of the budgets. */
+function toPatch(name: string, text: string): SettingsPatch {
   const dot = name.indexOf('.')
   const value = text === DEFAULT ? null : toValue(text)
   const patch =
-    dot < 0
-      ? { [name]: value }
-      : toInner(settings, name.slice(0, dot), [name.slice(dot + 1), value])
+    dot < 0 ? { [name]: value } : { [name.slice(0, dot)]: { [name.slice(dot + 1)]: value } }
   const parsed = Patch.safeParse(patch)
   if (parsed.success) return parsed.data
   throw wrongUsage(`${name} can't be ${text}. ${z.prettifyError(parsed.error)}`)
-}
-
-/** Entries of addresses and models are changed one by one; budgets and limits are given whole. */
-function toInner(
-  settings: Settings,
-  field: string,
-  [name, value]: readonly [string, unknown],
-): Record<string, unknown> {
-  if (field !== 'budgets' && field !== 'limits') return { [field]: { [name]: value } }
-  const { [name]: _, ...others }: Record<string, unknown> = settings[field]
-  if (value === null) return { [field]: others }
-  const isNone = field === 'limits' && value === NONE
-  return { [field]: { ...others, [name]: isNone ? null : value } }
 }
 
 function toValue(text: string): unknown {
@@ -85,8 +72,9 @@ function toValue(text: string): unknown {
 }
 
 function print(settings: Settings, isJson: boolean): number {
-  const { limits, budgets, delegation: _, ...rest } = settings
-  const held = { ...rest, limits: limitsOf(limits, {}), budgets }
+  const { limits, budgets, delegation, ...rest } = settings
+  const { maxParallel } = delegation
+  const held = { ...rest, limits: limitsOf(limits, {}), budgets, delegation: { maxParallel } }
   const lines = Object.entries(held).flatMap(([name, value]) => toLines(name, value))
   console.log(isJson ? JSON.stringify(settings) : toPrintable(lines.join('\n')))
   return EXIT.ok

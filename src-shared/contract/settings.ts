@@ -1,14 +1,44 @@
 import { z } from 'zod'
-import { BaseUrl, Fallbacks, ModelName, OwnModel, Settings } from '../settings.ts'
+import {
+  BaseUrl,
+  Budgets,
+  Delegation,
+  Fallbacks,
+  Limits,
+  ModelName,
+  OwnModel,
+  Settings,
+} from '../settings.ts'
 import { call } from './define.ts'
 
-/** Absent fields stay as they are; `null` takes a choice back. */
+const ownLimit = <T extends z.ZodType>(limit: z.ZodOptional<T>, what: string) =>
+  z
+    .union([limit.unwrap(), z.literal('none')], { error: `Give ${what}, or none.` })
+    .nullable()
+    .optional()
+
+/** `none`: the limit does not hold; `null`: the default does. */
+const LimitsPatch = z.strictObject({
+  toolCalls: ownLimit(Limits.shape.toolCalls, 'a whole number from 1 on'),
+  events: ownLimit(Limits.shape.events, 'a whole number from 1 on'),
+  minutes: ownLimit(Limits.shape.minutes, 'a number above 0'),
+  failuresInRow: ownLimit(Limits.shape.failuresInRow, 'a whole number from 1 on'),
+  repeats: ownLimit(Limits.shape.repeats, 'a whole number from 2 on'),
+})
+
+/** Which subagent types are on is turned one at a time, by `agents.switch`. */
+const DelegationPatch = z.strictObject({
+  maxParallel: Delegation.shape.maxParallel.unwrap().nullable(),
+})
+
+/** Absent fields stay as they are, also those within; `null` takes a choice back. */
 export const SettingsPatch = z.object({
   model: Settings.shape.model.nullable(),
   profile: Settings.shape.profile.unwrap().optional(),
   theme: Settings.shape.theme.unwrap().optional(),
-  limits: Settings.shape.limits.unwrap().nullable().optional(),
-  budgets: Settings.shape.budgets.unwrap().nullable().optional(),
+  limits: LimitsPatch.optional(),
+  budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),
+  delegation: DelegationPatch.optional(),
   baseUrls: z.record(z.string(), BaseUrl.nullable()).optional(),
   fallbacks: Fallbacks.nullable().optional(),
   /** By `provider:model`; `null` takes back what was said of one. */

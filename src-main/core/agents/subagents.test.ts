@@ -35,8 +35,9 @@ function writeHome({ dataDir }: RunFixture, path: string, text: string): void {
 
 async function flip({ store, sessionId }: RunFixture, which: Omit<Switch, 'projectId'>) {
   const { projectId } = getSession(store, sessionId)
-  const { delegation } = store.settings.read()
-  await store.settings.change({ delegation: turn(delegation, { ...which, projectId }) })
+  await store.settings.edit(({ delegation }) => ({
+    delegation: turn(delegation, { ...which, projectId }),
+  }))
 }
 
 test('a project’s own definition is used, with its prompt, its tools and its model', async () => {

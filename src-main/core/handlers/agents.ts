@@ -5,20 +5,19 @@ import type { ProjectId } from '#shared/ids.ts'
 import { readPlaybooks } from '../agents/playbooks.ts'
 import { listAgents } from '../agents/subagent-list.ts'
 import { type Switch, turn } from '../agents/subagent-switches.ts'
-import { Turns } from '../agents/turns.ts'
 import type { ProjectRow } from '../log/projects.ts'
 import type { Parts } from './parts.ts'
 
 export function agentHandlers(parts: Parts): Handlers<typeof agents> {
-  // Two switches that are turned at once both count.
-  const turns = new Turns<'delegation'>()
   return {
     'agents.list': ({ projectId }) => list(parts, projectId),
     'agents.switch': async ({ isOn, ...which }) => {
       const name = 'name' in which ? which.name : undefined
       const { projectId } = which
       await checkSwitch(parts, { projectId, name })
-      await turns.take('delegation', () => change(parts, { projectId, name, isOn }))
+      await parts.store.settings.edit(({ delegation }) => ({
+        delegation: turn(delegation, { projectId, name, isOn }),
+      }))
       parts.changes.fire({ topic: 'agents', ...(projectId && { projectId }) })
       return {}
     },
@@ -34,11 +33,6 @@ async function list(parts: Parts, projectId: ProjectId | undefined) {
   const root = projectId && getProject(parts, projectId).path
   const { delegation } = store.settings.read()
   return listAgents({ resourcesDir, homeDir, root, projectId, delegation })
-}
-
-async function change({ store }: Parts, asked: Switch): Promise<void> {
-  const { delegation } = store.settings.read()
-  await store.settings.change({ delegation: turn(delegation, asked) })
 }
 
 /** What is switched off already may have gone from the disk since: that can be taken back. */

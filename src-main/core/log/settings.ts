@@ -1,10 +1,10 @@
 import type { SettingsPatch } from '#shared/contract/settings.ts'
-import { type Delegation, Settings } from '#shared/settings.ts'
+import { Delegation, OwnLimits, Settings } from '#shared/settings.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 
-/** Switches of subagent types are turned one at a time, never set as a whole by a window. */
-export type StoredPatch = SettingsPatch & { readonly delegation?: Delegation }
+/** Choices as they are kept, each whole. Absent ones stay; `null` takes one back. */
+type Choices = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined }
 
 /** What a person has chosen. */
 export class SettingsTable {
@@ -27,16 +27,15 @@ export class SettingsTable {
     return Settings.parse(Object.fromEntries(stored.filter(isPossible)))
   }
 
-  /** Absent fields stay as they are; `null` takes a choice back. */
-  async change(patch: StoredPatch): Promise<void> {
-    await this.#queue.enqueue(() => this.#write(patch))
+  async change(patch: SettingsPatch): Promise<void> {
+    await this.edit((stored) => applyPatch(stored, patch))
   }
 
-  #write({ baseUrls, models, ...patch }: StoredPatch): void {
-    for (const [name, value] of Object.entries(patch)) this.#set(name, value)
-    const stored = this.read()
-    if (baseUrls) this.#set('baseUrls', merged(stored.baseUrls, baseUrls))
-    if (models) this.#set('models', merged(stored.models, models))
+  /** Makes of what is kept what `edit` says, with nothing in between. */
+  async edit(edit: (stored: Settings) => Choices): Promise<void> {
+    await this.#queue.enqueue(() => {
+      for (const [name, value] of Object.entries(edit(this.read()))) this.#set(name, value)
+    })
   }
 
   #set(name: string, value: unknown): void {
@@ -46,13 +45,35 @@ export class SettingsTable {
   }
 }
 
+function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
+  const { baseUrls, models, limits, budgets, delegation, ...whole } = patch
+  return {
+    ...whole,
+    ...(baseUrls && { baseUrls: merged(stored.baseUrls, baseUrls) }),
+    ...(models && { models: merged(stored.models, models) }),
+    ...(limits && { limits: mergedLimits(stored.limits, limits) }),
+    ...(budgets && { budgets: merged(stored.budgets, budgets) }),
+    ...(delegation && { delegation: Delegation.parse(merged(stored.delegation, delegation)) }),
+  }
+}
+
 /** `null` takes an entry out. */
-function merged(
-  before: Readonly<Record<string, unknown>>,
-  patch: Readonly<Record<string, unknown>>,
-) {
-  const all = Object.entries({ ...before, ...patch })
-  return Object.fromEntries(all.filter(([, value]) => value !== null))
+function merged<T>(before: Readonly<Record<string, T>>, patch: Readonly<Record<string, T | null>>) {
+  const all = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) all.delete(name)
+    else all.set(name, value)
+  }
+  return Object.fromEntries(all)
+}
+
+function mergedLimits(before: OwnLimits, patch: NonNullable<SettingsPatch['limits']>): OwnLimits {
+  const limits: Record<string, number | null | undefined> = { ...before }
+  for (const [name, limit] of Object.entries(patch)) {
+    if (limit === null) delete limits[name]
+    else limits[name] = limit === 'none' ? null : limit
+  }
+  return OwnLimits.parse(limits)
 }
 
 const fields = new Map(Object.entries(Settings.shape))

@@ -50,3 +50,25 @@ test('settings are what was last chosen; null takes a choice back', async () => 
     baseUrls: { compatible: 'http://localhost:1' },
   })
 })
+
+test('two people change limits and budgets at once, and both count', async () => {
+  await using fixture = await openFixture()
+  const { settings } = fixture.store
+  await Promise.all([
+    settings.change({ limits: { events: 10, minutes: 'none' }, budgets: { month: 20 } }),
+    settings.change({ limits: { toolCalls: 5 }, budgets: { run: 1 } }),
+    settings.change({ delegation: { maxParallel: 7 } }),
+    settings.edit(({ delegation }) => ({ delegation: { ...delegation, isOn: false } })),
+  ])
+  const { limits, budgets, delegation } = settings.read()
+  expect(limits).toEqual({ events: 10, minutes: null, toolCalls: 5 })
+  expect(budgets).toEqual({ month: 20, run: 1 })
+  expect(delegation).toMatchObject({ maxParallel: 7, isOn: false })
+  await settings.change({ limits: { minutes: null }, budgets: { run: null } })
+  await settings.change({ delegation: { maxParallel: null } })
+  expect(settings.read()).toMatchObject({
+    limits: { events: 10, toolCalls: 5 },
+    budgets: { month: 20 },
+    delegation: { maxParallel: 4, isOn: false },
+  })
+})

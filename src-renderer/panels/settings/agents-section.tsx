@@ -1,14 +1,18 @@
 import { FileWarning } from 'lucide-react'
 import type { AgentList } from '#shared/contract/agents.ts'
-import { useAgents } from '../../client/documents.ts'
+import { Delegation } from '#shared/settings.ts'
+import { useAgents, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentRow } from './agent-row.tsx'
 import styles from './agents.module.css'
+import { AmountRow } from './amount-row.tsx'
 import shared from './settings.module.css'
 import type { SettingsPlace } from './use-settings-place.ts'
+
+const DEFAULT_PARALLEL = Delegation.parse({}).maxParallel
 
 /** Whether agents delegate, and what to. */
 export function AgentsSection({ projectId, projectName }: SettingsPlace) {
@@ -19,7 +23,7 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
       {error && <Failure>The agents could not be listed. {error.message}</Failure>}
       {list && (
         <>
-          <Delegation list={list} projectId={projectId} projectName={projectName} />
+          <DelegationSwitches list={list} projectId={projectId} projectName={projectName} />
           <h4 className={shared.part}>Subagent types</h4>
           <p className={shared.hint}>
             {projectId
@@ -38,11 +42,11 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
   )
 }
 
-type DelegationProps = Pick<SettingsPlace, 'projectId' | 'projectName'> & {
+type DelegationSwitchesProps = Pick<SettingsPlace, 'projectId' | 'projectName'> & {
   readonly list: AgentList
 }
 
-function Delegation({ list, projectId, projectName }: DelegationProps) {
+function DelegationSwitches({ list, projectId, projectName }: DelegationSwitchesProps) {
   const { isOnEverywhere, isOnHere } = list.delegation
   const client = useHost()
   const turn = useCommand(client['agents.switch'])
@@ -66,7 +70,30 @@ function Delegation({ list, projectId, projectName }: DelegationProps) {
         </div>
       )}
       {turn.error && <Failure>{turn.error}</Failure>}
+      <MaxParallel />
     </>
+  )
+}
+
+/** How many of a session's agents are at work at once. */
+function MaxParallel() {
+  const { data: settings } = useSettings()
+  const client = useHost()
+  const change = useCommand(client['settings.change'])
+  if (!settings) return null
+  const { maxParallel } = settings.delegation
+  return (
+    <ul className={shared.rows} aria-label="Limits of delegation">
+      <AmountRow
+        label="Subagents at work at once"
+        value={maxParallel}
+        placeholder={String(DEFAULT_PARALLEL)}
+        isRight={(agents) => Delegation.shape.maxParallel.safeParse(agents).success}
+        wrong="Give a whole number from 1 to 64."
+        onKeep={(agents) => void change.run?.({ delegation: { maxParallel: agents ?? null } })}
+      />
+      {change.error && <Failure>{change.error}</Failure>}
+    </ul>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { AmountInput } from '../../ui/amount-input.tsx'
 import { parseAmount } from './amount.ts'
 import styles from './limits.module.css'
 
@@ -19,7 +20,7 @@ export interface AmountRowProps {
 
 /** An amount that is kept when one leaves its field. */
 export function AmountRow(props: AmountRowProps) {
-  const { label, unit, value, placeholder, isNone = false, onNone } = props
+  const { label, unit, placeholder, isNone = false, onNone } = props
   const id = useId()
   const { text, error, write, keep } = useAmountText(props)
   return (
@@ -30,22 +31,19 @@ export function AmountRow(props: AmountRowProps) {
           {error}
         </span>
       </label>
-      <span className={styles.field} data-unset={value === undefined || undefined}>
-        {unit && <span aria-hidden="true">{unit}</span>}
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          value={isNone ? '' : text}
-          placeholder={isNone ? 'no limit' : placeholder}
-          disabled={isNone}
-          aria-invalid={error !== undefined}
-          aria-describedby={`${id}-error`}
-          onChange={(event) => write(event.target.value)}
-          onBlur={keep}
-          onKeyDown={(event) => event.key === 'Enter' && keep()}
-        />
-      </span>
+      <AmountInput
+        className={styles.amount}
+        unit={unit}
+        id={id}
+        value={isNone ? '' : text}
+        placeholder={isNone ? 'no limit' : placeholder}
+        disabled={isNone}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => write(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => event.key === 'Enter' && keep()}
+      />
       {onNone && (
         <label className={styles.none}>
           <input

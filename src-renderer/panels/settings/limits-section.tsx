@@ -1,6 +1,5 @@
-import { useRef } from 'react'
 import type { SettingsPatch } from '#shared/contract/settings.ts'
-import { BudgetScope, type Budgets, limitsOf, OwnLimits, type Settings } from '#shared/settings.ts'
+import { BudgetScope, type Budgets, limitsOf, OwnLimits } from '#shared/settings.ts'
 import { useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
@@ -8,15 +7,15 @@ import { Failure, Loading } from '../../ui/notice.tsx'
 import { AmountRow } from './amount-row.tsx'
 import shared from './settings.module.css'
 
-type Edit = (settings: Settings) => SettingsPatch
-type Change = (edit: Edit) => void
+type Change = (patch: SettingsPatch) => void
 
 /** What ends a run, and how much may be spent. */
 export function LimitsSection() {
   const { data: settings } = useSettings()
-  const change = useEditing()
+  const client = useHost()
+  const change = useCommand(client['settings.change'])
   if (!settings) return <Loading label="Loading the limits" rows={6} />
-  const keep: Change = (edit) => void change.run?.(edit)
+  const keep: Change = (patch) => void change.run?.(patch)
   return (
     <>
       <p className={shared.hint}>
@@ -35,19 +34,6 @@ export function LimitsSection() {
   )
 }
 
-/** One after the other, each on what the last one left: a field is left by a click on the next. */
-function useEditing() {
-  const client = useHost()
-  const before = useRef<Promise<unknown>>(Promise.resolve())
-  return useCommand((edit: Edit) => {
-    const edited = before.current.then(async () =>
-      client['settings.change'](edit(await client['settings.read']({}))),
-    )
-    before.current = edited.catch(() => undefined)
-    return edited
-  })
-}
-
 const budgetLabels: Readonly<Record<BudgetScope, string>> = {
   run: 'One run',
   session: 'A session',
@@ -61,12 +47,6 @@ interface BudgetRowsProps {
 }
 
 function BudgetRows({ budgets, onChange }: BudgetRowsProps) {
-  const keep = (scope: BudgetScope, amount: number | undefined) => {
-    onChange((settings) => {
-      const { [scope]: _, ...others } = settings.budgets
-      return { budgets: amount === undefined ? others : { ...others, [scope]: amount } }
-    })
-  }
   return (
     <ul className={shared.rows} aria-label="Budgets">
       {BudgetScope.options.map((scope) => (
@@ -78,7 +58,7 @@ function BudgetRows({ budgets, onChange }: BudgetRowsProps) {
           placeholder="no budget"
           isRight={(amount) => amount > 0}
           wrong="Give an amount above 0, such as 2.50."
-          onKeep={(amount) => keep(scope, amount)}
+          onKeep={(amount) => onChange({ budgets: { [scope]: amount ?? null } })}
         />
       ))}
     </ul>
@@ -107,12 +87,6 @@ interface LimitRowsProps {
 }
 
 function LimitRows({ limits: own, onChange }: LimitRowsProps) {
-  const keep = (name: LimitName, limit: number | null | undefined) => {
-    onChange((settings) => {
-      const { [name]: _, ...others } = settings.limits
-      return { limits: limit === undefined ? others : { ...others, [name]: limit } }
-    })
-  }
   return (
     <ul className={shared.rows} aria-label="Limits of a run">
       {limits.map(({ name, label, wrong }) => (
@@ -123,9 +97,9 @@ function LimitRows({ limits: own, onChange }: LimitRowsProps) {
           placeholder={String(defaults[name])}
           isRight={(limit) => OwnLimits.shape[name].safeParse(limit).success}
           wrong={wrong}
-          onKeep={(limit) => keep(name, limit)}
+          onKeep={(limit) => onChange({ limits: { [name]: limit ?? null } })}
           isNone={own[name] === null}
-          onNone={(isNone) => keep(name, isNone ? null : undefined)}
+          onNone={(isNone) => onChange({ limits: { [name]: isNone ? 'none' : null } })}
         />
       ))}
     </ul>

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Amount, readDollars } from './approval-amount.ts'
 import styles from './approval-card.module.css'
-import type { Decide } from './approval-choices.tsx'
 import { CheaperModel } from './cheaper-model.tsx'
+import type { Decide } from './decide.ts'
 
 export interface AmountFormProps {
   readonly amount: Amount
@@ -16,7 +17,6 @@ export interface AmountFormProps {
 
 /** An amount that is asked for: it can be approved as it is, changed, or refused. */
 export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: AmountFormProps) {
-  const id = useId()
   const [isWrong, setWrong] = useState(false)
   const text = draft.text ?? String(amount.usd)
   const usd = readDollars(text)
@@ -29,21 +29,17 @@ export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: Amount
   }
   return (
     <form className={styles.amount} onSubmit={submit} aria-label="Decide">
-      <label htmlFor={id} className={styles.dollars}>
-        <span aria-hidden="true">$</span>
-        <input
-          id={id}
-          aria-label="Amount in dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          value={text}
-          aria-invalid={isWrong}
-          onChange={(event) => {
-            setWrong(false)
-            onWrite(event.target.value)
-          }}
-        />
-      </label>
+      <AmountInput
+        className={styles.dollars}
+        unit="$"
+        aria-label="Amount in dollars"
+        value={text}
+        aria-invalid={isWrong}
+        onChange={(event) => {
+          setWrong(false)
+          onWrite(event.target.value)
+        }}
+      />
       <Button variant="primary" type="submit" disabled={isBusy} data-focus="approval">
         Approve
       </Button>

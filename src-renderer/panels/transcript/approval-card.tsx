@@ -10,9 +10,10 @@ import { useViewClock } from '../../client/use-view-clock.ts'
 import { formatDuration } from '../../ui/format.ts'
 import { findAmount } from './approval-amount.ts'
 import styles from './approval-card.module.css'
-import { ApprovalChoices, type Decide } from './approval-choices.tsx'
+import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
+import type { Decide } from './decide.ts'
 
 const wants: Readonly<Record<Effect, string>> = {
   read: 'wants to read',

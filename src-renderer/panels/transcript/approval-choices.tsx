@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import type { AllowRule } from '#shared/events/rule.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import { Button } from '../../ui/button.tsx'
 import { AlwaysMenu } from './always-menu.tsx'
@@ -8,13 +7,7 @@ import { findAmount } from './approval-amount.ts'
 import styles from './approval-card.module.css'
 import type { ApprovalDraft } from './approval-draft.ts'
 import { EditArguments, RejectWithReason } from './approval-forms.tsx'
-import type { CallArguments } from './parse-arguments.ts'
-
-/** What a person says of a call that waits. */
-export type Decide =
-  | { readonly decision: 'approve'; readonly always?: Pick<AllowRule, 'scope' | 'pattern'> }
-  | { readonly decision: 'edit'; readonly args: CallArguments }
-  | { readonly decision: 'reject' | 'respond'; readonly message?: string }
+import type { Decide } from './decide.ts'
 
 export interface ApprovalChoicesProps {
   readonly approval: Approval

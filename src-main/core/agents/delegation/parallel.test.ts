@@ -15,8 +15,7 @@ import {
 } from '../../../../test/support/scripted-agents.ts'
 
 async function allow(maxParallel: number, { store }: RunFixture): Promise<void> {
-  const { delegation } = store.settings.read()
-  await store.settings.change({ delegation: { ...delegation, maxParallel } })
+  await store.settings.change({ delegation: { maxParallel } })
 }
 
 /** Counts how many are between `enter` and `leave`, and how many there were at most. */

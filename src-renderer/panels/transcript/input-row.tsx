@@ -1,15 +1,42 @@
-import { Paperclip } from 'lucide-react'
+import { Mail, Paperclip } from 'lucide-react'
 import type { Attachment } from '#shared/events/input.ts'
+import type { Party } from '#shared/events/message.ts'
 import type { InputItem } from '#shared/projections/transcript.ts'
+import { useHue } from '../../client/agent-hues.ts'
 import { useContent } from '../../client/documents.ts'
 import { useSelection } from '../../client/session-context.tsx'
 import { useStoredText } from '../../client/stored.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
+import { Markdown } from '../../ui/markdown.tsx'
 import styles from './input-row.module.css'
 
-/** What a person said. */
+/** What a person said, or another agent. */
 export function InputRow({ item }: { readonly item: InputItem }) {
+  return item.from ? <MessageRow item={item} from={item.from} /> : <PromptRow item={item} />
+}
+
+interface MessageRowProps {
+  readonly item: InputItem
+  readonly from: Party
+}
+
+function MessageRow({ item, from }: MessageRowProps) {
+  const { text } = useStoredText(item.text)
+  const hue = useHue(from.agentId)
+  return (
+    <div className={styles.message} style={{ '--hue': hue }}>
+      <div className={styles.from}>
+        <Mail size={13} aria-hidden="true" />
+        Message from <b>{from.name}</b>
+        {item.isQueued && <span className={styles.queued}>waits for the next step</span>}
+      </div>
+      <Markdown text={text} />
+    </div>
+  )
+}
+
+function PromptRow({ item }: { readonly item: InputItem }) {
   const { text } = useStoredText(item.text)
   return (
     <div className={styles.input}>

@@ -8,6 +8,7 @@ import { openProject, runDemo } from '../panels/welcome/open-project.ts'
 import { usePickFolder } from '../panels/welcome/use-pick-folder.ts'
 import type { DeskDialog, Here, SessionHere } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
+import type { Desk } from './desk.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const CommandPalette = lazy(async () => ({
@@ -19,17 +20,6 @@ const ShortcutSheet = lazy(async () => ({
 const FolderPicker = lazy(async () => ({
   default: (await import('../panels/welcome/folder-picker.tsx')).FolderPicker,
 }))
-
-export interface Desk {
-  readonly here: Here
-  readonly shown: DeskDialog | undefined
-  readonly error: string | undefined
-  show(dialog: DeskDialog | undefined): void
-  /** Closes what is open, does it, and keeps the sentence where it fails. */
-  perform(act: () => unknown): Promise<void>
-  /** What is opened so leads to a session. */
-  openFolder(wish: 'folder' | 'demo', path: string): Promise<void>
-}
 
 /** Where commands are given: by keys, and in the dialogs that `CommandDialogs` draws. */
 export function useCommandDesk(session: SessionHere | undefined): Desk {

@@ -3,10 +3,10 @@ import { Command as Field } from 'cmdk'
 import { useRef } from 'react'
 import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../client/documents.ts'
 import { formatPath } from '../ui/format.ts'
-import type { Desk } from './command-desk.tsx'
 import styles from './command-palette.module.css'
 import { type Command, commandGroups } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
+import type { Desk } from './desk.ts'
 import { writeKeys } from './keys.ts'
 
 export interface CommandPaletteProps {

@@ -7,6 +7,23 @@ import { type FixtureOptions, openRunFixture, type RunFixture } from './run-fixt
 /** Stands in a file beside the project: nothing an agent is told may hold it. */
 export const SECRET = 'what lies beside the project'
 
+/** Links that a malicious project brings along, and one that leads nowhere yet. */
+export const links = {
+  out: '..',
+  'out.txt': '../secret.txt',
+  'new.txt': '../new.txt',
+  'src/far': '../..',
+  'rules-link': '.orrery',
+}
+
+/** What else is in it. */
+export const files = {
+  'a.txt': 'one\n',
+  'src/b.txt': 'two\n',
+  '.orrery/settings.json': '{ "interruptOn": {} }',
+  'package.json': '{ "scripts": { "test": "echo tested" } }',
+}
+
 /** What became of a call. */
 export type Fate = 'ran' | 'failed' | 'asked' | 'denied'
 

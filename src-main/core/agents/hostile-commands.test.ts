@@ -1,23 +1,8 @@
 import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Fate, runHostile, SECRET } from '../../../test/support/hostile-run.ts'
+import { type Fate, files, links, runHostile, SECRET } from '../../../test/support/hostile-run.ts'
 import type { ReplyCall } from '../../../test/support/model-server.ts'
-
-/** Links that a malicious project brings along, and one that leads nowhere yet. */
-const links = {
-  out: '..',
-  'out.txt': '../secret.txt',
-  'new.txt': '../new.txt',
-  'src/far': '../..',
-  'rules-link': '.orrery',
-}
-const files = {
-  'a.txt': 'one\n',
-  'src/b.txt': 'two\n',
-  '.orrery/settings.json': '{ "interruptOn": {} }',
-  'package.json': '{ "scripts": { "test": "echo tested" } }',
-}
 
 const run = (command: string): ReplyCall => ({ name: 'execute', args: { command } })
 

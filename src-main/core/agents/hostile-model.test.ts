@@ -1,23 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Fate, runHostile, SECRET } from '../../../test/support/hostile-run.ts'
+import { type Fate, files, links, runHostile, SECRET } from '../../../test/support/hostile-run.ts'
 import type { ReplyCall } from '../../../test/support/model-server.ts'
-
-/** Links that a malicious project brings along, and one that leads nowhere yet. */
-const links = {
-  out: '..',
-  'out.txt': '../secret.txt',
-  'new.txt': '../new.txt',
-  'src/far': '../..',
-  'rules-link': '.orrery',
-}
-const files = {
-  'a.txt': 'one\n',
-  'src/b.txt': 'two\n',
-  '.orrery/settings.json': '{ "interruptOn": {} }',
-  'package.json': '{ "scripts": { "test": "echo tested" } }',
-}
 
 const read = (file_path: unknown): ReplyCall => ({ name: 'read_file', args: { file_path } })
 const write = (file_path: unknown): ReplyCall => ({

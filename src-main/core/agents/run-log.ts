@@ -23,8 +23,7 @@ interface RunLogOptions {
 
 /**
  * What one run writes. What is only noted goes with whatever is written next; where it is refused,
- * `onRefused` is told. A span it opened ends exactly once, at the latest with the
- * run.
+ * `onRefused` is told. A span it opened ends exactly once, at the latest with the run.
  */
 export class RunLog {
   readonly #events: EventLog
@@ -59,6 +58,7 @@ export class RunLog {
     )
   }
 
+  /** As `append`, for what nobody waits for. */
   note(...drafts: readonly Draft[]): void {
     this.#note(drafts).catch(this.onRefused)
   }
@@ -101,6 +101,7 @@ export class RunLog {
     }
   }
 
+  /** As `end`, for what nobody waits for. */
   noteEnd(span: OpenSpan, ...drafts: readonly Draft[]): void {
     const open = this.#open.get(span)
     if (!open) return

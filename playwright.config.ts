@@ -10,11 +10,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // What one spec waits for, the other uses.
+  workers: 2,
   forbidOnly: true,
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),

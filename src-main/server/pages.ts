@@ -8,7 +8,9 @@ import type { Tickets } from './tickets.ts'
 
 const MAX_BODY_BYTES = 4096
 const FOREVER = 'private, max-age=31536000, immutable'
-const Redemption = z.object({ ticket: z.string() })
+/** What a window shows to be let in: the link's ticket, or the token it was given for one. */
+const Admission = z.union([z.object({ ticket: z.string() }), z.object({ token: z.string() })])
+type Admission = z.infer<typeof Admission>
 
 interface Pages {
   readonly tickets: Tickets
@@ -42,12 +44,12 @@ async function answer(
   const door = path === '/auth' ? 'action' : path === '/' ? 'page' : 'asset'
   const refusal = pages.doorkeeper.refuse(request, door)
   if (refusal) return end(response, refusal)
-  if (door === 'action') return redeem(pages.tickets, request, response)
+  if (door === 'action') return admit(pages.tickets, request, response)
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405)
   await sendFile(pages.rendererDir, path, { request, response })
 }
 
-async function redeem(
+async function admit(
   tickets: Tickets,
   request: IncomingMessage,
   response: ServerResponse,
@@ -55,15 +57,20 @@ async function redeem(
   if (request.method !== 'POST') return end(response, 405)
   const body = await readBody(request)
   if (body === undefined) return end(response, 413)
-  const ticket = parseRedemption(body)
-  const token = ticket === undefined ? undefined : tickets.redeem(ticket)
+  const admission = parseAdmission(body)
+  const token = admission && findToken(tickets, admission)
   if (token === undefined) return end(response, 401)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ token }))
 }
 
-function parseRedemption(body: string): string | undefined {
+function findToken(tickets: Tickets, admission: Admission): string | undefined {
+  if ('ticket' in admission) return tickets.redeem(admission.ticket)
+  return tickets.isToken(admission.token) ? admission.token : undefined
+}
+
+function parseAdmission(body: string): Admission | undefined {
   try {
-    return Redemption.parse(JSON.parse(body)).ticket
+    return Admission.parse(JSON.parse(body))
   } catch {
     return undefined
   }

@@ -137,6 +137,14 @@ test('a ticket works once, in time, from our own page alone', async () => {
   expect((await ask({ path: '/auth', method: 'POST', headers: { origin }, body })).status).toBe(413)
 })
 
+test('a window that could not open a socket learns whether its token still holds', async () => {
+  const show = (token: string) =>
+    ask({ path: '/auth', method: 'POST', headers: { origin }, body: JSON.stringify({ token }) })
+  const token = await newToken()
+  expect((await show(token)).status).toBe(200)
+  expect((await show('x'.repeat(43))).status).toBe(401)
+})
+
 test('a socket needs a token and our own origin', async () => {
   const token = `bearer.${await newToken()}`
   expect(await tryToOpen(['orrery.v1', token], { origin })).toBe('orrery.v1')

@@ -12,8 +12,9 @@ const USED_UP = 'This link was used before or has expired. Start Orrery again to
 
 /** Opens a channel to the host that served this page, with the token that this tab keeps. */
 export async function openWebSocketChannel(signal: AbortSignal): Promise<ClientChannel> {
-  const socket = new WebSocket(addressOf(location), [PROTOCOL, `bearer.${await findToken()}`])
-  await opened(socket, signal)
+  const token = await findToken()
+  const socket = new WebSocket(addressOf(location), [PROTOCOL, `bearer.${token}`])
+  if (!(await opened(socket, signal))) throw await whyNot(token)
   const channel = new FrameChannel({
     send: (frame) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
@@ -29,7 +30,7 @@ function addressOf({ protocol, host }: Location): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
 }
 
-async function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
+async function opened(socket: WebSocket, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   socket.onopen = () => resolve(true)
   socket.onclose = () => resolve(false)
@@ -38,18 +39,16 @@ async function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
   const isOpen = await promise
   // The limit is for opening: what is open stays so.
   signal.removeEventListener('abort', giveUp)
-  if (isOpen) return
-  // A browser does not say why: a host that still serves its page has refused the token.
-  if (await isServed()) throw locked()
-  throw new AppError('unavailable', 'The host does not answer.')
+  return isOpen
 }
 
-async function isServed(): Promise<boolean> {
-  try {
-    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
-  } catch {
-    return false
-  }
+/** A browser does not say why a socket was refused: the host is asked for the token alone. */
+async function whyNot(token: string): Promise<AppError> {
+  const isRefused = await askForAdmission({ token }).then(
+    ({ status }) => status === 401,
+    () => false,
+  )
+  return isRefused ? locked() : new AppError('unavailable', 'The host does not answer.')
 }
 
 function locked(): AppError {
@@ -74,13 +73,17 @@ async function findToken(): Promise<string> {
 }
 
 async function redeem(ticket: string): Promise<string | undefined> {
-  const response = await fetch('/auth', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket }),
-  })
+  const response = await askForAdmission({ ticket })
   if (!response.ok) return undefined
   const answer: unknown = await response.json()
   const isToken = typeof answer === 'object' && answer !== null && 'token' in answer
   return isToken ? String(answer.token) : undefined
+}
+
+function askForAdmission(admission: { ticket: string } | { token: string }): Promise<Response> {
+  return fetch('/auth', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admission),
+  })
 }

@@ -30,7 +30,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.keyboard.press('Escape')
       await openFolder(page, 'Open a folder…', project)
       await expectAccess(page, 'session-empty')
-      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Settings', exact: true }).click()
       await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
       await expectAccess(page, 'settings')
       await page.keyboard.press('Escape')

@@ -12,8 +12,12 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   const { page } = workbench
   const sockets: WebSocketRoute[] = []
   let isDown = false
+  let attempts = 0
   await page.routeWebSocket(/\/ws$/, (socket) => {
-    if (isDown) return void socket.close()
+    if (isDown) {
+      attempts += 1
+      return void socket.close()
+    }
     socket.connectToServer()
     sockets.push(socket)
   })
@@ -26,6 +30,8 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   await sockets[0]?.close()
   await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  // It tries again for as long as it takes, also where the host serves its page meanwhile.
+  await expect.poll(() => attempts).toBeGreaterThan(2)
   isDown = false
   await approve(page)
   await approve(page)

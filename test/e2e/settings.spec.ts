@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce' })
 
 async function openSettings(page: Page, section: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByRole('tab', { name: section, exact: true }).click()
   return dialog.getByRole('tabpanel', { name: section, exact: true })

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
@@ -49,9 +49,9 @@ test('what a project’s files would start is told in plain words, and nothing o
   expect(malformed).toEqual([{ file: 'launch.json', error: 'It is not valid JSON.' }])
   const sessionId = await fixture.createSession(projectId)
   await client['sessions.send']({ sessionId, text: 'Work.' })
-  await expect
-    .poll(async () => (await client['sessions.open']({ sessionId })).states.status.lastOutcome)
-    .toBe('ok')
+  const outcome = async () =>
+    (await client['sessions.open']({ sessionId })).states.status.lastOutcome
+  await expect.poll(outcome, { timeout: 15_000 }).toBe('ok')
   expect(existsSync(join(folder, 'ran'))).toBe(false)
 })
 
@@ -71,6 +71,39 @@ test('trust holds for what was seen: any change of it, also of a script it names
   await expect(stale).rejects.toThrow('It has changed since you saw it.')
   await client['trust.withdraw']({ projectId })
   expect(await trusted()).toEqual([false, false, false, false, false])
+})
+
+test('a large script is looked into, and a file that names no end of things or the wrong ones is not', async () => {
+  const large = 'x'.repeat(2 * 1024 * 1024)
+  const endless = { mcpServers: { one: { command: 'node', args: Array(5_000).fill('a') } } }
+  const files = {
+    'project/.mcp.json': hostile['project/.mcp.json'],
+    'project/server.js': large,
+    'project/.orrery/mcp.json': json(endless),
+    'project/.claude/settings.json': json({ hooks: { Stop: 3 } }),
+  }
+  await using fixture = await openHostFixture({ files })
+  const projectId = await fixture.open()
+  const { startables, malformed } = await listOf(fixture, projectId)
+  const error = 'It names more than 2000 things, and is not looked into.'
+  const wrong = 'hooks.Stop: Invalid input: expected array, received number.'
+  expect(malformed).toEqual([
+    { file: '.orrery/mcp.json', error },
+    { file: '.claude/settings.json', error: wrong },
+  ])
+  writeFileSync(join(fixture.folder, 'project/server.js'), `${large.slice(1)}y`)
+  const after = (await listOf(fixture, projectId)).startables
+  expect(after.map(({ hash }, index) => hash === startables[index]?.hash)).toEqual([false, true])
+})
+
+test('what is named twice is one thing to trust, and a folder that has gone is said to be', async () => {
+  const group = { hooks: [{ command: canary }] }
+  const files = { 'project/.orrery/hooks.json': json({ hooks: { Stop: [group, group] } }) }
+  await using fixture = await openHostFixture({ files })
+  const projectId = await fixture.open()
+  expect((await listOf(fixture, projectId)).startables).toHaveLength(1)
+  rmSync(join(fixture.folder, 'project'), { recursive: true })
+  await expect(listOf(fixture, projectId)).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('a project’s own settings set no profile, address or rule', async () => {

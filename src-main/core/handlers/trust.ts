@@ -2,14 +2,18 @@ import type { Handlers } from '#shared/contract/define.ts'
 import type { trust } from '#shared/contract/trust.ts'
 import { AppError } from '#shared/error.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { checkFolder } from '../session-rows.ts'
 import { findStartables } from '../trust/startables.ts'
 import type { Parts } from './parts.ts'
 
 export function trustHandlers({ store, changes }: Parts): Handlers<typeof trust> {
   const find = async (projectId: ProjectId) => {
     const project = store.projects.find(projectId)
-    if (project) return findStartables(project.path)
-    throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+    if (!project) {
+      throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+    }
+    await checkFolder({ root: project.path })
+    return findStartables(project.path)
   }
   return {
     'trust.list': async ({ projectId }) => {

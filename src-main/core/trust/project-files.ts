@@ -4,9 +4,13 @@ import { DiskFiles } from '../workspace/disk-files.ts'
 
 const MAX_BYTES = 1024 * 1024
 
+/** What is larger is known by its size and when it was modified. */
+const MAX_HASHED_BYTES = 8 * 1024 * 1024
+
 /** The project's files as far as they may name or be what is started. Nothing outside is read. */
 export class ProjectFiles {
   readonly #files: DiskFiles
+  readonly #digests = new Map<string, Promise<string | undefined>>()
 
   constructor(root: string) {
     this.#files = new DiskFiles(new Confinement(root))
@@ -24,10 +28,19 @@ export class ProjectFiles {
     throw new AppError('invalid-input', `${file} is larger than 1 MB.`)
   }
 
-  /** The content of a file that an argument may name; `undefined` where it names none. */
-  async find(argument: string): Promise<Uint8Array | undefined> {
+  /** Says when a file that an argument may name is another. Read once; `undefined`: it names none. */
+  findDigest(argument: string): Promise<string | undefined> {
+    const known = this.#digests.get(argument)
+    if (known) return known
+    const digest = this.#digest(argument)
+    this.#digests.set(argument, digest)
+    return digest
+  }
+
+  async #digest(argument: string): Promise<string | undefined> {
     try {
-      return await this.read(argument)
+      const { hash, size, modifiedAt } = await this.#files.read(argument, MAX_HASHED_BYTES)
+      return hash ?? `${size} ${modifiedAt}`
     } catch (error) {
       if (AppError.is(error)) return undefined
       throw error

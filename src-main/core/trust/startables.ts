@@ -23,6 +23,9 @@ interface Named {
   readonly mentions: readonly string[]
 }
 
+/** Far more than a person would look through: what is started, and the words of its commands. */
+const MAX_NAMED = 2_000
+
 interface Source {
   readonly file: string
   readonly read: (json: unknown) => readonly Named[]
@@ -76,11 +79,26 @@ async function readSource(files: ProjectFiles, { file, read }: Source): Promise<
     const bytes = await files.read(file)
     if (!bytes) return { startables: [], malformed: [] }
     const named = read(parse(new TextDecoder().decode(bytes)))
-    const startables = await Promise.all(named.map((one) => toFound(files, file, one)))
-    return { startables, malformed: [] }
+    checkCount(named)
+    const found: Found[] = []
+    // One after the other: what they name may be large.
+    for (const one of named) found.push(await toFound(files, file, one))
+    return { startables: distinct(found), malformed: [] }
   } catch (error) {
     return { startables: [], malformed: [{ file, error: whyNot(error) }] }
   }
+}
+
+/** All of it is read whenever a file of the project changes. */
+function checkCount(named: readonly Named[]): void {
+  const count = named.reduce((sum, { mentions }) => sum + 1 + mentions.length, 0)
+  if (count <= MAX_NAMED) return
+  throw new AppError('limit', `It names more than ${MAX_NAMED} things, and is not looked into.`)
+}
+
+/** What a file names twice, word for word, is one thing to trust. */
+function distinct(found: readonly Found[]): readonly Found[] {
+  return [...new Map(found.map((one) => [one.hash, one])).values()]
 }
 
 /** Editors allow comments in such files. */
@@ -90,16 +108,20 @@ function parse(text: string): unknown {
 
 function whyNot(error: unknown): string {
   if (AppError.is(error)) return error.message
-  if (error instanceof z.ZodError) return z.prettifyError(error)
+  if (error instanceof z.ZodError) return error.issues.map(toSentence).join(' ')
   return 'It is not valid JSON.'
+}
+
+function toSentence({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`
 }
 
 async function toFound(files: ProjectFiles, file: string, named: Named): Promise<Found> {
   const { kind, name, words, entry, mentions } = named
   const hash = createHash('sha256').update(JSON.stringify([file, kind, name, entry]))
   for (const mention of mentions) {
-    const content = await files.find(toProjectPath(mention))
-    if (content) hash.update(mention).update(content)
+    const digest = await files.findDigest(toProjectPath(mention))
+    if (digest) hash.update(mention).update(digest)
   }
   return { hash: hash.digest('hex'), kind, name, file, words }
 }

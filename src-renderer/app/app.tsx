@@ -53,6 +53,7 @@ function Opened() {
 
 function Page() {
   const [section, setSection] = useState<SettingsSection>()
+  const [file, setFile] = useState<string>()
   const route = useRoute()
   useChosenTheme()
   const navigation: Navigation = {
@@ -60,10 +61,14 @@ function Page() {
     openSession: (sessionId, { isReplay = false } = {}) =>
       navigate({ page: 'session', sessionId, isReplay }),
     openSettings: (chosen = 'models') => setSection(chosen),
+    openFile: (path) => {
+      setSection(undefined)
+      setFile(path)
+    },
   }
   return (
     <NavigationContext value={navigation}>
-      <Shown route={route} />
+      <Shown route={route} file={file} onShowFile={() => setFile(undefined)} />
       <Suspense>
         {section && (
           <SettingsDialog
@@ -78,10 +83,24 @@ function Page() {
   )
 }
 
-function Shown({ route }: { readonly route: Route }) {
+interface ShownProps {
+  readonly route: Route
+  readonly file: string | undefined
+  readonly onShowFile: () => void
+}
+
+function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
   const { sessionId, isReplay } = route
-  return <SessionPage key={sessionId} sessionId={sessionId} isReplay={isReplay} />
+  return (
+    <SessionPage
+      key={sessionId}
+      sessionId={sessionId}
+      isReplay={isReplay}
+      file={file}
+      onShowFile={onShowFile}
+    />
+  )
 }
 
 /** The theme is a setting of the host; its window keeps a copy for its first frame. */

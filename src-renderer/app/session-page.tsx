@@ -13,9 +13,13 @@ import styles from './session-page.module.css'
 export interface SessionPageProps {
   readonly sessionId: SessionId
   readonly isReplay: boolean
+  /** To be opened in the editor. */
+  readonly file: string | undefined
+  /** Once it is. */
+  readonly onShowFile: () => void
 }
 
-export function SessionPage({ sessionId, isReplay }: SessionPageProps) {
+export function SessionPage({ sessionId, isReplay, file, onShowFile }: SessionPageProps) {
   return (
     <SessionProvider
       sessionId={sessionId}
@@ -23,7 +27,7 @@ export function SessionPage({ sessionId, isReplay }: SessionPageProps) {
       failed={(error) => <Unreachable error={error} />}
     >
       {isReplay && <Replay sessionId={sessionId} />}
-      <SessionFrame />
+      <SessionFrame file={file} onShowFile={onShowFile} />
     </SessionProvider>
   )
 }

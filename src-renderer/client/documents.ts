@@ -7,6 +7,7 @@ import type { HeldRule, RuleSuggestion } from '#shared/contract/policy.ts'
 import type { Folder, Project } from '#shared/contract/projects.ts'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { PersonTerminal } from '#shared/contract/terminals.ts'
+import type { TrustList } from '#shared/contract/trust.ts'
 import type { ApprovalId, Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import type { Settings } from '#shared/settings.ts'
 import { useHost } from './host-context.tsx'
@@ -102,6 +103,26 @@ export function useRuleSuggestions(approvalId: ApprovalId): UseQueryResult<RuleS
     queryFn: ({ signal }) => client['policy.suggestRules']({ sessionId, approvalId }, signal),
     staleTime: 0,
   })
+}
+
+/** What a project's own files name to be started, as they are now. */
+export function useTrust(projectId: ProjectId | undefined): UseQueryResult<TrustList> {
+  const client = useHost()
+  return useQuery({
+    queryKey: trustKey(projectId),
+    queryFn: ({ signal }) => {
+      if (!projectId) throw new Error('Trust is given in a project.')
+      return client['trust.list']({ projectId }, signal)
+    },
+    enabled: projectId !== undefined,
+    // Not every change of a file is noticed.
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+}
+
+export function trustKey(projectId: ProjectId | undefined) {
+  return ['policy', 'trust', projectId] as const
 }
 
 /** The folders inside one on the host's machine; without a path, those of home. */

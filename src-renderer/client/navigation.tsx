@@ -3,13 +3,14 @@ import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 
 /** The sections of the settings, in the order they are listed. */
-export const settingsSections = ['models', 'agents', 'rules', 'limits', 'general'] as const
+export const settingsSections = ['models', 'agents', 'rules', 'trust', 'limits', 'general'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
   models: 'Models',
   agents: 'Agents',
   rules: 'Rules',
+  trust: 'Trust',
   limits: 'Budgets and limits',
   general: 'General',
 }
@@ -21,6 +22,8 @@ export interface Navigation {
   openSession(sessionId: SessionId, options?: { readonly isReplay?: boolean }): void
   /** At a section; without one at the first. */
   openSettings(section?: SettingsSection): void
+  /** In the editor of the open session, as it is now; `path` is as agents see it. */
+  openFile(path: string): void
 }
 
 export const NavigationContext = createContext<Navigation | undefined>(undefined)

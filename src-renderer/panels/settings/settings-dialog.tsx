@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { Bot, Boxes, Gauge, ListChecks, SlidersHorizontal } from 'lucide-react'
+import { Bot, Boxes, Gauge, ListChecks, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
@@ -10,12 +10,14 @@ import { LimitsSection } from './limits-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { RulesSection } from './rules-section.tsx'
 import styles from './settings.module.css'
+import { TrustSection } from './trust-section.tsx'
 import { type SettingsPlace, useSettingsPlace } from './use-settings-place.ts'
 
 const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> = {
   models: ModelsSection,
   agents: AgentsSection,
   rules: RulesSection,
+  trust: TrustSection,
   limits: LimitsSection,
   general: GeneralSection,
 }
@@ -24,6 +26,7 @@ const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   models: Boxes,
   agents: Bot,
   rules: ListChecks,
+  trust: ShieldCheck,
   limits: Gauge,
   general: SlidersHorizontal,
 }

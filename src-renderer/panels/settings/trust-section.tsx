@@ -1,0 +1,111 @@
+import { FileWarning } from 'lucide-react'
+import type { Startable, TrustList } from '#shared/contract/trust.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { useTrust } from '../../client/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { toVisible } from '../../ui/visible-text.ts'
+import shared from './settings.module.css'
+import styles from './trust.module.css'
+import { FileLink, TrustRowView } from './trust-row.tsx'
+import { toTrustRows } from './trust-rows.ts'
+import type { SettingsPlace } from './use-settings-place.ts'
+import { useTrusting } from './use-trusting.ts'
+
+/** What the project's own files name to be started, and whether a person has trusted it. */
+export function TrustSection({ projectId, projectName }: SettingsPlace) {
+  const { data: list, error, isLoading } = useTrust(projectId)
+  if (!projectId) {
+    return <Empty>Trust is given in a project. Open one of its sessions to see it here.</Empty>
+  }
+  return (
+    <>
+      <p className={shared.hint}>
+        Programs and servers that {projectName}’s own files name. None is started or spoken to
+        before you trust it. Trust says that it may be, as it is now: any change, also of a script
+        that is named, ends it.
+      </p>
+      {isLoading && <Loading label="Loading what the files name" rows={3} />}
+      {error && <Failure>What the files name could not be listed. {error.message}</Failure>}
+      {list && <Lists list={list} projectId={projectId} />}
+    </>
+  )
+}
+
+interface ListsProps {
+  readonly list: TrustList
+  readonly projectId: ProjectId
+}
+
+function Lists({ list, projectId }: ListsProps) {
+  const { startables, malformed } = list
+  if (startables.length === 0 && malformed.length === 0) return <NothingNamed />
+  return (
+    <>
+      <TrustAll startables={startables} projectId={projectId} />
+      <ul className={shared.rows} aria-label="What may be trusted">
+        {toTrustRows(startables).map((row) => (
+          <TrustRowView key={row.id} row={row} projectId={projectId} />
+        ))}
+      </ul>
+      <Unreadable files={malformed} />
+    </>
+  )
+}
+
+function NothingNamed() {
+  return (
+    <Empty>
+      Nothing is named here. Servers in <code>.mcp.json</code>, debuggers in{' '}
+      <code>launch.json</code> and hooks in <code>.claude</code> or <code>.orrery</code> would be
+      listed before anything comes of them.
+    </Empty>
+  )
+}
+
+interface TrustAllProps {
+  readonly startables: readonly Startable[]
+  readonly projectId: ProjectId
+}
+
+/** One button is enough where one waits. */
+function TrustAll({ startables, projectId }: TrustAllProps) {
+  const trusting = useTrusting(projectId)
+  const hashes = startables.filter(({ isTrusted }) => !isTrusted).map(({ hash }) => hash)
+  if (hashes.length < 2) return null
+  return (
+    <p className={styles.all}>
+      <span className={trusting.error ? shared.error : undefined}>
+        {trusting.error ?? `${hashes.length} of ${startables.length} are not trusted.`}
+      </span>
+      <Button
+        isSmall
+        disabled={trusting.isRunning}
+        onClick={() => void trusting.run?.('grant', hashes)}
+      >
+        Trust all {hashes.length}
+      </Button>
+    </p>
+  )
+}
+
+/** What they name is not known, and nothing comes of it. */
+function Unreadable({ files }: { readonly files: TrustList['malformed'] }) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <h4 className={shared.part}>Can’t be read</h4>
+      <ul className={shared.rows} aria-label="Files that can’t be read">
+        {files.map(({ file, error }) => (
+          <li key={file} className={styles.row}>
+            <FileWarning className={styles.warn} aria-hidden="true" />
+            <div className={styles.what}>
+              <FileLink file={file} />
+              <p className={styles.error}>{toVisible(error)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -143,7 +143,7 @@ export function openLedger({
     spentBefore: (scope, { sessionId, projectId }) => {
       if (scope === 'month') return summaries.spentIn(month())
       if (scope === 'session') return summaries.of(sessionId)?.costUsd ?? 0
-      return summaries.list(projectId).reduce((sum, { costUsd }) => sum + costUsd, 0)
+      return summaries.spentOn(projectId)
     },
   })
 }

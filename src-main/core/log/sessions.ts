@@ -21,6 +21,12 @@ const PAGES = 256
 
 /** The sessions there are. */
 export class SessionTable implements Disposable {
+  readonly #deleting = new Emitter<SessionRow>()
+  /** Called within the transaction that deletes it. */
+  readonly onWillDelete = this.#deleting.event
+  readonly #adopting = new Emitter<SessionId>()
+  /** Called within the transaction that brings it in. */
+  readonly onWillAdopt = this.#adopting.event
   readonly #deleted = new Emitter<SessionId>()
   /** Called when a session is no longer there; what it kept may still be being freed. */
   readonly onDidDelete = this.#deleted.event
@@ -52,6 +58,7 @@ export class SessionTable implements Disposable {
     await this.#events.adopt(row.id, events, () => {
       this.#sql.insert.run(row)
       this.#blobs.keep(row.id, contents)
+      this.#adopting.fire(row.id)
     })
   }
 
@@ -71,7 +78,7 @@ export class SessionTable implements Disposable {
   async delete(id: SessionId): Promise<void> {
     this.#blobs.release(id)
     await this.#queue.enqueue(
-      () => this.#sql.markDeleted.run(id),
+      () => this.#markDeleted(id),
       () => this.#announceDeletion(id),
     )
     const freed = this.#free(id).finally(() => this.#freeing.delete(id))
@@ -82,6 +89,12 @@ export class SessionTable implements Disposable {
   /** Goes on with deletions that were cut off when the host last ended. */
   async finishDeletions(): Promise<void> {
     for (const { id } of this.#sql.halfDeleted.all()) await this.#free(id)
+  }
+
+  #markDeleted(id: SessionId): void {
+    const row = this.find(id)
+    if (row) this.#deleting.fire(row)
+    this.#sql.markDeleted.run(id)
   }
 
   #announceDeletion(id: SessionId): void {
@@ -109,6 +122,8 @@ export class SessionTable implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#deleting[Symbol.dispose]()
+    this.#adopting[Symbol.dispose]()
     this.#deleted[Symbol.dispose]()
   }
 }

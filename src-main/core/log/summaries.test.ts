@@ -121,3 +121,24 @@ test('what a host that died left open is ended, innermost first, and approvals s
   expect(await interruptOpenSpans(store)).toEqual([])
   expect(store.events.lastSeq(untouched)).toBe(1)
 })
+
+test('what a deleted session has spent stays spent, and is not counted twice when it comes back', async () => {
+  await using fixture = await openFixture()
+  const { projectId } = fixture
+  const id = await fixture.newSession()
+  await fixture.store.events.append(id, half)
+  const spent = ({ summaries } = fixture.store) => [
+    summaries.spentIn('1970-01'),
+    summaries.spentOn(projectId),
+  ]
+  const { sessions, events } = fixture.store
+  const row = sessions.find(id)
+  const recorded = [...events.read(id)].flat()
+  await sessions.delete(id)
+  expect(spent()).toEqual([0.5, 0.5])
+  const store = await fixture.reopen()
+  expect(spent()).toEqual([0.5, 0.5])
+  if (row) await store.sessions.adopt(row, { events: recorded, contents: new Map() })
+  expect(store.summaries.of(id)).toMatchObject({ costUsd: 0.5 })
+  expect(spent()).toEqual([0.5, 0.5])
+})

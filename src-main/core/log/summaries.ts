@@ -12,7 +12,7 @@ import {
   type SummaryState,
   toSummary,
 } from './session-summary.ts'
-import type { SessionTable } from './sessions.ts'
+import type { SessionRow, SessionTable } from './sessions.ts'
 
 interface Parts {
   readonly events: EventLog
@@ -25,6 +25,13 @@ interface Entry {
   readonly state: SummaryState
   /** Up to where it was kept in the table. */
   savedSeq: number
+}
+
+interface SpentByDeleted {
+  readonly sessionId: SessionId
+  readonly projectId: ProjectId
+  readonly month: string
+  readonly costUsd: number
 }
 
 /** After how many events a session's summary is kept again. */
@@ -48,7 +55,20 @@ export class Summaries implements Disposable {
         `INSERT OR REPLACE INTO summary SELECT @id, @json
          WHERE EXISTS (SELECT 1 FROM session WHERE id = @id AND is_deleted = 0)`,
       ),
+      keepSpent: db.prepare<[SpentByDeleted]>(
+        'INSERT OR REPLACE INTO spent_by_deleted VALUES (@sessionId, @projectId, @month, @costUsd)',
+      ),
+      forgetSpent: db.prepare<[string]>('DELETE FROM spent_by_deleted WHERE session_id = ?'),
+      spentByDeleted: db
+        .prepare<[{ projectId: string | null; month: string | null }], number>(
+          `SELECT coalesce(sum(cost_usd), 0) FROM spent_by_deleted
+           WHERE (@projectId IS NULL OR project_id = @projectId)
+             AND (@month IS NULL OR month = @month)`,
+        )
+        .pluck(),
     }
+    this.#subscriptions.use(parts.sessions.onWillDelete((row) => this.#keepSpent(row)))
+    this.#subscriptions.use(parts.sessions.onWillAdopt((id) => this.#sql.forgetSpent.run(id)))
     this.#subscriptions.use(parts.events.onDidAppend((events) => this.#keepUp(events)))
     this.#subscriptions.use(parts.sessions.onDidDelete((id) => this.#entries.delete(id)))
   }
@@ -70,10 +90,18 @@ export class Summaries implements Disposable {
     return row && toSummary(row, this.#stateOf(id))
   }
 
-  /** What all sessions together spent in a month (UTC, as `2026-11`), in US dollars. */
+  /** What all sessions together spent in a month (UTC, as `2026-11`), in US dollars, deleted ones included. */
   spentIn(month: string): number {
+    const deleted = this.#sql.spentByDeleted.get({ projectId: null, month }) ?? 0
     const rows = this.#parts.sessions.list()
-    return rows.reduce((sum, { id }) => sum + (this.#stateOf(id).costByMonth[month] ?? 0), 0)
+    return rows.reduce((sum, { id }) => sum + (this.#stateOf(id).costByMonth[month] ?? 0), deleted)
+  }
+
+  /** What all sessions of a project spent, in US dollars, deleted ones included. */
+  spentOn(projectId: ProjectId): number {
+    const deleted = this.#sql.spentByDeleted.get({ projectId, month: null }) ?? 0
+    const rows = this.#parts.sessions.list(projectId)
+    return rows.reduce((sum, { id }) => sum + this.#stateOf(id).costUsd, deleted)
   }
 
   /** What has begun in a session and not ended, in the order it began. */
@@ -95,6 +123,12 @@ export class Summaries implements Disposable {
     }
     this.#saveIfDue(id, entry)
     return state
+  }
+
+  #keepSpent({ id, projectId }: SessionRow): void {
+    for (const [month, costUsd] of Object.entries(this.#stateOf(id).costByMonth)) {
+      this.#sql.keepSpent.run({ sessionId: id, projectId, month, costUsd })
+    }
   }
 
   #entryOf(id: SessionId): Entry {

@@ -7,8 +7,6 @@ import type {
 import type { Usage } from '#shared/pricing.ts'
 import { textOfContent } from './messages.ts'
 
-const CHARS_PER_TOKEN = 4
-
 export const NO_USAGE: Usage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -44,14 +42,21 @@ export class UsageCount {
   }
 }
 
-/** Text and code have more characters a token than this; a tool's schema has some hundred tokens. */
-const FEWEST_CHARS_PER_TOKEN = 3
+interface Rates {
+  readonly charsPerToken: number
+  /** Of an image, or whatever else is no text. */
+  readonly tokensPerImage: number
+}
+
+const USUALLY: Rates = { charsPerToken: 4, tokensPerImage: 1000 }
+/** Text and code have more characters a token than this; no provider counts an image higher. */
+const AT_MOST: Rates = { charsPerToken: 3, tokensPerImage: 5000 }
+/** A tool's schema has some hundred. */
 const TOKENS_PER_TOOL = 500
 
 /** What a request may count as at most, before its server has counted it. */
 export function atMostTokens(request: readonly BaseMessage[], tools: number): number {
-  const chars = request.reduce((sum, message) => sum + lengthOf(message), 0)
-  return Math.ceil(chars / FEWEST_CHARS_PER_TOKEN) + tools * TOKENS_PER_TOOL
+  return countTokens(request, AT_MOST) + tools * TOKENS_PER_TOOL
 }
 
 /** What a client asks its model to answer with at most; some ask for no limit. */
@@ -70,12 +75,24 @@ function plus(one: number, other: number): number {
 
 /** A guess where the server says nothing: four characters a token. */
 export function estimateUsage(request: readonly BaseMessage[], answered: string): Usage {
-  const chars = request.reduce((sum, message) => sum + lengthOf(message), 0)
-  return { ...NO_USAGE, inputTokens: toTokens(chars), outputTokens: toTokens(answered.length) }
+  const outputTokens = Math.ceil(answered.length / USUALLY.charsPerToken)
+  return { ...NO_USAGE, inputTokens: countTokens(request, USUALLY), outputTokens }
 }
 
-function toTokens(chars: number): number {
-  return Math.ceil(chars / CHARS_PER_TOKEN)
+function countTokens(
+  request: readonly BaseMessage[],
+  { charsPerToken, tokensPerImage }: Rates,
+): number {
+  const chars = request.reduce((sum, message) => sum + lengthOf(message), 0)
+  const images = request.reduce((sum, message) => sum + imagesIn(message), 0)
+  return Math.ceil(chars / charsPerToken) + images * tokensPerImage
+}
+
+/** As clients and file tools name blocks of a message that are no text. */
+const IMAGES = new Set(['image_url', 'image', 'file', 'audio', 'video', 'document'])
+
+function imagesIn({ content }: BaseMessage): number {
+  return typeof content === 'string' ? 0 : content.filter(({ type }) => IMAGES.has(type)).length
 }
 
 function lengthOf(message: BaseMessage): number {

@@ -136,6 +136,14 @@ test('it says that it works only where nothing else shows it', () => {
   ])
 })
 
+test('what says that it works is another row behind another row, so that the end is followed', () => {
+  const lastOf = (...items: TranscriptItem[]) =>
+    toRows({ items, approvals: [], isWorking: true }).at(-1)
+  expect(lastOf(text('a'))?.type).toBe('working')
+  expect(lastOf(text('a'))).toEqual(lastOf(text('a')))
+  expect(lastOf(text('a'), text('b'))?.id).not.toBe(lastOf(text('a'))?.id)
+})
+
 test('a title is a verb and what it is done to', () => {
   expect([splitTitle('Read src/a b.ts'), splitTitle('Think')]).toEqual([
     { verb: 'Read', object: 'src/a b.ts' },

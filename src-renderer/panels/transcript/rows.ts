@@ -62,7 +62,8 @@ export function toRows({ items, approvals, isWorking }: RowSources): readonly Ro
     rows.push({ type: 'approval', id: approval.approvalId, approval })
   }
   if (isWorking && approvals.length === 0 && !isUnderWay(rows.at(-1))) {
-    rows.push({ type: 'working', id: 'working' })
+    // A list that grows above its last row is not seen to grow unless that is another one.
+    rows.push({ type: 'working', id: `working-${rows.at(-1)?.id}` })
   }
   return rows
 }

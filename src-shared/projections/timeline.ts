@@ -1,8 +1,17 @@
-import type { AnyEvent } from '../events/index.ts'
-import type { Effect, ModelRef, Outcome } from '../events/value.ts'
+import type { Effect, Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
+import {
+  addTeam,
+  callLane,
+  endLane,
+  endQueue,
+  forgetTeam,
+  type Lane,
+  queueLane,
+  startLane,
+} from './lanes.ts'
 
 interface Timed {
   /** A `SpanId`; of a wait for a person, the approval's id. */
@@ -24,6 +33,8 @@ export interface ModelSpan extends Timed {
   readonly tokens?: number
   /** `null`: the model has no price. Absent until it ended. */
   readonly costUsd?: number | null
+  /** It failed, and is made again after so long. */
+  readonly retryInMs?: number
 }
 
 export interface ToolSpan extends Timed {
@@ -39,34 +50,6 @@ export interface WaitSpan extends Timed {
 }
 
 export type Span = ModelSpan | ToolSpan | WaitSpan
-
-/** From the end of one stretch of work to the beginning of the next. */
-export interface Pause {
-  readonly from: number
-  readonly to: number
-}
-
-export interface Lane {
-  readonly agentId: SpanId
-  readonly parentAgentId?: SpanId
-  /** The call the lane hangs from. */
-  readonly parentSpanId?: SpanId
-  /** 0 for the lead. */
-  readonly depth: number
-  readonly type: string
-  readonly description: string
-  readonly model: ModelRef
-  readonly startedAt: number
-  readonly endedAt?: number
-  readonly outcome?: Outcome
-  /** What others of its team call it; only teammates have one. */
-  readonly teammate?: string
-  /** When it was not at work, between two stretches of it: asleep, or its run was over. */
-  readonly pauses?: readonly Pause[]
-  readonly costUsd: number
-  readonly unpricedCalls: number
-  readonly tokens: number
-}
 
 /** Something worth finding again. */
 export interface Mark {
@@ -144,15 +127,14 @@ export const timeline = defineProjection<TimelineState>({
       const run = state.runs[index]
       if (run) state.runs[index] = { ...run, endedAt: at, outcome: data.outcome }
       state.marks.push({ type: 'end', seq, at, title: data.reason ?? `Run ended: ${data.outcome}` })
+      endQueue(state, at)
     },
-    'agent.started': (state, event) => {
-      openLane(state, event)
-    },
-    'agent.ended': (state, event) => {
-      const { agentId, at, data } = event
-      const lane = agentId && state.lanes[agentId]
-      if (lane) state.lanes[lane.agentId] = { ...lane, endedAt: at, outcome: data.outcome }
-    },
+    'agent.queued': queueLane,
+    'agent.started': startLane,
+    'agent.ended': endLane,
+    'team.created': addTeam,
+    'team.deleted': (state, { at, data }) => forgetTeam(state, data.name, at),
+    'message.sent': callLane,
     'model.started': (state, event) => {
       const { spanId, agentId, seq, at, data } = event
       if (!spanId || !agentId) return
@@ -171,8 +153,10 @@ export const timeline = defineProjection<TimelineState>({
       const span = spanId && state.spans[spanId]
       const tokens = data.usage.inputTokens + data.usage.outputTokens
       if (span && span.type === 'model') {
-        const { outcome, costUsd } = data
-        state.spans[span.id] = { ...span, endedAt: at, endSeq: seq, outcome, tokens, costUsd }
+        const { outcome, costUsd, retryInMs } = data
+        const again = retryInMs !== undefined && { retryInMs }
+        const ended = { endedAt: at, endSeq: seq, outcome, tokens, costUsd, ...again }
+        state.spans[span.id] = { ...span, ...ended }
       }
       if (data.outcome === 'error') {
         state.marks.push({ type: 'error', seq, at, title: data.error ?? 'A model call failed' })
@@ -217,54 +201,6 @@ export const timeline = defineProjection<TimelineState>({
 function open(state: TimelineState, span: Span): void {
   state.spans[span.id] = span
   state.order.push(span.id)
-}
-
-type Started = Extract<AnyEvent, { kind: 'agent.started' }>
-
-/** A known agent that starts again keeps its lane: it was resumed, or woke. */
-function openLane(state: TimelineState, { agentId, parentSpanId, at, data }: Started): void {
-  if (!agentId) return
-  const known = state.lanes[agentId]
-  if (known) {
-    const { endedAt, outcome: _, ...lane } = known
-    const pauses = [
-      ...(known.pauses ?? []),
-      ...(endedAt === undefined ? [] : [{ from: endedAt, to: at }]),
-    ]
-    state.lanes[agentId] = { ...lane, ...(pauses.length > 0 && { pauses }) }
-    return
-  }
-  const call = parentSpanId && state.spans[parentSpanId]
-  const parent = call ? state.lanes[call.agentId] : undefined
-  const { type, description, model, teammate } = data
-  state.lanes[agentId] = {
-    agentId,
-    ...(parent && { parentAgentId: parent.agentId }),
-    ...(parentSpanId && { parentSpanId }),
-    depth: parent ? parent.depth + 1 : 0,
-    type,
-    description,
-    model,
-    startedAt: at,
-    ...(teammate !== undefined && { teammate }),
-    costUsd: 0,
-    unpricedCalls: 0,
-    tokens: 0,
-  }
-  state.laneOrder.splice(placeOf(state, parent), 0, agentId)
-  if (call && call.type === 'tool') state.spans[call.id] = { subagentId: agentId, ...call }
-}
-
-/** Behind the last of the parent's descendants. */
-function placeOf(state: TimelineState, parent: Lane | undefined): number {
-  if (!parent) return state.laneOrder.length
-  let index = state.laneOrder.indexOf(parent.agentId) + 1
-  for (; index < state.laneOrder.length; index += 1) {
-    const id = state.laneOrder[index]
-    const lane = id && state.lanes[id]
-    if (!lane || lane.depth <= parent.depth) break
-  }
-  return index
 }
 
 interface Spending {

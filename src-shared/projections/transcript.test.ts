@@ -3,7 +3,12 @@ import type { AnyEvent } from '../events/index.ts'
 import { fold } from './define.ts'
 import { transcript } from './transcript.ts'
 
-type Given = Pick<AnyEvent, 'kind'> & { readonly spanId?: string; readonly data: object }
+type Given = Pick<AnyEvent, 'kind'> & {
+  readonly spanId?: string
+  readonly agentId?: string
+  readonly parentSpanId?: string
+  readonly data: object
+}
 
 function itemsAfter(given: readonly Given[]) {
   const events = given.map((event, index) => ({
@@ -45,7 +50,8 @@ test('a plan that changes later is not put down to a call that ended before', ()
 test('a failure tells when it is tried again, and with which model its agent went on', () => {
   const to = { provider: 'q', model: 'n' }
   const usage = { inputTokens: 0, outputTokens: 0 }
-  const over = { from: { provider: 'p', model: 'm' }, to, reason: 'overload', error: 'It rests.' }
+  const from = { provider: 'p', model: 'm' }
+  const over = { from, to, reason: 'overload', error: 'It rests.' }
   const failed = { outcome: 'error', error: 'Busy.', usage, costUsd: null }
   const items = itemsAfter([
     { kind: 'model.started', spanId: 'spn_1', data: { attempt: 1 } },
@@ -57,7 +63,45 @@ test('a failure tells when it is tried again, and with which model its agent wen
   ])
   expect(Object.values(items)).toMatchObject([
     { type: 'failure', attempt: 1, retryInMs: 1500 },
-    { type: 'failure', attempt: 2, goesOnWith: to },
-    { type: 'failure', error: 'It rests.', goesOnWith: to },
+    { type: 'failure', attempt: 2, failover: { from, to, reason: 'overload' } },
+    { type: 'failure', error: 'It rests.', failover: { from, to, reason: 'overload' } },
   ])
+})
+
+const call = (spanId: string): Given => ({ kind: 'tool.started', spanId, data: started })
+
+test('a call knows every agent it asked for, before they begin and after they wake', () => {
+  const member = (agentId: string) => ({ agentId, name: agentId, type: 'explore', brief: 'Look.' })
+  const members = [member('spn_a'), member('spn_b')]
+  const wake: Given = {
+    kind: 'agent.started',
+    agentId: 'spn_b',
+    parentSpanId: 'spn_1',
+    data: { type: 'explore', description: '', model: { provider: 'p', model: 'm' } },
+  }
+  const queued = {
+    type: 'plan',
+    description: '',
+    task: '',
+    isBackground: true,
+    askedBy: 'spn_lead',
+  }
+  const items = itemsAfter([
+    call('spn_1'),
+    call('spn_2'),
+    { kind: 'agent.queued', spanId: 'spn_2', agentId: 'spn_c', data: queued },
+    { kind: 'team.created', spanId: 'spn_1', data: { name: 'crew', members } },
+    ...[wake, wake],
+  ])
+  expect([items['spn_1'], items['spn_2']]).toMatchObject([
+    { team: 'crew', agents: ['spn_a', 'spn_b'] },
+    { agents: ['spn_c'] },
+  ])
+})
+
+test('a call that wrote to another agent tells whom and what', () => {
+  const to = { agentId: 'spn_a', name: 'ada' }
+  const data = { from: { agentId: 'spn_lead', name: 'lead' }, to, text: 'And the second?' }
+  const items = itemsAfter([call('spn_1'), { kind: 'message.sent', spanId: 'spn_1', data }])
+  expect(items['spn_1']).toMatchObject({ sent: { to, text: 'And the second?' } })
 })

@@ -3,7 +3,7 @@ import type { AnyEvent, EventFor } from '../events/index.ts'
 import type { Attachment } from '../events/input.ts'
 import type { Party } from '../events/message.ts'
 import type { Display } from '../events/tool.ts'
-import type { Effect, ModelRef, Outcome, StoredJson, StoredText } from '../events/value.ts'
+import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
@@ -63,11 +63,17 @@ export interface CallItem extends Placed {
   readonly error?: string | undefined
   readonly display?: Display | undefined
   readonly approval?: CallApproval
-  /** The subagent this call started; the first, where it started a team. */
-  readonly subagentId?: SpanId
+  /** The agents this call asked for: a subagent, or the members of a team. */
+  readonly agents?: readonly SpanId[]
+  /** The team it made. */
+  readonly team?: string
+  /** What it wrote to another agent. */
+  readonly sent?: { readonly to: Party; readonly text: StoredText }
   /** It changed its agent's plan: how much of it the agent then said was done. */
   readonly plan?: { readonly done: number; readonly total: number }
 }
+
+export type Failover = Pick<EventFor<'model.failed-over'>['data'], 'from' | 'to' | 'reason'>
 
 /** A model call that failed: what happened and what can be done. */
 export interface FailureItem extends Placed {
@@ -76,8 +82,8 @@ export interface FailureItem extends Placed {
   readonly error: string
   /** It is made again after so long. */
   readonly retryInMs?: number
-  /** The model that the agent went on with. */
-  readonly goesOnWith?: ModelRef
+  /** The agent went on with another model. */
+  readonly failover?: Failover
 }
 
 /** The end of a run that did not simply complete. */
@@ -99,14 +105,19 @@ export interface Speaker {
   readonly outcome?: Outcome
 }
 
+export interface AskedModel {
+  readonly agentId?: SpanId
+  readonly attempt: number
+}
+
 export interface TranscriptState {
   items: Record<string, TranscriptItem>
   /** Ids of items in order: the session's own thread under `lead`, each subagent's under its id. */
   threads: Record<string, string[]>
   agents: Record<SpanId, Speaker>
   leadId?: SpanId
-  /** Model calls under way → their attempt. */
-  attempts: Record<SpanId, number>
+  /** Model calls under way. */
+  asked: Record<SpanId, AskedModel>
   queued: string[]
   /** The call that ended last, and by which event. */
   ended?: { readonly id: string; readonly seq: number }
@@ -123,13 +134,13 @@ function messageItemId(seq: number): string {
 
 /** What was said and done, in order, by the lead and by each subagent. */
 export const transcript = defineProjection<TranscriptState>({
-  init: () => ({ items: {}, threads: { [LEAD_THREAD]: [] }, agents: {}, attempts: {}, queued: [] }),
+  init: () => ({ items: {}, threads: { [LEAD_THREAD]: [] }, agents: {}, asked: {}, queued: [] }),
   copy: (state) => ({
     ...state,
     items: copyRecord(state.items),
     threads: Object.fromEntries(Object.entries(state.threads).map(([id, ids]) => [id, [...ids]])),
     agents: { ...state.agents },
-    attempts: { ...state.attempts },
+    asked: { ...state.asked },
     queued: [...state.queued],
   }),
   on: {
@@ -138,9 +149,17 @@ export const transcript = defineProjection<TranscriptState>({
       add(state, event.agentId, { type: 'input', id, ...placeOf(event), ...event.data })
       if (event.data.isQueued) state.queued.push(id)
     },
-    'agent.queued': (state, { spanId }) => {
+    'agent.queued': (state, { spanId, agentId, data }) => {
+      addAgents(state, spanId, agentId ? [agentId] : [])
       const call = spanId && state.items[spanId]
-      if (call?.type === 'call') state.items[call.id] = { ...call, progress: WAITS }
+      if (call?.type !== 'call' || data.isBackground) return
+      state.items[call.id] = { ...call, progress: WAITS }
+    },
+    'team.created': (state, { spanId, data }) => {
+      const ids = data.members.map(({ agentId }) => agentId)
+      addAgents(state, spanId, ids)
+      const call = spanId && state.items[spanId]
+      if (call?.type === 'call') state.items[call.id] = { ...call, team: data.name }
     },
     'agent.started': (state, { agentId, at, parentSpanId, data }) => {
       if (!agentId) return
@@ -153,11 +172,9 @@ export const transcript = defineProjection<TranscriptState>({
         description: data.description,
         ...known,
       }
+      addAgents(state, parentSpanId, [agentId])
       const call = parentSpanId && state.items[parentSpanId]
-      if (call && call.type === 'call') {
-        const { subagentId = agentId } = call
-        state.items[call.id] = { ...call, subagentId, progress: undefined }
-      }
+      if (call?.type === 'call') state.items[call.id] = { ...call, progress: undefined }
     },
     'agent.ended': (state, { agentId, at, data }) => {
       const agent = agentId && state.agents[agentId]
@@ -165,7 +182,7 @@ export const transcript = defineProjection<TranscriptState>({
     },
     'model.started': (state, { spanId, agentId, data }) => {
       if (!spanId) return
-      state.attempts[spanId] = data.attempt
+      state.asked[spanId] = { attempt: data.attempt, ...(agentId && { agentId }) }
       if (agentId === state.leadId && data.purpose === 'step') takeQueued(state)
     },
     'model.delta': (state, event) => {
@@ -186,7 +203,7 @@ export const transcript = defineProjection<TranscriptState>({
       endSpeech(state, `text-${spanId}`, at)
       endSpeech(state, `reasoning-${spanId}`, at)
       if (data.outcome === 'error') {
-        const attempt = state.attempts[spanId] ?? 1
+        const attempt = state.asked[spanId]?.attempt ?? 1
         const error = data.error ?? 'The model call failed.'
         add(state, event.agentId, {
           type: 'failure',
@@ -197,17 +214,17 @@ export const transcript = defineProjection<TranscriptState>({
           ...(data.retryInMs !== undefined && { retryInMs: data.retryInMs }),
         })
       }
-      delete state.attempts[spanId]
+      delete state.asked[spanId]
     },
     'model.failed-over': (state, event) => {
-      const { to: goesOnWith, error } = event.data
+      const { error, ...failover } = event.data
       const failed = lastFailure(state, event)
-      if (failed) state.items[failed.id] = { ...failed, goesOnWith }
+      if (failed) state.items[failed.id] = { ...failed, failover }
       else {
         // It was not even asked: it was known already that it can't be had.
         const id = `failed-over-${event.seq}`
         const item = { type: 'failure', id, ...placeOf(event), attempt: 1, error } as const
-        add(state, event.agentId, { ...item, goesOnWith })
+        add(state, event.agentId, { ...item, failover })
       }
     },
     'approval.requested': (state, event) => {
@@ -265,6 +282,10 @@ export const transcript = defineProjection<TranscriptState>({
       const { from, to, text } = event.data
       const item = { id: messageItemId(event.seq), ...placeOf(event), from, text, isQueued: true }
       add(state, to.agentId, { type: 'input', ...item, attachments: [], files: [] })
+      const call = event.spanId && state.items[event.spanId]
+      if (call?.type === 'call' && !call.team) {
+        state.items[call.id] = { ...call, sent: { to, text } }
+      }
     },
     'message.heard': (state, { data }) => {
       for (const seq of data.messages) {
@@ -294,7 +315,7 @@ function placeOf({ seq, at }: AnyEvent): { seq: number; at: number } {
 function lastFailure(state: TranscriptState, { agentId }: AnyEvent): FailureItem | undefined {
   const id = state.threads[threadOf(state, agentId)]?.at(-1)
   const item = id === undefined ? undefined : state.items[id]
-  return item?.type === 'failure' && !item.goesOnWith ? item : undefined
+  return item?.type === 'failure' && !item.failover ? item : undefined
 }
 
 function threadOf({ leadId }: TranscriptState, agentId: SpanId | undefined): string {
@@ -307,6 +328,18 @@ function add(state: TranscriptState, agentId: SpanId | undefined, item: Transcri
   const ids = state.threads[thread]
   if (ids) ids.push(item.id)
   else state.threads[thread] = [item.id]
+}
+
+/** Each once, in the order they were asked for. */
+function addAgents(
+  state: TranscriptState,
+  callId: SpanId | undefined,
+  ids: readonly SpanId[],
+): void {
+  const call = callId && state.items[callId]
+  if (call?.type !== 'call') return
+  const agents = [...new Set([...(call.agents ?? []), ...ids])]
+  if (agents.length > 0) state.items[call.id] = { ...call, agents }
 }
 
 function endSpeech(state: TranscriptState, id: string, at: number): void {

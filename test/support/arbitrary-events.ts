@@ -77,16 +77,20 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     request: fc.record({ messages: fc.array(hash, { maxLength: 2 }), params: fc.constant({}) }),
   }),
   'model.delta': fc.record({ channel: fc.constantFrom('text', 'reasoning', 'args'), text }),
-  'model.ended': fc.record({
-    provider: fc.constantFrom('p', 'q'),
-    model: fc.constantFrom('m', 'n'),
-    outcome,
-    usage: tokens,
-    isEstimated: fc.boolean(),
-    // Sums of binary fractions are exact, so that their order cannot matter.
-    costUsd: fc.option(fc.nat(1024).map((n) => n / 256)),
-    tools: fc.constantFrom([], ['ls'], ['ls', 'task'], ['ls', 'ls', 'task', 'grep']),
-  }),
+  'model.ended': fc.record(
+    {
+      provider: fc.constantFrom('p', 'q'),
+      model: fc.constantFrom('m', 'n'),
+      outcome,
+      usage: tokens,
+      isEstimated: fc.boolean(),
+      // Sums of binary fractions are exact, so that their order cannot matter.
+      costUsd: fc.option(fc.nat(1024).map((n) => n / 256)),
+      tools: fc.constantFrom([], ['ls'], ['ls', 'task'], ['ls', 'ls', 'task', 'grep']),
+      retryInMs: count,
+    },
+    { requiredKeys: ['provider', 'model', 'outcome', 'usage', 'costUsd'] },
+  ),
   'model.failed-over': fc.record({
     from: model,
     to: model,

@@ -34,6 +34,20 @@ export function inBackground(description: string, type = 'general-purpose'): Rep
   return { name: 'delegate_task', args: { description, subagent_type: type } }
 }
 
+/** Teammates by name, each with its brief. */
+export function team(name: string, briefs: Readonly<Record<string, string>>): ReplyCall {
+  const members = Object.entries(briefs).map(([member, brief]) => ({
+    name: member,
+    subagent_type: 'general-purpose',
+    brief,
+  }))
+  return { name: 'create_team', args: { name, members } }
+}
+
+export function send(to: string, text: string): ReplyCall {
+  return { name: 'send_message', args: { to, text } }
+}
+
 /** What the calls of a thread were answered. */
 export function answersIn({ messages }: ModelRequest): readonly string[] {
   return messages.filter(({ role }) => role === 'tool').map(({ text }) => text)

@@ -1,8 +1,12 @@
 import { FileText, MessageSquare, SquareTerminal } from 'lucide-react'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
+import type { SpanId } from '#shared/ids.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
-import { useSelection } from '../../client/session-context.tsx'
+import { nameOf } from '../../client/lane-words.ts'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useStoredJson, useStoredText } from '../../client/stored.ts'
+import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { formatClock, formatLength } from '../../ui/format.ts'
@@ -83,9 +87,9 @@ function Result({ result }: { readonly result: StoredText }) {
   return <CopyText label="Result" text={text} isPartial={isPartial} />
 }
 
-function Places({ call: { display, subagentId } }: { readonly call: CallItem }) {
+function Places({ call: { display, agents = [] } }: { readonly call: CallItem }) {
   const { select } = useSelection()
-  if (display?.type !== 'diff' && display?.type !== 'terminal' && !subagentId) return null
+  if (display?.type !== 'diff' && display?.type !== 'terminal' && agents.length === 0) return null
   return (
     <div className={styles.places}>
       {display?.type === 'diff' && (
@@ -98,11 +102,23 @@ function Places({ call: { display, subagentId } }: { readonly call: CallItem }) 
           <SquareTerminal aria-hidden="true" /> Show the terminal
         </Button>
       )}
-      {subagentId && (
-        <Button isSmall onClick={() => select({ agentId: subagentId })}>
-          <MessageSquare aria-hidden="true" /> Open its transcript
-        </Button>
-      )}
+      {agents.map((agentId) => (
+        <OpenAgent key={agentId} agentId={agentId} />
+      ))}
     </div>
+  )
+}
+
+function OpenAgent({ agentId }: { readonly agentId: SpanId }) {
+  const { select } = useSelection()
+  const lane = useProjection(
+    useSessionView(),
+    'timeline',
+    (state: TimelineState) => state.lanes[agentId],
+  )
+  return (
+    <Button isSmall onClick={() => select({ agentId })}>
+      <MessageSquare aria-hidden="true" /> Transcript of {lane ? nameOf(lane) : 'the subagent'}
+    </Button>
   )
 }

@@ -1,7 +1,9 @@
+import type { Pause } from '#shared/projections/lanes.ts'
 import type { Mark, Span } from '#shared/projections/timeline.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
 import { isTask, type Laid, layLane, nearestIn } from './lay-lane.ts'
+import { restAt } from './rests.ts'
 import {
   axisAt,
   foldPlaces,
@@ -18,6 +20,7 @@ import {
 /** What a pointer is over. */
 export type Hit =
   | { readonly type: 'span'; readonly span: Span; readonly row: LaneRow; readonly count: number }
+  | { readonly type: 'rest'; readonly rest: Pause; readonly row: LaneRow }
   | { readonly type: 'lane'; readonly row: LaneRow }
   | { readonly type: 'mark'; readonly mark: Mark }
   /** Of the ruler. */
@@ -37,9 +40,13 @@ export function hitTest(scene: Scene, x: number, y: number): Hit {
   if (y >= lanes.y + lanes.height) return { type: 'nothing' }
   const row = scene.rows[Math.floor((y - LANES_TOP + scene.scrollTop) / laneHeight(scene))]
   if (!row) return { type: 'nothing' }
-  const laid = x < GUTTER ? undefined : findLaid(scene, row, x)
-  if (!laid) return { type: 'lane', row }
+  if (x < GUTTER) return { type: 'lane', row }
+  const laid = findLaid(scene, row, x)
   const at = scene.axis.toTime(axisAt(scene, scene.window, x))
+  if (!laid) {
+    const rest = restAt(row.lane, at, scene.endAt)
+    return rest ? { type: 'rest', rest, row } : { type: 'lane', row }
+  }
   return { type: 'span', span: nearestIn(scene, laid, at), row, count: laid.count }
 }
 

@@ -1,4 +1,5 @@
 import type { Span } from '#shared/projections/timeline.ts'
+import { nameOf, tellRest } from '../../client/lane-words.ts'
 import { formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
 import { tellFold } from './folds.ts'
 import type { Hit } from './hit-test.ts'
@@ -7,7 +8,7 @@ import { asOf } from './scene.ts'
 
 /** What the pointer rests on; places in pixels of the plot. */
 export interface Hovered {
-  readonly hit: Extract<Hit, { type: 'span' | 'mark' | 'fold' }>
+  readonly hit: Extract<Hit, { type: 'span' | 'rest' | 'mark' | 'fold' }>
   readonly x: number
   readonly y: number
   readonly width: number
@@ -20,7 +21,7 @@ const CARD_PX = 280
 /** Names what is under the pointer: how long it took, its tokens and its cost. */
 export function HoverCard({ hovered }: { readonly hovered: Hovered }) {
   const { hit, x, y, width } = hovered
-  const isBelow = hit.type !== 'span'
+  const isBelow = hit.type !== 'span' && hit.type !== 'rest'
   const left = Math.min(Math.max(8, x + 12), width - CARD_PX - 8)
   return (
     <div
@@ -38,6 +39,13 @@ function Facts({ hovered }: { readonly hovered: Hovered }) {
   switch (hit.type) {
     case 'span':
       return <SpanFacts hovered={hovered} hit={hit} />
+    case 'rest':
+      return (
+        <>
+          <b>{`${nameOf(hit.row.lane)}: ${tellRest(hit.rest.reason)}`}</b>
+          <span className={styles.facts}>{formatLength(hit.rest.to - hit.rest.from)}</span>
+        </>
+      )
     case 'mark':
       return (
         <>
@@ -90,6 +98,7 @@ function factsOf(span: Span, endAt: number): string[] {
   if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
   if (span.type !== 'model') return facts
   if (span.attempt > 1) facts.push(`attempt ${span.attempt}`)
+  if (span.retryInMs !== undefined) facts.push(`tried again after ${formatLength(span.retryInMs)}`)
   if (span.tokens !== undefined) facts.push(`${formatTokens(span.tokens)} tokens`)
   if (span.costUsd !== undefined)
     facts.push(span.costUsd === null ? 'unpriced' : formatUsd(span.costUsd))

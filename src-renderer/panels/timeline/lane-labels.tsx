@@ -1,8 +1,10 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight, Hourglass, Moon } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { SpanId } from '#shared/ids.ts'
-import type { Lane, TimelineState } from '#shared/projections/timeline.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import { hueOf } from '../../client/agent-hues.ts'
+import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useLiveView, useSessionView } from '../../client/session-context.tsx'
 import { sameFields, sameItems, useProjection } from '../../client/use-projection.ts'
 import { formatCost } from '../../ui/format.ts'
@@ -56,13 +58,15 @@ function LaneLabel({ row, then, hue, onToggle }: LaneLabelProps) {
     <div
       className={then ? styles.label : styles.ahead}
       style={{ '--depth': lane.depth, '--hue': hue }}
-      title={`${lane.type}: ${lane.description}`}
+      title={titleOf(lane, then)}
     >
       <span className={styles.hue} />
-      <span className={styles.name}>{lane.type}</span>
+      <span className={styles.name}>{nameOf(lane)}</span>
+      {lane.teammate && <span className={styles.type}>{lane.type}</span>}
+      {then && <RestIcon lane={then} />}
       {hasChildren && (
         <IconButton
-          label={`${isCollapsed ? 'Show' : 'Hide'} the subagents of ${lane.type}`}
+          label={`${isCollapsed ? 'Show' : 'Hide'} the subagents of ${nameOf(lane)}`}
           isSmall
           className={styles.toggle}
           aria-expanded={!isCollapsed}
@@ -74,6 +78,20 @@ function LaneLabel({ row, then, hue, onToggle }: LaneLabelProps) {
       <span className={styles.cost}>{then ? costOf(then) : ''}</span>
     </div>
   )
+}
+
+/** At the playhead. */
+function RestIcon({ lane: { rest } }: { readonly lane: Lane }) {
+  if (!rest || rest.reason === 'over') return null
+  const Icon = rest.reason === 'asleep' ? Moon : Hourglass
+  return <Icon className={styles.rest} size={11} aria-hidden />
+}
+
+/** `ada (explore), asleep: Find the pages`. */
+function titleOf(lane: Lane, then: Lane | undefined): string {
+  const { teammate, type, description } = lane
+  const name = teammate ? `${teammate} (${type})` : type
+  return `${name}, ${then ? tellLane(then) : 'has not begun'}: ${description}`
 }
 
 function costOf({ costUsd, unpricedCalls, tokens }: Lane): string {

@@ -1,5 +1,6 @@
 import type { SpanId } from '#shared/ids.ts'
-import type { Lane, TimelineState } from '#shared/projections/timeline.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 
 /** A lane as it is listed: folded lanes hide those below them. */
 export interface LaneRow {

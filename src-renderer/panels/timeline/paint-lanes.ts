@@ -1,8 +1,18 @@
 import type { LaneRow } from './lane-rows.ts'
 import { isTask, type Laid, layLane } from './lay-lane.ts'
-import { paintDense, paintSpan, paintWaiting, type SpanPlace } from './paint-span.ts'
+import { paintGap, paintRests } from './paint-rests.ts'
+import { type Line, paintDense, paintSpan, paintWaiting, type SpanPlace } from './paint-span.ts'
 import { inset, type Pen, roundedPath } from './pen.ts'
-import { asOf, type Box, GUTTER, laneHeight, lanesBox, type Scene, xOf } from './scene.ts'
+import {
+  asOf,
+  type Box,
+  GUTTER,
+  laneHeight,
+  lanesBox,
+  plotWidth,
+  type Scene,
+  xOf,
+} from './scene.ts'
 
 const AHEAD = 0.22
 /** Of a lane's height: what is left free above its blocks, and below. */
@@ -96,31 +106,46 @@ function paintHanger(pen: Pen, scene: Scene, { lane }: LaneRow, y: number): void
 }
 
 function paintLane(pen: Pen, scene: Scene, row: LaneRow, y: number): void {
-  const hue = pen.hue(scene.hueOf(row.lane.agentId))
-  const middle = y + laneHeight(scene) / 2
+  const { lane } = row
+  const tall = laneHeight(scene)
+  const line = { y: y + tall / 2, hue: pen.hue(scene.hueOf(lane.agentId)) }
+  paintRests(pen, scene, lane, { ...line, height: tall - 2 * marginOf(tall) })
   let waitedTo = Number.NEGATIVE_INFINITY
-  const draw = (laid: Laid) => {
+  const [first] = scene.index.spansOf(lane.agentId)
+  let busyTo = Math.max(GUTTER, first ? xOf(scene, first.startedAt) : 0)
+  layLane(scene, row, (laid) => {
     if (laid.first.seq > scene.seq) return
-    if (isTask(laid.first)) {
-      const from = Math.max(laid.x + 9, waitedTo)
-      const to = laid.x + laid.width
-      if (to > from) paintWaiting(pen, from, to, { y: middle, hue })
-      waitedTo = Math.max(waitedTo, to)
-    }
-    paintLaid(pen, scene, laid, placeOf(scene, laid, { y, hue }))
-  }
-  layLane(scene, row, draw)
+    paintGap(pen, scene, { lane, ...line, from: busyTo, to: laid.x })
+    busyTo = Math.max(busyTo, laid.x + laid.width)
+    waitedTo = Math.max(waitedTo, paintTaskWait(pen, laid, waitedTo, line))
+    paintLaid(pen, scene, laid, placeOf(scene, laid, { y, hue: line.hue }))
+  })
+  const end = Math.min(GUTTER + plotWidth(scene.width), xOf(scene, scene.endAt))
+  if (first) paintGap(pen, scene, { lane, ...line, from: busyTo, to: end })
+}
+
+/** A call that a lane hangs from waits for it; answers how far. */
+function paintTaskWait(pen: Pen, laid: Laid, waitedTo: number, line: Line): number {
+  if (!isTask(laid.first)) return waitedTo
+  const from = Math.max(laid.x + 9, waitedTo)
+  const to = laid.x + laid.width
+  if (to > from) paintWaiting(pen, from, to, line)
+  return to
 }
 
 function placeOf(scene: Scene, laid: Laid, { y, hue }: { y: number; hue: string }): SpanPlace {
   const gap = laid.width > 4 ? 1 : 0
   const width = Math.max(2.5, laid.width - gap)
   const tall = laneHeight(scene)
-  const margin = Math.round(tall * MARGIN)
+  const margin = marginOf(tall)
   const box = { x: laid.x + gap / 2, y: y + margin, width, height: tall - 2 * margin }
   const first = laid.first
   const firstTokenAt = first.type === 'model' ? first.firstTokenAt : undefined
   return { box, hue, ...(firstTokenAt && { firstTokenX: xOf(scene, firstTokenAt) }) }
+}
+
+function marginOf(tall: number): number {
+  return Math.round(tall * MARGIN)
 }
 
 function paintLaid(pen: Pen, scene: Scene, laid: Laid, place: SpanPlace): void {

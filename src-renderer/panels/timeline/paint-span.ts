@@ -177,13 +177,14 @@ function clear(pen: Pen, { x, y, width, height }: Box): void {
   pen.fill(roundedPath({ x, y: y + 1, width, height: height - 2 }, 2), pen.palette.panel)
 }
 
+/** Through the middle of a lane. */
+export interface Line {
+  readonly y: number
+  readonly hue: string
+}
+
 /** Where waiting is drawn: a dotted line through the middle of the lane. */
-export function paintWaiting(
-  pen: Pen,
-  from: number,
-  to: number,
-  { y, hue }: { y: number; hue: string },
-): void {
+export function paintWaiting(pen: Pen, from: number, to: number, { y, hue }: Line): void {
   pen.stroke(linePath(from, y, to, y), hue, { opacity: 0.7, dash: [2, 3] })
 }
 

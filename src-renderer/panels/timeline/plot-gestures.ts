@@ -113,7 +113,8 @@ export class PlotGestures implements Disposable {
     if (!scene || isOnControl(event)) return this.#hover(undefined)
     const hit = hitTest(scene, x, y)
     this.#plot.style.cursor = cursorOf(hit, this.#stage.isWhole)
-    const isTold = hit.type === 'span' || hit.type === 'mark' || hit.type === 'fold'
+    const isOfLane = hit.type === 'span' || hit.type === 'rest'
+    const isTold = isOfLane || hit.type === 'mark' || hit.type === 'fold'
     this.#hover(
       isTold ? { hit, x, y, width: scene.width, seq: scene.seq, endAt: scene.endAt } : undefined,
     )

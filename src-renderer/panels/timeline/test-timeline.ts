@@ -1,6 +1,6 @@
 import { RunId, SpanId } from '#shared/ids.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
 import type {
-  Lane,
   ModelSpan,
   Span,
   TimelineState,

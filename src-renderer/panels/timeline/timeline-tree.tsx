@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
-import type { Lane, Span, TimelineState } from '#shared/projections/timeline.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
+import type { Span, TimelineState } from '#shared/projections/timeline.ts'
+import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { formatCost, formatDuration, formatNumber } from '../../ui/format.ts'
+import { formatCost, formatDuration, formatLength, formatNumber } from '../../ui/format.ts'
 import styles from './timeline-tree.module.css'
 
 const selectLanes = (state: TimelineState) => state.laneOrder.flatMap((id) => state.lanes[id] ?? [])
@@ -78,16 +80,17 @@ function LaneItem({ lane, isFirst, isOpen, onOpen }: LaneItemProps) {
       onKeyDown={onKeyDown}
     >
       <div className={styles.item}>
-        {lane.type} <span className={styles.facts}>{laneFacts(lane)}</span>
+        {nameOf(lane)} <span className={styles.facts}>{laneFacts(lane)}</span>
       </div>
       {isOpen && <SpanItems lane={lane} />}
     </div>
   )
 }
 
-function laneFacts({ description, endedAt, outcome, costUsd, unpricedCalls }: Lane): string {
-  const state = endedAt === undefined ? 'working' : outcome === 'ok' ? 'done' : (outcome ?? 'done')
-  return `${description} · ${state} · ${formatCost(costUsd, unpricedCalls)}`
+function laneFacts(lane: Lane): string {
+  const { teammate, type, description, costUsd, unpricedCalls } = lane
+  const facts = [description, tellLane(lane), formatCost(costUsd, unpricedCalls)]
+  return (teammate ? [type, ...facts] : facts).join(' · ')
 }
 
 function SpanItems({ lane }: { readonly lane: Lane }) {
@@ -140,9 +143,15 @@ function SpanItem({ span, level }: { readonly span: Span; readonly level: number
 
 const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for you' } as const
 
-function spanFacts({ type, startedAt, endedAt, outcome }: Span): string {
+function spanFacts(span: Span): string {
+  const { type, startedAt, endedAt, outcome } = span
   if (type === 'wait' && endedAt === undefined) return 'waits for you'
   const what = typeWords[type]
   if (endedAt === undefined) return `${what}, under way`
-  return `${what}, ${formatDuration(endedAt - startedAt)}${outcome === 'ok' ? '' : `, ${outcome}`}`
+  const facts = [what, formatDuration(endedAt - startedAt)]
+  if (outcome && outcome !== 'ok') facts.push(outcome)
+  if (type === 'model' && span.retryInMs !== undefined) {
+    facts.push(`tried again after ${formatLength(span.retryInMs)}`)
+  }
+  return facts.join(', ')
 }

@@ -1,82 +1,112 @@
-import { Check, CircleSlash, TriangleAlert } from 'lucide-react'
-import type { Outcome } from '#shared/events/value.ts'
-import type { ApprovalsState } from '#shared/projections/approvals.ts'
-import type { Lane, TimelineState } from '#shared/projections/timeline.ts'
+import { Users } from 'lucide-react'
+import type { SpanId } from '#shared/ids.ts'
+import { type Lane, workedMs } from '#shared/projections/lanes.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { CallItem } from '#shared/projections/transcript.ts'
 import { useHue } from '../../client/agent-hues.ts'
+import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
-import { Dot, Swatch } from '../../ui/chip.tsx'
+import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatDuration } from '../../ui/format.ts'
+import { AgentState } from './agent-state.tsx'
 import styles from './agents-box.module.css'
 
-/** Subagents side by side: one row each, which opens the agent's own transcript. */
+/** Agents that were asked for side by side: one row each, which opens the agent's own transcript. */
 export function AgentsBox({ calls }: { readonly calls: readonly CallItem[] }) {
   return (
     <ul className={styles.box} aria-label="Subagents">
       {calls.map((call) => (
-        <AgentRow key={call.id} call={call} />
+        <Asked key={call.id} call={call} />
       ))}
     </ul>
   )
 }
 
-function AgentRow({ call }: { readonly call: CallItem }) {
+/** Whom one call asked for; a team stands under its name. */
+function Asked({ call: { spanId, title, team, agents = [] } }: { readonly call: CallItem }) {
   const { select } = useSelection()
-  const hue = useHue(call.subagentId)
-  const lane = useProjection(useSessionView(), 'timeline', (state: TimelineState) =>
-    call.subagentId ? state.lanes[call.subagentId] : undefined,
+  const rows = agents.map((id) => <AgentRow key={id} agentId={id} title={title} />)
+  if (team === undefined) return rows
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.team}
+        title="Inspect the call that made the team"
+        onClick={() => select({ spanId })}
+      >
+        <Users aria-hidden="true" />
+        Team {team}
+      </button>
+      <ul aria-label={`Team ${team}`}>{rows}</ul>
+    </li>
   )
-  const type = lane?.type ?? 'subagent'
-  const task = lane?.description ?? call.title
+}
+
+interface AgentRowProps {
+  readonly agentId: SpanId
+  /** Of the call. */
+  readonly title: string
+}
+
+function AgentRow({ agentId, title }: AgentRowProps) {
+  const { select } = useSelection()
+  const hue = useHue(agentId)
+  const lane = useProjection(
+    useSessionView(),
+    'timeline',
+    (state: TimelineState) => state.lanes[agentId],
+  )
+  const task = lane?.description ?? title
   return (
     <li>
       <button
         type="button"
         className={styles.agent}
         title="Open its transcript"
-        onClick={() => select({ agentId: call.subagentId })}
+        onClick={() => select({ agentId })}
       >
         <Swatch color={hue} />
-        <b>{type}</b>
+        <b>{lane ? nameOf(lane) : 'subagent'}</b>
+        {lane && <Kind lane={lane} />}
         <span className={styles.task} title={task}>
           {task}
         </span>
-        {lane && <LaneFigures lane={lane} />}
-        <AgentState outcome={lane?.outcome} agentId={call.subagentId} hue={hue} />
+        {lane && <LaneFigures lane={lane} hue={hue} />}
       </button>
     </li>
   )
 }
 
-function LaneFigures({ lane }: { readonly lane: Lane }) {
-  const now = useViewClock(lane.endedAt === undefined)
+/** What else there is to know of who it is. */
+function Kind({ lane: { teammate, type, isBackground } }: { readonly lane: Lane }) {
+  const words = teammate ? type : isBackground && 'background'
+  return words && <span className={styles.kind}>{words}</span>
+}
+
+interface LaneFiguresProps {
+  readonly lane: Lane
+  readonly hue: string
+}
+
+function LaneFigures({ lane, hue }: LaneFiguresProps) {
+  const now = useViewClock(!lane.rest)
+  const isResting = lane.rest !== undefined && lane.rest.reason !== 'over'
+  const cost = costOf(lane)
   return (
     <>
-      <span className={styles.time}>{formatDuration((lane.endedAt ?? now) - lane.startedAt)}</span>
-      <span className={styles.cost}>{formatCost(lane.costUsd, lane.unpricedCalls)}</span>
+      <span className={styles.time}>
+        {isResting ? tellLane(lane) : formatDuration(workedMs(lane, now))}
+      </span>
+      {(cost || !isResting) && <span className={styles.cost}>{cost}</span>}
+      <AgentState lane={lane} hue={hue} />
     </>
   )
 }
 
-interface AgentStateProps {
-  readonly outcome: Outcome | undefined
-  readonly agentId: CallItem['subagentId']
-  readonly hue: string
-}
-
-function AgentState({ outcome, agentId, hue }: AgentStateProps) {
-  const isWaiting = useProjection(useSessionView(), 'approvals', (state: ApprovalsState) =>
-    state.open.some((id) => state.approvals[id]?.agentId === agentId),
-  )
-  return <span className={styles.state}>{stateIcon(outcome, isWaiting, hue)}</span>
-}
-
-function stateIcon(outcome: Outcome | undefined, isWaiting: boolean, hue: string) {
-  if (isWaiting) return <Dot color="var(--warn)" isLive />
-  if (outcome === undefined) return <Dot color={hue} isLive />
-  if (outcome === 'ok') return <Check className={styles.ok} aria-label="done" />
-  if (outcome === 'error') return <TriangleAlert className={styles.error} aria-label="failed" />
-  return <CircleSlash className={styles.ended} aria-label={outcome} />
+/** Nothing while none of its model calls has ended. */
+function costOf({ costUsd, unpricedCalls, tokens }: Lane): string {
+  return tokens > 0 || unpricedCalls > 0 ? formatCost(costUsd, unpricedCalls) : ''
 }

@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
+import { nameOf } from '../../client/lane-words.ts'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
@@ -75,11 +76,10 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 }
 
 function useAgentName({ agentId }: Approval): string {
-  return useProjection(
-    useSessionView(),
-    'timeline',
-    (state: TimelineState) => state.lanes[agentId]?.type ?? 'An agent',
-  )
+  return useProjection(useSessionView(), 'timeline', ({ lanes }: TimelineState) => {
+    const lane = lanes[agentId]
+    return lane ? nameOf(lane) : 'An agent'
+  })
 }
 
 /** By itself, so that nothing else is drawn anew with every second. */

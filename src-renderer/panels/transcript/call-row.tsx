@@ -1,12 +1,22 @@
-import { FileText, Globe, ListChecks, Pencil, SquareTerminal } from 'lucide-react'
-import type { Effect } from '#shared/events/value.ts'
+import {
+  FileText,
+  Globe,
+  ListChecks,
+  MessageCircleQuestion,
+  Pencil,
+  Send,
+  SquareTerminal,
+} from 'lucide-react'
+import { type Effect, headOf, type StoredText } from '#shared/events/value.ts'
 import type { CallItem } from '#shared/projections/transcript.ts'
 import { useSelection } from '../../client/session-context.tsx'
+import { useStoredText } from '../../client/stored.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { formatDuration, formatPath } from '../../ui/format.ts'
+import { Markdown } from '../../ui/markdown.tsx'
 import { CallDetails } from './call-details.tsx'
 import styles from './call-row.module.css'
-import { resultOf, splitTitle } from './call-words.ts'
+import { answerOf, isQuestion, resultOf, splitTitle } from './call-words.ts'
 import { Fold } from './fold.tsx'
 import { tellPlan, tellSeries } from './series-words.ts'
 
@@ -24,18 +34,41 @@ export function EffectIcon({ effect }: { readonly effect: Effect }) {
 
 /** One tool call: icon, verb, object, result. */
 export function CallRow({ call }: { readonly call: CallItem }) {
+  if (call.sent) return <SentRow call={call} text={call.sent.text} />
   const { verb, object } = splitTitle(call.title)
+  const said = isQuestion(call) ? answerOf(call) : undefined
   return (
     <Fold
-      icon={<EffectIcon effect={call.effect} />}
+      icon={said === undefined ? <EffectIcon effect={call.effect} /> : <MessageCircleQuestion />}
       verb={verb}
-      object={formatPath(object)}
+      {...(object ? { object: formatPath(object) } : { rest: '' })}
+      {...(said !== undefined && { said })}
       result={<CallResult call={call} />}
       isLive={call.startedAt !== undefined && call.endedAt === undefined}
     >
       <CallDetails call={call} />
     </Fold>
   )
+}
+
+interface SentRowProps {
+  readonly call: CallItem
+  readonly text: StoredText
+}
+
+/** A message to another agent, in its first words; it opens to all of them. */
+function SentRow({ call, text }: SentRowProps) {
+  return (
+    <Fold icon={<Send aria-hidden="true" />} verb={call.title} said={headOf(text)}>
+      <SentText text={text} />
+      <CallDetails call={call} />
+    </Fold>
+  )
+}
+
+function SentText({ text }: Pick<SentRowProps, 'text'>) {
+  const whole = useStoredText(text)
+  return <Markdown text={whole.text} />
 }
 
 /** Calls that followed on each other, told in one row; it opens to each of them. */

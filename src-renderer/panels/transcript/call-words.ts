@@ -1,8 +1,23 @@
 import type { StoredJson } from '#shared/events/value.ts'
 import type { CallItem } from '#shared/projections/transcript.ts'
 
-/** `Read src/a.ts` → what is done, and what with. */
-export function splitTitle(title: string): { readonly verb: string; readonly object: string } {
+interface TitleParts {
+  readonly verb: string
+  readonly object: string
+}
+
+const verbs = new Set(['Read', 'Write', 'Edit', 'Delete', 'Search', 'Find', 'List', 'Fetch', 'Run'])
+
+/** `Read src/a.ts` → what is done, and what with. A sentence that names no thing is told as a whole. */
+export function splitTitle(title: string): TitleParts {
+  const { verb, object } = splitVerb(title)
+  // To somebody, not a file.
+  const isSentence = !verbs.has(verb) || (verb === 'Write' && object.startsWith('to '))
+  return isSentence ? { verb: title, object: '' } : { verb, object }
+}
+
+/** The first word, and the others. */
+export function splitVerb(title: string): TitleParts {
   const space = title.indexOf(' ')
   if (space < 0) return { verb: title, object: '' }
   return { verb: title.slice(0, space), object: title.slice(space + 1).trim() }
@@ -17,6 +32,7 @@ export interface Result {
 export function resultOf(call: CallItem): Result | undefined {
   const ended = endingOf(call)
   if (ended) return ended
+  if (isQuestion(call)) return undefined
   // It ended well and never ran.
   if (call.approval?.decision === 'respond') return plain('not run, answered by you')
   if (call.startedAt === undefined && call.approval?.decision) return decisionOf(call.approval)
@@ -76,8 +92,25 @@ function count(number: number, noun: string, plural = `${noun}s`): string {
 
 /** The command a call would run, where its arguments say it. */
 export function commandOf(args: StoredJson): string | undefined {
+  return argumentOf(args, 'command')
+}
+
+/** A question to the person has itself for a title. */
+export function isQuestion({ args, title }: Pick<CallItem, 'args' | 'title'>): boolean {
+  return argumentOf(args, 'question') === title
+}
+
+/** What the person said to a question. */
+export function answerOf({ approval }: CallItem): string | undefined {
+  if (!approval?.decision) return undefined
+  if (approval.by === 'host') return 'nobody could be asked'
+  return approval.message ?? (approval.decision === 'reject' ? 'not answered' : 'agreed')
+}
+
+function argumentOf(args: StoredJson, name: string): string | undefined {
   if (!('json' in args)) return undefined
   const { json } = args
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-  return typeof json.command === 'string' ? json.command : undefined
+  const value = json[name]
+  return typeof value === 'string' ? value : undefined
 }

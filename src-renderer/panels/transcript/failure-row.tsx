@@ -1,11 +1,10 @@
 import { ArrowRight, RotateCw, TriangleAlert } from 'lucide-react'
-import type { FailureItem } from '#shared/projections/transcript.ts'
+import type { Failover, FailureItem } from '#shared/projections/transcript.ts'
 import { formatLength } from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
 import styles from './failure-row.module.css'
 import { tellReason } from './failure-words.ts'
 import { SettingsButton } from './settings-button.tsx'
-import { useFailover } from './use-failover.ts'
 
 export interface FailureRowProps {
   readonly item: FailureItem
@@ -15,7 +14,7 @@ export interface FailureRowProps {
 
 /** A model call that failed: a light line where the agent goes on, else a sentence that stands out. */
 export function FailureRow({ item, isOver }: FailureRowProps) {
-  if (item.goesOnWith) return <FailoverRow item={item} />
+  if (item.failover) return <FailoverRow failover={item.failover} error={item.error} />
   if (item.retryInMs !== undefined) return <RetryRow item={item} isOver={isOver} />
   if (isOver) return <AttemptRow item={item} />
   return <Failure action={<SettingsButton about={item.error} />}>{item.error}</Failure>
@@ -44,30 +43,20 @@ function RetryRow({ item, isOver }: FailureRowProps) {
   )
 }
 
-/** `anthropic:x → openai:y because of a rate limit`. */
-function FailoverRow({ item }: { readonly item: FailureItem }) {
-  const { error, goesOnWith } = item
-  const failover = useFailover(item)
+/** `openai:y went on for anthropic:x because of a rate limit`. */
+function FailoverRow({ failover, error }: { readonly failover: Failover; readonly error: string }) {
+  const { from, to, reason } = failover
   return (
     <p className={styles.line} title={error}>
-      <ArrowRight className={styles.failed} aria-hidden="true" />
-      {failover ? (
-        <>
-          <b>
-            {nameOf(failover.from)} → {nameOf(failover.to)}
-          </b>
-          <span>because of {tellReason(failover.reason)}</span>
-        </>
-      ) : (
-        <>
-          <b>→ {goesOnWith && nameOf(goesOnWith)}</b>
-          <span>{error}</span>
-        </>
-      )}
+      <ArrowRight aria-hidden="true" />
+      <b>{toModelName(to)}</b>
+      <span>
+        went on for {toModelName(from)} because of {tellReason(reason)}
+      </span>
     </p>
   )
 }
 
-function nameOf({ provider, model }: NonNullable<FailureItem['goesOnWith']>): string {
+function toModelName({ provider, model }: Failover['to']): string {
   return `${provider}:${model}`
 }

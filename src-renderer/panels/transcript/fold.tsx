@@ -9,6 +9,8 @@ export interface FoldProps {
   readonly object?: string
   /** What is told besides; the verb is then words that may be cut short. */
   readonly rest?: string
+  /** Somebody's words. */
+  readonly said?: string
   /** What came of it, at the right. */
   readonly result?: ReactNode
   readonly isLive?: boolean
@@ -17,7 +19,7 @@ export interface FoldProps {
 }
 
 /** One row that opens in place. */
-export function Fold({ icon, verb, object, rest, result, isLive, children }: FoldProps) {
+export function Fold({ icon, verb, object, rest, said, result, isLive, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.fold} data-open={isOpen}>
@@ -42,6 +44,11 @@ export function Fold({ icon, verb, object, rest, result, isLive, children }: Fol
         {object && (
           <span className={styles.object} title={object}>
             {object}
+          </span>
+        )}
+        {said && (
+          <span className={styles.told} title={said}>
+            {said}
           </span>
         )}
         <span className={styles.result}>

@@ -1,14 +1,17 @@
-import { Mail, Paperclip } from 'lucide-react'
+import { ClipboardCheck, Mail, Paperclip } from 'lucide-react'
 import type { Attachment } from '#shared/events/input.ts'
 import type { Party } from '#shared/events/message.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { InputItem } from '#shared/projections/transcript.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { useContent } from '../../client/documents.ts'
-import { useSelection } from '../../client/session-context.tsx'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useStoredText } from '../../client/stored.ts'
+import { useProjection } from '../../client/use-projection.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
+import { AgentName } from './agent-name.tsx'
 import styles from './input-row.module.css'
 
 /** What a person said, or another agent. */
@@ -21,14 +24,23 @@ interface MessageRowProps {
   readonly from: Party
 }
 
+/** From an agent: what it says of itself, or the report of what it did in the background. */
 function MessageRow({ item, from }: MessageRowProps) {
   const { text } = useStoredText(item.text)
   const hue = useHue(from.agentId)
+  const lane = useProjection(
+    useSessionView(),
+    'timeline',
+    (state: TimelineState) => state.lanes[from.agentId],
+  )
+  const isReport = lane?.isBackground
+  const Icon = isReport ? ClipboardCheck : Mail
   return (
     <div className={styles.message} style={{ '--hue': hue }}>
       <div className={styles.from}>
-        <Mail size={13} aria-hidden="true" />
-        Message from <b>{from.name}</b>
+        <Icon size={13} aria-hidden="true" />
+        {isReport ? 'Report of' : 'Message from'} <AgentName agent={from} />
+        {isReport && <span className={styles.about}>{lane.description}</span>}
         {item.isQueued && <span className={styles.queued}>waits for the next step</span>}
       </div>
       <Markdown text={text} />

@@ -53,7 +53,7 @@ function Drawn({ row }: { readonly row: Row }) {
     case 'end':
       return <EndRow item={row.item} />
     case 'working':
-      return <WorkingRow />
+      return <WorkingRow waitsFor={row.waitsFor} />
     default:
       return assertNever(row)
   }

@@ -6,7 +6,7 @@ import type { Effect, Outcome } from '#shared/events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { TranscriptItem } from '#shared/projections/transcript.ts'
-import { resultOf, splitTitle } from './call-words.ts'
+import { answerOf, resultOf, splitTitle } from './call-words.ts'
 import { toRows } from './rows.ts'
 import { call, text } from './test-items.ts'
 
@@ -53,7 +53,7 @@ const plan = (id: string, done = 1) =>
 
 test('a change of the plan folds into the series it falls in, and never breaks one', () => {
   const [a, b, c] = [call('a'), call('b'), call('c')]
-  const agents = ['x', 'y'].map((id) => call(id, { subagentId: `spn_${id}` as SpanId }))
+  const agents = ['x', 'y'].map((id) => call(id, { agents: [`spn_${id}` as SpanId] }))
   const [x, y] = agents
   expect({
     within: shapeOf([a, plan('p'), b, plan('q'), c]),
@@ -107,7 +107,7 @@ function ofKind(kind: string, id: string): TranscriptItem {
     case 'denied':
       return call(id, { outcome: 'denied' })
     case 'agent':
-      return call(id, { subagentId: `spn_${id}` as SpanId })
+      return call(id, { agents: [`spn_${id}` as SpanId] })
     default:
       return call(id, { effect: kind as Effect })
   }
@@ -119,7 +119,7 @@ test('what failed or still runs is never folded away', () => {
 })
 
 test('subagents started side by side are one box', () => {
-  const agents = ['x', 'y'].map((id) => call(id, { subagentId: `spn_${id}` as SpanId }))
+  const agents = ['x', 'y'].map((id) => call(id, { agents: [`spn_${id}` as SpanId] }))
   expect(shapeOf([text('t'), ...agents, call('a')])).toEqual(['text', 'agents:2', 'call'])
 })
 
@@ -136,6 +136,42 @@ test('it says that it works only where nothing else shows it', () => {
   ])
 })
 
+test('a title is a verb and what it is done to, or a sentence', () => {
+  const sentences = ['Think', 'Write to ada', 'Make the team crew', 'Which of the two?']
+  expect(['Read src/a b.ts', ...sentences].map(splitTitle)).toEqual([
+    { verb: 'Read', object: 'src/a b.ts' },
+    ...sentences.map((verb) => ({ verb, object: '' })),
+  ])
+})
+
+test('a question has its answer for a result, and not that it never ran', () => {
+  const asked = (decision: Decision, by: 'person' | 'host', message?: string) =>
+    call('q', {
+      title: 'Left or right?',
+      args: { json: { question: 'Left or right?' } },
+      approval: {
+        ...{ approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '', decision, by },
+        ...(message && { message }),
+      },
+    })
+  const given = [
+    asked('respond', 'person', 'Left.'),
+    asked('reject', 'person'),
+    asked('approve', 'person'),
+    asked('reject', 'host', 'No one is here.'),
+  ]
+  expect(given.map(answerOf)).toEqual([
+    ...['Left.', 'not answered', 'agreed', 'nobody could be asked'],
+  ])
+  expect(given.map(resultOf)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('a message to another agent is never folded away', () => {
+  const sent = { to: { agentId: 'spn_a' as SpanId, name: 'ada' }, text: 'Well?' }
+  const write = call('w', { title: 'Write to ada', sent })
+  expect(shapeOf([call('a'), write, call('b'), call('c')])).toEqual(Array(4).fill('call'))
+})
+
 test('what says that it works is another row behind another row, so that the end is followed', () => {
   const lastOf = (...items: TranscriptItem[]) =>
     toRows({ items, approvals: [], isWorking: true }).at(-1)
@@ -144,11 +180,14 @@ test('what says that it works is another row behind another row, so that the end
   expect(lastOf(text('a'), text('b'))?.id).not.toBe(lastOf(text('a'))?.id)
 })
 
-test('a title is a verb and what it is done to', () => {
-  expect([splitTitle('Read src/a b.ts'), splitTitle('Think')]).toEqual([
-    { verb: 'Read', object: 'src/a b.ts' },
-    { verb: 'Think', object: '' },
-  ])
+test('a thread says whether it waits for its model or for other agents', () => {
+  const sources = { items: [text('t')], approvals: [], isWorking: true }
+  expect([toRows(sources).at(-1), toRows({ ...sources, waitsFor: 'agents' }).at(-1)]).toMatchObject(
+    [
+      { type: 'working', waitsFor: 'model' },
+      { type: 'working', waitsFor: 'agents' },
+    ],
+  )
 })
 
 test('a result is a few words', () => {
@@ -197,9 +236,14 @@ test('a call that nobody decided before its run ended does not look as if it sti
 
 test('while an attempt waits to be made again, nothing else says that the agent works', () => {
   const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error: 'Busy.' } as const
+  const [from, to] = [
+    { provider: 'a', model: 'b' },
+    { provider: 'c', model: 'd' },
+  ]
+  const failover = { from, to, reason: 'overload' } as const
   expect([
     shapeOf([{ ...failure, retryInMs: 1500 }], true),
-    shapeOf([{ ...failure, goesOnWith: { provider: 'a', model: 'b' } }], true),
+    shapeOf([{ ...failure, failover }], true),
     shapeOf([failure], true),
   ]).toEqual([['failure'], ['failure', 'working'], ['failure', 'working']])
 })

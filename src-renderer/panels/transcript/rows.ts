@@ -29,7 +29,10 @@ export type Row =
       readonly isOver: boolean
     }
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
-  | { readonly type: 'working'; readonly id: string }
+  | { readonly type: 'working'; readonly id: string; readonly waitsFor: WaitsFor }
+
+/** What has to come before the thread goes on. */
+export type WaitsFor = 'model' | 'agents'
 
 /** A series of fewer calls than this is shown call by call. */
 const FOLDED = 3
@@ -48,10 +51,17 @@ export interface RowSources {
   readonly items: readonly TranscriptItem[]
   readonly approvals: readonly Approval[]
   readonly isWorking: boolean
+  /** The model unless given. */
+  readonly waitsFor?: WaitsFor
 }
 
 /** Items as they are drawn: series and subagents grouped, what waits for a person at the end. */
-export function toRows({ items, approvals, isWorking }: RowSources): readonly Row[] {
+export function toRows({
+  items,
+  approvals,
+  isWorking,
+  waitsFor = 'model',
+}: RowSources): readonly Row[] {
   const waiting = new Set<string>(approvals.map(({ spanId }) => spanId))
   const rows: Row[] = []
   const shown = items.filter(
@@ -63,7 +73,7 @@ export function toRows({ items, approvals, isWorking }: RowSources): readonly Ro
   }
   if (isWorking && approvals.length === 0 && !isUnderWay(rows.at(-1))) {
     // A list that grows above its last row is not seen to grow unless that is another one.
-    rows.push({ type: 'working', id: `working-${rows.at(-1)?.id}` })
+    rows.push({ type: 'working', id: `working-${rows.at(-1)?.id}`, waitsFor })
   }
   return rows
 }
@@ -78,8 +88,8 @@ type Group = 'reads' | 'edits' | 'agents' | 'plan' | 'single'
 /** What was asked about, failed or still runs stands by itself. */
 function groupOf(item: TranscriptItem): Group {
   if (item.type !== 'call') return 'single'
-  if (item.subagentId) return 'agents'
-  if (item.outcome !== 'ok' || item.approval) return 'single'
+  if (item.agents) return 'agents'
+  if (item.outcome !== 'ok' || item.approval || item.sent) return 'single'
   if (item.plan) return 'plan'
   if (item.effect === 'edit') return 'edits'
   return item.effect === 'execute' ? 'single' : 'reads'
@@ -150,7 +160,7 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
 
 /** A failure that did not keep its agent from going on is a line among others. */
 export function isLight({ item, isOver }: Extract<Row, { type: 'failure' }>): boolean {
-  return isOver || item.retryInMs !== undefined || item.goesOnWith !== undefined
+  return isOver || item.retryInMs !== undefined || item.failover !== undefined
 }
 
 /** Whether the row shows by itself that something is going on. */
@@ -158,6 +168,6 @@ function isUnderWay(row: Row | undefined): boolean {
   if (row?.type === 'text' || row?.type === 'reasoning' || row?.type === 'call') {
     return row.item.endedAt === undefined
   }
-  if (row?.type === 'failure') return row.item.retryInMs !== undefined && !row.item.goesOnWith
+  if (row?.type === 'failure') return row.item.retryInMs !== undefined && !row.item.failover
   return row?.type === 'agents' && row.items.some(({ endedAt }) => endedAt === undefined)
 }

@@ -29,6 +29,7 @@ describe('a series is told as a person would', () => {
     ],
     [['Read a.ts', 'Read a.ts', 'Search "x"'], 'Read a.ts twice, searched once'],
     [['Weather in Rome', 'Read a.ts', 'Weather'], 'Read a.ts, made 2 other calls'],
+    [['Read a.ts', 'Dissolve the team crew'], 'Read a.ts, dissolved the team crew'],
     [['Fetch example.org', 'Fetch example.com', 'Fetch example.org'], 'Fetched 2 pages'],
   ])('%j', (titles, sentence) => {
     expect(sentenceOf(titles)).toBe(sentence)

@@ -1,6 +1,6 @@
 import type { CallItem } from '#shared/projections/transcript.ts'
 import { formatNumber, formatPath } from '../../ui/format.ts'
-import { splitTitle } from './call-words.ts'
+import { splitVerb } from './call-words.ts'
 
 type Words = (objects: readonly string[]) => string
 
@@ -16,6 +16,7 @@ const phrases: Readonly<Record<string, Words>> = {
       : `read ${formatNumber(distinct(objects).length, 'file')}`,
   Search: ({ length }) => `searched ${times(length)}`,
   Find: ({ length }) => `looked for files ${times(length)}`,
+  Dissolve: (objects) => named('dissolved', objects),
   List: (objects) => `listed ${formatNumber(distinct(objects).length, 'folder')}`,
 }
 
@@ -24,7 +25,7 @@ const OTHER = order.length
 
 /** A series of calls as a person would tell it: what matters most, and what there was besides. */
 export function tellSeries(calls: readonly CallItem[]): { first: string; rest: string } {
-  const byKind = Map.groupBy(calls, ({ title }) => placeOf(splitTitle(title).verb))
+  const byKind = Map.groupBy(calls, ({ title }) => placeOf(splitVerb(title).verb))
   const clauses = [...byKind].toSorted(([a], [b]) => a - b).map(([kind, some]) => tell(kind, some))
   const [first = '', ...rest] = clauses
   return { first: first.charAt(0).toUpperCase() + first.slice(1), rest: rest.join(', ') }
@@ -38,7 +39,7 @@ function placeOf(verb: string): number {
 function tell(kind: number, calls: readonly CallItem[]): string {
   const words = phrases[order[kind] ?? '']
   if (!words) return `made ${formatNumber(calls.length, 'other call')}`
-  return words(calls.map(({ title }) => formatPath(splitTitle(title).object)))
+  return words(calls.map(({ title }) => formatPath(splitVerb(title).object)))
 }
 
 /** `edited src/a.ts and 2 more`; of the same one only, how often. */

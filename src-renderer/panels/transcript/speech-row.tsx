@@ -5,6 +5,7 @@ import { Dot } from '../../ui/chip.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Fold } from './fold.tsx'
+import type { WaitsFor } from './rows.ts'
 import styles from './transcript.module.css'
 
 /** What an agent said. */
@@ -30,11 +31,16 @@ export function ReasoningRow({ item }: { readonly item: SpeechItem }) {
   )
 }
 
+const awaited: Readonly<Record<WaitsFor, string>> = {
+  model: 'Waiting for the model',
+  agents: 'Waiting for other agents',
+}
+
 /** A run is on, and nothing has come of this step yet. */
-export function WorkingRow() {
+export function WorkingRow({ waitsFor }: { readonly waitsFor: WaitsFor }) {
   return (
     <p className={styles.working}>
-      <Dot isLive color="var(--text-3)" /> Waiting for the model
+      <Dot isLive color="var(--text-3)" /> {awaited[waitsFor]}
     </p>
   )
 }

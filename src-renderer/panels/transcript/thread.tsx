@@ -2,13 +2,15 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, MessageSquare } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Empty } from '../../ui/notice.tsx'
 import { RowView } from './row-view.tsx'
-import { itemsOf, openApprovals, type Row, toRows } from './rows.ts'
+import { itemsOf, openApprovals, type Row, toRows, type WaitsFor } from './rows.ts'
 import styles from './transcript.module.css'
 import { useKeptEnd } from './use-kept-end.ts'
 
@@ -96,10 +98,27 @@ function useRows(agentId: SpanId | undefined): readonly Row[] {
     agentId ? isOn(state, agentId) : true,
   )
   const isWorking = isRunning && isAgentOn
+  const waitsFor = useWaitsFor(agentId)
   return useMemo(() => {
     const approvals = agentId ? open.filter((one) => one.agentId === agentId) : open
-    return toRows({ items, approvals, isWorking })
-  }, [items, open, isWorking, agentId])
+    return toRows({ items, approvals, isWorking, waitsFor })
+  }, [items, open, isWorking, waitsFor, agentId])
+}
+
+/** An agent at work that asks no model waits for the others, if any are at work. */
+function useWaitsFor(agentId: SpanId | undefined): WaitsFor {
+  const view = useSessionView()
+  const isAsking = useProjection(view, 'transcript', ({ asked, leadId }: TranscriptState) =>
+    Object.values(asked).some((one) => one.agentId === (agentId ?? leadId)),
+  )
+  const hasOthers = useProjection(view, 'timeline', ({ lanes }: TimelineState) =>
+    Object.values(lanes).some((lane) => lane.depth > 0 && lane.agentId !== agentId && isBusy(lane)),
+  )
+  return !isAsking && hasOthers ? 'agents' : 'model'
+}
+
+function isBusy({ rest }: Lane): boolean {
+  return !rest || rest.reason === 'queued'
 }
 
 function isOn(state: TranscriptState, agentId: SpanId): boolean {
@@ -108,13 +127,19 @@ function isOn(state: TranscriptState, agentId: SpanId): boolean {
 }
 
 function NothingYet({ agentId }: { readonly agentId: SpanId | undefined }) {
-  return (
-    <Empty icon={<MessageSquare aria-hidden="true" />}>
-      {agentId
-        ? 'This subagent has not begun at this point.'
-        : 'What you ask for and what is done about it appears here. Say below what to do.'}
-    </Empty>
+  const isQueued = useProjection(
+    useSessionView(),
+    'timeline',
+    ({ lanes }: TimelineState) =>
+      agentId !== undefined && lanes[agentId]?.rest?.reason === 'queued',
   )
+  return <Empty icon={<MessageSquare aria-hidden="true" />}>{nothingYet(agentId, isQueued)}</Empty>
+}
+
+function nothingYet(agentId: SpanId | undefined, isQueued: boolean): string {
+  if (isQueued) return 'It begins as soon as another agent has ended.'
+  if (agentId) return 'This subagent has not begun at this point.'
+  return 'What you ask for and what is done about it appears here. Say below what to do.'
 }
 
 const selectRunning = (state: StatusState) => state.runId !== undefined

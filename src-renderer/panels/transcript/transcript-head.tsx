@@ -1,33 +1,45 @@
 import { ChevronLeft } from 'lucide-react'
 import type { SpanId } from '#shared/ids.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useHue } from '../../client/agent-hues.ts'
+import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useModelLabel } from '../../client/use-model-label.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
+import { AgentState } from './agent-state.tsx'
 import styles from './transcript.module.css'
 
 export function TranscriptHead({ agentId }: { readonly agentId: SpanId | undefined }) {
-  const model = useModelLabel(useProjection(useSessionView(), 'status', selectModel))
+  const lane = useProjection(useSessionView(), 'timeline', (state: TimelineState) =>
+    agentId ? state.lanes[agentId] : undefined,
+  )
+  const model = useProjection(useSessionView(), 'status', selectModel)
+  const label = useModelLabel(lane?.model ?? model)
   return (
     <header className={styles.head}>
-      {agentId ? <AgentCrumb agentId={agentId} /> : <h2 className={styles.tab}>Transcript</h2>}
-      <span className={styles.model}>{model}</span>
+      {agentId ? (
+        <AgentCrumb agentId={agentId} lane={lane} />
+      ) : (
+        <h2 className={styles.tab}>Transcript</h2>
+      )}
+      <span className={styles.model}>{label}</span>
     </header>
   )
 }
 
-function AgentCrumb({ agentId }: { readonly agentId: SpanId }) {
+interface AgentCrumbProps {
+  readonly agentId: SpanId
+  /** Absent: it was not asked for at this point. */
+  readonly lane: Lane | undefined
+}
+
+function AgentCrumb({ agentId, lane }: AgentCrumbProps) {
   const { select } = useSelection()
   const hue = useHue(agentId)
-  const lane = useProjection(
-    useSessionView(),
-    'timeline',
-    (state: TimelineState) => state.lanes[agentId],
-  )
   const back = lane?.parentAgentId && lane.depth > 1 ? lane.parentAgentId : undefined
   return (
     <>
@@ -37,9 +49,13 @@ function AgentCrumb({ agentId }: { readonly agentId: SpanId }) {
       </Button>
       <h2 className={styles.tab}>
         <Swatch color={hue} />
-        {lane?.type ?? 'Not started yet'}
+        {lane ? nameOf(lane) : 'Not started yet'}
+        {lane?.teammate && <span className={styles.type}>{lane.type}</span>}
       </h2>
-      <span className={styles.task}>{lane?.description}</span>
+      <span className={styles.task} title={lane?.description}>
+        {lane?.description}
+      </span>
+      {lane && <AgentState lane={lane} hue={hue} isTold />}
     </>
   )
 }

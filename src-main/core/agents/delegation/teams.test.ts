@@ -8,21 +8,14 @@ import {
   createGate,
   says,
   scriptAgents,
+  send,
   task,
+  team as teamOf,
   toldIn,
 } from '../../../../test/support/scripted-agents.ts'
 
 function team(...names: readonly string[]) {
-  const members = names.map((name) => ({
-    name,
-    subagent_type: 'general-purpose',
-    brief: `You are ${name}.`,
-  }))
-  return { name: 'create_team', args: { name: 'crew', members } }
-}
-
-function send(to: string, text: string) {
-  return { name: 'send_message', args: { to, text } }
+  return teamOf('crew', Object.fromEntries(names.map((name) => [name, `You are ${name}.`])))
 }
 
 function laneOf(fixture: RunFixture, teammate: string) {
@@ -71,7 +64,8 @@ test('a teammate keeps its context, sleeps, and wakes when it is written to, in 
   const [began, woke] = fixture.of('agent.started').filter(({ data }) => data.teammate === 'ada')
   expect([began?.spanId, began?.agentId, woke?.agentId]).toEqual(Array(3).fill(lane?.agentId))
   expect(woke?.spanId).not.toBe(woke?.agentId)
-  expect(lane?.pauses).toHaveLength(1)
+  const rests = lane?.pauses?.map(({ reason }) => reason)
+  expect([...(rests ?? []), lane?.rest?.reason]).toEqual(['queued', 'asleep', 'queued', 'asleep'])
   expect(Object.values(fixture.states().delegation.messages).every(({ isHeard }) => isHeard)).toBe(
     true,
   )

@@ -2,8 +2,8 @@ import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepa
 import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
 import { toolNamed } from '../tools/index.ts'
 import type { AgentBackend } from './backend.ts'
-import { translate, withFailover } from './model-failover.ts'
-import type { Attempt } from './model-retry.ts'
+import type { Attempt } from './models/attempt.ts'
+import { translate, withFailover } from './models/model-failover.ts'
 import {
   createPolicyMiddleware,
   createRepairMiddleware,

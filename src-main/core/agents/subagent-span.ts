@@ -1,7 +1,7 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
 import type { Agent } from './agent-directory.ts'
-import { causesOf, messageOf } from './failures.ts'
+import { causesOf, messageOf } from './models/failures.ts'
 import type { RunContext } from './run-context.ts'
 import { agentIdOf } from './span-ids.ts'
 import { type Answer, type Call, textOfAnswer } from './tool-call.ts'

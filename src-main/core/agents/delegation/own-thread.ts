@@ -1,6 +1,6 @@
 import type { BaseMessage, HumanMessage } from '@langchain/core/messages'
-import type { Capture } from '../capture.ts'
 import { isMessage } from '../messages.ts'
+import type { Capture } from '../models/capture.ts'
 import type { RunContext } from '../run-context.ts'
 import { threadIdOf } from '../span-ids.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { AgentEntry, AgentExit } from '../agent-directory.ts'
-import { causesOf, messageOf } from '../failures.ts'
+import { causesOf, messageOf } from '../models/failures.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentIdOf } from '../span-ids.ts'
 import { storeSaid } from './store-said.ts'

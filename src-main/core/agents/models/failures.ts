@@ -1,8 +1,8 @@
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import { assertNever } from '#shared/lib/assert.ts'
-import type { Providers } from '../providers/providers.ts'
-import { type Fault, type Found, findFault } from './model-faults.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { type Fault, type Found, findFault } from './find-fault.ts'
 
 /** A failed model call, for people and for whoever decides whether to try again. */
 export interface Failure {

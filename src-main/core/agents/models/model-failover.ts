@@ -3,13 +3,13 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import { AppError } from '#shared/error.ts'
-import type { Agent } from './agent-directory.ts'
+import type { Agent } from '../agent-directory.ts'
+import { textOfContent } from '../messages.ts'
+import type { RunContext } from '../run-context.ts'
+import { agentNamespaceOf } from '../span-ids.ts'
+import { Attempt } from './attempt.ts'
 import { causesOf, explainFailure, type Failure, redactError } from './failures.ts'
-import { textOfContent } from './messages.ts'
 import type { Switch } from './model-choice.ts'
-import { Attempt } from './model-retry.ts'
-import type { RunContext } from './run-context.ts'
-import { agentNamespaceOf } from './span-ids.ts'
 
 /** Asks with another client than the agent's own, where that is given. */
 type AskWith<T> = (client: BaseChatModel | undefined, provider: string) => PromiseLike<T> | T

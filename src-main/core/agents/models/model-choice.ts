@@ -2,8 +2,8 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { FailoverReason } from '#shared/events/model.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
-import type { Providers } from '../providers/providers.ts'
-import type { Agent } from './agent-directory.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { Agent } from '../agent-directory.ts'
 import { causesOf, type Failure } from './failures.ts'
 
 /** Why a model is no longer asked in a run. */

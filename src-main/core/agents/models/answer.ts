@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
-import { toolNamed } from '../tools/index.ts'
+import { toolNamed } from '../../tools/index.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
-import { findFault } from './model-faults.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
+import { findFault } from './find-fault.ts'
 
 const clients = ['openai:gpt-4o', 'anthropic:claude-haiku-4-5', 'google:gemini-3.8-flash'] as const
 const more = [...clients, 'ollama:m', 'groq:m'] as const

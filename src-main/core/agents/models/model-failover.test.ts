@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
 
 const first = 'openai:gpt-4o'
 const second = 'anthropic:claude-haiku-4-5'

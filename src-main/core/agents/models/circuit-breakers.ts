@@ -8,8 +8,8 @@ import {
 } from 'cockatiel'
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import type { Fault } from './model-faults.ts'
-import type { FaultPolicy } from './model-retry.ts'
+import type { FaultPolicy } from './attempt.ts'
+import type { Fault } from './find-fault.ts'
 
 /** What says that a provider is ill; all else says that it answers. */
 const ILL: ReadonlySet<Fault> = new Set(['overload', 'timeout', 'connection'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture } from '../../../test/support/run-fixture.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../../test/support/run-fixture.ts'
 
 /** As deepagents 1 asks for a summary: the recorder knows the call by it. */
 const SUMMARY_BEGINS = 'You are a conversation summarizer'

@@ -7,8 +7,8 @@ import { findAllowing, isAskedEachTime } from '../policy/allow-rules.ts'
 import { getSession } from '../session-rows.ts'
 import { readStoredArgs } from '../stored-args.ts'
 import type { Decided } from './approvals.ts'
-import { checkBudgetDecision, RAISE_BUDGET } from './ask-budget.ts'
 import { type DecisionInput, toDecided } from './decision.ts'
+import { checkBudgetDecision, RAISE_BUDGET } from './money/ask-budget.ts'
 import type { RunsOptions } from './runs-options.ts'
 
 type Options = Pick<RunsOptions, 'store' | 'states' | 'ids' | 'clock' | 'providers'>

@@ -20,8 +20,8 @@ import type { Journal } from './journal.ts'
 import type { FaultPolicy } from './models/attempt.ts'
 import type { CircuitBreakers } from './models/circuit-breakers.ts'
 import type { ModelChoice } from './models/model-choice.ts'
+import type { RunMoney } from './money/run-money.ts'
 import type { RunLog } from './run-log.ts'
-import type { RunMoney } from './run-money.ts'
 import type { Delegates } from './subagent-delegates.ts'
 
 /** What everything in one run shares. */

@@ -3,8 +3,8 @@ import type { RunId, SessionId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { Account } from './ledger.ts'
 import type { CircuitBreakers } from './models/circuit-breakers.ts'
+import type { Account } from './money/ledger.ts'
 import type { SessionView } from './session-view.ts'
 
 /** What is settled of a run before it begins. */

@@ -1,8 +1,8 @@
 import type { ProjectId, RunId, SessionId } from '#shared/ids.ts'
 import { BudgetScope, type Budgets } from '#shared/settings.ts'
-import type { Clock } from '../clock.ts'
-import { monthOf } from '../log/session-summary.ts'
-import type { Store } from '../log/store.ts'
+import type { Clock } from '../../clock.ts'
+import { monthOf } from '../../log/session-summary.ts'
+import type { Store } from '../../log/store.ts'
 
 /** What the log has sums of. */
 type LoggedScope = Exclude<BudgetScope, 'run'>

@@ -2,7 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import { costOf, type Price } from '#shared/pricing.ts'
 import type { BudgetScope } from '#shared/settings.ts'
-import type { Agent } from './agent-directory.ts'
+import type { Agent } from '../agent-directory.ts'
 import type { Account, Reservation, Shortage } from './ledger.ts'
 
 /** A model call that is about to be made, at its most expensive. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
 
 /** $0.25 and $2 a million tokens. */
 const model = 'openai:gpt-5-mini'

@@ -1,7 +1,7 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import { getSession } from '../session-rows.ts'
 import { AgentDirectory } from './agent-directory.ts'
-import { Approvals } from './approvals.ts'
+import { Approvals } from './approvals/approvals.ts'
 import { Budget } from './budget.ts'
 import { Mail } from './delegation/mail.ts'
 import { Slots } from './delegation/slots.ts'

@@ -1,9 +1,9 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture } from '../../../test/support/run-fixture.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../../test/support/run-fixture.ts'
 
 function askOnce(...calls: NonNullable<Reply['calls']>) {
   return (request: ModelRequest): Reply =>

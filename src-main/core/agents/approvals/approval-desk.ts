@@ -3,13 +3,13 @@ import type { Draft } from '#shared/events/index.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
-import { findAllowing, isAskedEachTime } from '../policy/allow-rules.ts'
-import { getSession } from '../session-rows.ts'
-import { readStoredArgs } from '../stored-args.ts'
+import { findAllowing, isAskedEachTime } from '../../policy/allow-rules.ts'
+import { getSession } from '../../session-rows.ts'
+import { readStoredArgs } from '../../stored-args.ts'
+import { checkBudgetDecision, RAISE_BUDGET } from '../money/ask-budget.ts'
+import type { RunsOptions } from '../runs-options.ts'
 import type { Decided } from './approvals.ts'
 import { type DecisionInput, toDecided } from './decision.ts'
-import { checkBudgetDecision, RAISE_BUDGET } from './money/ask-budget.ts'
-import type { RunsOptions } from './runs-options.ts'
 
 type Options = Pick<RunsOptions, 'store' | 'states' | 'ids' | 'clock' | 'providers'>
 

@@ -1,8 +1,8 @@
 import type { Outcome } from '#shared/events/value.ts'
-import type { Verdict } from '../policy/judge.ts'
+import type { Verdict } from '../../policy/judge.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Call } from '../tool-call.ts'
 import { askPerson, type Ruling } from './ask-person.ts'
-import type { RunContext } from './run-context.ts'
-import type { Call } from './tool-call.ts'
 
 /** What became of a question. */
 export interface QuestionAnswer {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
 import {
   answersIn,
   calls,
   says,
   scriptAgents,
   task,
-} from '../../../test/support/scripted-agents.ts'
+} from '../../../../test/support/scripted-agents.ts'
 
 const question = 'Shall the old format still be read?'
 const ask = { name: 'ask_person', args: { question, options: ['Yes', 'No'] } }

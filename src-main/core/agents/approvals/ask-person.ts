@@ -1,11 +1,11 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
-import type { Verdict } from '../policy/judge.ts'
-import type { Args } from '../tools/define.ts'
+import type { Verdict } from '../../policy/judge.ts'
+import type { Args } from '../../tools/define.ts'
+import type { RunContext } from '../run-context.ts'
+import { type Call, readArgs, storeArgs } from '../tool-call.ts'
 import type { Decided } from './approvals.ts'
 import { previewChange } from './preview-change.ts'
-import type { RunContext } from './run-context.ts'
-import { type Call, readArgs, storeArgs } from './tool-call.ts'
 
 export interface Ruling extends Pick<Decided, 'decision' | 'by' | 'message'> {
   /** What to run in place of what was asked for. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture } from '../../../test/support/run-fixture.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture } from '../../../../test/support/run-fixture.ts'
 
 /** Asks for what is written in the prompt, a command a line, all at once. */
 function runLines({ messages }: ModelRequest): Reply {

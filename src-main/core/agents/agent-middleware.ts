@@ -1,7 +1,7 @@
 import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepagents'
 import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
 import { toolNamed } from '../tools/index.ts'
-import type { AgentBackend } from './backend.ts'
+import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
 import { translate, withFailover } from './models/model-failover.ts'
 import {

@@ -1,7 +1,7 @@
 import { HumanMessage } from '@langchain/core/messages'
 import type { InputItem } from '#shared/projections/transcript.ts'
 import type { Blobs } from '../log/blobs.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './calls/journal.ts'
 
 /** What an agent was told and has not heard yet, oldest first: nothing twice. */
 export class InputQueue {

@@ -4,13 +4,13 @@ import { createMiddleware } from 'langchain'
 import { z } from 'zod'
 import type { Grant } from '../policy/grants.ts'
 import { isVisible } from '../policy/judge.ts'
+import { repair } from './calls/repair.ts'
+import { ToolGate } from './calls/tool-gate.ts'
 import type { Capture } from './models/capture.ts'
 import { ModelGate } from './models/model-gate.ts'
 import { atMostTokens, outputLimitOf } from './models/usage-count.ts'
-import { repair } from './repair.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf, toPlace } from './span-ids.ts'
-import { ToolGate } from './tool-gate.ts'
 
 export interface PolicyOptions {
   readonly run: RunContext

@@ -1,7 +1,7 @@
 import type { Outcome } from '#shared/events/value.ts'
 import type { Verdict } from '../../policy/judge.ts'
+import type { Call } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
-import type { Call } from '../tool-call.ts'
 import { askPerson, type Ruling } from './ask-person.ts'
 
 /** What became of a question. */

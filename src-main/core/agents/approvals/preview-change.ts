@@ -1,8 +1,8 @@
 import { AppError } from '#shared/error.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { FileContent } from '#shared/events/value.ts'
+import type { Call } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
-import type { Call } from '../tool-call.ts'
 
 type Change = EventFor<'approval.requested'>['data']['change']
 

@@ -1,7 +1,7 @@
 import { HumanMessage } from '@langchain/core/messages'
 import type { SpanId } from '#shared/ids.ts'
 import type { Message } from '#shared/projections/delegation.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../calls/journal.ts'
 import type { SessionView } from '../session-view.ts'
 
 const ID = /^message-(?<seq>\d+)$/

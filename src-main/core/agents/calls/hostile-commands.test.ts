@@ -1,8 +1,14 @@
 import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Fate, files, links, runHostile, SECRET } from '../../../test/support/hostile-run.ts'
-import type { ReplyCall } from '../../../test/support/model-server.ts'
+import {
+  type Fate,
+  files,
+  links,
+  runHostile,
+  SECRET,
+} from '../../../../test/support/hostile-run.ts'
+import type { ReplyCall } from '../../../../test/support/model-server.ts'
 
 const run = (command: string): ReplyCall => ({ name: 'execute', args: { command } })
 

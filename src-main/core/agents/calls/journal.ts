@@ -1,8 +1,8 @@
 import type { StoredText } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
-import type { Blobs } from '../log/blobs.ts'
-import type { SessionView } from './session-view.ts'
+import type { Blobs } from '../../log/blobs.ts'
+import type { SessionView } from '../session-view.ts'
 
 /** What the log knows of a call. */
 export type Recorded =

@@ -1,8 +1,12 @@
 import type { ExecuteResponse } from 'deepagents'
 import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
-import { AgentTerminalRecorder, runCommand, type TerminalLog } from '../terminals/agent-terminal.ts'
-import { type RunContext, type RunningCall, sourceOf } from './run-context.ts'
+import {
+  AgentTerminalRecorder,
+  runCommand,
+  type TerminalLog,
+} from '../../terminals/agent-terminal.ts'
+import { type RunContext, type RunningCall, sourceOf } from '../run-context.ts'
 
 const TIMEOUT_MS = 10 * 60 * 1000
 const COLS = 120

@@ -2,11 +2,11 @@ import { ToolMessage } from '@langchain/core/messages'
 import { type Command, isCommand } from '@langchain/langgraph'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
-import type { Redactor } from '../redactor.ts'
-import type { Args, Tool } from '../tools/define.ts'
-import type { Agent } from './agent-directory.ts'
-import { textOfContent } from './messages.ts'
-import type { RunContext } from './run-context.ts'
+import type { Redactor } from '../../redactor.ts'
+import type { Args, Tool } from '../../tools/define.ts'
+import type { Agent } from '../agent-directory.ts'
+import { textOfContent } from '../messages.ts'
+import type { RunContext } from '../run-context.ts'
 
 /** What a graph is answered. */
 export type Answer = ToolMessage | Command

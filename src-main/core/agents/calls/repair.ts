@@ -1,8 +1,8 @@
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import type { SessionId, SpanId } from '#shared/ids.ts'
-import { toolNamed } from '../tools/index.ts'
+import { toolNamed } from '../../tools/index.ts'
+import { callSpanOf } from '../span-ids.ts'
 import type { Journal } from './journal.ts'
-import { callSpanOf } from './span-ids.ts'
 
 /** Whose thread it is, and where its calls are written down. */
 export interface Thread {

@@ -5,7 +5,7 @@ import type { SpanId } from '#shared/ids.ts'
 import type { Redactor } from '../../redactor.ts'
 import type { Args, Tool } from '../../tools/define.ts'
 import type { Agent } from '../agent-directory.ts'
-import { textOfContent } from '../messages.ts'
+import { textOfContent } from '../checkpoints/messages.ts'
 import type { RunContext } from '../run-context.ts'
 
 /** What a graph is answered. */

@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
 import { validate } from '@langchain/langgraph-checkpoint-validation'
 import { expect, test } from 'vitest'
-import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
+import { openFixture, type StoreFixture } from '../../log/store-fixture.ts'
 import { Checkpointer } from './checkpointer.ts'
 
 let fixture: StoreFixture | undefined

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import { Hash } from '#shared/ids.ts'
-import { hashOf } from '../log/blobs.ts'
+import { hashOf } from '../../log/blobs.ts'
 import { isMessage, loadMessage, storeMessage } from './messages.ts'
 
 const MARK = '$orrery'

@@ -16,8 +16,8 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { Draft } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
-import type { CheckpointRow, CheckpointStore, WriteRow } from '../log/checkpoints.ts'
-import { fromPlace, type ThreadPlace, toPlace } from './span-ids.ts'
+import type { CheckpointRow, CheckpointStore, WriteRow } from '../../log/checkpoints.ts'
+import { fromPlace, type ThreadPlace, toPlace } from '../span-ids.ts'
 import { type Objects, StateReader, takeOut } from './state-codec.ts'
 
 /** The event that is saved along with a checkpoint, without what the checkpointer knows itself. */

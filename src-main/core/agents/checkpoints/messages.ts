@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { isBaseMessage } from '@langchain/core/messages'
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import type { Hash } from '#shared/ids.ts'
-import { hashOf } from '../log/blobs.ts'
+import { hashOf } from '../../log/blobs.ts'
 
 /** A message as it is stored: once, named by its content, shared by checkpoints and requests. */
 export interface StoredMessage {

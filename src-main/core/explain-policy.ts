@@ -1,6 +1,6 @@
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
-import { readCatalogue } from './agents/subagent-catalogue.ts'
+import { readCatalogue } from './agents/subagents/catalogue.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'

@@ -13,11 +13,11 @@ import { OwnThread } from './delegation/own-thread.ts'
 import { createReportRequest } from './delegation/report.ts'
 import { Capture } from './models/capture.ts'
 import { describeDelegates } from './prompt.ts'
-import { ResumableSubagent } from './resumable-subagent.ts'
 import type { RunContext } from './run-context.ts'
 import { agentIdOf, LEAD } from './span-ids.ts'
-import type { Delegate } from './subagent-delegates.ts'
-import { createTurnLimit } from './subagent-turns.ts'
+import type { Delegate } from './subagents/delegates.ts'
+import { ResumableSubagent } from './subagents/resumable-subagent.ts'
+import { createTurnLimit } from './subagents/turn-limit.ts'
 
 export interface AgentParts {
   readonly run: RunContext

@@ -15,7 +15,7 @@ import type { RunContext } from './run-context.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { LEAD } from './span-ids.ts'
-import { type Delegates, gatherDelegates } from './subagent-delegates.ts'
+import { type Delegates, gatherDelegates } from './subagents/delegates.ts'
 
 export type Received = EventFor<'input.received'>['data']
 

@@ -22,7 +22,7 @@ import type { CircuitBreakers } from './models/circuit-breakers.ts'
 import type { ModelChoice } from './models/model-choice.ts'
 import type { RunMoney } from './money/run-money.ts'
 import type { RunLog } from './run-log.ts'
-import type { Delegates } from './subagent-delegates.ts'
+import type { Delegates } from './subagents/delegates.ts'
 
 /** What everything in one run shares. */
 export interface RunContext {

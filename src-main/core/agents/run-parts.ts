@@ -14,7 +14,7 @@ import type { RunContext } from './run-context.ts'
 import { RunLog } from './run-log.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
-import { NOBODY } from './subagent-delegates.ts'
+import { NOBODY } from './subagents/delegates.ts'
 
 export interface RunPartsOptions {
   readonly plan: RunPlan

@@ -16,8 +16,8 @@ import { malformedText } from '../models/answer.ts'
 import { causesOf, messageOf } from '../models/failures.ts'
 import { keepBusy, type RunContext, type RunningCall, runningCall } from '../run-context.ts'
 import { callSpanOf } from '../span-ids.ts'
-import type { Refusal } from '../subagent-delegates.ts'
-import { runSubagent } from '../subagent-span.ts'
+import type { Refusal } from '../subagents/delegates.ts'
+import { runSubagent } from '../subagents/run-subagent.ts'
 import { cutOffText } from './repair.ts'
 import {
   type Answer,

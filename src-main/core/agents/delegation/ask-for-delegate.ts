@@ -1,7 +1,7 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentIdOf, delegateThread } from '../span-ids.ts'
-import { toDescription } from '../subagent-span.ts'
+import { toDescription } from '../subagents/run-subagent.ts'
 import { getRunningCall, writeWithEnd } from './calling.ts'
 import type { Crew } from './crew.ts'
 import { storeSaid } from './store-said.ts'

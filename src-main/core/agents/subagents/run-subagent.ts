@@ -1,10 +1,10 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
-import type { Agent } from './agent-directory.ts'
-import { type Answer, type Call, textOfAnswer } from './calls/tool-call.ts'
-import { causesOf, messageOf } from './models/failures.ts'
-import type { RunContext } from './run-context.ts'
-import { agentIdOf } from './span-ids.ts'
+import type { Agent } from '../agent-directory.ts'
+import { type Answer, type Call, textOfAnswer } from '../calls/tool-call.ts'
+import { causesOf, messageOf } from '../models/failures.ts'
+import type { RunContext } from '../run-context.ts'
+import { agentIdOf } from '../span-ids.ts'
 
 /** Runs a subagent inside a span of its own, under the call that started it, once there is room. */
 export async function runSubagent(

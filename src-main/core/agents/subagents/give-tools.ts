@@ -1,6 +1,6 @@
-import { formatGrant, type Grant } from '../policy/grants.ts'
-import { tools as allTools, toolNamed } from '../tools/index.ts'
-import { findToolNames } from '../tools/tool-names.ts'
+import { formatGrant, type Grant } from '../../policy/grants.ts'
+import { tools as allTools, toolNamed } from '../../tools/index.ts'
+import { findToolNames } from '../../tools/tool-names.ts'
 
 /** What a definition says of tools: a list, or names with commas between them. */
 export type WrittenTools = string | readonly string[] | null | undefined

@@ -1,6 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { Runnable, type RunnableConfig } from '@langchain/core/runnables'
-import { reportOf } from './delegation/report.ts'
+import { reportOf } from '../delegation/report.ts'
 
 interface Invokable {
   invoke(input: unknown, config: RunnableConfig): Promise<{ readonly messages: BaseMessage[] }>

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readCatalogue } from './subagent-catalogue.ts'
+import { readCatalogue } from './catalogue.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -2,12 +2,12 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AppError } from '#shared/error.ts'
 import type { ModelRef, Outcome } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
-import { getSession } from '../session-rows.ts'
-import type { RunsOptions } from './runs-options.ts'
-import { readCatalogue } from './subagent-catalogue.ts'
-import { findSubagentModel } from './subagent-models.ts'
-import { typesOff, whatStopsDelegation } from './subagent-switches.ts'
-import type { SubagentType } from './subagent-types.ts'
+import { getSession } from '../../session-rows.ts'
+import type { RunsOptions } from '../runs-options.ts'
+import { readCatalogue } from './catalogue.ts'
+import { findSubagentModel } from './subagent-model.ts'
+import type { SubagentType } from './subagent-type.ts'
+import { typesOff, whatStopsDelegation } from './switches.ts'
 
 /** A subagent type that can be delegated to, with its model. */
 export interface Delegate {

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
-import { expectWhole } from '../../../test/support/run-assertions.ts'
-import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
-import { getSession } from '../session-rows.ts'
-import { type Switch, turn } from './subagent-switches.ts'
+import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
+import { expectWhole } from '../../../../test/support/run-assertions.ts'
+import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
+import { getSession } from '../../session-rows.ts'
+import { type Switch, turn } from './switches.ts'
 
 function task(type: string, description = `as ${type}`) {
   return { name: 'task', args: { description, subagent_type: type } }

@@ -1,9 +1,9 @@
 import type { AgentList } from '#shared/contract/agents.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Delegation } from '#shared/settings.ts'
-import { formatGrant } from '../policy/grants.ts'
-import { type CataloguedType, type CatalogueOptions, readCatalogue } from './subagent-catalogue.ts'
-import { typesOff, whatStopsDelegation } from './subagent-switches.ts'
+import { formatGrant } from '../../policy/grants.ts'
+import { type CataloguedType, type CatalogueOptions, readCatalogue } from './catalogue.ts'
+import { typesOff, whatStopsDelegation } from './switches.ts'
 
 export interface AgentListOptions extends CatalogueOptions {
   readonly delegation: Delegation

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
-import { type DefinitionFolder, type FoundFile, readDefinitionFolder } from './subagent-folders.ts'
-import { type Origin, parseSubagentType, type SubagentType } from './subagent-types.ts'
+import { type DefinitionFolder, type FoundFile, readDefinitionFolder } from './definition-folder.ts'
+import { type Origin, parseSubagentType, type SubagentType } from './subagent-type.ts'
 
 /** A subagent type, and the definitions of the same name that it stands in front of. */
 export interface CataloguedType extends SubagentType {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
-import { readFrontMatter } from '../front-matter.ts'
-import type { Grant } from '../policy/grants.ts'
-import { readModel } from './subagent-models.ts'
-import { giveTools } from './subagent-tools.ts'
+import { readFrontMatter } from '../../front-matter.ts'
+import type { Grant } from '../../policy/grants.ts'
+import { giveTools } from './give-tools.ts'
+import { readModel } from './subagent-model.ts'
 
 /** Who wrote a definition: us, the person, or whoever made the project. */
 export type SubagentSource = 'built-in' | 'home' | 'project'

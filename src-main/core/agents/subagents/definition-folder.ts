@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, opendir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
-import { Confinement, isMissing } from '../workspace/confinement.ts'
-import type { Origin, SubagentSource } from './subagent-types.ts'
+import { Confinement, isMissing } from '../../workspace/confinement.ts'
+import type { Origin, SubagentSource } from './subagent-type.ts'
 
 const MAX_KB = 64
 const MAX_DEFINITIONS = 100

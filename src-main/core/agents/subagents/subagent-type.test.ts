@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isKnown } from '../tools/index.ts'
-import { readCatalogue } from './subagent-catalogue.ts'
-import { parseSubagentType, type SubagentSource } from './subagent-types.ts'
+import { isKnown } from '../../tools/index.ts'
+import { readCatalogue } from './catalogue.ts'
+import { parseSubagentType, type SubagentSource } from './subagent-type.ts'
 
-const resourcesDir = join(import.meta.dirname, '../../../resources')
+const resourcesDir = join(import.meta.dirname, '../../../../resources')
 
 function parse(text: string, source: SubagentSource = 'project') {
   return parseSubagentType(text, { source, path: 'x.md' })

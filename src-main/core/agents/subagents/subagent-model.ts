@@ -1,7 +1,7 @@
 import type { ModelRef } from '#shared/events/value.ts'
 import { ModelName, splitModelName } from '#shared/settings.ts'
-import { providers as definitions } from '../providers/index.ts'
-import type { Providers } from '../providers/providers.ts'
+import { providers as definitions } from '../../providers/index.ts'
+import type { Providers } from '../../providers/providers.ts'
 
 /** The session's own. */
 export const INHERIT = 'inherit'

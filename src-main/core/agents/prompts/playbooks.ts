@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
-import { readFrontMatter } from '../front-matter.ts'
+import { readFrontMatter } from '../../front-matter.ts'
 
 /** A way of working that has a name: guidance for the lead, which a person starts as `/name`. */
 export interface Playbook {

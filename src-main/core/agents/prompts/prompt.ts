@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import type { Delegate } from '../subagents/delegates.ts'
 import { readProjectNotes } from './project-notes.ts'
-import type { Delegate } from './subagents/delegates.ts'
 
 export interface PromptParts {
   /** Holds `prompts/`. */

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
 
 const MAX_NOTES_CHARS = 32_000
 

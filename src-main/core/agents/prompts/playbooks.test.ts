@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expandPlaybook, parsePlaybook, readPlaybooks } from './playbooks.ts'
 
-const playbooks = await readPlaybooks(join(import.meta.dirname, '../../../resources'))
+const playbooks = await readPlaybooks(join(import.meta.dirname, '../../../../resources'))
 
 test('the bundled playbooks are those of the roles', () => {
   expect(playbooks.map(({ name, title }) => [name, title])).toEqual([

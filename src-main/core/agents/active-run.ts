@@ -7,8 +7,9 @@ import type { RunId } from '#shared/ids.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import { inScopeOf } from './escapes.ts'
+import { explainError } from './explain-error.ts'
 import { Lead, type Received } from './lead.ts'
-import { causesOf, explainFailure, messageOf } from './models/failures.ts'
+import { explainFailure } from './models/failures.ts'
 import { readPlaybooks } from './prompts/playbooks.ts'
 import type { RunContext } from './run-context.ts'
 import { createRunParts } from './run-parts.ts'
@@ -98,7 +99,7 @@ export class ActiveRun {
   /** Something escaped that belongs to this run. */
   fail(error: unknown): void {
     if (this.#controller.signal.aborted) return
-    const reason = `Something in this run went wrong: ${this.#options.providers.redact(messageOf(causesOf(error)))} Resume to try again.`
+    const reason = `Something in this run went wrong: ${explainError(error, this.#options.providers)} Resume to try again.`
     this.#cut({ outcome: 'error', reason })
   }
 

@@ -12,8 +12,8 @@ import { placeOnDisk } from '../../workspace/place-on-disk.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
+import { explainError } from '../explain-error.ts'
 import { malformedText } from '../models/answer.ts'
-import { causesOf, messageOf } from '../models/failures.ts'
 import { keepBusy, type RunContext, type RunningCall, runningCall } from '../run-context.ts'
 import { callSpanOf } from '../span-ids.ts'
 import type { Refusal } from '../subagents/delegates.ts'
@@ -63,7 +63,7 @@ export class ToolGate {
     } catch (error) {
       if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
       // Nothing a tool does, or that is done for it, may end the run.
-      return this.#failed(call, `Error: ${this.#run.providers.redact(messageOf(causesOf(error)))}`)
+      return this.#failed(call, `Error: ${explainError(error, this.#run.providers)}`)
     }
   }
 
@@ -187,7 +187,7 @@ export class ToolGate {
       return { outcome: 'error', text, answer: say(call, running.error ?? text, true) }
     } catch (error) {
       if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
-      const text = this.#run.providers.redact(messageOf(causesOf(error)))
+      const text = explainError(error, this.#run.providers)
       return { outcome: 'error', text, answer: say(call, `Error: ${text}`, true) }
     }
   }

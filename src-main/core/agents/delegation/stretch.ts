@@ -1,6 +1,6 @@
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { AgentEntry, AgentExit } from '../agent-directory.ts'
-import { causesOf, messageOf } from '../models/failures.ts'
+import { explainError } from '../explain-error.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentIdOf } from '../span-ids.ts'
 import { storeSaid } from './store-said.ts'
@@ -48,7 +48,7 @@ async function attempt(run: RunContext, work: Stretch['work']): Promise<Said> {
     return { outcome: run.budget.reason ? 'stopped' : 'ok', text }
   } catch (error) {
     if (run.signal.aborted) throw error
-    return { outcome: 'error', text: run.providers.redact(messageOf(causesOf(error))) }
+    return { outcome: 'error', text: explainError(error, run.providers) }
   }
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { causesOf, explainError } from '../explain-error.ts'
 import { type Fault, type Found, findFault } from './find-fault.ts'
 
 /** A failed model call, for people and for whoever decides whether to try again. */
@@ -21,10 +22,10 @@ export interface AskedModel {
   readonly providers: Pick<Providers, 'redact'>
 }
 
-/** Puts what a provider's client threw into a sentence; libraries wrap it several times over. */
+/** Puts what a provider's client threw into a sentence. */
 export function explainFailure(error: unknown, { model, providers }: AskedModel): Failure {
   const chain = causesOf(error)
-  const detail = shorten(providers.redact(messageOf(chain)))
+  const detail = shorten(explainError(error, providers))
   const found = findFault(chain, detail)
   const isOurs = chain.some((one) => AppError.is(one))
   const { fault, isTransient, retryAfterMs } = found
@@ -41,25 +42,6 @@ export function redactError(error: unknown, providers: Pick<Providers, 'redact'>
   for (const one of causesOf(error)) {
     if (one instanceof Error) one.message = providers.redact(one.message)
   }
-}
-
-/** The error itself and all that caused it, outermost first. */
-export function causesOf(error: unknown): unknown[] {
-  const chain: unknown[] = []
-  let next = error
-  while (next !== undefined && next !== null && !chain.includes(next)) {
-    chain.push(next)
-    next = typeof next === 'object' && 'cause' in next ? next.cause : undefined
-  }
-  return chain
-}
-
-/** A failure of anything but a model call, in a sentence: ours where there is one, or the innermost. */
-export function messageOf(chain: readonly unknown[]): string {
-  const known = chain.find((one) => AppError.is(one))
-  if (AppError.is(known)) return known.message
-  const texts = chain.flatMap((one) => (one instanceof Error && one.message ? [one.message] : []))
-  return texts.at(-1) ?? String(chain.at(-1))
 }
 
 function explain(found: Found, { provider, model }: ModelRef): string {

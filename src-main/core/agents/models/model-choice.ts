@@ -4,7 +4,8 @@ import type { ModelRef } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Agent } from '../agent-directory.ts'
-import { causesOf, type Failure } from './failures.ts'
+import { causesOf } from '../explain-error.ts'
+import type { Failure } from './failures.ts'
 
 /** Why a model is no longer asked in a run. */
 export interface GivenUp {

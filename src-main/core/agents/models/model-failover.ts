@@ -5,10 +5,11 @@ import { isGraphBubbleUp } from '@langchain/langgraph'
 import { AppError } from '#shared/error.ts'
 import type { Agent } from '../agent-directory.ts'
 import { textOfContent } from '../checkpoints/messages.ts'
+import { causesOf } from '../explain-error.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentNamespaceOf } from '../span-ids.ts'
 import { Attempt } from './attempt.ts'
-import { causesOf, explainFailure, type Failure, redactError } from './failures.ts'
+import { explainFailure, type Failure, redactError } from './failures.ts'
 import type { Switch } from './model-choice.ts'
 
 /** Asks with another client than the agent's own, where that is given. */

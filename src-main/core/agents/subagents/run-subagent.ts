@@ -2,7 +2,7 @@ import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
 import type { Agent } from '../agent-directory.ts'
 import { type Answer, type Call, textOfAnswer } from '../calls/tool-call.ts'
-import { causesOf, messageOf } from '../models/failures.ts'
+import { explainError } from '../explain-error.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentIdOf } from '../span-ids.ts'
 
@@ -37,7 +37,7 @@ async function runInSpan(
     return answer
   } catch (error) {
     if (!run.signal.aborted && !isGraphBubbleUp(error)) {
-      const said = run.providers.redact(messageOf(causesOf(error)))
+      const said = explainError(error, run.providers)
       await agents.leave(agent, { outcome: 'error', error: said })
     }
     throw error

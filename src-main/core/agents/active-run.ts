@@ -111,7 +111,7 @@ export class ActiveRun {
   async #run(lead: Lead): Promise<void> {
     const { store } = this.#options
     using counting = store.events.onDidAppend((events) => this.#count(events))
-    this.#parts.budget.signal.addEventListener('abort', () => void this.#enforceTime(), {
+    this.#parts.limits.signal.addEventListener('abort', () => void this.#enforceTime(), {
       once: true,
     })
     const ending = await this.#drive(lead)
@@ -129,7 +129,7 @@ export class ActiveRun {
   /** Lets go of all that the run holds. */
   #leave(): void {
     this.#over.abort()
-    this.#parts.budget[Symbol.dispose]()
+    this.#parts.limits[Symbol.dispose]()
     this.#parts.money[Symbol.dispose]()
     this.#plan.release[Symbol.dispose]()
     this.#finish()
@@ -164,7 +164,7 @@ export class ActiveRun {
   }
 
   #ending(otherwise: Ending): Ending {
-    const { reason } = this.#parts.budget
+    const { reason } = this.#parts.limits
     return reason ? { outcome: 'stopped', reason } : otherwise
   }
 
@@ -190,12 +190,12 @@ export class ActiveRun {
 
   #count(events: readonly AnyEvent[]): void {
     if (events[0]?.sessionId !== this.#plan.sessionId) return
-    this.#parts.budget.countEvents(events.filter(({ kind }) => !streamedKinds.has(kind)).length)
+    this.#parts.limits.countEvents(events.filter(({ kind }) => !streamedKinds.has(kind)).length)
   }
 
   /** Other limits let what is under way come to its end. */
   async #enforceTime(): Promise<void> {
-    if (!this.#parts.budget.isOverTime) return
+    if (!this.#parts.limits.isOverTime) return
     await this.#delay(GRACE_MS)
     if (!this.#over.signal.aborted) this.#cut(this.#ending({ outcome: 'stopped' }))
   }

@@ -101,8 +101,8 @@ export class Lead {
 
   /** Whether there is something it has not heard, also from those at work. Where not, nothing more is taken in. */
   async #hasMore(crew: Crew): Promise<boolean> {
-    const { budget, store } = this.#options.run
-    while (!budget.reason) {
+    const { limits, store } = this.#options.run
+    while (!limits.reason) {
       const rung = this.#bell.next()
       // Those that end together are heard together.
       await store.flush()

@@ -12,7 +12,6 @@ import type { CallSource, Written } from '../workspace/define.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
-import type { Budget } from './budget.ts'
 import type { Journal } from './calls/journal.ts'
 import type { Mail } from './delegation/mail.ts'
 import type { Slots } from './delegation/slots.ts'
@@ -21,6 +20,7 @@ import type { FaultPolicy } from './models/attempt.ts'
 import type { CircuitBreakers } from './models/circuit-breakers.ts'
 import type { ModelChoice } from './models/model-choice.ts'
 import type { RunMoney } from './money/run-money.ts'
+import type { RunLimits } from './run-limits.ts'
 import type { RunLog } from './run-log.ts'
 import type { Delegates } from './subagents/delegates.ts'
 
@@ -45,7 +45,7 @@ export interface RunContext {
   /** Shared by all runs of the host. */
   readonly circuits: CircuitBreakers
   readonly delegates: Delegates
-  readonly budget: Budget
+  readonly limits: RunLimits
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal

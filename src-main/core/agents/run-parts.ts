@@ -2,7 +2,6 @@ import type { AllowRule } from '#shared/events/rule.ts'
 import { getSession } from '../session-rows.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
-import { Budget } from './budget.ts'
 import { Journal } from './calls/journal.ts'
 import { Mail } from './delegation/mail.ts'
 import { Slots } from './delegation/slots.ts'
@@ -11,6 +10,7 @@ import { ModelChoice } from './models/model-choice.ts'
 import { askBudget } from './money/ask-budget.ts'
 import { RunMoney } from './money/run-money.ts'
 import type { RunContext } from './run-context.ts'
+import { RunLimits } from './run-limits.ts'
 import { RunLog } from './run-log.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
@@ -27,22 +27,22 @@ export interface RunPartsOptions {
 
 /** Makes what everything in one run shares. Nothing is written or started yet. */
 export function createRunParts({ plan, options, signal, onRefused }: RunPartsOptions): RunContext {
-  const { sessionId, runId, view, limits, model, workspace, rules, circuits } = plan
+  const { sessionId, runId, view, model, workspace, rules, circuits } = plan
   const { store, clock, ids, providers, env = {} } = options
   const { secrets } = providers
   const log = new RunLog(store.events, { sessionId, runId, onRefused, secrets })
-  const budget = new Budget(limits, clock)
+  const limits = new RunLimits(plan.limits, clock)
   const journal = new Journal(view, store.blobs)
   const models = new ModelChoice(plan.fallbacks, providers)
   const money: RunMoney = new RunMoney({
     account: plan.account,
     ask: (shortage, call) => askBudget(run, view, { shortage, call }),
-    stop: (reason) => budget.stop(reason),
+    stop: (reason) => limits.stop(reason),
     offer: (model) => models.offer(model),
   })
   const run: RunContext = {
     ...{ sessionId, runId, store, workspace, providers, ids, rules, circuits, env },
-    ...{ log, budget, money, journal, signal },
+    ...{ log, limits, money, journal, signal },
     allowing: () => allowing(plan, options),
     leadModel: model,
     agents: new AgentDirectory({ sessionId, log, view, ids }),

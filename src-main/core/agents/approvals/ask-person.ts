@@ -32,7 +32,7 @@ export async function askPerson(
   }
   const isOpen = approval !== undefined && !isDecided
   const approvalId = isOpen ? approval.approvalId : run.ids.approval()
-  using _waiting = run.budget.wait()
+  using _waiting = run.limits.wait()
   const waiting = wait(run, approvalId)
   if (!isOpen) await request(run, { call, verdict, approvalId })
   const { agentId } = call.agent
@@ -44,9 +44,9 @@ export async function askPerson(
 }
 
 async function wait(run: RunContext, approvalId: ApprovalId): Promise<Decided | undefined> {
-  const { signal, budget, approvals } = run
+  const { signal, limits, approvals } = run
   try {
-    return await approvals.wait(approvalId, AbortSignal.any([signal, budget.signal]))
+    return await approvals.wait(approvalId, AbortSignal.any([signal, limits.signal]))
   } catch (error) {
     if (signal.aborted) throw error
     return undefined

@@ -13,7 +13,7 @@ export interface QuestionAnswer {
 /** Puts an agent's question to a person. What they say is the call's result, a refusal too. */
 export async function askQuestion(run: RunContext, call: Call): Promise<QuestionAnswer> {
   const ruling = await askPerson(run, call, verdictOf(call))
-  if (!ruling) return { outcome: 'stopped', text: run.budget.reason ?? 'The run ended.' }
+  if (!ruling) return { outcome: 'stopped', text: run.limits.reason ?? 'The run ended.' }
   return toAnswer(ruling)
 }
 

@@ -108,7 +108,7 @@ export class ToolGate {
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
     const decided = await askPerson(this.#run, call, verdict)
-    if (!decided) return this.#refuse(call, 'stopped', this.#run.budget.reason ?? 'The run ended.')
+    if (!decided) return this.#refuse(call, 'stopped', this.#run.limits.reason ?? 'The run ended.')
     const { decision, message, args } = decided
     switch (decision) {
       case 'approve':
@@ -140,9 +140,9 @@ export class ToolGate {
   }
 
   async #admit(call: Call): Promise<Answer> {
-    const { budget, recorded, log } = this.#run
-    if (!budget.takeToolCall())
-      return this.#refuse(call, 'stopped', budget.reason ?? 'The run ended.')
+    const { limits, recorded, log } = this.#run
+    if (!limits.takeToolCall())
+      return this.#refuse(call, 'stopped', limits.reason ?? 'The run ended.')
     const opening = [call.spanId, this.#started(call), endOf(call)] as const
     if (call.tool.effect === 'read') {
       log.noteOpen(...opening)
@@ -167,7 +167,7 @@ export class ToolGate {
       alongside: [],
     }
     // A subagent's own calls are its work.
-    using _work = call.tool.isAnsweredBySubagent ? undefined : this.#run.budget.work()
+    using _work = call.tool.isAnsweredBySubagent ? undefined : this.#run.limits.work()
     const attempt = runningCall.run(running, () => this.#attempt(call, running))
     const ending = await keepBusy(this.#run, attempt)
     await this.#end(call, running, ending)
@@ -240,7 +240,7 @@ export class ToolGate {
 
   #note({ agent, name, args }: Call, result: string, hasFailed: boolean): void {
     const { agentId } = agent
-    this.#run.budget.noteOutcome({ agentId, name, args: JSON.stringify(args), result, hasFailed })
+    this.#run.limits.noteOutcome({ agentId, name, args: JSON.stringify(args), result, hasFailed })
   }
 
   /** What a person was asked of the call, and has not decided: nobody waits for that any more. */

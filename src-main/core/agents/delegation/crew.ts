@@ -119,12 +119,12 @@ export class Crew {
   }
 
   #tell(agentId: SpanId, message: HumanMessage): void {
-    const { delegation, budget } = this.#options.run
+    const { delegation, limits } = this.#options.run
     const member = delegation.members[agentId]
     const atWork = this.#atWork.get(agentId)
     if (atWork) atWork.inbox?.add(message)
     // What it is told after a limit was reached, it hears when it wakes next.
-    else if (member && !budget.reason) this.#wake(member)
+    else if (member && !limits.reason) this.#wake(member)
   }
 
   #wake(member: TeamMember): void {
@@ -188,9 +188,9 @@ export class Crew {
     if (inbox && inboxes.get(namespace) === inbox) inboxes.delete(namespace)
   }
 
-  #wakeAgain({ agentId }: Entering, { delegation, signal, budget }: RunContext): void {
+  #wakeAgain({ agentId }: Entering, { delegation, signal, limits }: RunContext): void {
     const member = delegation.members[agentId]
-    if (member && !signal.aborted && !budget.reason) this.#wake(member)
+    if (member && !signal.aborted && !limits.reason) this.#wake(member)
   }
 
   /** What is open when its run ends is ended with that. */

@@ -45,7 +45,7 @@ export async function runStretch(
 async function attempt(run: RunContext, work: Stretch['work']): Promise<Said> {
   try {
     const text = await work()
-    return { outcome: run.budget.reason ? 'stopped' : 'ok', text }
+    return { outcome: run.limits.reason ? 'stopped' : 'ok', text }
   } catch (error) {
     if (run.signal.aborted) throw error
     return { outcome: 'error', text: explainError(error, run.providers) }

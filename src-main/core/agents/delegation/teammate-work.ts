@@ -50,7 +50,7 @@ async function takeTurns(
   const heard = new Set(before.messages.map(({ id }) => id))
   inbox.add(...run.mail.to(member.agentId).filter(({ id }) => !heard.has(id)))
   if (goesOn && before.isUnderWay) await thread.invoke(null)
-  while (!inbox.isEmpty && !run.budget.reason) await thread.invoke(inbox.take())
+  while (!inbox.isEmpty && !run.limits.reason) await thread.invoke(inbox.take())
   const { messages } = await thread.read()
   return textOfContent(messages.at(-1)?.content).trim() || undefined
 }
@@ -91,7 +91,7 @@ function toAnswer(run: RunContext, member: TeamMember, { said, before }: Ended):
   return [{ kind: 'message.sent', agentId, data: { from: { agentId, name }, to, text } }]
 }
 
-function toWords({ budget }: RunContext, { outcome, text }: Said): string {
+function toWords({ limits }: RunContext, { outcome, text }: Said): string {
   if (outcome === 'error') return `I could not go on. ${text ?? ''}`
-  return (outcome === 'stopped' ? budget.reason : text) ?? 'I have ended my turn without an answer.'
+  return (outcome === 'stopped' ? limits.reason : text) ?? 'I have ended my turn without an answer.'
 }

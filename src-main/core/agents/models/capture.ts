@@ -207,7 +207,7 @@ export class Capture extends BaseCallbackHandler {
       joiner: new DeltaJoiner(write),
       usage: new UsageCount(),
       calls: [],
-      work: this.#run.budget.work(),
+      work: this.#run.limits.work(),
       price: undefined,
       answered: '',
     }

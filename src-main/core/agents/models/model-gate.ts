@@ -47,10 +47,10 @@ export class ModelGate {
     const { namespace, messages } = thread
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     await this.#tellCompacted(thread, agent)
-    this.#run.budget.endStep(agent.agentId)
+    this.#run.limits.endStep(agent.agentId)
     const model = this.#run.models.of(agent)
     for (let ofModel = 1; ; ofModel += 1) {
-      const { reason } = this.#run.budget
+      const { reason } = this.#run.limits
       if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })
       const attempt = this.#count(namespace, model, ofModel)
       try {

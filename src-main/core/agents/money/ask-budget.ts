@@ -10,7 +10,7 @@ import { readArgs } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
 import type { SessionView } from '../session-view.ts'
 import type { Shortage } from './ledger.ts'
-import { type BudgetRuling, nameOf, type PlannedCall } from './run-money.ts'
+import { type BudgetRuling, budgetName, type PlannedCall } from './run-money.ts'
 
 /** Stands in the place of a tool's name where money is asked for. */
 export const RAISE_BUDGET = 'raise_budget'
@@ -56,9 +56,9 @@ export async function askBudget(
   const open = findOpen(run, view, asking.shortage.scope)
   const approvalId = open?.approvalId ?? run.ids.approval()
   const proposal = open?.proposal ?? propose(asking)
-  using _waiting = run.budget.wait()
-  const { signal, budget, approvals } = run
-  const waiting = approvals.wait(approvalId, AbortSignal.any([signal, budget.signal]))
+  using _waiting = run.limits.wait()
+  const { signal, limits, approvals } = run
+  const waiting = approvals.wait(approvalId, AbortSignal.any([signal, limits.signal]))
   if (!open) await run.log.append(toRequest(run, asking, { approvalId, proposal }))
   return toRuling(run, await waiting, { proposal, shortage: asking.shortage })
 }
@@ -90,7 +90,7 @@ function toRequest(
   { approvalId, proposal }: Open,
 ): Draft {
   const { scope, limitUsd, spentUsd, neededUsd } = shortage
-  const budget = nameOf(scope)
+  const budget = budgetName(scope)
   const data = {
     approvalId,
     toolCallId: approvalId,
@@ -115,7 +115,7 @@ function toRuling(
     return toEdited(run, Proposal.parse({ ...proposal, ...readArgs(run, args) }), proposal)
   }
   const { scope, limitUsd } = shortage
-  const reason = `Stopped at ${nameOf(scope)} of ${money(limitUsd)}. Raise it and resume, or choose a cheaper model.`
+  const reason = `Stopped at ${budgetName(scope)} of ${money(limitUsd)}. Raise it and resume, or choose a cheaper model.`
   return { type: 'stop', reason }
 }
 

@@ -105,7 +105,7 @@ function unpriced({ provider, model }: ModelRef): AppError {
 }
 
 /** A budget's name, for a sentence. */
-export function nameOf(scope: BudgetScope): string {
+export function budgetName(scope: BudgetScope): string {
   return {
     run: 'this run’s budget',
     session: 'this session’s budget',

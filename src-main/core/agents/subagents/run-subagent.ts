@@ -28,12 +28,12 @@ async function runInSpan(
   call: Call,
   invoke: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { store, sessionId, agents, budget } = run
+  const { store, sessionId, agents, limits } = run
   const agent = await enter(run, call)
   try {
     const answer = await invoke()
     const report = store.blobs.storeText(sessionId, textOfAnswer(answer))
-    await agents.leave(agent, { outcome: budget.reason ? 'stopped' : 'ok', report })
+    await agents.leave(agent, { outcome: limits.reason ? 'stopped' : 'ok', report })
     return answer
   } catch (error) {
     if (!run.signal.aborted && !isGraphBubbleUp(error)) {

@@ -8,10 +8,10 @@ const MS_PER_MINUTE = 60_000
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
- * What one run may use up, in all of its agents together. Time in which some call waits for a person
+ * How much one run may use up, but for money, in all of its agents together. Time in which some call waits for a person
  * and nothing else is under way is not counted.
  */
-export class Budget implements Disposable {
+export class RunLimits implements Disposable {
   readonly #limits: Limits
   readonly #clock: Clock
   readonly #stopped = new AbortController()

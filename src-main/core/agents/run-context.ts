@@ -1,14 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { RunId, SessionId } from '#shared/ids.ts'
 import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { Ids } from '../ids.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { CallSource, Written } from '../workspace/define.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -67,24 +64,6 @@ export interface RunContext {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The tool call that runs, and what is noted of it along the way. */
-export interface RunningCall {
-  readonly spanId: SpanId
-  readonly agentId: SpanId
-  readonly runId: RunId
-  readonly title: string
-  /** Where the file it changes was when it was judged. */
-  readonly place: string | undefined
-  readonly written: Written[]
-  /** What it comes to, written in one go with its end where it succeeds. */
-  readonly alongside: Draft[]
-  /** Called once that is durable. */
-  onWritten?: (events: readonly AnyEvent[]) => void
-  exitCode?: number | null
-  /** Why it failed; tools answer some failures as text. */
-  error?: string
-}
-
 /** Lets the run's end wait for `work`, for a while. */
 export async function keepBusy<T>({ busy }: RunContext, work: Promise<T>): Promise<T> {
   busy.add(work)
@@ -94,12 +73,3 @@ export async function keepBusy<T>({ busy }: RunContext, work: Promise<T>): Promi
     busy.delete(work)
   }
 }
-
-/** Whose changes are the call's, as long as its run is on. */
-export function sourceOf({ log }: RunContext, call: RunningCall): CallSource {
-  const { spanId, runId, agentId, place } = call
-  return { type: 'call', spanId, runId, agentId, place, isOver: () => log.isClosed }
-}
-
-/** Names the call that whatever happens now belongs to. */
-export const runningCall = new AsyncLocalStorage<RunningCall>()

@@ -16,14 +16,9 @@ import type {
 import { AppError } from '#shared/error.ts'
 import { replaceText } from '../../tools/replace-text.ts'
 import type { FileStat, Written } from '../../workspace/define.ts'
-import {
-  keepBusy,
-  type RunContext,
-  type RunningCall,
-  runningCall,
-  sourceOf,
-} from '../run-context.ts'
+import { keepBusy, type RunContext } from '../run-context.ts'
 import { executeCommand } from './execute-command.ts'
+import { type RunningCall, runningCall, sourceOf } from './running-call.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_FILES = 2000

@@ -6,7 +6,8 @@ import {
   runCommand,
   type TerminalLog,
 } from '../../terminals/agent-terminal.ts'
-import { type RunContext, type RunningCall, sourceOf } from '../run-context.ts'
+import type { RunContext } from '../run-context.ts'
+import { type RunningCall, sourceOf } from './running-call.ts'
 
 const TIMEOUT_MS = 10 * 60 * 1000
 const COLS = 120

@@ -14,11 +14,12 @@ import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
 import { explainError } from '../explain-error.ts'
 import { malformedText } from '../models/answer.ts'
-import { keepBusy, type RunContext, type RunningCall, runningCall } from '../run-context.ts'
+import { keepBusy, type RunContext } from '../run-context.ts'
 import { callSpanOf } from '../span-ids.ts'
 import type { Refusal } from '../subagents/delegates.ts'
 import { runSubagent } from '../subagents/run-subagent.ts'
 import { cutOffText } from './repair.ts'
+import { type RunningCall, runningCall } from './running-call.ts'
 import {
   type Answer,
   type AskedCall,

@@ -1,6 +1,6 @@
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import { assert } from '#shared/lib/assert.ts'
-import { type RunningCall, runningCall } from '../run-context.ts'
+import { type RunningCall, runningCall } from '../calls/running-call.ts'
 
 /** The call that asks for something now. */
 export function getRunningCall(): RunningCall {

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { RunId, SpanId } from '#shared/ids.ts'
+import type { CallSource, Written } from '../../workspace/define.ts'
+import type { RunContext } from '../run-context.ts'
+
+/** The tool call that runs, and what is noted of it along the way. */
+export interface RunningCall {
+  readonly spanId: SpanId
+  readonly agentId: SpanId
+  readonly runId: RunId
+  readonly title: string
+  /** Where the file it changes was when it was judged. */
+  readonly place: string | undefined
+  readonly written: Written[]
+  /** What it comes to, written in one go with its end where it succeeds. */
+  readonly alongside: Draft[]
+  /** Called once that is durable. */
+  onWritten?: (events: readonly AnyEvent[]) => void
+  exitCode?: number | null
+  /** Why it failed; tools answer some failures as text. */
+  error?: string
+}
+
+/** Whose changes are the call's, as long as its run is on. */
+export function sourceOf({ log }: RunContext, call: RunningCall): CallSource {
+  const { spanId, runId, agentId, place } = call
+  return { type: 'call', spanId, runId, agentId, place, isOver: () => log.isClosed }
+}
+
+/** Names the call that whatever happens now belongs to. */
+export const runningCall = new AsyncLocalStorage<RunningCall>()

@@ -5,6 +5,7 @@ import type { SpanId } from '#shared/ids.ts'
 import type { Redactor } from '../../redactor.ts'
 import type { Args, Tool } from '../../tools/define.ts'
 import type { Agent } from '../agent-directory.ts'
+import type { CallOutcome } from '../call-watch.ts'
 import { textOfContent } from '../checkpoints/messages.ts'
 import type { RunContext } from '../run-context.ts'
 
@@ -59,6 +60,25 @@ function messagesOf(answer: Answer): readonly unknown[] {
   const update: unknown = answer.update
   const has = typeof update === 'object' && update !== null && 'messages' in update
   return has && Array.isArray(update.messages) ? update.messages : []
+}
+
+/** What a graph is answered of a call, where its tool did not answer itself. */
+export function toAnswer(
+  { toolCallId, name }: AskedCall,
+  content: string,
+  isError: boolean,
+): ToolMessage {
+  const status = isError ? 'error' : 'success'
+  return new ToolMessage({ content, name, tool_call_id: toolCallId, status })
+}
+
+/** Tells the run's limits how a call came out: an agent that gets nowhere is stopped. */
+export function noteOutcome(
+  { limits }: RunContext,
+  { agent, name, args }: Call,
+  said: Pick<CallOutcome, 'result' | 'hasFailed'>,
+): void {
+  limits.noteOutcome({ agentId: agent.agentId, name, args: JSON.stringify(args), ...said })
 }
 
 /** All that an answer says. */

@@ -1,8 +1,5 @@
-import { ToolMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
-import type { Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
@@ -14,29 +11,15 @@ import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
 import { explainError } from '../explain-error.ts'
 import { malformedText } from '../models/answer.ts'
-import { keepBusy, type RunContext } from '../run-context.ts'
+import type { RunContext } from '../run-context.ts'
 import { callSpanOf } from '../span-ids.ts'
 import type { Refusal } from '../subagents/delegates.ts'
-import { runSubagent } from '../subagents/run-subagent.ts'
+import { toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
 import { cutOffText } from './repair.ts'
-import { type RunningCall, runningCall } from './running-call.ts'
-import {
-  type Answer,
-  type AskedCall,
-  type Call,
-  isErrorAnswer,
-  redactAnswer,
-  storeArgs,
-  textOfAnswer,
-} from './tool-call.ts'
+import { runCall } from './run-call.ts'
+import { type Answer, type AskedCall, type Call, noteOutcome, toAnswer } from './tool-call.ts'
 
-interface Ending {
-  readonly outcome: Outcome
-  readonly text: string
-  readonly answer: Answer
-}
-
-/** Stands in front of every tool of one agent: decides, asks, writes down, and answers in any case. */
+/** Stands in front of every tool of one agent: decides, asks, and answers in any case. */
 export class ToolGate {
   readonly #run: RunContext
   readonly #grants: readonly Grant[] | undefined
@@ -51,10 +34,10 @@ export class ToolGate {
     const spanId = callSpanOf(this.#run.sessionId, agent.agentId, asked.toolCallId)
     const call: Call = { ...asked, agent, spanId, tool: toolNamed(asked.name) }
     const recorded = this.#run.journal.find(spanId)
-    if (recorded.type === 'ended') return say(call, recorded.text, recorded.isError)
+    if (recorded.type === 'ended') return toAnswer(call, recorded.text, recorded.isError)
     if (recorded.type !== 'cut-off') return this.#enter(call)
     // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
-    if (call.tool.effect !== 'read') return say(call, cutOffText(call.name), true)
+    if (call.tool.effect !== 'read') return toAnswer(call, cutOffText(call.name), true)
     return this.#enter({ ...call, spanId: this.#run.ids.span() })
   }
 
@@ -72,8 +55,8 @@ export class ToolGate {
   async #failed(call: Call, reason: string): Promise<Answer> {
     const { log } = this.#run
     if (!log.hasOpened(call.spanId)) return this.#refuse(call, 'error', reason)
-    await log.end(call.spanId, this.#refused(call, 'error', reason))
-    return say(call, reason, true)
+    await log.end(call.spanId, toRefused(this.#run, call, { outcome: 'error', reason }))
+    return toAnswer(call, reason, true)
   }
 
   async #decide(call: Call): Promise<Answer> {
@@ -144,7 +127,8 @@ export class ToolGate {
     const { limits, recorded, log } = this.#run
     if (!limits.takeToolCall())
       return this.#refuse(call, 'stopped', limits.reason ?? 'The run ended.')
-    const opening = [call.spanId, this.#started(call), endOf(call)] as const
+    const endOf = (outcome: Outcome) => [toCutOff(call, outcome)]
+    const opening = [call.spanId, toStarted(this.#run, call), endOf] as const
     if (call.tool.effect === 'read') {
       log.noteOpen(...opening)
     } else {
@@ -152,135 +136,23 @@ export class ToolGate {
       this.#run.signal.throwIfAborted()
       await log.open(...opening)
     }
-    return this.#execute(call)
-  }
-
-  async #execute(call: Call): Promise<Answer> {
-    const { agentId } = call.agent
-    const title = call.tool.title(call.args)
-    const running: RunningCall = {
-      spanId: call.spanId,
-      agentId,
-      runId: this.#run.runId,
-      title,
-      place: call.place,
-      written: [],
-      alongside: [],
-    }
-    // A subagent's own calls are its work.
-    using _work = call.tool.isAnsweredBySubagent ? undefined : this.#run.limits.work()
-    const attempt = runningCall.run(running, () => this.#attempt(call, running))
-    const ending = await keepBusy(this.#run, attempt)
-    await this.#end(call, running, ending)
-    return ending.answer
-  }
-
-  async #attempt(call: Call, running: RunningCall): Promise<Ending> {
-    try {
-      const run = () => call.run(call.args)
-      const answered = await (call.tool.isAnsweredBySubagent
-        ? runSubagent(this.#run, call, run)
-        : run())
-      const answer = redactAnswer(answered, this.#run.providers.secrets)
-      const text = textOfAnswer(answer)
-      const isError = running.error !== undefined || isErrorAnswer(answer)
-      if (!isError) return { outcome: 'ok', text, answer }
-      return { outcome: 'error', text, answer: say(call, running.error ?? text, true) }
-    } catch (error) {
-      if (this.#run.signal.aborted || isGraphBubbleUp(error)) throw error
-      const text = explainError(error, this.#run.providers)
-      return { outcome: 'error', text, answer: say(call, `Error: ${text}`, true) }
-    }
-  }
-
-  async #end(call: Call, running: RunningCall, { outcome, text, answer }: Ending): Promise<void> {
-    const { store, sessionId, log } = this.#run
-    const { spanId, args, tool } = call
-    const display = tool.display?.({ ...running, spanId, text }, args)
-    const said = textOfAnswer(answer)
-    const data = {
-      outcome,
-      result: store.blobs.storeText(sessionId, said),
-      ...(outcome === 'error' && { error: firstLine(text) }),
-      ...(display && (outcome === 'ok' || display.type === 'terminal') && { display }),
-    }
-    this.#note(call, said, outcome === 'error')
-    const ended: Draft = { kind: 'tool.ended', ...placeOf(call), data }
-    const todos = outcome === 'ok' ? tool.plan?.(args) : undefined
-    const also = outcome === 'ok' ? [...running.alongside] : []
-    if (todos) {
-      const { agentId } = call.agent
-      also.push({ kind: 'todos.changed', agentId, data: { todos: [...todos] } })
-    }
-    if (tool.effect === 'read' && !running.onWritten) log.noteEnd(spanId, ended, ...also)
-    else {
-      const written = await log.end(spanId, ended, ...also)
-      running.onWritten?.(written)
-    }
+    return runCall(this.#run, call)
   }
 
   async #respond(call: Call, message: string): Promise<Answer> {
-    const { store, sessionId, log } = this.#run
-    const result = store.blobs.storeText(sessionId, message)
-    const ended: Draft = {
-      kind: 'tool.ended',
-      ...placeOf(call),
-      data: { outcome: 'ok', result },
-    }
-    await log.append(this.#started(call), ended)
-    return say(call, message, false)
+    const run = this.#run
+    await run.log.append(toStarted(run, call), toAnswered(run, call, message))
+    return toAnswer(call, message, false)
   }
 
   /** A call that does not run is a span without length. */
   async #refuse(call: Call, outcome: Outcome, reason: string): Promise<Answer> {
-    const ended = this.#refused(call, outcome, reason)
-    this.#note(call, reason, true)
-    await this.#run.log.append(...this.#withdrawn(call, reason), this.#started(call), ended)
-    return say(call, reason, true)
+    const run = this.#run
+    const ended = toRefused(run, call, { outcome, reason })
+    noteOutcome(run, call, { result: reason, hasFailed: true })
+    await run.log.append(...toWithdrawn(run, call, reason), toStarted(run, call), ended)
+    return toAnswer(call, reason, true)
   }
-
-  #note({ agent, name, args }: Call, result: string, hasFailed: boolean): void {
-    const { agentId } = agent
-    this.#run.limits.noteOutcome({ agentId, name, args: JSON.stringify(args), result, hasFailed })
-  }
-
-  /** What a person was asked of the call, and has not decided: nobody waits for that any more. */
-  #withdrawn(call: Call, message: string): readonly Draft[] {
-    const recorded = this.#run.journal.find(call.spanId)
-    if (recorded.type !== 'asked' || recorded.approval.decision) return []
-    const { approvalId } = recorded.approval
-    const data = { approvalId, decision: 'reject', by: 'host', message } as const
-    return [{ kind: 'approval.decided', ...placeOf(call), data }]
-  }
-
-  #refused(call: Call, outcome: Outcome, reason: string): Draft {
-    const { store, sessionId } = this.#run
-    const result = store.blobs.storeText(sessionId, reason)
-    const data = { outcome, result, error: firstLine(reason) }
-    return { kind: 'tool.ended', ...placeOf(call), data }
-  }
-
-  #started(call: Call): Draft {
-    const { toolCallId, name, args, tool, agent } = call
-    const stored = storeArgs(this.#run, args)
-    const title = tool.title(args)
-    const data = { toolCallId, name, title, effect: tool.effect, args: stored }
-    return { kind: 'tool.started', ...placeOf(call), parentSpanId: agent.spanId, data }
-  }
-}
-
-function placeOf({ spanId, agent }: Call): { spanId: SpanId; agentId: SpanId } {
-  return { spanId, agentId: agent.agentId }
-}
-
-/** How a call ends that its run cuts off. */
-function endOf(call: Call): (outcome: Outcome) => readonly Draft[] {
-  return (outcome) => [{ kind: 'tool.ended', ...placeOf(call), data: { outcome } }]
-}
-
-function say({ toolCallId, name }: AskedCall, content: string, isError: boolean): ToolMessage {
-  const status = isError ? 'error' : 'success'
-  return new ToolMessage({ content, name, tool_call_id: toolCallId, status })
 }
 
 function refusalText(by: 'person' | 'host', message: string | undefined): string {
@@ -288,8 +160,4 @@ function refusalText(by: 'person' | 'host', message: string | undefined): string
   return message
     ? `${who}: ${message}`
     : `${who}. Do not try it again in another way; ask what to do.`
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? text
 }

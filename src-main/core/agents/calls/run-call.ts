@@ -1,0 +1,102 @@
+import { isGraphBubbleUp } from '@langchain/langgraph'
+import type { Draft } from '#shared/events/index.ts'
+import type { Outcome } from '#shared/events/value.ts'
+import { explainError } from '../explain-error.ts'
+import { keepBusy, type RunContext } from '../run-context.ts'
+import { runSubagent } from '../subagents/run-subagent.ts'
+import { firstLine, inSpan } from './call-drafts.ts'
+import { type RunningCall, runningCall } from './running-call.ts'
+import {
+  type Answer,
+  type Call,
+  isErrorAnswer,
+  noteOutcome,
+  redactAnswer,
+  textOfAnswer,
+  toAnswer,
+} from './tool-call.ts'
+
+interface Ending {
+  readonly outcome: Extract<Outcome, 'ok' | 'error'>
+  /** What the tool said. */
+  readonly text: string
+  readonly answer: Answer
+}
+
+/**
+ * Runs a call whose span is open, and writes its end. Fails only where the run is cancelled, or what
+ * came of the call can't be written down.
+ */
+export async function runCall(run: RunContext, call: Call): Promise<Answer> {
+  const running = toRunning(run, call)
+  // A subagent's own calls are its work.
+  using _work = call.tool.isAnsweredBySubagent ? undefined : run.limits.work()
+  const attempted = runningCall.run(running, () => attempt(run, call, running))
+  const ending = await keepBusy(run, attempted)
+  await end(run, call, { running, ending })
+  return ending.answer
+}
+
+function toRunning({ runId }: RunContext, { spanId, agent, tool, args, place }: Call): RunningCall {
+  const title = tool.title(args)
+  return { spanId, agentId: agent.agentId, runId, title, place, written: [], alongside: [] }
+}
+
+async function attempt(run: RunContext, call: Call, running: RunningCall): Promise<Ending> {
+  try {
+    const invoke = () => call.run(call.args)
+    const isSubagent = call.tool.isAnsweredBySubagent
+    const answered = await (isSubagent ? runSubagent(run, call, invoke) : invoke())
+    const answer = redactAnswer(answered, run.providers.secrets)
+    const text = textOfAnswer(answer)
+    const isError = running.error !== undefined || isErrorAnswer(answer)
+    if (!isError) return { outcome: 'ok', text, answer }
+    return { outcome: 'error', text, answer: toAnswer(call, running.error ?? text, true) }
+  } catch (error) {
+    if (run.signal.aborted || isGraphBubbleUp(error)) throw error
+    const text = explainError(error, run.providers)
+    return { outcome: 'error', text, answer: toAnswer(call, `Error: ${text}`, true) }
+  }
+}
+
+interface Ended {
+  readonly running: RunningCall
+  readonly ending: Ending
+}
+
+async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
+  const { log } = run
+  const { running, ending } = ended
+  const drafts = [toEnded(run, call, ended), ...toAlongside(call, ended)]
+  const hasFailed = ending.outcome === 'error'
+  noteOutcome(run, call, { result: textOfAnswer(ending.answer), hasFailed })
+  if (call.tool.effect === 'read' && !running.onWritten) {
+    log.noteEnd(call.spanId, ...drafts)
+    return
+  }
+  const written = await log.end(call.spanId, ...drafts)
+  running.onWritten?.(written)
+}
+
+function toEnded({ store, sessionId }: RunContext, call: Call, { running, ending }: Ended): Draft {
+  const { spanId, args, tool } = call
+  const { outcome, text, answer } = ending
+  const display = tool.display?.({ ...running, spanId, text }, args)
+  const data = {
+    outcome,
+    result: store.blobs.storeText(sessionId, textOfAnswer(answer)),
+    ...(outcome === 'error' && { error: firstLine(text) }),
+    ...(display && (outcome === 'ok' || display.type === 'terminal') && { display }),
+  }
+  return { kind: 'tool.ended', ...inSpan(call), data }
+}
+
+/** What a call comes to that succeeds. */
+function toAlongside({ tool, args, agent }: Call, { running, ending }: Ended): readonly Draft[] {
+  if (ending.outcome !== 'ok') return []
+  const todos = tool.plan?.(args)
+  if (!todos) return running.alongside
+  const { agentId } = agent
+  const changed: Draft = { kind: 'todos.changed', agentId, data: { todos: [...todos] } }
+  return [...running.alongside, changed]
+}

@@ -1,0 +1,105 @@
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import type { SpanId } from '#shared/ids.ts'
+import { costOf, type Price, type Usage } from '#shared/pricing.ts'
+import type { Agent } from '../agent-directory.ts'
+import { toDeltas } from './answer-pieces.ts'
+import type { Attempt } from './attempt.ts'
+import { type Delta, DeltaJoiner } from './delta-joiner.ts'
+import { estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
+
+/** What came of a call, but for what the call knows of itself. */
+export type Came = Omit<EventFor<'model.ended'>['data'], 'provider' | 'model' | 'costUsd'>
+
+/** What is known of a model call before it is answered. */
+export interface AskedModelCall {
+  readonly spanId: SpanId
+  readonly agent: Agent
+  /** The model that is really asked. */
+  readonly model: ModelRef
+  /** Which of the tries it is; absent: nobody counts them. */
+  readonly attempt: Attempt | undefined
+  /** Of the node that makes it. */
+  readonly namespace: string
+  readonly purpose: 'step' | 'summary'
+  readonly request: readonly BaseMessage[]
+}
+
+/** A model call under way, with what was answered so far. `write` is given that, to be logged. */
+export class ModelCall {
+  readonly asked: AskedModelCall
+  /** As far as it is known; long requests may cost more than short ones. */
+  price: Price | undefined
+  readonly #joiner: DeltaJoiner
+  readonly #usage = new UsageCount()
+  /** Places of tool calls in the answer, as the server counts them, in the order they came. */
+  readonly #toolCalls: unknown[] = []
+  #answered = ''
+
+  constructor(asked: AskedModelCall, write: (drafts: readonly Draft[]) => void) {
+    this.asked = asked
+    this.#joiner = new DeltaJoiner((deltas) => write(this.#toDrafts(deltas)))
+  }
+
+  /** Says of a draft whose it is. */
+  get inSpan(): { readonly spanId: SpanId; readonly agentId: SpanId } {
+    const { spanId, agent } = this.asked
+    return { spanId, agentId: agent.agentId }
+  }
+
+  /** Takes a piece of the answer. */
+  hear(piece: AIMessageChunk): void {
+    this.#usage.add(piece)
+    this.#say(piece)
+  }
+
+  /** Takes the answer as a whole, for what did not come in pieces. */
+  hearWhole(answer: AIMessageChunk): void {
+    if (!this.#usage.usage) this.#usage.add(answer)
+    if (!this.#joiner.hasBegun) this.#say(answer)
+  }
+
+  /** What a call has used that came to its end. */
+  used(): Pick<Came, 'usage' | 'isEstimated'> {
+    const { usage } = this.#usage
+    const guess = () => estimateUsage(this.asked.request, this.#answered)
+    return { usage: usage ?? guess(), isEstimated: usage === undefined }
+  }
+
+  /** What a call that failed has used: nothing, if it never answered. */
+  spent(): { usage: Usage; isEstimated: boolean } {
+    const { usage } = this.#usage
+    if (!this.#joiner.hasBegun && !usage) return { usage: NO_USAGE, isEstimated: false }
+    const guess = estimateUsage(this.asked.request, this.#answered)
+    const said = usage ?? NO_USAGE
+    const inputTokens = said.inputTokens || guess.inputTokens
+    const outputTokens = Math.max(said.outputTokens, guess.outputTokens)
+    return { usage: { ...said, inputTokens, outputTokens }, isEstimated: true }
+  }
+
+  /** US dollars; `null` where nobody knows the price. */
+  costOf(usage: Usage): number | null {
+    return this.price ? costOf(usage, this.price) : null
+  }
+
+  /** Its end in the log, behind what was not written yet of its answer. */
+  toEnd(came: Came): readonly Draft[] {
+    const { provider, model } = this.asked.model
+    const price = this.price && { price: this.price }
+    const data = { provider, model, ...came, costUsd: this.costOf(came.usage), ...price }
+    const rest = this.#toDrafts(this.#joiner.take())
+    return [...rest, { kind: 'model.ended', ...this.inSpan, data }]
+  }
+
+  #say(message: AIMessageChunk): void {
+    for (const delta of toDeltas(message, this.#toolCalls)) {
+      this.#answered += delta.text
+      this.#joiner.add(delta)
+    }
+  }
+
+  #toDrafts(deltas: readonly Delta[]): readonly Draft[] {
+    return deltas.map((data) => ({ kind: 'model.delta', ...this.inSpan, data }))
+  }
+}

@@ -3,7 +3,8 @@ import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'lang
 import { toolNamed } from '../tools/index.ts'
 import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
-import { translate, withFailover } from './models/model-failover.ts'
+import { withFailover } from './models/model-failover.ts'
+import { translate } from './models/translate.ts'
 import {
   createPolicyMiddleware,
   createRepairMiddleware,

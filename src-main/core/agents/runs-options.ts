@@ -6,7 +6,7 @@ import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { FaultPolicy } from './models/attempt.ts'
+import type { FaultPolicy } from './models/fault-policy.ts'
 
 /** Where a run finds its session's workspace. */
 export interface Workspaces {

@@ -1,6 +1,7 @@
 import { AIMessageChunk, type BaseMessage, isAIMessage } from '@langchain/core/messages'
 import type { Generation } from '@langchain/core/outputs'
 import type { Delta } from './delta-joiner.ts'
+import { isJson } from './is-json.ts'
 
 /** The message of a generation or of a piece of one, as a chunk. */
 export function messageOf(generation: unknown): AIMessageChunk | undefined {
@@ -43,15 +44,6 @@ function callPiecesOf({ tool_call_chunks: pieces = [], tool_calls: whole = [] }:
   }
   const isWhole = pieces.every(({ id, args }) => id !== undefined && isJson(args))
   return pieces.map(({ index, id, args = '' }) => ({ key: isWhole ? id : index, text: args }))
-}
-
-function isJson(text = ''): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function spokenOf(content: BaseMessage['content']): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
 import { toolNamed } from '../../tools/index.ts'
+import { isJson } from './is-json.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
@@ -50,15 +51,6 @@ function wholeCallsOf(answer: AIMessage): ToolCall[] {
     const text = written.get(call.id) ?? ''
     return text === '' || isJson(text) ? call : { ...call, args: malformedArgs(text) }
   })
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function malformedArgs(text: string): ToolCall['args'] {

@@ -1,28 +1,6 @@
 import type { ModelRef } from '#shared/events/value.ts'
 import type { Failure } from './failures.ts'
-
-/** How faults of model calls are borne. */
-export interface FaultPolicy {
-  /** How often a call is made again. */
-  readonly retries: number
-  readonly firstDelayMs: number
-  /** What asks to be left alone for longer is not asked again. */
-  readonly maxDelayMs: number
-  /** In a row: then the provider is left alone. */
-  readonly circuitFailures: number
-  readonly circuitOpenMs: number
-  /** Between 0 and 1, so that those who failed together don't come back together. */
-  readonly random: () => number
-}
-
-export const USUAL_FAULT_POLICY: FaultPolicy = {
-  retries: 2,
-  firstDelayMs: 1500,
-  maxDelayMs: 60_000,
-  circuitFailures: 5,
-  circuitOpenMs: 30_000,
-  random: Math.random,
-}
+import type { FaultPolicy } from './fault-policy.ts'
 
 /** Of a delay, how much chance takes away from it or adds to it. */
 const JITTER = 0.25

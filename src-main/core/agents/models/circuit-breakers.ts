@@ -8,7 +8,7 @@ import {
 } from 'cockatiel'
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import type { FaultPolicy } from './attempt.ts'
+import type { FaultPolicy } from './fault-policy.ts'
 import type { Fault } from './find-fault.ts'
 
 /** What says that a provider is ill; all else says that it answers. */

@@ -14,7 +14,7 @@ export interface GivenUp {
 }
 
 /** An agent goes on with another model. */
-export interface Switch extends GivenUp {
+export interface Failover extends GivenUp {
   readonly from: ModelRef
   readonly to: ModelRef
 }
@@ -66,7 +66,10 @@ export class ModelChoice {
   }
 
   /** Lets an agent go on with the next model, where there is one and it may do better. */
-  giveUp(agent: Agent, { fault, message }: Pick<Failure, 'fault' | 'message'>): Switch | undefined {
+  giveUp(
+    agent: Agent,
+    { fault, message }: Pick<Failure, 'fault' | 'message'>,
+  ): Failover | undefined {
     const reason = FailoverReason.safeParse(fault)
     if (!reason.success) return undefined
     const from = this.of(agent)
@@ -75,7 +78,7 @@ export class ModelChoice {
   }
 
   /** What another agent found out of an agent's model holds for this one as well. */
-  switch(agent: Agent): Switch | undefined {
+  switch(agent: Agent): Failover | undefined {
     const from = this.of(agent)
     const why = this.#givenUp.get(nameOf(from))
     const to = why && this.#fallbacks.find((ref) => !this.#givenUp.has(nameOf(ref)))

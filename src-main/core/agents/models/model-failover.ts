@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import { AppError } from '#shared/error.ts'
 import type { Agent } from '../agent-directory.ts'
-import { textOfContent } from '../checkpoints/messages.ts'
 import { causesOf } from '../explain-error.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentNamespaceOf } from '../span-ids.ts'
 import { Attempt } from './attempt.ts'
 import { explainFailure, type Failure, redactError } from './failures.ts'
-import type { Switch } from './model-choice.ts'
+import type { Failover } from './model-choice.ts'
 
 /** Asks with another client than the agent's own, where that is given. */
 type AskWith<T> = (client: BaseChatModel | undefined, provider: string) => PromiseLike<T> | T
@@ -78,30 +76,10 @@ function asSentence({ fault, message, isTransient }: Failure, cause: unknown): A
   return new AppError('unavailable', message, { retryable: isTransient, data: { fault }, cause })
 }
 
-async function tell(run: RunContext, { agentId }: Agent, data: Switch | undefined): Promise<void> {
+async function tell(
+  run: RunContext,
+  { agentId }: Agent,
+  data: Failover | undefined,
+): Promise<void> {
   if (data) await run.log.append({ kind: 'model.failed-over', agentId, data })
-}
-
-/**
- * A thread as a model of `provider` takes it: what others wrote in a form of their own becomes text,
- * and calls.
- */
-export function translate(messages: readonly BaseMessage[], provider: string): BaseMessage[] {
-  return messages.map((message) =>
-    AIMessage.isInstance(message) && isForeign(message, provider) ? plain(message) : message,
-  )
-}
-
-/** Only Anthropic's client, and OpenAI's where it speaks of responses, write more than text. */
-function isForeign({ response_metadata: made, content }: AIMessage, provider: string): boolean {
-  return typeof content !== 'string' && made['model_provider'] !== provider
-}
-
-function plain({ id, content, tool_calls, additional_kwargs }: AIMessage): AIMessage {
-  return new AIMessage({
-    content: textOfContent(content),
-    additional_kwargs,
-    ...(id !== undefined && { id }),
-    ...(tool_calls && { tool_calls }),
-  })
 }

@@ -1,0 +1,22 @@
+/** How faults of model calls are borne. */
+export interface FaultPolicy {
+  /** How often a call is made again. */
+  readonly retries: number
+  readonly firstDelayMs: number
+  /** What asks to be left alone for longer is not asked again. */
+  readonly maxDelayMs: number
+  /** In a row: then the provider is left alone. */
+  readonly circuitFailures: number
+  readonly circuitOpenMs: number
+  /** Between 0 and 1, so that those who failed together don't come back together. */
+  readonly random: () => number
+}
+
+export const USUAL_FAULT_POLICY: FaultPolicy = {
+  retries: 2,
+  firstDelayMs: 1500,
+  maxDelayMs: 60_000,
+  circuitFailures: 5,
+  circuitOpenMs: 30_000,
+  random: Math.random,
+}

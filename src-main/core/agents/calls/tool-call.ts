@@ -6,8 +6,8 @@ import type { Redactor } from '../../redactor.ts'
 import type { Args, Tool } from '../../tools/define.ts'
 import type { Agent } from '../agent-directory.ts'
 import type { CallOutcome } from '../call-watch.ts'
-import { textOfContent } from '../checkpoints/messages.ts'
 import type { RunContext } from '../run-context.ts'
+import { textOfContent } from '../text-of-content.ts'
 
 /** What a graph is answered. */
 export type Answer = ToolMessage | Command

@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import { Hash } from '#shared/ids.ts'
 import { hashOf } from '../../log/blobs.ts'
-import { isMessage, loadMessage, storeMessage } from './messages.ts'
+import { isMessage, loadMessage, storeMessage } from './stored-message.ts'
 
 const MARK = '$orrery'
 const CHUNK = 64

@@ -1,5 +1,5 @@
 import type { BaseMessage, HumanMessage } from '@langchain/core/messages'
-import { isMessage } from '../checkpoints/messages.ts'
+import { isMessage } from '../checkpoints/stored-message.ts'
 import type { Capture } from '../models/capture.ts'
 import type { RunContext } from '../run-context.ts'
 import { threadIdOf } from '../span-ids.ts'

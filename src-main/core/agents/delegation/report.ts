@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
-import { textOfContent } from '../checkpoints/messages.ts'
+import { textOfContent } from '../text-of-content.ts'
 
 const ASK_AGAIN =
   'Your answer was empty, and it is your report: nothing else of your work reaches whoever gave you the task. Write it now, with what you found out and did, and what is left undone.'

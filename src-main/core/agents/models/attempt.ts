@@ -6,7 +6,7 @@ import type { FaultPolicy } from './fault-policy.ts'
 const JITTER = 0.25
 
 /** How long to wait before a call is made again that failed for the `attempt`th time; `undefined`: it is not. */
-export function retryDelay(
+function retryDelay(
   { isTransient, retryAfterMs }: Pick<Failure, 'isTransient' | 'retryAfterMs'>,
   attempt: number,
   { retries, firstDelayMs, maxDelayMs, random }: FaultPolicy,

@@ -2,8 +2,9 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import type { EventFor } from '#shared/events/index.ts'
 import type { Hash } from '#shared/ids.ts'
-import { storeMessage, textOfContent } from '../checkpoints/messages.ts'
+import { storeMessage } from '../checkpoints/stored-message.ts'
 import type { RunContext } from '../run-context.ts'
+import { textOfContent } from '../text-of-content.ts'
 
 type StoredRequest = EventFor<'model.started'>['data']['request']
 

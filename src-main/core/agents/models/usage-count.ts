@@ -5,7 +5,7 @@ import type {
   UsageMetadata,
 } from '@langchain/core/messages'
 import type { Usage } from '#shared/pricing.ts'
-import { textOfContent } from '../checkpoints/messages.ts'
+import { textOfContent } from '../text-of-content.ts'
 
 export const NO_USAGE: Usage = {
   inputTokens: 0,

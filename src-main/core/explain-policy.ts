@@ -5,8 +5,10 @@ import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'
 import { judge, type Rules } from './policy/judge.ts'
+import { getProject } from './project-rows.ts'
 import { readProjectSettings } from './project-settings.ts'
 import { getSession } from './session-rows.ts'
+import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
 import { fileOf } from './tools/define.ts'
 import { placeOnDisk } from './workspace/place-on-disk.ts'
@@ -36,9 +38,7 @@ export async function explainPolicy(
 
 function findRoot({ store }: ExplainParts, { projectId, sessionId }: PolicyQuestion): string {
   if (sessionId) return getSession(store, sessionId).root
-  const project = store.projects.find(projectId)
-  if (project) return project.path
-  throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+  return getProject(store, projectId).path
 }
 
 /** `undefined`: the lead has every tool there is. */
@@ -60,7 +60,7 @@ async function readRules(
   root: string,
 ): Promise<Rules> {
   const session = sessionId && (await states.load(sessionId)).states
-  const own = Object.values(session?.approvals.rules ?? {}).filter((one) => one.scope === 'session')
+  const own = session ? rulesOfSession(session.approvals) : []
   const { interruptOn } = await readProjectSettings(root)
   return {
     profile: profile ?? session?.status.profile ?? store.settings.read().profile,

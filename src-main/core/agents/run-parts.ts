@@ -1,5 +1,6 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import { getSession } from '../session-rows.ts'
+import { rulesOfSession } from '../session-rules.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { Journal } from './calls/journal.ts'
@@ -66,6 +67,5 @@ const NOT_BEGUN = Promise.resolve()
 /** A project's rules are made in any of its sessions. */
 function allowing({ sessionId, view }: RunPlan, { store }: RunsOptions): readonly AllowRule[] {
   const { projectId } = getSession(store, sessionId)
-  const own = Object.values(view.approvals.rules).filter(({ scope }) => scope === 'session')
-  return [...own, ...store.rules.list(projectId)]
+  return [...rulesOfSession(view.approvals), ...store.rules.list(projectId)]
 }

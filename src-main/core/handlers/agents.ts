@@ -5,7 +5,7 @@ import type { ProjectId } from '#shared/ids.ts'
 import { readPlaybooks } from '../agents/prompts/playbooks.ts'
 import { listAgents } from '../agents/subagents/list-agents.ts'
 import { type Switch, turn } from '../agents/subagents/switches.ts'
-import type { ProjectRow } from '../log/projects.ts'
+import { getProject } from '../project-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function agentHandlers(parts: Parts): Handlers<typeof agents> {
@@ -30,7 +30,7 @@ export function agentHandlers(parts: Parts): Handlers<typeof agents> {
 
 async function list(parts: Parts, projectId: ProjectId | undefined) {
   const { store, resourcesDir, homeDir } = parts
-  const root = projectId && getProject(parts, projectId).path
+  const root = projectId && getProject(parts.store, projectId).path
   const { delegation } = store.settings.read()
   return listAgents({ resourcesDir, homeDir, root, projectId, delegation })
 }
@@ -38,7 +38,7 @@ async function list(parts: Parts, projectId: ProjectId | undefined) {
 /** What is switched off already may have gone from the disk since: that can be taken back. */
 async function checkSwitch(parts: Parts, { projectId, name }: Omit<Switch, 'isOn'>): Promise<void> {
   if (projectId === undefined) return
-  getProject(parts, projectId)
+  getProject(parts.store, projectId)
   if (name === undefined) return
   const { definitions } = await list(parts, projectId)
   const names = definitions.map((one) => one.name)
@@ -46,10 +46,4 @@ async function checkSwitch(parts: Parts, { projectId, name }: Omit<Switch, 'isOn
   if (names.includes(name) || delegation.byProject[projectId]?.off.includes(name)) return
   const message = `There is no subagent type "${name}". There are ${names.join(', ')}.`
   throw new AppError('not-found', message)
-}
-
-function getProject({ store }: Parts, projectId: ProjectId): ProjectRow {
-  const project = store.projects.find(projectId)
-  if (project) return project
-  throw new AppError('not-found', 'There is no such project any more. Open its folder.')
 }

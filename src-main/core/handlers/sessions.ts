@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { sessions } from '#shared/contract/sessions.ts'
-import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { ModelName, Profile } from '#shared/settings.ts'
 import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
 import { importSession } from '../exchange/import-session.ts'
+import { getProject } from '../project-rows.ts'
 import { readProjectSettings } from '../project-settings.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import { SAMPLE_REPLAY } from './host.ts'
@@ -156,9 +156,7 @@ interface NewSession extends AskedModel {
 
 async function create(parts: Parts, asked: NewSession): Promise<SessionId> {
   const { store, ids, clock } = parts
-  const project = store.projects.find(asked.projectId)
-  if (!project)
-    throw new AppError('not-found', 'There is no such project any more. Open its folder.')
+  const project = getProject(store, asked.projectId)
   const root = await realFolder(project.path)
   const choices = await choicesFor(parts, root)
   const { model: name, baseUrl } = asked

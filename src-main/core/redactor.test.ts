@@ -19,6 +19,11 @@ test('a secret is taken out of texts and of data, the longest first; a short one
   expect(quoted.redactData({ text: 'x a"b\\c\nd-long' })).toEqual({ text: 'x [key]' })
 })
 
+test('a secret of digits alone leaves numbers as they are', () => {
+  const data = { at: 1_123_456_789, price: 12_345_678, text: 'is 12345678' }
+  expect(redactorOf('12345678').redactData(data)).toEqual({ ...data, text: 'is [key]' })
+})
+
 const secret = 'abcabcabcd'
 const pieces = fc.array(
   fc.oneof(

@@ -16,21 +16,26 @@ export class Redactor {
     return this.#secrets.reduce((redacted, one) => redacted.replaceAll(one, SHOWN), text)
   }
 
-  /** The same of every text in plain data. What holds none comes back as it is. */
+  /** The same of every text in plain data, names included. What holds none comes back as it is. */
   redactData<T>(data: T): T {
     if (this.#secrets.length === 0) return data
     const text = JSON.stringify(data)
-    const redacted = this.#secrets.reduce(
-      (left, one) => left.replaceAll(JSON.stringify(one).slice(1, -1), SHOWN),
-      text,
-    )
-    // Only letters inside its texts have changed, so it is of the type it was.
-    return redacted === text ? data : (JSON.parse(redacted) as T)
+    const isHeld = this.#secrets.some((one) => text.includes(JSON.stringify(one).slice(1, -1)))
+    // Only texts change, so it is of the type it was.
+    return isHeld ? (this.#redactAll(data) as T) : data
   }
 
   /** For text that comes in pieces, across which a secret may lie: `end` hands on what was held back. */
   stream(take: (text: string) => void): RedactingStream {
     return new RedactingStream(this, take)
+  }
+
+  #redactAll(data: unknown): unknown {
+    if (typeof data === 'string') return this.redact(data)
+    if (typeof data !== 'object' || data === null) return data
+    if (Array.isArray(data)) return data.map((one) => this.#redactAll(one))
+    const entries = Object.entries(data)
+    return Object.fromEntries(entries.map(([key, one]) => [this.redact(key), this.#redactAll(one)]))
   }
 
   /** How much of the end of `text` could be the beginning of a secret, in characters. */

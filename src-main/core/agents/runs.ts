@@ -125,7 +125,9 @@ class SessionRuns implements Runs {
 
   async #startNew(sessionId: SessionId, input: RunInput): Promise<RunId> {
     const plan = await this.#plan(sessionId, input.limits)
-    const title = plan.view.status.title === undefined ? titleOf(input.text) : ''
+    // A title that was cut in the middle of a key would hold half of it.
+    const text = this.#options.providers.secrets.redact(input.text)
+    const title = plan.view.status.title === undefined ? titleOf(text) : ''
     const received = this.#toReceived(sessionId, input, false)
     return this.#start(plan, [
       ...closeApprovals(plan.view, 'Another message came before this was decided.'),

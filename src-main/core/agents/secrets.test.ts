@@ -40,3 +40,10 @@ test('a known key is nowhere in the log, and no model is told it, however it was
   expect(rows).not.toContain(`The key is ${key}`)
   await fixture.restart()
 })
+
+test('a title does not end in the middle of a key', async () => {
+  await using fixture = await openRunFixture({ key })
+  const before = 'x'.repeat(50)
+  await fixture.prompt(before + key)
+  expect(fixture.states().status.title).toBe(`${before}[key]`)
+})

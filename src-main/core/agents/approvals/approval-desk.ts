@@ -27,9 +27,10 @@ export class ApprovalDesk {
    */
   async decide(
     sessionId: SessionId,
-    decision: DecisionInput,
+    said: DecisionInput,
     runId: RunId | undefined,
   ): Promise<readonly Decided[]> {
+    const decision = await this.#redact(said)
     const { approvals } = this.#options.states.of(sessionId).states
     const approval = findOpen(approvals, decision.approvalId)
     if (approval.name === RAISE_BUDGET) checkBudgetDecision(decision, this.#options.providers)
@@ -40,6 +41,13 @@ export class ApprovalDesk {
     if (!rule) await this.#options.store.events.append(sessionId, drafts)
     else await this.#addRule(sessionId, rule, drafts)
     return [data, ...also.map((one) => one.data)]
+  }
+
+  /** No run may be on that has learned what is secret. */
+  async #redact(said: DecisionInput): Promise<DecisionInput> {
+    const { providers } = this.#options
+    await providers.learnSecrets()
+    return providers.secrets.redactData(said)
   }
 
   #toRule({ name }: Approval, always: Pick<AllowRule, 'scope' | 'pattern'>): AllowRule {

@@ -50,6 +50,31 @@ test('several calls wait at once, and each is decided in its own way', async () 
   expectWhole(fixture)
 })
 
+test('a key that a person writes into a decision is in no log, and told to no model', async () => {
+  const key = 'sk-4711-geheim'
+  const script = askOnce(write('a'), write('b'))
+  await using fixture = await openRunFixture({ script, files: settings, key })
+  const { sessionId } = fixture
+  await fixture.runs.send(sessionId, { text: 'go' })
+  await fixture.until('approval.requested', 2)
+  await fixture.close()
+  await fixture.restart()
+  const [first, second] = fixture.of('approval.requested').map(({ data }) => data.approvalId)
+  if (!first || !second) throw new Error('Nobody asked.')
+  const args = { file_path: '/workspace/a', content: `It is ${key}.` }
+  await fixture.runs.decide(sessionId, { approvalId: first, decision: 'edit', args })
+  const message = `Not with ${key}.`
+  await fixture.runs.decide(sessionId, { approvalId: second, decision: 'reject', message })
+  await fixture.runs.idle(sessionId)
+  const decided = JSON.stringify(fixture.of('approval.decided'))
+  expect(decided).toContain('Not with [key].')
+  expect(decided).toContain('It is [key].')
+  expect(JSON.stringify(fixture.events())).not.toContain(key)
+  const asked = fixture.server.requests.map(({ body }) => body)
+  expect(JSON.stringify(asked)).not.toContain(key)
+  expectWhole(fixture)
+})
+
 test('a wrong decision is refused and harms nothing', async () => {
   await using fixture = await openRunFixture({ script: askOnce(write('a')), files: settings })
   const { runs, sessionId } = fixture

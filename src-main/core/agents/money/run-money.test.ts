@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
+import { createIds } from '../../ids.ts'
+import { Ledger } from './ledger.ts'
+import { RunMoney } from './run-money.ts'
 
 /** $0.25 and $2 a million tokens. */
 const model = 'openai:gpt-5-mini'
@@ -119,4 +122,28 @@ test('a person may have the run go on with a cheaper model instead', async () =>
   expect(models).toEqual(['gpt-5-mini', 'gpt-5-nano', 'gpt-5-nano'])
   expect(costOfAll(fixture)).toBeLessThanOrEqual(0.06)
   expectWhole(fixture)
+})
+
+test('what asks for money when its run is over fails, so that it does not ask again', async () => {
+  const ledger = new Ledger({
+    readBudgets: () => ({ run: 1 }),
+    spentBefore: () => 0,
+    month: () => '2026-11',
+    settle: () => Promise.resolve(),
+  })
+  const ids = createIds()
+  const project = { sessionId: ids.session(), projectId: ids.project() }
+  const nobody = () => Promise.reject(new Error('Nobody is asked.'))
+  const money = new RunMoney({
+    account: ledger.open({ runId: ids.run(), ...project }),
+    ask: nobody,
+    stop: () => undefined,
+    offer: () => undefined,
+  })
+  const ref = { provider: 'openai', model: 'gpt-5-mini' }
+  const agent = { agentId: ids.span(), spanId: ids.span(), type: 'lead', model: ref }
+  const price = { inputUsd: 1, outputUsd: 1, source: 'test' }
+  const call = { agent, model: ref, price, inputTokens: 1, outputTokens: 1 }
+  money[Symbol.dispose]()
+  await expect(money.reserve(call)).rejects.toThrow('The run has ended.')
 })

@@ -39,6 +39,7 @@ export class RunMoney implements Disposable {
   /** One question at a time for each budget, however many calls wait for its answer. */
   readonly #asked = new Map<BudgetScope, Promise<BudgetRuling>>()
   #isStopped = false
+  #isOver = false
 
   constructor(options: RunMoneyOptions) {
     this.#options = options
@@ -46,7 +47,8 @@ export class RunMoney implements Disposable {
 
   /**
    * Sets aside what a call may cost. `undefined`: the run ends instead. Fails with `limit` where a
-   * budget holds and nobody knows what the model costs, and where another model shall go on.
+   * budget holds and nobody knows what the model costs, and where another model shall go on; with
+   * `cancelled` once the run is over.
    */
   async reserve(call: PlannedCall): Promise<Reservation | undefined> {
     const { account } = this.#options
@@ -55,12 +57,13 @@ export class RunMoney implements Disposable {
     const { inputTokens, outputTokens } = call
     const none = { cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
     const usd = costOf({ inputTokens, outputTokens, ...none }, call.price)
-    while (!this.#isStopped) {
+    while (!this.#isStopped && !this.#isOver) {
       const answer = await account.reserve(usd)
       if ('usd' in answer) return answer
       const ruling = await this.#settle(answer, call)
       if (ruling.type === 'switch') throw tooExpensive(call.model, ruling.model)
     }
+    if (this.#isOver) throw new AppError('cancelled', 'The run has ended.')
     return undefined
   }
 
@@ -89,7 +92,7 @@ export class RunMoney implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#isStopped = true
+    this.#isOver = true
     this.#options.account[Symbol.dispose]()
   }
 }

@@ -124,26 +124,38 @@ test('a person may have the run go on with a cheaper model instead', async () =>
   expectWhole(fixture)
 })
 
-test('what asks for money when its run is over fails, so that it does not ask again', async () => {
+function openMoney(runUsd: number) {
   const ledger = new Ledger({
-    readBudgets: () => ({ run: 1 }),
+    readBudgets: () => ({ run: runUsd }),
     spentBefore: () => 0,
     month: () => '2026-11',
     settle: () => Promise.resolve(),
   })
-  const ids = createIds()
   const project = { sessionId: ids.session(), projectId: ids.project() }
-  const nobody = () => Promise.reject(new Error('Nobody is asked.'))
-  const money = new RunMoney({
+  return new RunMoney({
     account: ledger.open({ runId: ids.run(), ...project }),
-    ask: nobody,
+    ask: () => Promise.reject(new Error('Nobody is asked.')),
     stop: () => undefined,
     offer: () => undefined,
   })
-  const ref = { provider: 'openai', model: 'gpt-5-mini' }
-  const agent = { agentId: ids.span(), spanId: ids.span(), type: 'lead', model: ref }
-  const price = { inputUsd: 1, outputUsd: 1, source: 'test' }
-  const call = { agent, model: ref, price, inputTokens: 1, outputTokens: 1 }
+}
+
+const ids = createIds()
+const ref = { provider: 'openai', model: 'gpt-5-mini' }
+const agent = { agentId: ids.span(), spanId: ids.span(), type: 'lead', model: ref }
+const price = { inputUsd: 1, outputUsd: 1, source: 'test' }
+const call = { agent, model: ref, price, inputTokens: 1_000_000, outputTokens: 0 }
+
+test('what asks for money when its run is over fails, so that it does not ask again', async () => {
+  const money = openMoney(5)
   money[Symbol.dispose]()
   await expect(money.reserve(call)).rejects.toThrow('The run has ended.')
+})
+
+test('a call is counted on at its dearest: all that it is asked with may go into a cache', async () => {
+  using money = openMoney(5)
+  const reserve = async (more: object) =>
+    (await money.reserve({ ...call, price: { ...price, ...more } }))?.usd
+  expect(await reserve({ cacheReadUsd: 0.1 })).toBe(1)
+  expect(await reserve({ cacheWriteUsd: 1.25 })).toBe(1.25)
 })

@@ -54,9 +54,7 @@ export class RunMoney implements Disposable {
     const { account } = this.#options
     if (!account.isLimited) return FREE
     if (!call.price) throw unpriced(call.model)
-    const { inputTokens, outputTokens } = call
-    const none = { cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
-    const usd = costOf({ inputTokens, outputTokens, ...none }, call.price)
+    const usd = mostFor(call, call.price)
     while (!this.#isStopped && !this.#isOver) {
       const answer = await account.reserve(usd)
       if ('usd' in answer) return answer
@@ -95,6 +93,15 @@ export class RunMoney implements Disposable {
     this.#isOver = true
     this.#options.account[Symbol.dispose]()
   }
+}
+
+/** What is written into a provider's cache may cost more than other input. */
+function mostFor({ inputTokens, outputTokens }: PlannedCall, price: Price): number {
+  const used = { inputTokens, outputTokens, cacheReadTokens: 0, reasoningTokens: 0 }
+  const costs = [0, inputTokens].map((cacheWriteTokens) =>
+    costOf({ ...used, cacheWriteTokens }, price),
+  )
+  return Math.max(...costs)
 }
 
 function tooExpensive(from: ModelRef, to: ModelRef): AppError {

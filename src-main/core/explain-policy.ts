@@ -1,6 +1,7 @@
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
 import { readCatalogue } from './agents/subagents/catalogue.ts'
+import { judgedPlace } from './judged-place.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'
@@ -10,8 +11,6 @@ import { readProjectSettings } from './project-settings.ts'
 import { getSession } from './session-rows.ts'
 import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
-import { fileOf } from './tools/define.ts'
-import { placeOnDisk } from './workspace/place-on-disk.ts'
 
 interface ExplainParts {
   readonly store: Store
@@ -29,8 +28,7 @@ export async function explainPolicy(
   const root = findRoot(parts, question)
   const grants = await findGrants(parts, { root, agent: question.agent })
   const rules = await readRules(parts, question, root)
-  const path = fileOf(args)
-  const place = path === undefined ? undefined : placeOnDisk(root, path)
+  const place = judgedPlace(name, args, root)
   const shell = shellPlaceAt(root, parts.store.dataDir)
   const verdict = await judge({ name, args, shell, ...(place && { place }) }, rules, grants)
   return { ...verdict, profile: rules.profile }

@@ -59,13 +59,15 @@ test('what can be allowed is suggested with what it would have decided; it is li
 })
 
 test('it can be asked what an agent may do and why, and nothing is run', async () => {
-  const definition = '---\nname: scribe\ndescription: S\ntools: write_file(/docs/)\n---\nWrite.'
+  const definition =
+    '---\nname: scribe\ndescription: S\ntools: write_file(/docs/), ls(/workspace/src/)\n---\nWrite.'
   const settings = JSON.stringify({ interruptOn: { read_file: true } })
   await using fixture = await openHostFixture({
     files: {
       'project/.orrery/agents/scribe.md': definition,
       'project/.orrery/settings.json': settings,
       'project/a.txt': 'a',
+      'project/src/b.txt': 'b',
     },
   })
   const { client } = fixture
@@ -82,6 +84,8 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
     await ask('execute', { command: 'git push' }, trusted),
     await ask('write_file', { file_path: '/workspace/a.txt' }, scribe),
     await ask('write_file', { file_path: '/docs/a.md' }, scribe),
+    await ask('ls', { path: '/workspace/src/' }, scribe),
+    await ask('ls', { path: '/workspace/' }, scribe),
     await ask('read_file', { file_path: '/workspace/a.txt' }),
     await ask('edit_file', { file_path: '/workspace/.orrery/settings.json' }, trusted),
   ]
@@ -91,6 +95,8 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
     ['allow', 'profile'],
     ['deny', 'definition'],
     ['allow', 'profile'],
+    ['allow', 'profile'],
+    ['deny', 'definition'],
     ['ask', 'project'],
     ['ask', 'host'],
   ])

@@ -21,7 +21,7 @@ export interface Rules {
 export interface Call {
   readonly name: string
   readonly args: Args
-  /** Where the file it would change really is, by the path agents have for it: links are followed. */
+  /** Where the file it names really is, by the path agents have for it: links are followed. */
   readonly place?: string
   /** Where a command would run. */
   readonly shell: ShellPlace

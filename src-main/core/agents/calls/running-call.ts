@@ -10,7 +10,7 @@ export interface RunningCall {
   readonly agentId: SpanId
   readonly runId: RunId
   readonly title: string
-  /** Where the file it changes was when it was judged. */
+  /** Where the file it names was when it was judged. */
   readonly place: string | undefined
   readonly written: Written[]
   /** What it comes to, written in one go with its end where it succeeds. */

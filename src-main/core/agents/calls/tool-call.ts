@@ -30,7 +30,7 @@ export interface Call extends AskedCall {
   readonly agent: Agent
   readonly spanId: SpanId
   readonly tool: Tool
-  /** Where the file it would change was when it was judged, by `placeOnDisk`. */
+  /** Where the file it names was when it was judged, by `judgedPlace`. */
   readonly place?: string | undefined
 }
 

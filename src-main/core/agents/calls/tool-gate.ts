@@ -1,11 +1,10 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Outcome } from '#shared/events/value.ts'
+import { judgedPlace } from '../../judged-place.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
-import { fileOf } from '../../tools/define.ts'
 import { toolNamed } from '../../tools/index.ts'
-import { placeOnDisk } from '../../workspace/place-on-disk.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
@@ -85,9 +84,8 @@ export class ToolGate {
     return judge({ name, args, shell, ...(place && { place }) }, rules, this.#grants)
   }
 
-  #placeOf({ tool, args }: Pick<Call, 'tool' | 'args'>): string | undefined {
-    const path = tool.effect === 'edit' ? fileOf(args) : undefined
-    return path === undefined ? undefined : placeOnDisk(this.#run.workspace.root, path)
+  #placeOf({ name, args }: Call): string | undefined {
+    return judgedPlace(name, args, this.#run.workspace.root)
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {

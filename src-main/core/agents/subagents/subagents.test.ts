@@ -98,6 +98,36 @@ test('a tool for one folder writes there, and nowhere else by a link in it', asy
   expect(outcomes.filter((one) => one === 'denied')).toHaveLength(6)
 })
 
+test('a tool for one folder reads there, and nowhere else by a link in it', async () => {
+  const paths = ['/workspace/notes/a.md', '/workspace/notes/link/b.md', '/workspace/src/b.md']
+  const script = (request: ModelRequest): Reply => {
+    if (isLead(request)) return stepOf(request) === 0 ? { calls: [task('a')] } : { text: 'Done.' }
+    if (stepOf(request) > 0) return { text: 'Done.' }
+    const list = { name: 'ls', args: { path: '/workspace/notes/' } }
+    return {
+      calls: [list, ...paths.map((path) => ({ name: 'read_file', args: { file_path: path } }))],
+    }
+  }
+  const tools = 'tools: Read(/workspace/notes/), LS(/workspace/notes/)'
+  const files = {
+    '.claude/agents/a.md': definitionOf('a', tools),
+    'notes/a.md': 'a',
+    'src/b.md': 'b',
+  }
+  await using fixture = await openRunFixture({ script, files })
+  symlinkSync('../src', join(fixture.root, 'notes/link'))
+  await fixture.prompt('go')
+  const ended = new Map(fixture.of('tool.ended').map(({ spanId, data }) => [spanId, data.outcome]))
+  const started = fixture.of('tool.started').filter(({ data }) => data.effect === 'read')
+  const outcomes = started.map(({ spanId, data }) => [data.title, ended.get(spanId)])
+  expect(outcomes.filter(([title]) => /^(?:List|Read)/.test(title ?? '')).toSorted()).toEqual([
+    ['List notes/', 'ok'],
+    ['Read notes/a.md', 'ok'],
+    ['Read notes/link/b.md', 'denied'],
+    ['Read src/b.md', 'denied'],
+  ])
+})
+
 test('a type that is switched off is not told of, and refused with a sentence', async () => {
   const script = (request: ModelRequest): Reply =>
     isLead(request) && stepOf(request) % 2 === 0

@@ -121,6 +121,8 @@ export async function runPrompt(asked: Asked): Promise<number> {
   )
   const outcome = await followRun({ client, sessionId, runId, after, reporter, approver })
   reporter.end(sessionId)
+  const { unsaved } = await client['host.describe']({})
+  if (unsaved) console.error(unsaved)
   return exitCodeOfRun(outcome)
 }
 

@@ -89,6 +89,7 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
     }),
   )
   owned.use(announceSessions(store, changes))
+  owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
   const runs = owned.use(

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useHostDescription } from '../client/documents.ts'
 import { useConnectionState } from '../client/host-context.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -26,6 +27,7 @@ export interface FrameProps {
 /** Title bar, rail, what is between, and the desk where commands are given. */
 export function Frame({ crumb, status, rail, isPast, session, children }: FrameProps) {
   const desk = useCommandDesk(session)
+  const unsaved = useHostDescription().data?.unsaved
   const isLost = useConnectionState() === 'lost'
   return (
     <>
@@ -51,6 +53,11 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
       <div className={styles.body}>
         {rail}
         <main className={classNames(styles.main, isLost && styles.lost)}>
+          {unsaved && (
+            <div className={styles.failed}>
+              <Failure>{unsaved}</Failure>
+            </div>
+          )}
           {desk.error && (
             <div className={styles.failed}>
               <Failure>{desk.error}</Failure>

@@ -13,6 +13,8 @@ export const HostDescription = z.object({
   homeDir: z.string(),
   /** Where secrets are kept, as a person would say it. */
   secrets: z.string(),
+  /** Why what happens is kept in memory alone at present, as a sentence; absent: it is on disk. */
+  unsaved: z.string().optional(),
   /** The bundled sample replay: the session it becomes, and how long it runs. */
   sample: z
     .object({
@@ -28,6 +30,7 @@ export type HostDescription = z.infer<typeof HostDescription>
 
 /** Says which documents are no longer what they were. */
 export const Change = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('host') }),
   z.object({ topic: z.literal('projects') }),
   z.object({ topic: z.literal('sessions') }),
   z.object({ topic: z.literal('models') }),

@@ -18,6 +18,7 @@ export function hostHandlers(parts: Parts): Handlers<typeof host> {
 }
 
 async function describe(parts: Parts): Promise<HostDescription> {
+  const { unsaved } = parts.store
   const header = await findHeader(join(parts.resourcesDir, SAMPLE_REPLAY))
   return {
     version: parts.version,
@@ -25,6 +26,7 @@ async function describe(parts: Parts): Promise<HostDescription> {
     dataDir: parts.dataDir,
     homeDir: homedir(),
     secrets: parts.secrets.description,
+    ...(unsaved !== undefined && { unsaved }),
     ...(header && { sample: sampleOf(header) }),
   }
 }

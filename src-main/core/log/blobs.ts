@@ -5,7 +5,7 @@ import type { BlobRef, StoredJson, StoredText } from '#shared/events/value.ts'
 import { INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import type { CommitQueue, Precursor } from './commit-queue.ts'
+import type { CommitQueue, Preceding, Precursor } from './commit-queue.ts'
 import type { Db } from './database.ts'
 
 type Json = z.core.util.JSONType
@@ -15,6 +15,8 @@ interface Pending {
   /** Who counts it as used. */
   readonly sessions: Set<string>
 }
+
+type Writing = readonly [Hash, Pending]
 
 /**
  * What one commit writes at most, but for a single content that is larger. Past this much, what was
@@ -43,8 +45,6 @@ export class Blobs implements Precursor, Disposable {
   /** What a session is known to have kept: a long history is put again at every step. */
   readonly #kept = new Map<string, Set<Hash>>()
   readonly #sql
-  /** What the transaction under way has written. */
-  #writing: [Hash, Pending][] = []
   #pendingBytes = 0
   #storedBytes = 0
 
@@ -123,20 +123,26 @@ export class Blobs implements Precursor, Disposable {
     this.#kept.delete(sessionId)
   }
 
-  write(): boolean {
+  write(): Preceding {
     this.#storedBytes = 0
-    this.#writing = firstUpTo(COMMIT_BYTES, this.#pending)
-    for (const [hash, { content, sessions }] of this.#writing) {
+    const writing = firstUpTo(COMMIT_BYTES, this.#pending)
+    const redo = () => this.#writeAll(writing)
+    redo()
+    const isWhole = writing.length === this.#pending.size
+    return { isWhole, redo, written: () => this.#written(writing) }
+  }
+
+  #writeAll(writing: readonly Writing[]): void {
+    for (const [hash, { content, sessions }] of writing) {
       const users = this.#usersOf(sessions)
       if (users.length === 0) continue
       this.#insert(hash, content)
       for (const sessionId of users) this.#sql.use.run(sessionId, hash)
     }
-    return this.#writing.length === this.#pending.size
   }
 
-  written(): void {
-    for (const [hash, { content, sessions }] of this.#writing) {
+  #written(writing: readonly Writing[]): void {
+    for (const [hash, { content, sessions }] of writing) {
       for (const sessionId of this.#usersOf(sessions)) this.#remember(sessionId, hash)
       this.#pending.delete(hash)
       this.#pendingBytes -= content.byteLength
@@ -172,8 +178,8 @@ export class Blobs implements Precursor, Disposable {
 }
 
 /** The first that were put, as many as stay within `limit` bytes, and one at least. */
-function firstUpTo(limit: number, pending: ReadonlyMap<Hash, Pending>): [Hash, Pending][] {
-  const first: [Hash, Pending][] = []
+function firstUpTo(limit: number, pending: ReadonlyMap<Hash, Pending>): Writing[] {
+  const first: Writing[] = []
   let bytes = 0
   for (const entry of pending) {
     bytes += entry[1].content.byteLength + ROW_BYTES

@@ -7,7 +7,8 @@ test('a listener that throws keeps nobody else of its group from being told', as
   const db = opened.adopt(new Database(':memory:'), (one) => one.close())
   const queue = new CommitQueue(db)
   const told: string[] = []
-  queue.precede({ write: () => true, written: () => told.push('precursor') })
+  const redo = () => undefined
+  queue.precede({ write: () => ({ isWhole: true, redo, written: () => told.push('precursor') }) })
   const fail = () => {
     throw new Error('of the listener')
   }
@@ -29,10 +30,9 @@ test('what precedes is written in parts, and the jobs come after the last of the
   const queue = new CommitQueue(db)
   const told: string[] = []
   let parts = 3
-  queue.precede({
-    write: () => --parts === 0,
-    written: () => told.push(`${parts} left`),
-  })
+  const redo = () => undefined
+  const written = () => told.push(`${parts} left`)
+  queue.precede({ write: () => ({ isWhole: --parts === 0, redo, written }) })
   const job = queue.enqueue(() => told.push('job'))
   setImmediate(() => told.push('another turn'))
   await job

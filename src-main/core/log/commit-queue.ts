@@ -1,43 +1,62 @@
 import { callAll } from '#shared/lib/call-all.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
 import type { Db } from './database.ts'
 import { toStoreError } from './database.ts'
+import { HeldWrites, type Redoable, tellUnwritable } from './held-writes.ts'
 
 interface Job {
-  /** Answers what to do once it is durable. */
+  /** Writes; answers what to do once it is durable. May be called again where that came to nothing. */
   readonly run: () => () => void
   readonly reject: (reason: unknown) => void
 }
 
-interface Written {
+interface Outcome {
   /** Nothing is left for another transaction. */
   readonly isWhole: boolean
   /** What to do now that it is durable, or has failed. */
   readonly outcomes: readonly (() => void)[]
 }
 
+interface Group extends Outcome, Redoable {}
+
 /** Writes of others, which go before the jobs of every group. */
 export interface Precursor {
-  /** Writes as much of what waits as one turn bears; answers whether that is all. */
-  readonly write: () => boolean
-  /** What `write` wrote is durable now. Not called when the group failed. */
+  /** Writes as much of what waits as one turn bears. */
+  readonly write: () => Preceding
+}
+
+export interface Preceding extends Redoable {
+  /** Nothing more waits. */
+  readonly isWhole: boolean
+  /** It is durable now. Not called when the group failed. */
   readonly written: () => void
 }
 
 /** How long what is in no hurry waits for something that is. */
 const SOON_MS = 20
+/** How often it is tried to bring to disk what is held. */
+const SAVE_AGAIN_MS = 2000
 
 /**
  * Groups writes: all that is asked for in one turn of the event loop becomes durable in one
  * transaction, after what precedes it: where that is much, it is written first, in turns of its own.
- * What is in no hurry goes with the next that is, so a commit keeps the order of what was asked. A job that fails is undone alone; a transaction that fails rejects all its jobs, and the next one
- * starts afresh.
+ * What is in no hurry goes with the next that is, so a commit keeps the order of what was asked. A
+ * job that fails is undone alone; a transaction that fails rejects all its jobs, and the next one
+ * starts afresh. Where the disk takes nothing, writes are held in memory, and count as durable, until
+ * it does again.
  */
-export class CommitQueue {
+export class CommitQueue implements Disposable {
   readonly #db: Db
   readonly #precursors: Precursor[] = []
   #jobs: Job[] = []
   #isRequested = false
   #soon: NodeJS.Timeout | undefined
+  #held: HeldWrites | undefined
+  #unsaved: string | undefined
+  #saving: NodeJS.Timeout | undefined
+  readonly #savingChanged = new Emitter<void>()
+  /** Called when writes begin to be held in memory, and when all of them have come to disk. */
+  readonly onDidChangeSaving = this.#savingChanged.event
 
   constructor(db: Db) {
     this.#db = db
@@ -83,6 +102,17 @@ export class CommitQueue {
     while (!this.#commitPart());
   }
 
+  /** Why writes are held in memory alone, as a sentence; `undefined`: all that counts as durable is. */
+  get unsaved(): string | undefined {
+    return this.#unsaved
+  }
+
+  /** Tries at once to bring to disk what is held: answers whether nothing is. */
+  save(): boolean {
+    this.commit()
+    return this.#save()
+  }
+
   #add<T>(write: () => T, announce: ((value: T) => void) | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#jobs.push({ run: () => settleWith(write(), resolve, announce), reject })
@@ -103,30 +133,76 @@ export class CommitQueue {
     return isWhole
   }
 
-  #write(jobs: readonly Job[]): Written {
+  #write(jobs: readonly Job[]): Outcome {
     try {
-      const { isWhole, outcomes } = this.#db.transaction(() => this.#run(jobs)).immediate()
-      const written = this.#precursors.map((precursor) => () => precursor.written())
-      return { isWhole, outcomes: [...written, ...outcomes] }
+      if (this.#held) return this.#held.add(() => this.#run(jobs))
+      return this.#db.transaction(() => this.#run(jobs)).immediate()
     } catch (error) {
       const reason = toStoreError(error)
-      return { isWhole: true, outcomes: jobs.map((job) => () => job.reject(reason)) }
+      const told = this.#held ? undefined : tellUnwritable(error)
+      const held = told === undefined ? undefined : this.#hold(jobs, told)
+      return held ?? { isWhole: true, outcomes: jobs.map((job) => () => job.reject(reason)) }
     }
   }
 
-  #run(jobs: readonly Job[]): Written {
-    const isWhole = this.#precursors.map((precursor) => precursor.write()).every(Boolean)
-    return { isWhole, outcomes: isWhole ? jobs.map((job) => this.#attempt(job)) : [] }
+  /** `undefined`: not even in memory can it be written. */
+  #hold(jobs: readonly Job[], told: string): Outcome | undefined {
+    try {
+      const held = new HeldWrites(this.#db)
+      const group = held.add(() => this.#run(jobs))
+      this.#held = held
+      this.#unsaved = told
+      this.#saving = setInterval(() => this.#save(), SAVE_AGAIN_MS)
+      this.#saving.unref()
+      const tell = () => this.#savingChanged.fire()
+      return { ...group, outcomes: [...group.outcomes, tell] }
+    } catch {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+      return undefined
+    }
   }
 
-  #attempt(job: Job): () => void {
+  /** Answers whether nothing is held in memory alone. */
+  #save(): boolean {
+    if (!this.#held) return true
+    if (!this.#held.save()) return false
+    clearInterval(this.#saving)
+    this.#held = undefined
+    this.#unsaved = undefined
+    this.#savingChanged.fire()
+    return true
+  }
+
+  #run(jobs: readonly Job[]): Group {
+    const preceding = this.#precursors.map((precursor) => precursor.write())
+    const isWhole = preceding.every((one) => one.isWhole)
+    const attempts = isWhole ? jobs.map((job) => this.#attempt(job)) : []
+    return {
+      isWhole,
+      outcomes: [
+        ...preceding.map(({ written }) => written),
+        ...attempts.map(({ outcome }) => outcome),
+      ],
+      redo: () => {
+        for (const { redo } of preceding) redo()
+        for (const { redo } of attempts) redo()
+      },
+    }
+  }
+
+  #attempt(job: Job): Redoable & { readonly outcome: () => void } {
     try {
-      return this.#db.transaction(job.run)()
+      return { outcome: this.#db.transaction(job.run)(), redo: job.run }
     } catch (error) {
       // A full or failing disk ends the whole transaction: then nothing of the group may go on.
       if (!this.#db.inTransaction) throw error
-      return () => job.reject(toStoreError(error))
+      return { outcome: () => job.reject(toStoreError(error)), redo: () => undefined }
     }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#saving)
+    this.#savingChanged[Symbol.dispose]()
   }
 }
 

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { AppError } from '#shared/error.ts'
 import type { Clock } from '../clock.ts'
 import { Blobs } from './blobs.ts'
 import { CheckpointStore } from './checkpoints.ts'
@@ -35,6 +36,10 @@ export interface Store extends AsyncDisposable {
   readonly settings: SettingsTable
   readonly summaries: Summaries
   readonly trust: TrustTable
+  /** Why what is written is held in memory alone, as a sentence; `undefined`: it is durable. */
+  readonly unsaved: string | undefined
+  /** Called when that begins, and when all of it has come to disk. */
+  readonly onDidChangeSaving: CommitQueue['onDidChangeSaving']
   /** Resolves once everything that was asked for before is durable. */
   flush(): Promise<void>
 }
@@ -47,7 +52,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
   await using opening = new AsyncDisposableStack()
   const opened = mode === 'owner' ? await openForOwner(dataDir) : openForReader(dataDir)
   const db = opening.adopt(opened, (one) => void one.close())
-  const queue = new CommitQueue(db)
+  const queue = opening.use(new CommitQueue(db))
   const blobs = opening.use(new Blobs(db, queue))
   const events = opening.use(new EventLog(db, queue, clock))
   const sessions = opening.use(new SessionTable(db, { queue, blobs, events }))
@@ -58,7 +63,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
   if (isOwner) {
     opening.defer(() => {
       summaries.save()
-      queue.commit()
+      if (!queue.save()) throw lost()
     })
     const compressor = opening.use(new Compressor(db, queue))
     opening.use(blobs.onDidStore((bytes) => compressor.add(bytes)))
@@ -78,7 +83,17 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
     settings: new SettingsTable(db, queue),
     summaries,
     trust: new TrustTable(db, queue, clock),
+    get unsaved() {
+      return queue.unsaved
+    },
+    onDidChangeSaving: queue.onDidChangeSaving,
     flush: () => queue.enqueue(() => undefined),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+function lost(): AppError {
+  const message =
+    'The disk took nothing until the end: what was kept in memory alone is lost. Make room, or see that the data folder may be written.'
+  return new AppError('unavailable', message)
 }

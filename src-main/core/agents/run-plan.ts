@@ -1,11 +1,15 @@
 import type { ModelRef } from '#shared/events/value.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
-import type { Limits } from '#shared/settings.ts'
+import { type Limits, limitsOf } from '#shared/settings.ts'
+import { findFallbacks, getModel } from '../choose-model.ts'
 import type { Rules } from '../policy/judge.ts'
+import { readProjectSettings } from '../project-settings.ts'
+import { getSession } from '../session-rows.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { CircuitBreakers } from './models/circuit-breakers.ts'
-import type { Account } from './money/ledger.ts'
-import type { SessionView } from './session-view.ts'
+import type { Account, Ledger } from './money/ledger.ts'
+import type { RunsOptions } from './runs-options.ts'
+import { SessionView } from './session-view.ts'
 
 /** What is settled of a run before it begins. */
 export interface RunPlan {
@@ -23,5 +27,57 @@ export interface RunPlan {
   readonly view: SessionView
   readonly account: Account
   readonly workspace: Workspace
+  /** What was taken hold of for the run. */
   readonly release: Disposable
+}
+
+/** What all runs of a host share. */
+export interface SharedByRuns {
+  readonly circuits: CircuitBreakers
+  readonly ledger: Ledger
+}
+
+interface Planned {
+  readonly sessionId: SessionId
+  /** Beat those of the person and of the host. */
+  readonly limits: Limits | undefined
+}
+
+/**
+ * Settles what a run of a session goes by, from what the session, its project and the person say, in
+ * this order. Fails with what to do where no model can be had; nothing is held then.
+ */
+export async function planRun(
+  options: RunsOptions,
+  { circuits, ledger }: SharedByRuns,
+  { sessionId, limits }: Planned,
+): Promise<RunPlan> {
+  const { store, states, workspaces, providers, ids } = options
+  using holding = new DisposableStack()
+  holding.use(workspaces.hold(sessionId))
+  const workspace = await workspaces.get(sessionId)
+  const view = holding.use(await SessionView.open(states, store.events, sessionId))
+  const { model, fallbacks, rules } = await chooseFor(options, view, workspace)
+  await providers.checkReady(model)
+  await providers.learnSecrets()
+  const { projectId } = getSession(store, sessionId)
+  const runId = ids.run()
+  const held = limitsOf(store.settings.read().limits, { ...options.limits, ...limits })
+  const account = holding.use(ledger.open({ runId, sessionId, projectId }, held.costUsd))
+  const made = { sessionId, runId, model, fallbacks, rules, limits: held, account }
+  return { ...made, circuits, view, workspace, release: holding.move() }
+}
+
+async function chooseFor(
+  { store, providers }: RunsOptions,
+  { status }: SessionView,
+  { root }: Workspace,
+): Promise<Pick<RunPlan, 'model' | 'fallbacks' | 'rules'>> {
+  const project = await readProjectSettings(root)
+  const person = store.settings.read()
+  return {
+    model: status.model ?? (await getModel(providers, { project, person })),
+    fallbacks: status.fallbacks ?? findFallbacks(providers, { project, person }),
+    rules: { profile: status.profile ?? person.profile, interruptOn: project.interruptOn },
+  }
 }

@@ -1,11 +1,7 @@
-import type { NewAttachment } from '#shared/contract/sessions.ts'
 import { AppError } from '#shared/error.ts'
-import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { Draft } from '#shared/events/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
-import { type Limits, limitsOf } from '#shared/settings.ts'
-import { findFallbacks, getModel } from '../choose-model.ts'
-import { readProjectSettings } from '../project-settings.ts'
-import { getSession } from '../session-rows.ts'
+import type { Limits } from '#shared/settings.ts'
 import { ActiveRun } from './active-run.ts'
 import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
@@ -15,16 +11,15 @@ import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
-import type { RunPlan } from './run-plan.ts'
+import { planRun, type RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
-import { SessionView } from './session-view.ts'
 import { titleOf } from './title.ts'
+import { type SaidByPerson, toReceived } from './to-received.ts'
 import { Turns } from './turns.ts'
 
-export interface RunInput {
-  readonly text: string
-  readonly attachments?: readonly NewAttachment[]
-  readonly files?: readonly string[]
+/** What a person says to a session. */
+export interface RunInput extends SaidByPerson {
+  /** What becomes of the run that is on: it hears this (unless given), or is stopped. */
   readonly whileRunning?: 'queue' | 'stop'
   readonly limits?: Limits
 }
@@ -43,6 +38,7 @@ export interface Runs extends AsyncDisposable {
   idle(sessionId: SessionId): Promise<void>
 }
 
+/** The runs of a host. Disposing them interrupts those that are on: they can be gone on with. */
 export function createRuns(options: RunsOptions): Runs {
   return new SessionRuns(options)
 }
@@ -74,7 +70,8 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, async () => {
       const active = this.#active.get(sessionId)
       if (active && input.whileRunning !== 'stop') {
-        if (await active.hear(this.#toReceived(sessionId, input, true))) return active.runId
+        if (await active.hear(toReceived(this.#options, sessionId, { ...input, isQueued: true })))
+          return active.runId
         await active.ended
       }
       await this.#stop(sessionId)
@@ -128,7 +125,7 @@ class SessionRuns implements Runs {
     // A title that was cut in the middle of a key would hold half of it.
     const text = this.#options.providers.secrets.redact(input.text)
     const title = plan.view.status.title === undefined ? titleOf(text) : ''
-    const received = this.#toReceived(sessionId, input, false)
+    const received = toReceived(this.#options, sessionId, { ...input, isQueued: false })
     return this.#start(plan, [
       ...closeApprovals(plan.view, 'Another message came before this was decided.'),
       ...(title ? [{ kind: 'session.renamed', data: { title, by: 'host' } } as const] : []),
@@ -150,34 +147,8 @@ class SessionRuns implements Runs {
 
   async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
     if (this.#isDisposed) throw closing()
-    const { store, states, workspaces, providers, ids } = this.#options
-    using holding = new DisposableStack()
-    holding.use(workspaces.hold(sessionId))
-    const workspace = await workspaces.get(sessionId)
-    const view = holding.use(await SessionView.open(states, store.events, sessionId))
-    const project = await readProjectSettings(workspace.root)
-    const person = store.settings.read()
-    const model = view.status.model ?? (await getModel(providers, { project, person }))
-    const fallbacks = view.status.fallbacks ?? findFallbacks(providers, { project, person })
-    await providers.checkReady(model)
-    await providers.learnSecrets()
-    const profile = view.status.profile ?? person.profile
-    const runId = ids.run()
-    const held = limitsOf(person.limits, { ...this.#options.limits, ...limits })
-    const { projectId } = getSession(store, sessionId)
-    return {
-      sessionId,
-      runId,
-      model,
-      fallbacks,
-      circuits: this.#circuits,
-      rules: { profile, interruptOn: project.interruptOn },
-      limits: held,
-      view,
-      account: this.#ledger.open({ runId, sessionId, projectId }, held.costUsd),
-      workspace,
-      release: holding.move(),
-    }
+    const shared = { circuits: this.#circuits, ledger: this.#ledger }
+    return planRun(this.#options, shared, { sessionId, limits })
   }
 
   async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {
@@ -199,25 +170,6 @@ class SessionRuns implements Runs {
     if (this.#active.size > 0) return
     this.#escapes?.[Symbol.dispose]()
     this.#escapes = undefined
-  }
-
-  #toReceived(
-    sessionId: SessionId,
-    { text, attachments = [], files = [] }: RunInput,
-    isQueued: boolean,
-  ): EventFor<'input.received'>['data'] {
-    const { providers, store } = this.#options
-    const { blobs } = store
-    return {
-      text: blobs.storeText(sessionId, providers.secrets.redact(text)),
-      attachments: attachments.map(({ name, mimeType, base64 }) => {
-        const bytes = Buffer.from(base64, 'base64')
-        const content = { ref: blobs.put(sessionId, bytes), bytes: bytes.byteLength }
-        return { name, mimeType, content }
-      }),
-      files: [...files],
-      isQueued,
-    }
   }
 }
 

@@ -1,40 +1,9 @@
-import { noteRuled } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import { type Output, UNREADABLE } from '../values.ts'
 import { dangerous, risky, unknown } from '../verdict.ts'
-import {
-  accessOf,
-  named,
-  type Program,
-  type Programs,
-  readOptions,
-  targetsOfAll,
-  valuesOf,
-  whoOf,
-  writeAll,
-} from './define.ts'
+import { isCheck, notePlaces, noteSteered } from './checks.ts'
+import { named, type Program, type Programs, readOptions, valuesOf, whoOf } from './define.ts'
 import { packageTools, type Tool } from './package-tools.ts'
-
-/**
- * Building, testing and checking run the project's own code, which an agent may have written: they
- * are safe all the same, because an agent that cannot test what it wrote without asking is of little
- * use, because what they run is in files a person sees changed, and because they run with no keys.
- * Any other script of the project asks: its name says nothing of what it does.
- *
- * So `package.json`'s test script, a Makefile's `test`, `.npmrc`, `conftest.py`, the configuration of
- * vitest, eslint or tsc, and what lies in `node_modules/.bin` may be written and then run unasked: all
- * of these are the project's own code, and to judge one of them would leave the others. What is on the
- * command line itself is judged: options and variables that name another program ask, as does writing
- * git's hooks and settings, which steer programs that do not run the project's code.
- */
-const CHECKS =
-  /^(?:(?:un)?tests?|spec|e2e|unit|integration|check|checks|lint|types?|typecheck|type-check|tsc|build|compile|coverage|ci|verify|validate|format[:-]check|fmt[:-]check|prettier[:-]check|bench)(?:[:_.-][\w:.-]*)?$/iu
-const CHANGING_WORD =
-  /(?:^|[:_.-])(?:fix|write|update|deploy|publish|release|clean|reset|push)(?:$|[:_.-])/iu
-
-function isCheck(name: string): boolean {
-  return CHECKS.test(name) && !CHANGING_WORD.test(name)
-}
 
 function tool(spec: Tool): Program {
   return (call) => {
@@ -80,70 +49,6 @@ function noteScript(call: Call, name: string | undefined): Output {
     risky(`\`${whoOf(call)}\` runs a script of the project, which can do anything.`),
   )
   return UNREADABLE
-}
-
-/** Options by which a build or test tool runs another program than its own, or changes files. */
-const STEERED =
-  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|-exec|-toolexec|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
-const FIXING =
-  /^(?:--fix\S*|--write|--update|-u|--updateSnapshot|--unsafe|--in-place|-w|--apply\S*)$/u
-
-function noteSteered(call: Call): Output {
-  const words = call.args.map(({ text }) => text)
-  if (words.some((word) => STEERED.test(word))) {
-    call.judging.note(unknown(`\`${whoOf(call)}\` can run another program by that option.`))
-  }
-  if (words.some((word) => FIXING.test(word))) {
-    call.judging.note(risky(`\`${whoOf(call)}\` changes files.`))
-  }
-  notePlaces(call)
-  noteOutput(call)
-  // Many options name what is written.
-  for (const word of words) noteRuled(accessOf(call), word.replace(/^-[^=]*=/u, ''))
-  return UNREADABLE
-}
-
-/** What is built or tested outside the project is somebody else's code. */
-function notePlaces(call: Call): void {
-  const paths = call.args.flatMap(
-    ({ text }) => /^(?:[^=]*=)?(?<path>(?:\/|~|\.\.).*)$/u.exec(text)?.groups?.['path'] ?? [],
-  )
-  const targets = targetsOfAll(
-    call,
-    ['.', ...paths].map((text) => ({ text, isPattern: false })),
-  )
-  const isOutside = targets.some(
-    ({ kind }) => kind !== 'inside' && kind !== 'project' && kind !== 'stream',
-  )
-  if (isOutside) {
-    call.judging.note(unknown(`\`${whoOf(call)}\` runs code from outside the project.`))
-  }
-}
-
-const OUTPUTS = [
-  '-o',
-  '--output',
-  '--out',
-  '--outDir',
-  '--outdir',
-  '--out-dir',
-  '--outfile',
-  '--outputFile',
-  '--output-file',
-  '--junitxml',
-  '--junit-xml',
-  '--target-dir',
-  '-d',
-  '--prefix',
-  '-C',
-]
-
-function noteOutput(call: Call): void {
-  const options = readOptions(call.args, { valued: OUTPUTS })
-  writeAll(
-    call,
-    valuesOf(options, ...OUTPUTS).map((text) => ({ text, isPattern: false })),
-  )
 }
 
 /** `npx tsc` is `tsc`, as long as it is a tool known here; any other package could be anything. */
@@ -203,93 +108,16 @@ const pip: Program = (call) => {
 }
 
 const CHECKERS = [
-  ...[
-    'tsc',
-    'tsgo',
-    'eslint',
-    'oxlint',
-    'biome',
-    'vitest',
-    'jest',
-    'mocha',
-    'ava',
-    'tap',
-    'c8',
-    'nyc',
-  ],
-  ...[
-    'pytest',
-    'py.test',
-    'unittest',
-    'mypy',
-    'pyright',
-    'flake8',
-    'pylint',
-    'ruff',
-    'bandit',
-    'tox',
-    'nox',
-  ],
-  ...[
-    'coverage',
-    'shellcheck',
-    'hadolint',
-    'yamllint',
-    'markdownlint',
-    'stylelint',
-    'knip',
-    'depcruise',
-  ],
-  ...[
-    'rspec',
-    'rubocop',
-    'phpunit',
-    'phpstan',
-    'psalm',
-    'ctest',
-    'ninja',
-    'rustc',
-    'javac',
-    'golangci-lint',
-  ],
-  ...[
-    'gcc',
-    'g++',
-    'cc',
-    'c++',
-    'clang',
-    'clang++',
-    'clang-tidy',
-    'cppcheck',
-    'staticcheck',
-    'swiftc',
-  ],
-  ...[
-    'esbuild',
-    'webpack',
-    'rollup',
-    'tsup',
-    'swc',
-    'attw',
-    'publint',
-    'ktlint',
-    'detekt',
-    'swiftlint',
-  ],
-  ...['vue-tsc', 'svelte-check', 'typedoc', 'compileall', 'py_compile', 'doctest', 'json.tool'],
-]
+  'tsc tsgo eslint oxlint biome vitest jest mocha ava tap c8 nyc pytest py.test unittest',
+  'mypy pyright flake8 pylint ruff bandit tox nox coverage shellcheck hadolint yamllint',
+  'markdownlint stylelint knip depcruise rspec rubocop phpunit phpstan psalm ctest ninja',
+  'rustc javac golangci-lint gcc g++ cc c++ clang clang++ clang-tidy cppcheck staticcheck',
+  'swiftc esbuild webpack rollup tsup swc attw publint ktlint detekt swiftlint vue-tsc',
+  'svelte-check typedoc compileall py_compile doctest json.tool',
+].flatMap((line) => line.split(' '))
 
-const FORMATTERS = [
-  'prettier',
-  'black',
-  'isort',
-  'gofmt',
-  'goimports',
-  'rustfmt',
-  'clang-format',
-  'dprint',
-  'autopep8',
-]
+const FORMATTERS =
+  'prettier black isort gofmt goimports rustfmt clang-format dprint autopep8'.split(' ')
 
 const playwright: Program = (call) => {
   const verb = call.args[0]?.text

@@ -2,8 +2,7 @@ import { posix } from 'node:path'
 import { type Deed, judgeDeed } from '../destruction.ts'
 import { noteSteering } from '../file-access.ts'
 import type { Call } from '../judging.ts'
-import type { Field } from '../values.ts'
-import { SILENT } from '../values.ts'
+import { type Field, SILENT, toField } from '../values.ts'
 import { catastrophic, dangerous, risky } from '../verdict.ts'
 import {
   accessOf,
@@ -48,9 +47,7 @@ function noteNames(call: Call, sources: readonly Field[], into: readonly Field[]
 function noteHidden(call: Call, sources: readonly Field[], into: readonly Field[], all: RegExp) {
   if (!sources.some(({ text }) => all.test(text))) return
   for (const { text } of into) {
-    const isProject = targetsOfAll(call, [{ text, isPattern: false }]).some(
-      ({ kind }) => kind === 'project',
-    )
+    const isProject = targetsOfAll(call, [toField(text)]).some(({ kind }) => kind === 'project')
     if (isProject) noteSteering(accessOf(call), `${text}/.orrery`)
   }
 }
@@ -82,7 +79,7 @@ const shred: Program = (call) => {
 function destinationOf(options: Options): { sources: readonly Field[]; into: readonly Field[] } {
   const folders = valuesOf(options, '-t', '--target-directory')
   if (folders.length > 0) {
-    return { sources: options.operands, into: folders.map((text) => ({ text, isPattern: false })) }
+    return { sources: options.operands, into: folders.map(toField) }
   }
   return { sources: options.operands.slice(0, -1), into: options.operands.slice(-1) }
 }
@@ -170,7 +167,7 @@ const permit: Program = (call) => {
 const dd: Program = (call) => {
   for (const { text } of call.args) {
     const [key, ...rest] = text.split('=')
-    const path = [{ text: rest.join('='), isPattern: false }]
+    const path = [toField(rest.join('='))]
     if (key === 'of') writeAll(call, path)
     if (key === 'if') readAll(call, path)
   }
@@ -192,17 +189,13 @@ const tar: Program = (call) => {
   const folders = ['-C', '--directory', '-f', '--file', '-d']
   const options = readOptions(call.args, { valued: folders })
   const targets = valuesOf(options, ...folders)
-  writeAll(call, [...targets.map(toPath), ...options.operands.filter(isPath)])
+  writeAll(call, [...targets.map(toField), ...options.operands.filter(isPath)])
   if (has(options, '--remove-files')) noteDeeds(call, options.operands, DELETING)
   call.judging.note(risky(`\`${whoOf(call)}\` packs or unpacks files.`))
   return SILENT
 }
 
 const DELETING = { verb: 'deletes', isDeep: true } as const
-
-function toPath(text: string): Field {
-  return { text, isPattern: false }
-}
 
 function isPath({ text }: Field): boolean {
   return /^(?:\/|~|\.\.)/u.test(text)

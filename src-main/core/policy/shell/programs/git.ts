@@ -1,6 +1,6 @@
 import { noteRuled } from '../file-access.ts'
 import type { Call } from '../judging.ts'
-import { type Field, LISTED, type Output, UNREADABLE } from '../values.ts'
+import { type Field, LISTED, type Output, toField, UNREADABLE } from '../values.ts'
 import { dangerous, type Finding, risky, unknown } from '../verdict.ts'
 import {
   accessOf,
@@ -205,16 +205,12 @@ function git(call: Call): Output {
   // What is said there of hooks and the like holds.
   if (elsewhere.some((path) => !/^(?:\.\/)*(?:\.git\/?)?\.?$/u.test(path)))
     call.judging.note(steers(call))
-  readAll(call, places.map(toPath))
+  readAll(call, places.map(toField))
   if (options.flags.has('--exec-path')) call.judging.note(steers(call))
   if (!name) return UNREADABLE
   call.judging.note(judgeCommand(name.text, { ...call, args }))
   if (args.some(({ text }) => text === '--show-toplevel')) return [`${call.judging.place.root}\n`]
   return name.text === 'ls-files' ? [`./${LISTED}\n`] : UNREADABLE
-}
-
-function toPath(text: string): Field {
-  return { text, isPattern: false }
 }
 
 /** Of the ordered reading, operands begin with the subcommand; its own options are among them. */
@@ -257,7 +253,7 @@ function judgeCommand(name: string, sub: Call): Finding | undefined {
 }
 
 function noteOptions(call: Call, options: Options): void {
-  writeAll(call, (options.values.get('--output') ?? []).map(toPath))
+  writeAll(call, (options.values.get('--output') ?? []).map(toField))
   if (has(options, '--upload-pack', '--receive-pack', '--ext-diff', '--textconv', '--extcmd')) {
     call.judging.note(steers(call))
   }

@@ -8,6 +8,8 @@ import { machine } from './machine.ts'
 import { network } from './network.ts'
 import { printing } from './printing.ts'
 import { reading } from './reading.ts'
+import { searching } from './searching.ts'
+import { services } from './services.ts'
 import { shells } from './shells.ts'
 import { wrappers } from './wrappers.ts'
 
@@ -15,6 +17,7 @@ import { wrappers } from './wrappers.ts'
 export const programs: ReadonlyMap<string, Program> = new Map(
   Object.entries({
     ...reading,
+    ...searching,
     ...printing,
     ...building,
     ...gitPrograms,
@@ -22,6 +25,7 @@ export const programs: ReadonlyMap<string, Program> = new Map(
     ...disks,
     ...machine,
     ...network,
+    ...services,
     ...interpreters,
     ...shells,
     ...wrappers,

@@ -9,6 +9,7 @@ import {
   madeOf,
   type Output,
   SILENT,
+  toField,
   UNKNOWN,
   UNREADABLE,
   unite,
@@ -115,10 +116,7 @@ function mapOutput(output: Output, change: Convert): Output {
 const base64: Program = (call) => {
   const options = readOptions(call.args, { valued: ['-w', '--wrap', '-i', '-o'] })
   const input = inputOf(call, options.operands)
-  writeAll(
-    call,
-    (options.values.get('-o') ?? []).map((text) => ({ text, isPattern: false })),
-  )
+  writeAll(call, (options.values.get('-o') ?? []).map(toField))
   const isDecoding = has(options, '-d', '-D', '--decode')
   return mapOutput(input, isDecoding ? decodeBase64 : toBase64)
 }

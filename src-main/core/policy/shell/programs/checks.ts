@@ -1,0 +1,86 @@
+import { noteRuled } from '../file-access.ts'
+import type { Call } from '../judging.ts'
+import { type Output, toField, UNREADABLE } from '../values.ts'
+import { risky, unknown } from '../verdict.ts'
+import { accessOf, readOptions, targetsOfAll, valuesOf, whoOf, writeAll } from './define.ts'
+
+/**
+ * Building, testing and checking run the project's own code, which an agent may have written: they
+ * are safe all the same, because an agent that cannot test what it wrote without asking is of little
+ * use, because what they run is in files a person sees changed, and because they run with no keys.
+ * Any other script of the project asks: its name says nothing of what it does.
+ *
+ * So `package.json`'s test script, a Makefile's `test`, `.npmrc`, `conftest.py`, the configuration of
+ * vitest, eslint or tsc, and what lies in `node_modules/.bin` may be written and then run unasked: all
+ * of these are the project's own code, and to judge one of them would leave the others. What is on the
+ * command line itself is judged: options and variables that name another program ask, as does writing
+ * git's hooks and settings, which steer programs that do not run the project's code.
+ */
+const CHECKS =
+  /^(?:(?:un)?tests?|spec|e2e|unit|integration|check|checks|lint|types?|typecheck|type-check|tsc|build|compile|coverage|ci|verify|validate|format[:-]check|fmt[:-]check|prettier[:-]check|bench)(?:[:_.-][\w:.-]*)?$/iu
+const CHANGING_WORD =
+  /(?:^|[:_.-])(?:fix|write|update|deploy|publish|release|clean|reset|push)(?:$|[:_.-])/iu
+
+/** Whether a script or target goes by a name that says it only builds or checks. */
+export function isCheck(name: string): boolean {
+  return CHECKS.test(name) && !CHANGING_WORD.test(name)
+}
+
+/** Options by which a build or test tool runs another program than its own, or changes files. */
+const STEERED =
+  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|-exec|-toolexec|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
+const FIXING =
+  /^(?:--fix\S*|--write|--update|-u|--updateSnapshot|--unsafe|--in-place|-w|--apply\S*)$/u
+
+/** Judges a call that builds or checks: it is safe unless its words say otherwise. */
+export function noteSteered(call: Call): Output {
+  const words = call.args.map(({ text }) => text)
+  if (words.some((word) => STEERED.test(word))) {
+    call.judging.note(unknown(`\`${whoOf(call)}\` can run another program by that option.`))
+  }
+  if (words.some((word) => FIXING.test(word))) {
+    call.judging.note(risky(`\`${whoOf(call)}\` changes files.`))
+  }
+  notePlaces(call)
+  noteOutput(call)
+  // Many options name what is written.
+  for (const word of words) noteRuled(accessOf(call), word.replace(/^-[^=]*=/u, ''))
+  return UNREADABLE
+}
+
+/** What is built or tested outside the project is somebody else's code. */
+export function notePlaces(call: Call): void {
+  const paths = call.args.flatMap(
+    ({ text }) => /^(?:[^=]*=)?(?<path>(?:\/|~|\.\.).*)$/u.exec(text)?.groups?.['path'] ?? [],
+  )
+  const targets = targetsOfAll(call, ['.', ...paths].map(toField))
+  const isOutside = targets.some(
+    ({ kind }) => kind !== 'inside' && kind !== 'project' && kind !== 'stream',
+  )
+  if (isOutside) {
+    call.judging.note(unknown(`\`${whoOf(call)}\` runs code from outside the project.`))
+  }
+}
+
+const OUTPUTS = [
+  '-o',
+  '--output',
+  '--out',
+  '--outDir',
+  '--outdir',
+  '--out-dir',
+  '--outfile',
+  '--outputFile',
+  '--output-file',
+  '--junitxml',
+  '--junit-xml',
+  '--target-dir',
+  '-d',
+  '--prefix',
+  '-C',
+]
+
+function noteOutput(call: Call): void {
+  const options = readOptions(call.args, { valued: OUTPUTS })
+  writeAll(call, valuesOf(options, ...OUTPUTS).map(toField))
+}

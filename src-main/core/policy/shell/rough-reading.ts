@@ -1,7 +1,7 @@
+import type { Setting } from './at.ts'
 import { expandBraces } from './braces.ts'
 import { noteWrite } from './file-access.ts'
 import { type Atom, lexWord } from './lex-word.ts'
-import type { Setting } from './statements.ts'
 import { type Field, toField, UNKNOWN } from './values.ts'
 
 /**

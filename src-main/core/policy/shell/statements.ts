@@ -1,20 +1,26 @@
-import { assign, assignPrefixed, declare, judgeVariable, unset } from './assignments.ts'
-import type { At } from './at.ts'
+import { assign, assignPrefixed, judgeVariable } from './assignments.ts'
+import type { Setting } from './at.ts'
 import { combine, expandWord } from './expand-word.ts'
-import type { Input } from './judging.ts'
-import type { Span } from './lex-word.ts'
 import { deliver, joinAdjacent, type Redirection, readRedirects } from './redirects.ts'
 import { runArgv } from './run-command.ts'
 import type { Scope, Values } from './scope.ts'
-import { childOf, childrenIn, type Syntax } from './syntax.ts'
+import {
+  walkAssignments,
+  walkDeclaration,
+  walkFunction,
+  walkTest,
+  walkUnset,
+} from './simple-statements.ts'
+import {
+  flatten,
+  groupBranches,
+  hasBackground,
+  isRedirect,
+  redirectLast,
+} from './statement-parts.ts'
+import { childOf, childrenIn, childrenOfType, type Syntax } from './syntax.ts'
 import { join, type Output, SILENT, toField, UNREADABLE, unite } from './values.ts'
 import { dangerous, unknown } from './verdict.ts'
-
-/** A statement's surroundings: what it is given as input, and words that follow its redirections. */
-export interface Setting extends At {
-  readonly input: Input
-  readonly words?: readonly Span[]
-}
 
 type Walk = (node: Syntax, at: Setting) => Output
 
@@ -96,22 +102,6 @@ function walkAside(node: Syntax, at: Setting): Output {
   return output
 }
 
-interface Linked {
-  readonly node: Syntax
-  readonly operator: string | undefined
-}
-
-function flatten(node: Syntax, operator?: string): readonly Linked[] {
-  if (node.type !== 'list') return [{ node, operator }]
-  const linked: Linked[] = []
-  let next = operator
-  for (const child of node.children) {
-    if (child.isNamed) linked.push(...flatten(child, next))
-    else next = child.type
-  }
-  return linked
-}
-
 function walkPipeline(node: Syntax, at: Setting): Output {
   const parts = node.children.filter(({ isNamed, type }) => isNamed && type !== 'comment')
   return walkPipe(parts, at)
@@ -132,27 +122,6 @@ function walkRedirected(node: Syntax, at: Setting): Output {
   const redirection = readRedirects(at, redirects)
   const output = body ? walkBody(body, at, redirection) : SILENT
   return follow(at, redirection, deliver(at, redirection, output))
-}
-
-/**
- * The grammar puts redirections of a list's last command around the list; but the folder they are
- * opened in, and the variables that name them, are those that the commands before have left.
- */
-function redirectLast(list: Syntax, redirects: readonly Syntax[]): Syntax | undefined {
-  const last = list.children.findLast(({ isNamed }) => isNamed)
-  if (!last) return undefined
-  const children = [last, ...redirects]
-  const end = Math.max(...children.map((child) => child.end))
-  const redirected = { ...last, type: 'redirected_statement', end, children }
-  return {
-    ...list,
-    end,
-    children: list.children.map((child) => (child === last ? redirected : child)),
-  }
-}
-
-function isRedirect({ type }: Syntax): boolean {
-  return type.endsWith('_redirect')
 }
 
 /** Redirections behind a pipeline are those of its last command. */
@@ -210,10 +179,6 @@ function withAssignments(node: Syntax, at: Setting, hasProgram: boolean): Scope 
   return hasProgram ? assignPrefixed(at, assignments) : assign(at, assignments)
 }
 
-function childrenOfType(node: Syntax, type: string): readonly Syntax[] {
-  return node.children.filter((child) => child.type === type)
-}
-
 function runAlternatives(argvs: Values, { scope, judging, input }: Setting): Output {
   const [only, ...others] = argvs
   if (only && others.length === 0) return runArgv({ argv: only, scope, judging, input })
@@ -228,56 +193,6 @@ function runAlternatives(argvs: Values, { scope, judging, input }: Setting): Out
   return unite(...outputs)
 }
 
-function walkAssignments(node: Syntax, at: Setting): Output {
-  const list = node.type === 'variable_assignment' ? [node] : node.children
-  assign(
-    at,
-    list.filter(({ type }) => type === 'variable_assignment'),
-  )
-  return SILENT
-}
-
-function walkDeclaration(node: Syntax, at: Setting): Output {
-  declare(at, node)
-  return SILENT
-}
-
-function walkUnset(node: Syntax, at: Setting): Output {
-  unset(at, node)
-  return SILENT
-}
-
-/** A test changes nothing, but what is substituted in it does run. */
-function walkTest(node: Syntax, at: Setting): Output {
-  const { source, extents } = at.origin
-  const isOldTest = /^\[(?!\[)/u.test(source.slice(node.start, node.end))
-  if (isOldTest && hasRedirect(node)) at.judging.note(unknown('A test in it redirects to a file.'))
-  for (const [start, end] of extents) {
-    if (start >= node.start && end <= node.end && isOutermost(at, node, start)) {
-      expandWord(at, { start, end })
-    }
-  }
-  return SILENT
-}
-
-function hasRedirect(node: Syntax): boolean {
-  return node.children.some((child) => /^[<>]/u.test(child.type) || hasRedirect(child))
-}
-
-function isOutermost({ origin }: At, node: Syntax, start: number): boolean {
-  return ![...origin.extents].some(([from, to]) => from >= node.start && from < start && to > start)
-}
-
-function walkFunction(node: Syntax, at: Setting): Output {
-  const [name] = childrenIn(node, 'name')
-  const [body] = childrenIn(node, 'body')
-  const { source } = at.origin
-  if (!name || !body) return SILENT
-  // With what is redirected behind it, as a statement of its own.
-  at.scope.functions.set(source.slice(name.start, name.end), source.slice(body.start, node.end))
-  return SILENT
-}
-
 /** Either branch may run. */
 function walkBranches(node: Syntax, at: Setting): Output {
   const before = at.scope.copy()
@@ -290,13 +205,6 @@ function walkBranches(node: Syntax, at: Setting): Output {
   return unite(SILENT, ...outputs)
 }
 
-/** The condition with what follows `then`, and each further clause. */
-function groupBranches(node: Syntax): readonly (readonly Syntax[])[] {
-  const isClause = ({ type }: Syntax) => type === 'elif_clause' || type === 'else_clause'
-  const own = node.children.filter((child) => !isClause(child))
-  return [own, ...node.children.filter(isClause).map((clause) => [clause])]
-}
-
 function walkWhile(node: Syntax, at: Setting): Output {
   const { source } = at.origin
   const text = source.slice(node.start, node.end)
@@ -304,10 +212,6 @@ function walkWhile(node: Syntax, at: Setting): Output {
     at.judging.note(dangerous('It starts processes in an endless loop.'))
   }
   return loop(at, (again) => walkAll(node, again))
-}
-
-function hasBackground(node: Syntax): boolean {
-  return node.children.some((child) => child.type === '&' || hasBackground(child))
 }
 
 /** Twice, so that what one round sets is seen by the next. */

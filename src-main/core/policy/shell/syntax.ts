@@ -13,12 +13,19 @@ export interface Syntax {
 /** Gives nothing for what is too large or too tangled to be read in time. */
 export type Parse = (text: string) => Syntax | undefined
 
+/** Those the grammar names so, in order. */
 export function childrenIn(node: Syntax, field: string): readonly Syntax[] {
   return node.children.filter((child) => child.field === field)
 }
 
+/** The first of a type, where there is one. */
 export function childOf(node: Syntax, type: string): Syntax | undefined {
   return node.children.find((child) => child.type === type)
+}
+
+/** All of a type, in order. */
+export function childrenOfType(node: Syntax, type: string): readonly Syntax[] {
+  return node.children.filter((child) => child.type === type)
 }
 
 const EXPANDED: ReadonlySet<string> = new Set([

@@ -1,0 +1,57 @@
+import { assign, declare, unset } from './assignments.ts'
+import type { At } from './at.ts'
+import { expandWord } from './expand-word.ts'
+import { hasRedirect } from './statement-parts.ts'
+import { childrenIn, type Syntax } from './syntax.ts'
+import { type Output, SILENT } from './values.ts'
+import { unknown } from './verdict.ts'
+
+/** Assignments that stand alone hold from here on. */
+export function walkAssignments(node: Syntax, at: At): Output {
+  const list = node.type === 'variable_assignment' ? [node] : node.children
+  assign(
+    at,
+    list.filter(({ type }) => type === 'variable_assignment'),
+  )
+  return SILENT
+}
+
+/** `export`, `declare` and their like. */
+export function walkDeclaration(node: Syntax, at: At): Output {
+  declare(at, node)
+  return SILENT
+}
+
+/** What is unset is known to be empty. */
+export function walkUnset(node: Syntax, at: At): Output {
+  unset(at, node)
+  return SILENT
+}
+
+/** A test changes nothing, but what is substituted in it does run. */
+export function walkTest(node: Syntax, at: At): Output {
+  const { source, extents } = at.origin
+  const isOldTest = /^\[(?!\[)/u.test(source.slice(node.start, node.end))
+  if (isOldTest && hasRedirect(node)) at.judging.note(unknown('A test in it redirects to a file.'))
+  for (const [start, end] of extents) {
+    if (start >= node.start && end <= node.end && isOutermost(at, node, start)) {
+      expandWord(at, { start, end })
+    }
+  }
+  return SILENT
+}
+
+function isOutermost({ origin }: At, node: Syntax, start: number): boolean {
+  return ![...origin.extents].some(([from, to]) => from >= node.start && from < start && to > start)
+}
+
+/** A function is judged when it is called. */
+export function walkFunction(node: Syntax, at: At): Output {
+  const [name] = childrenIn(node, 'name')
+  const [body] = childrenIn(node, 'body')
+  const { source } = at.origin
+  if (!name || !body) return SILENT
+  // With what is redirected behind it, as a statement of its own.
+  at.scope.functions.set(source.slice(name.start, name.end), source.slice(body.start, node.end))
+  return SILENT
+}

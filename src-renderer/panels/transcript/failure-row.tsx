@@ -43,20 +43,20 @@ function RetryRow({ item, isOver }: FailureRowProps) {
   )
 }
 
-/** `openai:y went on for anthropic:x because of a rate limit`. */
+/** `gpt-x went on for claude-y because of a rate limit`. */
 function FailoverRow({ failover, error }: { readonly failover: Failover; readonly error: string }) {
   const { from, to, reason } = failover
   return (
-    <p className={styles.line} title={error}>
+    <p className={styles.line} title={`${toFullName(from)} → ${toFullName(to)}: ${error}`}>
       <ArrowRight aria-hidden="true" />
-      <b>{toModelName(to)}</b>
+      <b>{to.model}</b>
       <span>
-        went on for {toModelName(from)} because of {tellReason(reason)}
+        went on for {from.model} because of {tellReason(reason)}
       </span>
     </p>
   )
 }
 
-function toModelName({ provider, model }: Failover['to']): string {
+function toFullName({ provider, model }: Failover['to']): string {
   return `${provider}:${model}`
 }

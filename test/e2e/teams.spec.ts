@@ -58,6 +58,7 @@ async function begin({ page, project, orrery }: Workbench, url: string): Promise
   const settings = {
     'baseUrls.compatible': url,
     model: 'compatible:scripted',
+    fallbacks: '["compatible:second"]',
     'delegation.maxParallel': '1',
   }
   await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
@@ -133,4 +134,33 @@ test('a team and a delegate wait for a place, write, sleep and wake', async ({ w
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Shift+ArrowRight')
   await expectState(page, { ada: 'works', ben: 'waits for a place' })
   await keepScreen(page, 'teams-past')
+})
+
+test('an agent that another model went on for asks the person, who answers with one press', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const question = 'Which page shall be kept?'
+  const script = scriptAgents({
+    'Look into the list': [
+      calls({ name: 'ask_person', args: { question, options: ['The first', 'The last'] } }),
+      (request) => ({ text: `You said: ${answersIn(request).join()}` }),
+    ],
+  })
+  await using server = await startModelServer(
+    (request, count) => (request.model === 'second' ? script(request, count) : { status: 401 }),
+    { models: ['scripted', 'second'] },
+  )
+  await begin(workbench, server.url)
+  const transcript = panel(page, 'Transcript')
+  const card = transcript.getByRole('region', { name: 'lead asks you' })
+  await expect(card.getByText(question)).toBeVisible()
+  await examine(page, 'teams-question')
+  await card.getByRole('button', { name: 'The last' }).click()
+  await expect(transcript.getByText('You said: The last')).toBeVisible()
+  await expect(transcript.getByRole('button', { name: `${question} The last` })).toBeVisible()
+  const over = 'went on for scripted because of a refused key'
+  await expect(transcript.getByText(over)).toBeVisible()
+  await lookAt(page, 'light', 1280)
+  await keepScreen(page, 'teams-answered')
 })

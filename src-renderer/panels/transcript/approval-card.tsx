@@ -1,4 +1,4 @@
-import { CircleDollarSign, Inbox } from 'lucide-react'
+import { CircleDollarSign, Inbox, MessageCircleQuestion } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
@@ -14,6 +14,7 @@ import styles from './approval-card.module.css'
 import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
+import { isQuestion } from './call-words.ts'
 import type { Decide } from './decide.ts'
 
 const wants: Readonly<Record<Effect, string>> = {
@@ -36,21 +37,29 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         forgetApprovalDraft(approvalId)
       }),
   )
-  const isMoney = findAmount(approval) !== undefined
-  const asked = `${useAgentName(approval)} ${wants[approval.effect]}`
-  const title = isMoney ? approval.title : asked
+  const kind = kindOf(approval)
+  const name = useAgentName(approval)
+  const title = kind === 'money' ? approval.title : `${name} ${wishOf(approval, kind)}`
+  const Icon = icons[kind]
   return (
     <section ref={card} className={styles.card} aria-label={title}>
       <header className={styles.head}>
-        {isMoney ? <CircleDollarSign aria-hidden="true" /> : <Inbox aria-hidden="true" />}
+        <Icon aria-hidden="true" />
         <h3>{title}</h3>
         <Waiting since={approval.requestedAt} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <div className={styles.body} tabIndex={0}>
-        {draft.mode !== 'edit' && !isMoney && <ApprovalSubject approval={approval} />}
+        {kind === 'question' && <p className={styles.title}>{approval.title}</p>}
+        {kind === 'call' && draft.mode !== 'edit' && <ApprovalSubject approval={approval} />}
         <p className={styles.risk}>
-          {approval.risk} Rule: <code>{approval.rule}</code>
+          {approval.risk}
+          {kind !== 'question' && (
+            <>
+              {' '}
+              Rule: <code>{approval.rule}</code>
+            </>
+          )}
         </p>
       </div>
       {(decide.run || decide.error) && (
@@ -73,6 +82,24 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       )}
     </section>
   )
+}
+
+/** What is wanted of the person: an answer, money, or a word on a call. */
+type Kind = 'question' | 'money' | 'call'
+
+const icons: Readonly<Record<Kind, typeof Inbox>> = {
+  question: MessageCircleQuestion,
+  money: CircleDollarSign,
+  call: Inbox,
+}
+
+function kindOf(approval: Approval): Kind {
+  if (isQuestion(approval)) return 'question'
+  return findAmount(approval) ? 'money' : 'call'
+}
+
+function wishOf({ effect }: Approval, kind: Kind): string {
+  return kind === 'question' ? 'asks you' : wants[effect]
 }
 
 function useAgentName({ agentId }: Approval): string {

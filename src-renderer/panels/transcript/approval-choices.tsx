@@ -7,7 +7,9 @@ import { findAmount } from './approval-amount.ts'
 import styles from './approval-card.module.css'
 import type { ApprovalDraft } from './approval-draft.ts'
 import { EditArguments, RejectWithReason } from './approval-forms.tsx'
+import { isQuestion, optionsOf } from './call-words.ts'
 import type { Decide } from './decide.ts'
+import { QuestionForm } from './question-form.tsx'
 
 export interface ApprovalChoicesProps {
   readonly approval: Approval
@@ -61,8 +63,19 @@ function useFocusOnChange(mode: ApprovalDraft['mode']) {
   return place
 }
 
-/** Where an amount is asked for, that is what there is to decide, each time anew. */
+/** Where a question or an amount is asked, that is what there is to decide, each time anew. */
 function FirstChoices({ approval, draft, isBusy, onChange, onDecide }: ApprovalChoicesProps) {
+  if (isQuestion(approval)) {
+    return (
+      <QuestionForm
+        options={optionsOf(approval)}
+        message={draft.message}
+        isBusy={isBusy}
+        onWrite={(message) => onChange({ message })}
+        onDone={onDecide}
+      />
+    )
+  }
   const amount = findAmount(approval)
   if (amount) {
     return (

@@ -1,5 +1,6 @@
 import type { StoredJson } from '#shared/events/value.ts'
 import type { CallItem } from '#shared/projections/transcript.ts'
+import { toArguments } from './parse-arguments.ts'
 
 interface TitleParts {
   readonly verb: string
@@ -100,6 +101,13 @@ export function isQuestion({ args, title }: Pick<CallItem, 'args' | 'title'>): b
   return argumentOf(args, 'question') === title
 }
 
+/** The answers that a question offers. */
+export function optionsOf({ args }: Pick<CallItem, 'args'>): readonly string[] {
+  const { options } = toArguments(args) ?? {}
+  const isText = (one: unknown) => typeof one === 'string'
+  return Array.isArray(options) ? [...new Set(options.filter(isText))] : []
+}
+
 /** What the person said to a question. */
 export function answerOf({ approval }: CallItem): string | undefined {
   if (!approval?.decision) return undefined
@@ -108,9 +116,6 @@ export function answerOf({ approval }: CallItem): string | undefined {
 }
 
 function argumentOf(args: StoredJson, name: string): string | undefined {
-  if (!('json' in args)) return undefined
-  const { json } = args
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-  const value = json[name]
+  const value = toArguments(args)?.[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -6,7 +6,7 @@ import type { Effect, Outcome } from '#shared/events/value.ts'
 import type { ApprovalId, RunId, SpanId } from '#shared/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { TranscriptItem } from '#shared/projections/transcript.ts'
-import { answerOf, resultOf, splitTitle } from './call-words.ts'
+import { answerOf, optionsOf, resultOf, splitTitle } from './call-words.ts'
 import { toRows } from './rows.ts'
 import { call, text } from './test-items.ts'
 
@@ -164,6 +164,13 @@ test('a question has its answer for a result, and not that it never ran', () => 
     ...['Left.', 'not answered', 'agreed', 'nobody could be asked'],
   ])
   expect(given.map(resultOf)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('a question offers its answers once each, whatever a model made of them', () => {
+  const offered = [['a', 'b', 'a'], ['a', 1, null], 'a', undefined].map((options) =>
+    optionsOf({ args: { json: { question: 'x', ...(options !== undefined && { options }) } } }),
+  )
+  expect(offered).toEqual([['a', 'b'], ['a'], [], []])
 })
 
 test('a message to another agent is never folded away', () => {

@@ -50,7 +50,7 @@ test.each([
     expect(Object.keys(usage.byProvider)).toEqual(['openai', 'anthropic', 'google'])
     const items = Object.values(transcript.items)
     expect(items.filter(({ type }) => type === 'failure').at(-1)).toMatchObject({
-      goesOnWith: { provider: 'google' },
+      failover: { to: { provider: 'google' } },
     })
     expectWhole(fixture)
   },

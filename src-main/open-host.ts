@@ -127,6 +127,7 @@ async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
   await using owned = new AsyncDisposableStack()
   const report = options.report ?? reportToConsole
   const host = owned.use(await createHost({ ...hostOptions(options), lock, report }))
+  if (host.notice) process.stderr.write(`${host.notice}\n`)
   const answer = (channel: HostChannel) => serveHost(host, channel, report)
   owned.use(await listenLocally(socketPathOf(options.dataDir), answer))
   const disposables = owned.move()

@@ -20,6 +20,7 @@ import { trustHandlers } from './handlers/trust.ts'
 import type { Ids } from './ids.ts'
 import { Lazy } from './lazy.ts'
 import { LiveStates } from './log/live-states.ts'
+import type { OwnerLock } from './log/owner-lock.ts'
 import { interruptOpenSpans } from './log/recovery.ts'
 import { openStore, type Store } from './log/store.ts'
 import { OpenWorkspaces } from './open-workspaces.ts'
@@ -41,7 +42,7 @@ export interface HostOptions {
   /** Keys of providers are looked for here; commands are given the rest. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** What proves that the data folder is this process's own. The host releases it at its end. */
-  readonly lock: Disposable
+  readonly lock: Disposable & Pick<OwnerLock, 'isAfterCrash'>
   readonly demoDelayMs?: number
   readonly spawnPty?: SpawnPty
   /** Told of bugs that nobody waits to hear of. */
@@ -51,19 +52,23 @@ export interface HostOptions {
 /** Owns a data folder. Disposing it ends every run and leaves no timer, listener, child or worker. */
 export interface Host extends AsyncDisposable {
   readonly handlers: Handlers<HostContract>
+  /** What a person has to know of how the store was found, as sentences. */
+  readonly notice: string | undefined
 }
 
 /** The composition root: everything the host is made of is made here, and handed down. */
 export async function createHost(options: HostOptions): Promise<Host> {
   await using owned = new AsyncDisposableStack()
   owned.use(options.lock)
-  const { dataDir, clock } = options
-  const store = owned.use(await openStore({ dataDir, clock, mode: 'owner' }))
+  const { dataDir, clock, lock } = options
+  const { isAfterCrash } = lock
+  const store = owned.use(await openStore({ dataDir, clock, mode: 'owner', isAfterCrash }))
   await interruptOpenSpans(store)
   const parts = assemble(options, store, owned)
   const disposables = owned.move()
   return {
     handlers: createHandlers(parts),
+    notice: store.notice,
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   }
 }

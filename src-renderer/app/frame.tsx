@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useHostDescription } from '../client/documents.ts'
 import { useConnectionState } from '../client/host-context.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,6 +9,7 @@ import { CommandDialogs, useCommandDesk } from './command-desk.tsx'
 import type { SessionHere } from './commands/command.ts'
 import { PALETTE_KEYS } from './commands/window-commands.ts'
 import styles from './frame.module.css'
+import { HostNotices } from './host-notices.tsx'
 import { writeKeys } from './keys.ts'
 
 export interface FrameProps {
@@ -27,7 +27,6 @@ export interface FrameProps {
 /** Title bar, rail, what is between, and the desk where commands are given. */
 export function Frame({ crumb, status, rail, isPast, session, children }: FrameProps) {
   const desk = useCommandDesk(session)
-  const unsaved = useHostDescription().data?.unsaved
   const isLost = useConnectionState() === 'lost'
   return (
     <>
@@ -53,11 +52,7 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
       <div className={styles.body}>
         {rail}
         <main className={classNames(styles.main, isLost && styles.lost)}>
-          {unsaved && (
-            <div className={styles.failed}>
-              <Failure>{unsaved}</Failure>
-            </div>
-          )}
+          <HostNotices />
           {desk.error && (
             <div className={styles.failed}>
               <Failure>{desk.error}</Failure>

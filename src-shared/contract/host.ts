@@ -13,6 +13,8 @@ export const HostDescription = z.object({
   homeDir: z.string(),
   /** Where secrets are kept, as a person would say it. */
   secrets: z.string(),
+  /** What a person has to know of how the store was found, as sentences; absent: it was sound. */
+  notice: z.string().optional(),
   /** Why what happens is kept in memory alone at present, as a sentence; absent: it is on disk. */
   unsaved: z.string().optional(),
   /** The bundled sample replay: the session it becomes, and how long it runs. */

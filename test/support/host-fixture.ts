@@ -28,7 +28,7 @@ export function openTestHost({
     ids: createIds(),
     secrets: openSecretStore(dataDir, fileCipher(dataDir)),
     env: {},
-    lock: { [Symbol.dispose]: () => undefined },
+    lock: { isAfterCrash: false, [Symbol.dispose]: () => undefined },
     report,
     ...options,
   })

@@ -18,7 +18,7 @@ export function hostHandlers(parts: Parts): Handlers<typeof host> {
 }
 
 async function describe(parts: Parts): Promise<HostDescription> {
-  const { unsaved } = parts.store
+  const { notice, unsaved } = parts.store
   const header = await findHeader(join(parts.resourcesDir, SAMPLE_REPLAY))
   return {
     version: parts.version,
@@ -26,6 +26,7 @@ async function describe(parts: Parts): Promise<HostDescription> {
     dataDir: parts.dataDir,
     homeDir: homedir(),
     secrets: parts.secrets.description,
+    ...(notice !== undefined && { notice }),
     ...(unsaved !== undefined && { unsaved }),
     ...(header && { sample: sampleOf(header) }),
   }

@@ -1,5 +1,6 @@
 import { callAll } from '#shared/lib/call-all.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import { DamageMark, isCorruption } from './damage-mark.ts'
 import type { Db } from './database.ts'
 import { toStoreError } from './database.ts'
 import { HeldWrites, type Redoable, tellUnwritable } from './held-writes.ts'
@@ -138,6 +139,7 @@ export class CommitQueue implements Disposable {
       if (this.#held) return this.#held.add(() => this.#run(jobs))
       return this.#db.transaction(() => this.#run(jobs)).immediate()
     } catch (error) {
+      if (isCorruption(error)) new DamageMark(this.#db.name).set()
       const reason = toStoreError(error)
       const told = this.#held ? undefined : tellUnwritable(error)
       const held = told === undefined ? undefined : this.#hold(jobs, told)

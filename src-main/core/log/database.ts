@@ -20,7 +20,7 @@ const sentences: readonly (readonly [code: string, sentence: string])[] = [
   ['SQLITE_BUSY', 'The store is in use by another process. Close it, then try again.'],
   [
     'SQLITE_CORRUPT',
-    'The store is damaged. Restore it from a backup, or choose another data folder.',
+    'The store is damaged. Start Orrery again: it sets the file aside and saves what can be read.',
   ],
   ['SQLITE_NOTADB', 'The store’s file is not an Orrery store. Choose another data folder.'],
   ['SQLITE_IOERR', 'The disk failed while the store was read or written.'],

@@ -9,13 +9,17 @@ import type { MigrationCall } from './migrate.worker.ts'
 import { migrations as ours } from './migrations/index.ts'
 import { runMigrations, schemaVersion } from './run-migrations.ts'
 
-const FILE = 'orrery.db'
 /** Written into the file: "Orry". A database without it is someone else's. */
 const APPLICATION_ID = 0x4f727279
 
+/** Where the store of a data folder is. */
+export function storeFileIn(dataDir: string): string {
+  return join(dataDir, 'orrery.db')
+}
+
 /** Whether something was ever stored in this data folder. */
 export function hasStore(dataDir: string): boolean {
-  return existsSync(join(dataDir, FILE))
+  return existsSync(storeFileIn(dataDir))
 }
 
 /** Opens the store's file for its one owner: creates it, or backs it up and brings it up to date. */
@@ -23,13 +27,13 @@ export async function openForOwner(
   dataDir: string,
   migrations: readonly string[] = ours,
 ): Promise<Db> {
-  const file = join(dataDir, FILE)
+  const file = storeFileIn(dataDir)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const isNew = !existsSync(file)
     using opening = new DisposableStack()
     const db = opening.adopt(new Database(file), (opened) => opened.close())
-    if (isNew || isEmpty(db)) create(db, migrations)
+    if (isNew || isEmpty(db)) createSchema(db, migrations)
     else await bringUpToDate(db, { file, migrations })
     prepareForWriting(db)
     opening.move()
@@ -45,7 +49,7 @@ export function openForReader(dataDir: string, migrations: readonly string[] = o
     if (!hasStore(dataDir)) {
       throw new AppError('unavailable', `There is no Orrery store in ${dataDir}.`)
     }
-    return openUpToDate(join(dataDir, FILE), migrations)
+    return openUpToDate(storeFileIn(dataDir), migrations)
   } catch (error) {
     throw toOpeningError(error, dataDir)
   }
@@ -83,9 +87,9 @@ function openCopy(file: string): Db {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-read-'))
   try {
     for (const suffix of ['', '-wal']) {
-      if (existsSync(file + suffix)) cpSync(file + suffix, join(folder, FILE + suffix))
+      if (existsSync(file + suffix)) cpSync(file + suffix, storeFileIn(folder) + suffix)
     }
-    const db = new Database(join(folder, FILE))
+    const db = new Database(storeFileIn(folder))
     db.pragma('journal_mode = DELETE')
     return db
   } finally {
@@ -98,7 +102,8 @@ function isEmpty(db: Db): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
 }
 
-function create(db: Db, migrations: readonly string[]): void {
+/** Makes an empty file a store. */
+export function createSchema(db: Db, migrations: readonly string[]): void {
   db.pragma('auto_vacuum = INCREMENTAL')
   db.pragma(`application_id = ${APPLICATION_ID}`)
   runMigrations(db, migrations)

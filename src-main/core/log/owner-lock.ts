@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -21,12 +21,15 @@ export type Owner = z.infer<typeof Owner>
  * that comes about: the system itself lets go of the lock.
  */
 export class OwnerLock implements Disposable {
+  /** The owner before did not end as it should: its note was still there. */
+  readonly isAfterCrash: boolean
   readonly #db: Db
   readonly #noteFile: string
 
   private constructor(db: Db, noteFile: string) {
     this.#db = db
     this.#noteFile = noteFile
+    this.isAfterCrash = existsSync(noteFile)
   }
 
   /**
@@ -42,8 +45,9 @@ export class OwnerLock implements Disposable {
     const noteFile = join(dataDir, 'owner.json')
     const db = lock(join(dataDir, 'owner.lock'))
     if (!db) return findOwner(dataDir)
+    const owned = new OwnerLock(db, noteFile)
     writeNote(noteFile, { ...self, pid: process.pid, startedAt: Date.now() })
-    return new OwnerLock(db, noteFile)
+    return owned
   }
 
   [Symbol.dispose](): void {

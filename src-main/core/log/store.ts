@@ -7,8 +7,9 @@ import { CommitQueue } from './commit-queue.ts'
 import { Compressor } from './compressor.ts'
 import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
-import { openForOwner, openForReader } from './open-database.ts'
+import { openForReader } from './open-database.ts'
 import { ProjectTable } from './projects.ts'
+import { openSound, type SoundStore } from './rescue/open-sound.ts'
 import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
 import { SettingsTable } from './settings.ts'
@@ -20,12 +21,16 @@ export interface StoreOptions {
   readonly clock: Clock
   /** `reader` writes nothing, and may read while another process is the owner. */
   readonly mode: 'owner' | 'reader'
+  /** Whoever owned it last did not end as it should. */
+  readonly isAfterCrash?: boolean
 }
 
 /** Everything that is kept, in one SQLite file of the data folder. Disposing commits what waits. */
 export interface Store extends AsyncDisposable {
   /** Without links. */
   readonly dataDir: string
+  /** What a person has to know of how it was found: it was damaged. */
+  readonly notice: string | undefined
   readonly events: EventLog
   readonly blobs: Blobs
   readonly checkpoints: CheckpointStore
@@ -48,10 +53,14 @@ export interface Store extends AsyncDisposable {
  * Opens the store of a data folder. An owner's is made where there is none, and brought up to date
  * after a backup where it is older. Fails with a sentence: `unavailable` or `unsupported`.
  */
-export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, clock, mode, isAfterCrash = false } = options
   await using opening = new AsyncDisposableStack()
-  const opened = mode === 'owner' ? await openForOwner(dataDir) : openForReader(dataDir)
-  const db = opening.adopt(opened, (one) => void one.close())
+  const opened: SoundStore =
+    mode === 'owner'
+      ? await openSound({ dataDir, isAfterCrash, at: clock.now() })
+      : { db: openForReader(dataDir) }
+  const db = opening.adopt(opened.db, (one) => void one.close())
   const queue = opening.use(new CommitQueue(db))
   const blobs = opening.use(new Blobs(db, queue))
   const events = opening.use(new EventLog(db, queue, clock))
@@ -73,6 +82,7 @@ export async function openStore({ dataDir, clock, mode }: StoreOptions): Promise
   const owned = opening.move()
   return {
     dataDir: realpathSync(dataDir),
+    notice: opened.notice,
     events,
     blobs,
     checkpoints: new CheckpointStore(db, { queue, blobs, events }),

@@ -1,0 +1,14 @@
+import Database from 'better-sqlite3'
+import { answerCalls } from '../../worker-entry.ts'
+
+/** Answers what SQLite finds wrong with a file: nothing where it is sound. */
+answerCalls((file: string): readonly string[] => {
+  try {
+    using opened = new DisposableStack()
+    const db = opened.adopt(new Database(file), (one) => one.close())
+    const found = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all()
+    return found.length === 1 && found[0] === 'ok' ? [] : found
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+})

@@ -2,6 +2,7 @@ import { Check, Circle, Clock } from 'lucide-react'
 import type { Todo } from '#shared/events/todos.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { TodosState } from '#shared/projections/todos.ts'
+import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -20,7 +21,8 @@ export function PlanPanel() {
   const { agentId } = useSelection()
   const who = useProjection(useSessionView(), 'timeline', ({ lanes, laneOrder }: TimelineState) => {
     const shown = agentId ?? laneOrder[0]
-    return (shown && lanes[shown]?.type) ?? 'the agent'
+    const lane = shown && lanes[shown]
+    return lane ? nameOf(lane) : 'the agent'
   })
   const todos = useProjection(useSessionView(), 'todos', (state: TodosState) => {
     const shown = agentId ?? state.leadId

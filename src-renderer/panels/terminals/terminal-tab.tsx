@@ -1,6 +1,7 @@
 import { SquareTerminal } from 'lucide-react'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useHue } from '../../client/agent-hues.ts'
+import { nameOf } from '../../client/lane-words.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { Tab } from '../../ui/tabs.tsx'
@@ -17,7 +18,10 @@ export interface TerminalTabProps {
 /** An agent's terminal is named after the agent and marked with its hue; a person's after its shell. */
 export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabProps) {
   const agentId = listed.type === 'agent' ? listed.agentId : undefined
-  const selectName = (state: TimelineState) => (agentId ? state.lanes[agentId]?.type : undefined)
+  const selectName = ({ lanes }: TimelineState) => {
+    const lane = agentId && lanes[agentId]
+    return lane && nameOf(lane)
+  }
   const agent = useProjection(useSessionView(), 'timeline', selectName)
   const hue = useHue(agentId)
   const title = listed.type === 'agent' ? listed.terminals.at(-1)?.title : listed.terminal.title

@@ -1,6 +1,7 @@
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { Totals, UsageState } from '#shared/projections/usage.ts'
+import { nameOf } from '../../client/lane-words.ts'
 
 export interface UsageRow {
   readonly id: string
@@ -18,11 +19,12 @@ export function byAgent(
   lanes: TimelineState['lanes'],
 ): readonly UsageRow[] {
   const known = Object.values(lanes)
-  return known.flatMap(({ agentId, type, description, depth }) => {
+  return known.flatMap((lane) => {
+    const { agentId, description, depth } = lane
     const totals = sums[agentId]
     if (!totals) return []
     const task = depth > 0 && { task: description }
-    return [{ id: agentId, name: type, agentId, totals, ...task }]
+    return [{ id: agentId, name: nameOf(lane), agentId, totals, ...task }]
   })
 }
 

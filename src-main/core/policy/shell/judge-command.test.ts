@@ -80,6 +80,17 @@ test('a project outside the home folder is one all the same', async () => {
   expect(judged).toEqual(['safe', 'risky', 'catastrophic', 'catastrophic'])
 })
 
+test('what steers agents is found by another case of its path: some disks take both for the same', async () => {
+  const commands = [
+    'echo x > /HOME/ada/Code/orrery/.orrery/settings.json',
+    'echo x > /home/Ada/.claude/agents/a.md',
+    'cat /home/ada/.LOCAL/share/orrery/secrets.json',
+    'cat /home/ada/code/ORRERY/src/a.ts',
+  ]
+  const judged = await Promise.all(commands.map((command) => judgeCommand(command, place)))
+  expect(judged.map(({ isGuarded }) => isGuarded)).toEqual([true, true, true, undefined])
+})
+
 test('what is too long or too deep is unknown, and told soon', async () => {
   const long = `echo ${'x'.repeat(70_000)}`
   const deep = `${'$('.repeat(300)}ls${')'.repeat(300)}`

@@ -166,6 +166,11 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
+/** On a disk that takes both cases for the same; where they differ, being asked does no harm. */
+function isBelowInAnyCase(path: string, folder: string): boolean {
+  return isBelow(path.toLowerCase(), folder.toLowerCase())
+}
+
 function kindOf(path: string, place: ShellPlace): TargetKind {
   if (path === '/') return 'root'
   if (isOwn(path, place)) return 'own'
@@ -173,14 +178,18 @@ function kindOf(path: string, place: ShellPlace): TargetKind {
   if (isSame(path, place.root)) return 'project'
   if (isBelow(place.root.toLowerCase(), path.toLowerCase())) return 'parent'
   if (isBelow(path, place.root)) return kindInside(path.slice(place.root.length + 1))
+  if (isBelowInAnyCase(path, place.root) && isRuled(path.slice(place.root.length + 1))) {
+    return 'rules'
+  }
   return kindOutside(path, place)
 }
 
 /** The data folder, and all in it but a project that is itself kept there. */
 function isOwn(path: string, { data, root }: ShellPlace): boolean {
   if (data === undefined) return false
-  const isWithin = (one: string, folder: string) => isSame(one, folder) || isBelow(one, folder)
-  return isWithin(path, data) && !(isWithin(root, data) && isWithin(path, root))
+  const isWithin = (one: string, folder: string) => one === folder || isBelow(one, folder)
+  const isInData = isSame(path, data) || isBelowInAnyCase(path, data)
+  return isInData && !(isWithin(root, data) && isWithin(path, root))
 }
 
 function kindInside(relative: string): TargetKind {
@@ -194,7 +203,9 @@ function kindOutside(path: string, place: ShellPlace): TargetKind {
   if (STREAM.test(path)) return 'stream'
   if (DEVICE.test(path)) return 'device'
   if (SECRET.test(path) || SECRET_SYSTEM.test(path)) return 'secret'
-  if (isBelow(path, place.home) && isRuled(path.slice(place.home.length))) return 'home-rules'
+  if (isBelowInAnyCase(path, place.home) && isRuled(path.slice(place.home.length))) {
+    return 'home-rules'
+  }
   if (SYSTEM.has(path.toLowerCase()) || isBelow(place.home, path)) return 'system'
   return TEMP.some((folder) => isBelow(path, folder)) ? 'temp' : 'outside'
 }

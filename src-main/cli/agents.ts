@@ -1,16 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { AgentDefinition, AgentList } from '#shared/contract/agents.ts'
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
 import { Settings } from '#shared/settings.ts'
 import { listAgents } from '../core/agents/subagents/list-agents.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
-import { openHost } from '../open-host.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toLine, toPrintable } from './format.ts'
+import { openClient } from './open-client.ts'
 import { openReader } from './reader.ts'
 
 const options = {
@@ -79,9 +77,8 @@ async function turn({ dataDir, projectDir, name, isOn, isEverywhere }: Turned): 
   if (isEverywhere && name !== 'all') {
     throw wrongUsage('--everywhere is for all. A single type is switched in a project.')
   }
-  await using link = await openHost({ dataDir, face: 'agents' })
-  using channel = await link.connect()
-  const client = connectClient(channel, contract)
+  await using opened = await openClient(dataDir, 'agents')
+  const { client } = opened
   if (isEverywhere) {
     await client['agents.switch']({ all: true, isOn })
   } else {

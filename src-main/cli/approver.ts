@@ -9,7 +9,8 @@ import type { Reporter } from './reporter.ts'
 
 export type Requested = EventFor<'approval.requested'>
 
-export interface Verdict {
+/** What becomes of a request, and who says so. */
+export interface Answer {
   readonly decision: Decision
   readonly by: 'person' | 'host'
   readonly message?: string
@@ -20,7 +21,7 @@ export interface Verdict {
 export type SuggestRules = (request: Requested) => Promise<readonly RuleSuggestion[]>
 
 /** Decides what a run asks. `undefined`: somebody else did meanwhile. */
-export type Approver = (request: Requested, signal: AbortSignal) => Promise<Verdict | undefined>
+export type Approver = (request: Requested, signal: AbortSignal) => Promise<Answer | undefined>
 
 /** Approves all but what can't be judged: nobody can say beforehand what such a call does. */
 export function approveAll(): Approver {
@@ -31,6 +32,7 @@ export function approveAll(): Approver {
   }
 }
 
+/** Rejects whatever asks, and says why: nobody can be asked. */
 export function rejectAll(reason: string): Approver {
   return async () => ({ decision: 'reject', by: 'host', message: reason })
 }
@@ -54,7 +56,7 @@ interface Asking {
 async function ask(
   request: Requested,
   { reporter, suggest, signal }: Asking,
-): Promise<Verdict | undefined> {
+): Promise<Answer | undefined> {
   if (signal.aborted) return undefined
   const { data } = request
   using _paused = reporter.pause()
@@ -65,7 +67,7 @@ async function ask(
     const question = `${what}Approve? [y]es, [a]lways in this session, always in this [p]roject, or why not: `
     const answer = (await lines.question(question, { signal })).trim()
     const scope = SCOPES[answer.toLowerCase()]
-    if (!scope) return toVerdict(answer)
+    if (!scope) return toAnswer(answer)
     const rules = await suggest(request)
     const chosen = await lines.question(toMenu(rules, scope), { signal })
     return toAlways(rules[Number(chosen.trim() || '1') - 1], scope)
@@ -88,7 +90,7 @@ function toMenu(rules: readonly RuleSuggestion[], scope: AllowRule['scope']): st
 }
 
 /** Without a rule it is not approved either: what was meant is not known. */
-function toAlways(rule: RuleSuggestion | undefined, scope: AllowRule['scope']): Verdict {
+function toAlways(rule: RuleSuggestion | undefined, scope: AllowRule['scope']): Answer {
   if (!rule) return { decision: 'reject', by: 'person', message: 'The person said no.' }
   const { pattern } = rule
   const always = { scope, ...(pattern !== undefined && { pattern }) }
@@ -100,7 +102,7 @@ function argsOf(args: StoredJson): string {
   return toLine(text, 2000)
 }
 
-function toVerdict(answer: string): Verdict {
+function toAnswer(answer: string): Answer {
   if (/^y(es)?$/i.test(answer)) return { decision: 'approve', by: 'person' }
   const message = /^(no?)?$/i.test(answer) ? 'The person said no.' : answer
   return { decision: 'reject', by: 'person', message }

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 
+/** A command as help lists it. */
 export interface Listed {
   readonly summary: string
   /** Loads it, and what only it needs. */
@@ -58,6 +59,7 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
 }
 
+/** `undefined`: there is no such command. */
 export function findCommand(name: string): Listed | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined
 }

@@ -18,6 +18,7 @@ export function wrongUsage(message: string, cause?: unknown): AppError {
 
 const namedWrongly: ReadonlySet<ErrorCode> = new Set(['invalid-input', 'not-found', 'unsupported'])
 
+/** Of a command that failed. */
 export function exitCodeOf(error: unknown): number {
   if (!AppError.is(error)) return EXIT.failed
   if (error.details.data?.isOwnerSilent === true) return EXIT.ownerSilent
@@ -36,6 +37,7 @@ const byOutcome: Readonly<Record<Outcome, number>> = {
   cancelled: EXIT.cancelled,
 }
 
+/** Of a run that was watched to its end. */
 export function exitCodeOfRun(outcome: Outcome): number {
   return byOutcome[outcome]
 }

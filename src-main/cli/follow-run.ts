@@ -7,6 +7,7 @@ import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approver, Requested } from './approver.ts'
 import type { Reporter } from './reporter.ts'
 
+/** A run that is on, and what is to be made of it. */
 export interface Followed {
   readonly client: Client<HostContract>
   readonly sessionId: SessionId
@@ -89,8 +90,8 @@ class Following {
     const { client, sessionId, approver } = this.#followed
     const { approvalId } = request.data
     try {
-      const verdict = await approver(request, signal)
-      if (verdict) await client['approvals.decide']({ sessionId, approvalId, ...verdict })
+      const answer = await approver(request, signal)
+      if (answer) await client['approvals.decide']({ sessionId, approvalId, ...answer })
     } catch (error) {
       // Another window was quicker, or the run has ended meanwhile.
       const isSettled = AppError.is(error) && ['conflict', 'not-found'].includes(error.code)

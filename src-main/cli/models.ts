@@ -10,7 +10,7 @@ const options = { json: { type: 'boolean' } } as const
 
 export const command: Command = {
   usage: `orrery models [--json]
-orrery models check PROVIDER [--json]
+  orrery models check PROVIDER [--json]
 
   check PROVIDER         Try the provider's key and address with a request that costs nothing
   --json                 What is known, or what came of it, as JSON

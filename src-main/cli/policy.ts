@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
-import { contract, type HostContract } from '#shared/contract/index.ts'
+import type { HostContract } from '#shared/contract/index.ts'
 import type { HeldRule } from '#shared/contract/policy.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { Profile } from '#shared/settings.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { openHost } from '../open-host.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toPrintable } from './format.ts'
+import { openClient } from './open-client.ts'
 import { resolveSession } from './session-name.ts'
 
 const options = {
@@ -39,12 +39,8 @@ export const command: Command = {
     const positionals = { min: 1, max: 2, what: 'explain, rules, or revoke and which' }
     const { values, positionals: words } = readArgs(args, { name: 'policy', options, positionals })
     const [verb, ruleId] = words
-    await using link = await openHost({
-      dataDir: findDataFolder(values['data-dir'], process.env),
-      face: 'policy',
-    })
-    using channel = await link.connect()
-    const client = connectClient(channel, contract)
+    await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'policy')
+    const { client } = opened
     const place = await findPlace(client, values)
     if (verb === 'explain') return await explain(client, place, values)
     const rules = await client['policy.rules'](place)
@@ -72,7 +68,7 @@ async function explain(
   { tool, agent, args = '{}', profile, json }: Wondered,
 ): Promise<number> {
   if (tool === undefined) throw wrongUsage('Say which tool with --tool. See: orrery help policy')
-  const chosen = readChoice('--profile', profile, ['restricted', 'standard', 'trusted'])
+  const chosen = readChoice('--profile', profile, Profile.options)
   const explained = await client['policy.explain']({
     ...place,
     tool,

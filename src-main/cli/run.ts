@@ -1,13 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
-import { contract, type HostContract } from '#shared/contract/index.ts'
+import type { HostContract } from '#shared/contract/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
-import { BaseUrl, Limits, ModelName, type Profile } from '#shared/settings.ts'
+import { BaseUrl, Limits, ModelName, Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { openHost } from '../open-host.ts'
 import {
   type Approver,
   approveAll,
@@ -20,6 +18,7 @@ import { exitCodeOfRun, wrongUsage } from './exit.ts'
 import { followRun } from './follow-run.ts'
 import { onInterrupt } from './interrupt.ts'
 import { liveReporter } from './live-reporter.ts'
+import { openClient } from './open-client.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
 import { trustAll } from './trust.ts'
@@ -74,7 +73,7 @@ export const command: Command = {
       model: readModel(values.model),
       fallbacks: values.fallback?.flatMap((name) => readModel(name) ?? []),
       baseUrl: readUrl(values['base-url']),
-      profile: readChoice('--profile', values.profile, ['restricted', 'standard', 'trusted']),
+      profile: readChoice('--profile', values.profile, Profile.options),
       approve: readChoice('--approve', values.approve, ['none', 'all']),
       session: values.session,
       limits: Limits.parse({
@@ -106,10 +105,8 @@ export interface Asked {
 
 /** Hosts a run, or has the data folder's owner do it, and shows it until its end. */
 export async function runPrompt(asked: Asked): Promise<number> {
-  const { dataDir } = asked
-  await using link = await openHost({ dataDir, face: 'run' })
-  using channel = await link.connect()
-  const client = connectClient(channel, contract)
+  await using opened = await openClient(asked.dataDir, 'run')
+  const { client } = opened
   const { sessionId, after } = await getSession(client, asked)
   if (asked.isTrusting) await trustProject(client, sessionId)
   using reporter = createReporter(asked.isJson)

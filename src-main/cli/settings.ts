@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
 import { SettingsPatch } from '#shared/contract/settings.ts'
 import { limitsOf, type Settings } from '#shared/settings.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { openHost } from '../open-host.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toPrintable } from './format.ts'
+import { openClient } from './open-client.ts'
 
 const options = { json: { type: 'boolean' } } as const
 
@@ -36,9 +34,8 @@ export const command: Command = {
       throw wrongUsage(`Say what ${name} shall be. See: orrery help settings`)
     }
     const dataDir = findDataFolder(values['data-dir'], process.env)
-    await using link = await openHost({ dataDir, face: 'settings' })
-    using channel = await link.connect()
-    const client = connectClient(channel, contract)
+    await using opened = await openClient(dataDir, 'settings')
+    const { client } = opened
     if (name === undefined || value === undefined) {
       return print(await client['settings.read']({}), values.json ?? false)
     }

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path'
-import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
-import { contract, type HostContract } from '#shared/contract/index.ts'
+import type { HostContract } from '#shared/contract/index.ts'
 import type { TrustList } from '#shared/contract/trust.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { openHost } from '../open-host.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toPrintable } from './format.ts'
+import { openClient } from './open-client.ts'
 
 const options = { project: { type: 'string' }, json: { type: 'boolean' } } as const
 
@@ -28,9 +27,8 @@ export const command: Command = {
     const positionals = { min: 0, max: 100, what: 'what to trust' }
     const { values, positionals: words } = readArgs(args, { name: 'trust', options, positionals })
     const dataDir = findDataFolder(values['data-dir'], process.env)
-    await using link = await openHost({ dataDir, face: 'trust' })
-    using channel = await link.connect()
-    const client = connectClient(channel, contract)
+    await using opened = await openClient(dataDir, 'trust')
+    const { client } = opened
     const path = resolve(values.project ?? '.')
     const { projectId } = await client['projects.open']({ path })
     if (words.length > 0) await change(client, projectId, words)

@@ -1,12 +1,15 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import type { Verdict } from '../../policy/judge.ts'
+import { readStoredArgs } from '../../stored-args.ts'
 import type { Args } from '../../tools/define.ts'
-import { type Call, readArgs, storeArgs } from '../calls/tool-call.ts'
+import type { Recorded } from '../calls/journal.ts'
+import { type Call, storeArgs } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Decided } from './approvals.ts'
 import { previewChange } from './preview-change.ts'
 
+/** What was decided of a call. */
 export interface Ruling extends Pick<Decided, 'decision' | 'by' | 'message'> {
   /** What to run in place of what was asked for. */
   readonly args?: Args
@@ -22,25 +25,32 @@ export async function askPerson(
   verdict: Verdict,
 ): Promise<Ruling | undefined> {
   const recorded = run.journal.find(call.spanId)
-  const approval = recorded.type === 'asked' ? recorded.approval : undefined
-  // What the host refused because a run ended was never put to anybody.
-  const isDecided = approval?.decision !== undefined
-  if (recorded.type === 'asked' && approval?.decision && approval.by === 'person') {
-    const { decision, by, message } = approval
-    const args = readArgs(run, recorded.item.args)
-    return { decision, by, ...(message && { message }), ...(args && { args }) }
-  }
-  const isOpen = approval !== undefined && !isDecided
-  const approvalId = isOpen ? approval.approvalId : run.ids.approval()
+  const before = recorded.type === 'asked' ? findRuling(run, recorded) : undefined
+  if (before) return before
+  const openId = recorded.type === 'asked' ? findOpen(recorded.approval) : undefined
+  const approvalId = openId ?? run.ids.approval()
   using _waiting = run.limits.wait()
   const waiting = wait(run, approvalId)
-  if (!isOpen) await request(run, { call, verdict, approvalId })
+  if (!openId) await request(run, { call, verdict, approvalId })
   const { agentId } = call.agent
   // Who waits for a person keeps nobody from working.
   run.slots.lend(agentId)
   const decided = await waiting
   await run.slots.takeBack(agentId, run.signal)
   return decided && toRuling(run, decided)
+}
+
+type Asked = Extract<Recorded, { readonly type: 'asked' }>
+
+/** What the host refused because a run ended was never put to anybody. */
+function findRuling({ store }: RunContext, { approval, item }: Asked): Ruling | undefined {
+  const { decision, by, message } = approval
+  if (decision === undefined || by !== 'person') return undefined
+  return { decision, by, ...(message && { message }), args: readStoredArgs(store, item.args) }
+}
+
+function findOpen({ approvalId, decision }: Asked['approval']): ApprovalId | undefined {
+  return decision === undefined ? approvalId : undefined
 }
 
 async function wait(run: RunContext, approvalId: ApprovalId): Promise<Decided | undefined> {
@@ -80,6 +90,6 @@ async function request(run: RunContext, { call, verdict, approvalId }: Request):
 }
 
 function toRuling(run: RunContext, { decision, by, message, args }: Decided): Ruling {
-  const edited = args && readArgs(run, args)
+  const edited = args && readStoredArgs(run.store, args)
   return { decision, by, ...(message && { message }), ...(edited && { args: edited }) }
 }

@@ -2,7 +2,9 @@ import type { ExecuteResponse } from 'deepagents'
 import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
 import {
+  AGENT_TERMINAL,
   AgentTerminalRecorder,
+  type CommandResult,
   runCommand,
   type TerminalLog,
 } from '../../terminals/agent-terminal.ts'
@@ -10,8 +12,6 @@ import type { RunContext } from '../run-context.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
 
 const TIMEOUT_MS = 10 * 60 * 1000
-const COLS = 120
-const ROWS = 30
 
 /** Runs an agent's command on a terminal in the project's folder, recorded under the call's span. */
 export async function executeCommand(
@@ -27,7 +27,7 @@ export async function executeCommand(
   const { secrets } = run.providers
   const recorder = new AgentTerminalRecorder(terminalLogOf(run, spanId), { spanId, agentId })
   const output = secrets.stream((text) => recorder.output(text))
-  await recorder.opened({ title, command, cwd, cols: COLS, rows: ROWS })
+  await recorder.opened({ title, command, cwd, ...AGENT_TERMINAL })
   try {
     const result = await runCommand({
       command,
@@ -35,23 +35,23 @@ export async function executeCommand(
       env: run.env,
       signal: run.signal,
       timeoutMs: TIMEOUT_MS,
-      cols: COLS,
-      rows: ROWS,
+      ...AGENT_TERMINAL,
       onOutput: (text) => output.write(text),
     })
     output.end()
     call.exitCode = result.exitCode
     await recorder.ended(result)
-    const note = result.isTimedOut
-      ? '\n[Ended after 10 minutes, the longest a command may run]'
-      : ''
-    const { exitCode, isTruncated } = result
-    return { output: result.output + note, exitCode, truncated: isTruncated }
+    return toResponse(result)
   } catch (error) {
     output.end()
     await recorder.ended({ exitCode: null })
     throw error
   }
+}
+
+function toResponse({ output, exitCode, isTruncated, isTimedOut }: CommandResult): ExecuteResponse {
+  const note = isTimedOut ? '\n[Ended after 10 minutes, the longest a command may run]' : ''
+  return { output: output + note, exitCode, truncated: isTruncated }
 }
 
 /** A terminal ends with its run at the latest; it has the call's span, but an end of its own. */

@@ -48,13 +48,6 @@ export function redactAnswer(answer: Answer, secrets: Pick<Redactor, 'redactData
   return answer
 }
 
-/** Arguments as they were written; `undefined` where they are none. */
-export function readArgs({ journal }: RunContext, stored: StoredJson): Args | undefined {
-  const json: unknown = 'json' in stored ? stored.json : JSON.parse(journal.read(stored))
-  const isRecord = typeof json === 'object' && json !== null && !Array.isArray(json)
-  return isRecord ? { ...json } : undefined
-}
-
 function messagesOf(answer: Answer): readonly unknown[] {
   if (!isCommand(answer)) return [answer]
   const update: unknown = answer.update

@@ -4,9 +4,9 @@ import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import { BudgetScope } from '#shared/settings.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { readStoredArgs } from '../../stored-args.ts'
 import type { Decided } from '../approvals/approvals.ts'
 import type { DecisionInput } from '../approvals/decision.ts'
-import { readArgs } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
 import type { SessionView } from '../session-view.ts'
 import type { Shortage } from './ledger.ts'
@@ -72,7 +72,10 @@ function findOpen(run: RunContext, { approvals }: SessionView, scope: BudgetScop
   return approvals.open
     .flatMap((id) => approvals.approvals[id] ?? [])
     .filter(({ name }) => name === RAISE_BUDGET)
-    .map(({ approvalId, args }) => ({ approvalId, proposal: Proposal.parse(readArgs(run, args)) }))
+    .map(({ approvalId, args }) => ({
+      approvalId,
+      proposal: Proposal.parse(readStoredArgs(run.store, args)),
+    }))
     .find(({ proposal }) => proposal.scope === scope)
 }
 
@@ -112,7 +115,11 @@ function toRuling(
 ): BudgetRuling {
   if (decision === 'approve') return { type: 'raise', limitUsd: proposal.raise_to_usd }
   if (decision === 'edit' && args) {
-    return toEdited(run, Proposal.parse({ ...proposal, ...readArgs(run, args) }), proposal)
+    return toEdited(
+      run,
+      Proposal.parse({ ...proposal, ...readStoredArgs(run.store, args) }),
+      proposal,
+    )
   }
   const { scope, limitUsd } = shortage
   const reason = `Stopped at ${budgetName(scope)} of ${money(limitUsd)}. Raise it and resume, or choose a cheaper model.`

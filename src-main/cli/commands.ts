@@ -45,6 +45,18 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Show and change what you have chosen: models, budgets, limits',
     load: async () => (await import('./settings.ts')).command,
   },
+  store: {
+    summary: 'Say how much is kept, by session',
+    load: async () => (await import('./store.ts')).command,
+  },
+  backup: {
+    summary: 'Write everything that is kept to one file',
+    load: async () => (await import('./backup.ts')).command,
+  },
+  restore: {
+    summary: 'Bring a backup back',
+    load: async () => (await import('./restore.ts')).command,
+  },
   serve: {
     summary: 'Serve the workbench to the browser of this machine',
     load: async () => (await import('./serve.ts')).command,

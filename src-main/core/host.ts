@@ -15,6 +15,7 @@ import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
+import { storeHandlers } from './handlers/store.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
 import { trustHandlers } from './handlers/trust.ts'
 import type { Ids } from './ids.ts'
@@ -149,5 +150,6 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...terminalHandlers(parts),
     ...modelHandlers(parts),
     ...settingsHandlers(parts),
+    ...storeHandlers(parts),
   }
 }

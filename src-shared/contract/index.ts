@@ -7,6 +7,7 @@ import { policy } from './policy.ts'
 import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { store } from './store.ts'
 import { terminals } from './terminals.ts'
 import { trust } from './trust.ts'
 
@@ -23,5 +24,6 @@ export const contract = {
   ...terminals,
   ...models,
   ...settings,
+  ...store,
 } as const
 export type HostContract = typeof contract

@@ -124,6 +124,17 @@ async function bringUpToDate(db: Db, target: Target): Promise<void> {
   await worker.call({ ...target, backupFile: `${target.file}.before-${version + 1}` })
 }
 
+/** Fails with a sentence where a file is no store, or one of a newer Orrery. */
+export function checkIsOurs(file: string): void {
+  try {
+    using opened = new DisposableStack()
+    const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+    checkVersion(db, { file, migrations: ours })
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
 /** Answers how many migrations the file has run. */
 function checkVersion(db: Db, { file, migrations }: Target): number {
   if (Number(db.pragma('application_id', { simple: true })) !== APPLICATION_ID) {

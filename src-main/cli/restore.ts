@@ -1,0 +1,36 @@
+import { AppError } from '#shared/error.ts'
+import { systemClock } from '../core/clock.ts'
+import { restoreStore } from '../core/log/backup/backup.ts'
+import { OwnerLock } from '../core/log/owner-lock.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { socketPathOf } from '../transports/local-server.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT } from './exit.ts'
+
+export const command: Command = {
+  usage: `orrery restore FILE
+
+  Puts a backup in the place of what is kept. Nothing is overwritten: what was there is set aside, and
+  you are told where. Close Orrery first.`,
+  run: async (args) => {
+    const positionals = { min: 1, max: 1, what: 'the backup to bring back' }
+    const { values, positionals: words } = readArgs(args, {
+      name: 'restore',
+      options: {},
+      positionals,
+    })
+    const [file = ''] = words
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    using _owned = own(dataDir)
+    const aside = await restoreStore(dataDir, { file, at: systemClock.now() })
+    console.log(aside ? `Restored. What was there is kept as ${aside}` : 'Restored.')
+    return EXIT.ok
+  },
+}
+
+function own(dataDir: string): OwnerLock {
+  const got = OwnerLock.acquire(dataDir, { socket: socketPathOf(dataDir), face: 'restore' })
+  if (got instanceof OwnerLock) return got
+  const who = got ? `process ${got.pid} (${got.face})` : 'another process'
+  throw new AppError('conflict', `Orrery is running as ${who}. Close it, then restore.`)
+}

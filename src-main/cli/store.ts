@@ -1,0 +1,53 @@
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { SessionSize, StoreSizes } from '#shared/contract/store.ts'
+import { readSizes } from '../core/log/sizes/sizes.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs } from './command.ts'
+import { EXIT } from './exit.ts'
+import { formatBytes, toLine } from './format.ts'
+import { openReader } from './reader.ts'
+
+const options = { json: { type: 'boolean' } } as const
+
+export const command: Command = {
+  usage: `orrery store [--json]
+
+  How large the store is, and what each session takes of it: what deleting it would free, and what it
+  shares with others.
+
+  --json                 All figures, in bytes`,
+  run: async (args) => {
+    const { values } = readArgs(args, { name: 'store', options })
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    await using reader = await openReader(dataDir)
+    if (!reader) {
+      console.log('Nothing is stored yet.')
+      return EXIT.ok
+    }
+    const sizes = await readSizes(dataDir)
+    const summaries = reader.store.summaries.list()
+    console.log(values.json ? JSON.stringify(sizes) : toTable(sizes, summaries))
+    return EXIT.ok
+  },
+}
+
+function toTable(sizes: StoreSizes, summaries: readonly SessionSummary[]): string {
+  const { fileBytes, freeBytes } = sizes
+  const titles = new Map(summaries.map(({ id, title }) => [id, title]))
+  const rows = sizes.sessions
+    .toSorted((a, b) => ownBytes(b) - ownBytes(a))
+    .map((size) => toRow(size, titles.get(size.id) ?? ''))
+  const whole = `${formatBytes(fileBytes)} in all, ${formatBytes(freeBytes)} of it free to be used again`
+  return [whole, ...rows].join('\n')
+}
+
+function toRow(size: SessionSize, title: string): string {
+  const own = formatBytes(ownBytes(size)).padStart(8)
+  const shared = size.sharedBytes > 0 ? `  + ${formatBytes(size.sharedBytes)} shared` : ''
+  return `${own}  ${size.id}  ${toLine(title || 'Untitled', 48)}${shared}`
+}
+
+/** What deleting it would free. */
+function ownBytes({ logBytes, checkpointBytes, contentBytes }: SessionSize): number {
+  return logBytes + checkpointBytes + contentBytes
+}

@@ -1,0 +1,13 @@
+import type { Handlers } from '#shared/contract/define.ts'
+import type { store } from '#shared/contract/store.ts'
+import { readSizes } from '../log/sizes/sizes.ts'
+import type { Parts } from './parts.ts'
+
+export function storeHandlers({ store: kept }: Parts): Handlers<typeof store> {
+  return {
+    'store.sizes': async () => {
+      await kept.flush()
+      return await readSizes(kept.dataDir)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { note, openFixture } from '../store-fixture.ts'
+import { backUpStore, restoreStore } from './backup.ts'
+
+test('a backup is one moment of the store, and brings it back', async () => {
+  await using fixture = await openFixture()
+  const { dataDir } = fixture
+  const id = await fixture.newSession()
+  await fixture.store.events.append(id, [note('before')])
+  const file = join(dataDir, 'backup.db')
+  expect(await backUpStore(dataDir, file)).toBe(statSync(file).size)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await fixture.store.events.append(id, [note('after')])
+  await fixture.store[Symbol.asyncDispose]()
+  const aside = await restoreStore(dataDir, { file, at: 0 })
+  const store = await fixture.reopen()
+  expect(store.events.lastSeq(id)).toBe(2)
+  expect(aside).toContain('orrery.db.replaced-1970-01-01')
+  expect(existsSync(String(aside))).toBe(true)
+})
+
+test('nothing is overwritten, and nothing but a sound store is brought back', async () => {
+  await using fixture = await openFixture()
+  const { dataDir } = fixture
+  const text = join(dataDir, 'notes.txt')
+  writeFileSync(text, 'notes')
+  await expect(backUpStore(dataDir, text)).rejects.toThrow('is there already')
+  await expect(backUpStore(dataDir, join(dataDir, 'none/b.db'))).rejects.toThrow('no folder')
+  const file = join(dataDir, 'backup.db')
+  await backUpStore(dataDir, file)
+  await fixture.store[Symbol.asyncDispose]()
+  truncateSync(file, Math.floor(statSync(file).size / 2))
+  const before = readFileSync(join(dataDir, 'orrery.db'))
+  for (const wrong of [file, text, join(dataDir, 'none.db')]) {
+    await expect(restoreStore(dataDir, { file: wrong, at: 0 })).rejects.toMatchObject({
+      name: 'AppError',
+    })
+  }
+  expect(readFileSync(join(dataDir, 'orrery.db')).equals(before)).toBe(true)
+  await fixture.reopen()
+})

@@ -131,7 +131,8 @@ export function checkIsOurs(file: string): void {
     const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
     checkVersion(db, { file, migrations: ours })
   } catch (error) {
-    throw toStoreError(error)
+    if (toCode(error) !== 'SQLITE_NOTADB') throw toStoreError(error)
+    throw new AppError('unsupported', `${file} is not an Orrery store.`, { cause: error })
   }
 }
 

@@ -50,3 +50,20 @@ export function toLine(text: string, width: number): string {
   const line = toPrintable(text).replace(/\s+/g, ' ').trim()
   return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line
 }
+
+/** All of a text, in lines of at most `width` columns; longer words are broken. */
+export function toLines(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of toPrintable(text).trim().split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (longer.length <= width) line = longer
+    else {
+      if (line !== '') lines.push(line)
+      const pieces = word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? []
+      line = pieces.pop() ?? ''
+      lines.push(...pieces)
+    }
+  }
+  return [...lines, line]
+}

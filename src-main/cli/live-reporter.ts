@@ -1,7 +1,8 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import { formatCost, formatDuration, formatTokens, toLine } from './format.ts'
 import { type Reporter, toEnding, toText } from './reporter.ts'
-import { RunStory, type StoryLine, type Tone } from './run-story.ts'
+import { RunStory, type StoryLine } from './run-story.ts'
+import type { Tone } from './story-words.ts'
 
 /** The terminal a run is shown on. */
 export interface Screen {
@@ -35,6 +36,8 @@ class LiveReporter implements Reporter {
   #frame = 0
   #shownLines = 0
   #isPaused = false
+  /** What happened while a person was asked: it does not run into what they write. */
+  #held = ''
 
   constructor(options: LiveOptions) {
     this.#options = options
@@ -50,9 +53,16 @@ class LiveReporter implements Reporter {
     const lines = page.flatMap((event) => this.#story.receive(event))
     if (lines.length === 0) return
     const width = this.#columns
-    const text = lines.map((line) => `${this.#painted(line, toText(line, width))}\n`).join('')
-    this.#options.screen.write(this.#erasing() + text)
+    this.#held += lines.map((line) => `${this.#painted(line, toText(line, width))}\n`).join('')
+    if (this.#isPaused) return
+    this.#options.screen.write(this.#erasing() + this.#release())
     this.#draw()
+  }
+
+  #release(): string {
+    const held = this.#held
+    this.#held = ''
+    return held
   }
 
   pause(): Disposable {
@@ -61,13 +71,13 @@ class LiveReporter implements Reporter {
     return {
       [Symbol.dispose]: () => {
         this.#isPaused = false
-        this.#options.screen.write(HIDE_CURSOR)
+        this.#options.screen.write(HIDE_CURSOR + this.#release())
       },
     }
   }
 
   end(sessionId: string): void {
-    this.#options.screen.write(this.#erasing() + toEnding(this.#story, sessionId))
+    this.#options.screen.write(this.#erasing() + this.#release() + toEnding(this.#story, sessionId))
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '#shared/events/index.ts'
-import { formatCost, formatDuration, formatTokens, toLine, toPrintable } from './format.ts'
+import { formatCost, formatDuration, formatTokens, toLine, toLines, toPrintable } from './format.ts'
 import { RunStory, type StoryLine } from './run-story.ts'
 
 /** Tells a run to whoever started it. */
@@ -47,10 +47,14 @@ function nothing(): Disposable {
 }
 
 const LANE_WIDTH = 18
+const LEAST_WIDTH = 20
 
-export function toText({ at, lane, text }: StoryLine, width: number): string {
+/** Whole sentences for what went wrong and what is asked, over several lines; a line of the rest. */
+export function toText({ at, lane, text, tone }: StoryLine, width: number): string {
   const head = `${formatDuration(at).padStart(7)}  ${toLine(lane, LANE_WIDTH).padEnd(LANE_WIDTH)}  `
-  return head + toLine(text, width - head.length)
+  const room = Math.max(LEAST_WIDTH, width - head.length)
+  if (tone !== 'bad' && tone !== 'asks') return head + toLine(text, room)
+  return head + toLines(text, room).join(`\n${' '.repeat(head.length)}`)
 }
 
 /** What the run found, took and cost, and how to see it again. */
@@ -63,5 +67,6 @@ export function toEnding(story: RunStory, sessionId: string): string {
     `${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`,
     formatCost(costUsd, unpricedCalls),
   ]
-  return `${findings}\n${parts.join(' · ')}\nSession ${sessionId}. See it again: orrery replay ${sessionId}\n`
+  const onward = story.isUnfinished ? `Go on with it: orrery run --session ${sessionId}\n` : ''
+  return `${findings}\n${parts.join(' · ')}\nSession ${sessionId}. See it again: orrery replay ${sessionId}\n${onward}`
 }

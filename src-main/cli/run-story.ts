@@ -1,11 +1,19 @@
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
-import { headOf, type Outcome } from '#shared/events/value.ts'
+import { headOf } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { fold } from '#shared/projections/define.ts'
-import { timeline } from '#shared/projections/timeline.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
+import { type Span, timeline } from '#shared/projections/timeline.ts'
 import { usage } from '#shared/projections/usage.ts'
-
-export type Tone = 'plain' | 'quiet' | 'said' | 'edit' | 'good' | 'bad' | 'asks'
+import {
+  againOf,
+  changeOf,
+  decisionOf,
+  endOf,
+  firstLine,
+  type Tone,
+  toneOf,
+} from './story-words.ts'
 
 /** Something worth a line of its own. */
 export interface StoryLine {
@@ -34,9 +42,15 @@ export class RunStory {
   readonly #usage = usage.init()
   readonly #names = new Map<SpanId, string>()
   readonly #speech = new Map<SpanId, string>()
+  /** What was told last, by lane: nothing is told twice in a row. */
+  readonly #last = new Map<string, string>()
+  /** Calls that a person refused: that they did not run is told. */
+  readonly #refused = new Set<SpanId>()
   #firstAt: number | undefined
   /** What the lead said last. */
   findings = ''
+  /** Whether there is something to go on with. */
+  isUnfinished = false
 
   get totals() {
     return this.#usage.total
@@ -56,26 +70,32 @@ export class RunStory {
     this.#firstAt ??= event.at
     fold(timeline, this.#timeline, [event])
     fold(usage, this.#usage, [event])
+    this.#nameLanes()
     return this.#tell(event)
   }
 
-  /** What goes on, by lane: its youngest open span. */
+  /** What goes on, by lane: its youngest open span, or what it waits for. */
   doing(): readonly Doing[] {
-    const open = new Map<SpanId, Doing>()
+    const youngest = new Map<SpanId, Span>()
     for (const id of this.#timeline.order.slice(-500)) {
       const span = this.#timeline.spans[id]
-      if (!span || span.endedAt !== undefined) continue
-      open.set(span.agentId, {
-        ...this.#lane(span.agentId),
-        title: span.type === 'model' ? 'thinks' : span.title,
-        since: span.startedAt,
-      })
+      if (span && goesOn(span)) youngest.set(span.agentId, span)
+      else if (span && youngest.get(span.agentId)?.endedAt !== undefined) {
+        youngest.delete(span.agentId)
+      }
     }
-    return this.#timeline.laneOrder.flatMap((agentId) => open.get(agentId) ?? [])
+    return this.#timeline.laneOrder.flatMap((agentId) => {
+      const doing = toDoing(this.#timeline.lanes[agentId], youngest.get(agentId))
+      return doing ? { ...this.#lane(agentId), ...doing } : []
+    })
   }
 
   #tell(event: AnyEvent): readonly StoryLine[] {
     switch (event.kind) {
+      case 'agent.queued':
+        return this.#agentQueued(event)
+      case 'message.sent':
+        return this.#messageSent(event)
       case 'agent.started':
         return this.#agentStarted(event)
       case 'agent.ended':
@@ -89,7 +109,7 @@ export class RunStory {
         return [this.#line(event, `goes on with ${provider}:${model}`, 'quiet')]
       }
       case 'tool.started':
-        return [this.#line(event, event.data.title, 'plain')]
+        return this.#toolStarted(event)
       case 'tool.ended':
         return this.#toolEnded(event)
       case 'file.changed':
@@ -97,7 +117,7 @@ export class RunStory {
       case 'approval.requested':
         return [this.#line(event, `asks: ${event.data.title} (${event.data.risk})`, 'asks')]
       case 'approval.decided':
-        return [this.#line(event, decisionOf(event), 'quiet')]
+        return this.#decided(event)
       case 'run.ended':
         return this.#runEnded(event)
       default:
@@ -105,19 +125,34 @@ export class RunStory {
     }
   }
 
+  #agentQueued(event: EventFor<'agent.queued'>): readonly StoryLine[] {
+    const { isBackground, description } = event.data
+    if (isBackground) return []
+    return [this.#line(event, `waits for a place among those at work: ${description}`, 'quiet')]
+  }
+
+  /** A report is told when its agent ends, and is a background delegate's only message. */
+  #messageSent(event: EventFor<'message.sent'>): readonly StoryLine[] {
+    const { from, to, text } = event.data
+    if (this.#timeline.lanes[from.agentId]?.isBackground) return []
+    const said = firstLine(headOf(text))
+    if (this.#lastOf(event).endsWith(said)) return []
+    return [this.#line(event, `to ${to.name}: ${said}`, 'said')]
+  }
+
   #agentStarted(event: EventFor<'agent.started'>): readonly StoryLine[] {
-    const { agentId, data } = event
-    if (agentId && !this.#names.has(agentId)) this.#names.set(agentId, this.#nameFor(data.type))
-    const { provider, model } = data.model
-    const what = data.type === LEAD ? `begins with ${provider}:${model}` : data.description
+    const { provider, model } = event.data.model
+    const isLead = event.agentId === this.#lead()
+    const what = isLead ? `begins with ${provider}:${model}` : event.data.description
     return [this.#line(event, what, 'quiet')]
   }
 
+  /** How the lead ends is how the run does. */
   #agentEnded(event: EventFor<'agent.ended'>): readonly StoryLine[] {
     const { outcome, report, error } = event.data
-    if (event.agentId === this.#lead() && outcome === 'ok') return []
+    if (event.agentId === this.#lead()) return []
     const said = error ?? (report === undefined ? '' : firstLine(headOf(report)))
-    return [this.#line(event, `${endOf(outcome)}${said && `: ${said}`}`, toneOf(outcome))]
+    return [this.#ending(event, endOf(outcome), { said, tone: toneOf(outcome) })]
   }
 
   #modelDelta({ spanId, data }: EventFor<'model.delta'>): readonly StoryLine[] {
@@ -132,29 +167,60 @@ export class RunStory {
     const said = (event.spanId && this.#speech.get(event.spanId)?.trim()) || ''
     if (event.spanId) this.#speech.delete(event.spanId)
     if (outcome === 'error') {
-      const again = retryInMs === undefined ? '' : ` Trying again in ${seconds(retryInMs)}.`
-      return [this.#line(event, `${error ?? 'the model failed'}${again}`, 'bad')]
+      const why = error ?? 'The model failed.'
+      return [this.#line(event, retryInMs === undefined ? why : againOf(why, retryInMs), 'bad')]
     }
     if (!said || event.agentId !== this.#timeline.laneOrder[0]) return []
     this.findings = said
     return [this.#line(event, firstLine(said), 'said')]
   }
 
+  #toolStarted(event: EventFor<'tool.started'>): readonly StoryLine[] {
+    if (event.spanId && this.#refused.has(event.spanId)) return []
+    return [this.#line(event, event.data.title, 'plain')]
+  }
+
   #toolEnded(event: EventFor<'tool.ended'>): readonly StoryLine[] {
     const { outcome, error } = event.data
-    if (outcome === 'ok') return []
+    if (outcome === 'ok' || (event.spanId && this.#refused.has(event.spanId))) return []
     const title = (event.spanId && this.#timeline.spans[event.spanId]?.title) || 'a call'
-    return [this.#line(event, `${title}: ${error ?? endOf(outcome)}`, toneOf(outcome))]
+    return [this.#ending(event, title, { said: error ?? endOf(outcome), tone: toneOf(outcome) })]
+  }
+
+  #decided(event: EventFor<'approval.decided'>): readonly StoryLine[] {
+    if (event.data.decision === 'reject' && event.spanId) this.#refused.add(event.spanId)
+    return [this.#line(event, decisionOf(event), 'quiet')]
   }
 
   #runEnded(event: EventFor<'run.ended'>): readonly StoryLine[] {
     const { outcome, reason } = event.data
-    return outcome === 'ok' ? [] : [this.#line(event, reason ?? endOf(outcome), toneOf(outcome))]
+    this.isUnfinished = outcome !== 'ok'
+    if (outcome === 'ok') return []
+    const isTold = reason === undefined || this.#lastOf(event).endsWith(reason)
+    return [this.#line(event, isTold ? endOf(outcome) : reason, toneOf(outcome))]
+  }
+
+  /** What ended and why; of both only what the lane's last line has not said. */
+  #ending(
+    event: AnyEvent,
+    what: string,
+    { said, tone }: { readonly said: string; readonly tone: Tone },
+  ): StoryLine {
+    const last = this.#lastOf(event)
+    if (said && last === what) return this.#line(event, said, tone)
+    const isTold = said === '' || last.endsWith(said)
+    return this.#line(event, isTold ? what : `${what}: ${said}`, tone)
+  }
+
+  #lastOf({ agentId }: AnyEvent): string {
+    return this.#last.get(this.#lane(agentId).lane) ?? ''
   }
 
   #line(event: AnyEvent, text: string, tone: Tone): StoryLine {
     const at = event.at - (this.#firstAt ?? event.at)
-    return { at, ...this.#lane(event.agentId ?? this.#lead()), text, tone }
+    const lane = this.#lane(event.agentId)
+    this.#last.set(lane.lane, text)
+    return { at, ...lane, text, tone }
   }
 
   #lead(): SpanId | undefined {
@@ -167,44 +233,37 @@ export class RunStory {
     return { lane, laneIndex: Math.max(0, index) }
   }
 
+  #nameLanes(): void {
+    const { lanes, laneOrder } = this.#timeline
+    if (this.#names.size === laneOrder.length) return
+    for (const id of laneOrder) {
+      const lane = lanes[id]
+      if (lane && !this.#names.has(id))
+        this.#names.set(id, lane.teammate ?? this.#nameFor(lane.type))
+    }
+  }
+
   #nameFor(type: string): string {
     const same = [...this.#names.values()].filter((name) => name.replace(/ \d+$/, '') === type)
     return same.length === 0 ? type : `${type} ${same.length + 1}`
   }
 }
 
-function seconds(ms: number): string {
-  return ms < 1000 ? 'a moment' : `${Math.round(ms / 1000)} s`
+/** Whether an agent is at it, or comes back to it: a failed attempt that is made again. */
+function goesOn(span: Span): boolean {
+  return span.endedAt === undefined || (span.type === 'model' && span.retryInMs !== undefined)
 }
 
-function changeOf({ data }: EventFor<'file.changed'>): string {
-  const verb = data.before === null ? 'adds' : data.after === null ? 'deletes' : 'edits'
-  const change = `${verb} ${data.path} +${data.added} −${data.removed}`
-  return data.by.type === 'call' ? change : `somebody else ${change}`
-}
-
-function decisionOf({ data }: EventFor<'approval.decided'>): string {
-  const said = { approve: 'approved', edit: 'edited', reject: 'rejected', respond: 'answered' }
-  return `${said[data.decision]}${data.message ? `: ${data.message}` : ''}`
-}
-
-const ends: Readonly<Record<Outcome, string>> = {
-  ok: 'is done',
-  error: 'failed',
-  denied: 'was not allowed',
-  cancelled: 'was cancelled',
-  stopped: 'was stopped by a limit',
-  interrupted: 'was interrupted',
-}
-
-function endOf(outcome: Outcome): string {
-  return ends[outcome]
-}
-
-function toneOf(outcome: Outcome): Tone {
-  return outcome === 'ok' ? 'good' : 'bad'
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? ''
+function toDoing(
+  lane: Lane | undefined,
+  span: Span | undefined,
+): Pick<Doing, 'title' | 'since'> | undefined {
+  if (lane?.rest) {
+    const { reason, from } = lane.rest
+    return reason === 'queued' ? { title: 'waits for a place', since: from } : undefined
+  }
+  if (!span) return undefined
+  if (span.endedAt !== undefined) return { title: 'waits to try again', since: span.endedAt }
+  if (span.type === 'wait') return { title: `waits for you: ${span.title}`, since: span.startedAt }
+  return { title: span.type === 'model' ? 'thinks' : span.title, since: span.startedAt }
 }

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { RunStory } from './run-story.ts'
+
+interface Given {
+  readonly at: number
+  readonly kind: AnyEvent['kind']
+  readonly agentId?: string
+  readonly spanId?: string
+  readonly parentSpanId?: string
+  readonly data: object
+}
+
+/** The story after these, and its lines as `lane: text`. */
+function tell(...given: readonly Given[]) {
+  const story = new RunStory()
+  const events = given.map((event, index) => ({ sessionId: 'ses_1', seq: index + 1, ...event }))
+  // Shapes as the log has them, as far as a story looks.
+  const lines = (events as unknown as AnyEvent[]).flatMap((event) => story.receive(event))
+  return { story, lines: lines.map(({ lane, text }) => `${lane}: ${text}`) }
+}
+
+const model = { provider: 'p', model: 'm' }
+const usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+}
+const begins: Given = {
+  at: 0,
+  kind: 'agent.started',
+  agentId: 'spn_lead',
+  spanId: 'spn_lead',
+  data: { type: 'lead', description: '', model },
+}
+const call = { at: 1, agentId: 'spn_lead', spanId: 'spn_call' }
+const toolData = { toolCallId: 't', name: 'n', title: 'Run it', effect: 'read', args: { json: {} } }
+const fails = (at: number, error: string, retryInMs?: number): readonly Given[] => {
+  const span = { at, agentId: 'spn_lead', spanId: `spn_${at}` }
+  const started = { ...model, purpose: 'step', attempt: 1 }
+  const ended = { ...model, outcome: 'error', usage, costUsd: null, error, retryInMs }
+  return [
+    { ...span, kind: 'model.started', data: started },
+    { ...span, kind: 'model.ended', data: ended },
+  ]
+}
+
+test('a failed call says what happened while it is made again, and what to do once it is not', () => {
+  const error = 'The server has trouble (503). Resume later.'
+  const { story, lines } = tell(begins, ...fails(1, error, 2000))
+  expect(lines.at(-1)).toBe('lead: The server has trouble (503). Trying again in 2 s.')
+  expect(story.doing()).toMatchObject([{ lane: 'lead', title: 'waits to try again', since: 1 }])
+  const ended = tell(begins, ...fails(1, error, 2000), ...fails(2, error), {
+    at: 3,
+    kind: 'run.ended',
+    data: { outcome: 'error', reason: error },
+  })
+  expect(ended.lines.slice(-2)).toEqual([`lead: ${error}`, 'lead: failed'])
+  expect(ended.story.isUnfinished).toBe(true)
+})
+
+test('a refused call is told once', () => {
+  const asked = { approvalId: 'apr_1', ...toolData, risk: 'It may.', rule: 'r', isJudged: true }
+  const decided = { approvalId: 'apr_1', decision: 'reject', by: 'person', message: 'No' }
+  const ended = { outcome: 'denied', error: 'A person refused this call: No' }
+  const { lines } = tell(
+    begins,
+    { ...call, kind: 'approval.requested', data: asked },
+    { ...call, kind: 'approval.decided', data: decided },
+    { ...call, kind: 'tool.started', data: toolData },
+    { ...call, kind: 'tool.ended', data: ended },
+  )
+  expect(lines.slice(1)).toEqual(['lead: asks: Run it (It may.)', 'lead: rejected: No'])
+})
+
+test('agents that wait for a place are shown, and teammates go by their names', () => {
+  const queued = { type: 'explore', description: 'Look', isBackground: false, askedBy: 'spn_lead' }
+  const waits = { ...call, kind: 'agent.queued', agentId: 'spn_a', data: queued } as const
+  const { story } = tell(begins, { ...call, kind: 'tool.started', data: toolData }, waits)
+  expect(story.doing()).toMatchObject([
+    { lane: 'lead', title: 'Run it' },
+    { lane: 'explore', title: 'waits for a place' },
+  ])
+  const members = [{ agentId: 'spn_ada', name: 'ada', type: 'explore', brief: 'Look' }]
+  const parties = {
+    from: { agentId: 'spn_ada', name: 'ada' },
+    to: { agentId: 'spn_lead', name: 'lead' },
+  }
+  const { lines } = tell(
+    begins,
+    { ...call, kind: 'team.created', data: { name: 'crew', members } },
+    { at: 2, kind: 'message.sent', agentId: 'spn_ada', data: { ...parties, text: 'Found it.' } },
+  )
+  expect(lines.at(-1)).toBe('ada: to lead: Found it.')
+})

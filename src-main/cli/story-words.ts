@@ -1,0 +1,51 @@
+import type { EventFor } from '#shared/events/index.ts'
+import type { Outcome } from '#shared/events/value.ts'
+
+export type Tone = 'plain' | 'quiet' | 'said' | 'edit' | 'good' | 'bad' | 'asks'
+
+/** What a failed call says that is made again: what to do is done already, so only what happened. */
+export function againOf(error: string, retryInMs: number): string {
+  const [happened = error] = error.split(/(?<=\.) (?=[A-Z])/, 1)
+  return `${happened} Trying again in ${seconds(retryInMs)}.`
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? 'a moment' : `${Math.round(ms / 1000)} s`
+}
+
+/** `edits a.ts +1 −2`, and who, where it was nobody of the run. */
+export function changeOf({ data }: EventFor<'file.changed'>): string {
+  const verb = data.before === null ? 'adds' : data.after === null ? 'deletes' : 'edits'
+  const change = `${verb} ${data.path} +${data.added} −${data.removed}`
+  return data.by.type === 'call' ? change : `somebody else ${change}`
+}
+
+/** What was said of a call, with its reason. */
+export function decisionOf({ data }: EventFor<'approval.decided'>): string {
+  const said = { approve: 'approved', edit: 'edited', reject: 'rejected', respond: 'answered' }
+  return `${said[data.decision]}${data.message ? `: ${data.message}` : ''}`
+}
+
+const ends: Readonly<Record<Outcome, string>> = {
+  ok: 'is done',
+  error: 'failed',
+  denied: 'was not allowed',
+  cancelled: 'was cancelled',
+  stopped: 'was stopped by a limit',
+  interrupted: 'was interrupted',
+}
+
+/** How something ended, as the end of a sentence. */
+export function endOf(outcome: Outcome): string {
+  return ends[outcome]
+}
+
+/** How an end is drawn. */
+export function toneOf(outcome: Outcome): Tone {
+  return outcome === 'ok' ? 'good' : 'bad'
+}
+
+/** What there is to read of a text in a line. */
+export function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? ''
+}

@@ -4,7 +4,7 @@ import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
-import type { Approver, Requested } from './approver.ts'
+import type { Answer, Approver, Requested } from './approver.ts'
 import type { Reporter } from './reporter.ts'
 
 /** A run that is on, and what is to be made of it. */
@@ -87,15 +87,33 @@ class Following {
   }
 
   async #decide(request: Requested, signal: AbortSignal): Promise<void> {
-    const { client, sessionId, approver } = this.#followed
-    const { approvalId } = request.data
+    let problem: string | undefined
+    do {
+      const answer = await this.#followed.approver(request, signal, problem)
+      if (!answer) return
+      problem = await this.#tell(request, answer, signal)
+    } while (problem !== undefined && !signal.aborted)
+  }
+
+  /** Answers with what is wrong with a person's decision, where they can decide otherwise. */
+  async #tell(
+    { data: { approvalId } }: Requested,
+    answer: Answer,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { client, sessionId } = this.#followed
     try {
-      const answer = await approver(request, signal)
-      if (answer) await client['approvals.decide']({ sessionId, approvalId, ...answer })
+      await client['approvals.decide']({ sessionId, approvalId, ...answer })
+      return undefined
     } catch (error) {
+      if (signal.aborted) return undefined
+      if (!AppError.is(error)) throw error
+      const { code, message } = error
+      const isEdited = answer.decision === 'edit' && answer.by === 'person'
+      if (isEdited && (code === 'invalid-input' || code === 'not-found')) return message
       // Another window was quicker, or the run has ended meanwhile.
-      const isSettled = AppError.is(error) && ['conflict', 'not-found'].includes(error.code)
-      if (!isSettled && !signal.aborted) throw error
+      if (code === 'conflict' || code === 'not-found') return undefined
+      throw error
     }
   }
 }

@@ -6,13 +6,7 @@ import type { RunId, SessionId } from '#shared/ids.ts'
 import { BaseUrl, Limits, ModelName, Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
-import {
-  type Approver,
-  approveAll,
-  askAtTerminal,
-  rejectAll,
-  type SuggestRules,
-} from './approver.ts'
+import { type Approver, approveAll, rejectAll, type SuggestRules } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
 import { exitCodeOfRun, wrongUsage } from './exit.ts'
 import { followRun } from './follow-run.ts'
@@ -21,9 +15,13 @@ import { liveReporter } from './live-reporter.ts'
 import { openClient } from './open-client.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
+import { askAtTerminal } from './terminal-approver.ts'
 import { trustAll } from './trust.ts'
 
 const usage = `orrery run [OPTIONS] PROMPT
+  orrery run [OPTIONS] --session ID
+
+  Without a prompt the session's last run goes on where it ended.
 
   --project DIR          The folder to work on (here: the current one)
   --model PROVIDER:MODEL Which model; else the project's, the settings', or the only one with a key
@@ -62,10 +60,12 @@ const options = {
 export const command: Command = {
   usage,
   run: (args) => {
-    const positionals = { min: 1, max: 1, what: 'what the agent shall do' }
+    const positionals = { min: 0, max: 1, what: 'what the agent shall do' }
     const { values, positionals: words } = readArgs(args, { name: 'run', options, positionals })
-    const [text = ''] = words
-    if (text.trim() === '') throw wrongUsage('Say what the agent shall do. See: orrery help run')
+    const [text] = words
+    if (text === undefined ? values.session === undefined : text.trim() === '') {
+      throw wrongUsage('Say what the agent shall do. See: orrery help run')
+    }
     return runPrompt({
       text,
       dataDir: findDataFolder(values['data-dir'], process.env),
@@ -89,7 +89,8 @@ export const command: Command = {
 }
 
 export interface Asked {
-  readonly text: string
+  /** Absent: the session's last run goes on. */
+  readonly text: string | undefined
   readonly dataDir: string
   readonly projectDir?: string | undefined
   readonly model?: ModelName | undefined
@@ -112,7 +113,11 @@ export async function runPrompt(asked: Asked): Promise<number> {
   using reporter = createReporter(asked.isJson)
   using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
   const { text, limits } = asked
-  const runId = await send(client, { sessionId, text, limits }, asked.session === undefined)
+  const isNew = asked.session === undefined
+  const runId =
+    text === undefined
+      ? (await client['sessions.resume']({ sessionId, limits })).runId
+      : await send(client, { sessionId, text, limits }, isNew)
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
     client['policy.suggestRules']({ sessionId, approvalId }),
   )
@@ -192,7 +197,7 @@ function createApprover(
   if (approve === 'none') return rejectAll('Rejected by --approve none.')
   if (process.stdin.isTTY && process.stderr.isTTY && !isJson)
     return askAtTerminal(reporter, suggest)
-  return rejectAll('Nobody could be asked: this run has no terminal. Go on without it.')
+  return rejectAll('This run has no terminal to ask at. Go on without it.')
 }
 
 function readModel(text: string | undefined): ModelName | undefined {

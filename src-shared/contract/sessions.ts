@@ -86,8 +86,11 @@ export const sessions = {
     }),
     z.object({ runId: RunId }),
   ),
-  /** Goes on with the last run from its last checkpoint. */
-  'sessions.resume': call(z.object({ sessionId: SessionId }), z.object({ runId: RunId })),
+  /** Goes on with the last run from its last checkpoint. Absent `limits`: the usual ones. */
+  'sessions.resume': call(
+    z.object({ sessionId: SessionId, limits: Limits.optional() }),
+    z.object({ runId: RunId }),
+  ),
   /** Cancels the run that is on, if any; answers once it has ended. */
   'sessions.stop': call(z.object({ sessionId: SessionId }), z.object({})),
   /** `model` alone is reached at its provider's own address; `baseUrl` alone moves the session's model. */

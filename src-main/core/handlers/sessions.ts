@@ -61,9 +61,9 @@ function runHandlers(parts: Parts): Some<'sessions.send' | 'sessions.resume' | '
       await readyToRun(parts, sessionId)
       return { runId: await (await parts.runs()).send(sessionId, input) }
     },
-    'sessions.resume': async ({ sessionId }) => {
+    'sessions.resume': async ({ sessionId, limits }) => {
       await readyToRun(parts, sessionId)
-      return { runId: await (await parts.runs()).resume(sessionId) }
+      return { runId: await (await parts.runs()).resume(sessionId, limits) }
     },
     'sessions.stop': async ({ sessionId }) => {
       getSession(store, sessionId)

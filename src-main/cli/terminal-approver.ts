@@ -1,0 +1,96 @@
+import { createInterface, type Interface } from 'node:readline/promises'
+import type { RuleSuggestion } from '#shared/contract/policy.ts'
+import type { AllowRule } from '#shared/events/rule.ts'
+import type { Answer, Approver, Requested, SuggestRules } from './approver.ts'
+import { toPrintable } from './format.ts'
+import type { Reporter } from './reporter.ts'
+import { type Question, toAsked } from './terminal-question.ts'
+
+interface Parts {
+  readonly reporter: Reporter
+  readonly suggest: SuggestRules
+}
+
+/** Asks the person at the terminal, one question at a time. */
+export function askAtTerminal(reporter: Reporter, suggest: SuggestRules): Approver {
+  let previous: Promise<unknown> = Promise.resolve()
+  return (request, signal, problem) => {
+    const asked = previous.then(() => ask(request, { reporter, suggest, signal, problem }))
+    previous = asked.catch(() => undefined)
+    return asked
+  }
+}
+
+interface Asking extends Parts {
+  readonly signal: AbortSignal
+  readonly problem: string | undefined
+}
+
+async function ask(
+  request: Requested,
+  { reporter, suggest, signal, problem }: Asking,
+): Promise<Answer | undefined> {
+  if (signal.aborted) return undefined
+  using _paused = reporter.pause()
+  // Not as a terminal of its own: Ctrl-C must reach the process.
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  try {
+    return await converse(request, { lines, suggest, signal, problem })
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  } finally {
+    lines.close()
+  }
+}
+
+interface Conversation {
+  readonly lines: Interface
+  readonly suggest: SuggestRules
+  readonly signal: AbortSignal
+  readonly problem: string | undefined
+}
+
+/** Asks until an answer decides something. */
+async function converse(
+  request: Requested,
+  { lines, suggest, signal, problem }: Conversation,
+): Promise<Answer> {
+  const asked = toAsked(request.data)
+  let question: Question = asked
+  let before = problem ?? asked.what.trimEnd()
+  for (;;) {
+    const text = `${before && `\n${toPrintable(before)}\n`}${question.keys} `
+    const step = question.read((await lines.question(text, { signal })).trim())
+    if (step.type === 'answer') return step.answer
+    if (step.type === 'always') {
+      const rule = await askForRule(request, step.scope, { lines, suggest, signal })
+      if (rule) return toAlways(rule, step.scope)
+    }
+    question = step.type === 'more' ? step.question : asked
+    before = step.type === 'again' ? step.why : ''
+  }
+}
+
+async function askForRule(
+  request: Requested,
+  scope: AllowRule['scope'],
+  { lines, suggest, signal }: Omit<Conversation, 'problem'>,
+): Promise<RuleSuggestion | undefined> {
+  const rules = await suggest(request)
+  const chosen = await lines.question(toMenu(rules, scope), { signal })
+  return rules[Number(chosen.trim() || '1') - 1]
+}
+
+function toMenu(rules: readonly RuleSuggestion[], scope: AllowRule['scope']): string {
+  const lines = rules.map(({ tool, pattern, effect }, index) => {
+    const past = `would have allowed ${effect.requests} so far, ${effect.rejected} of them refused`
+    return `  ${index + 1} ${toPrintable(pattern ?? `every ${tool}`)} (${past})\n`
+  })
+  return `Always allow in this ${scope}:\n${lines.join('')}Which [1], or 0 for none? `
+}
+
+function toAlways({ pattern }: RuleSuggestion, scope: AllowRule['scope']): Answer {
+  const always = { scope, ...(pattern !== undefined && { pattern }) }
+  return { decision: 'approve', by: 'person', always }
+}

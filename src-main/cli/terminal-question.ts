@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { AllowRule } from '#shared/events/rule.ts'
+import type { StoredJson } from '#shared/events/value.ts'
+import { ModelName } from '#shared/settings.ts'
+import type { Answer, Requested } from './approver.ts'
+import { toLine } from './format.ts'
+
+/** What an answer leads to. */
+export type Step =
+  | { readonly type: 'answer'; readonly answer: Answer }
+  | { readonly type: 'always'; readonly scope: AllowRule['scope'] }
+  /** Something more is to be asked. */
+  | { readonly type: 'more'; readonly question: Question }
+  | { readonly type: 'again'; readonly why: string }
+
+export interface Question {
+  /** Ends where the answer begins. */
+  readonly keys: string
+  readonly read: (answer: string) => Step
+}
+
+/** What a request is put as at a terminal. */
+export interface Asked extends Question {
+  /** What it is about, before the first question. */
+  readonly what: string
+}
+
+/** An agent's question, a budget's, or a call's. */
+export function toAsked({ title, args, risk }: Requested['data']): Asked {
+  const known = 'json' in args ? args.json : undefined
+  const question = Questioned.safeParse(known)
+  if (question.success && question.data.question === title) return toAnswering(question.data)
+  const money = Money.safeParse(known)
+  if (money.success) return { what: `${title}\n${risk}\n`, ...MONEY }
+  return { what: `${title}\n${textOf(args)}\n${risk}\n`, ...toApproving(known) }
+}
+
+const Questioned = z.object({ question: z.string(), options: z.array(z.string()).default([]) })
+const Money = z.object({ raise_to_usd: z.number(), go_on_with: z.string() })
+const Arguments = z.record(z.string(), z.json())
+
+function toAnswering({ question, options }: z.infer<typeof Questioned>): Asked {
+  const lines = options.map((option, index) => `  ${index + 1} ${option}\n`)
+  return {
+    what: `${question}\n${lines.join('')}`,
+    keys: options.length > 0 ? 'A number, or your own words:' : 'Your answer:',
+    read: (answer) => {
+      const message = options[Number(answer) - 1] ?? answer
+      return message === '' ? rejected() : decided({ decision: 'respond', message })
+    },
+  }
+}
+
+const MONEY: Question = {
+  keys: 'Raise it? [y]es, another amount such as 2.50, a cheaper PROVIDER:MODEL, or [n]o to end the run:',
+  read: (answer) => {
+    if (YES.test(answer)) return decided({ decision: 'approve' })
+    if (NO.test(answer)) return rejected()
+    const usd = Number(answer.replace(/^\$/, ''))
+    if (usd > 0) return decided({ decision: 'edit', args: { raise_to_usd: usd } })
+    const model = ModelName.safeParse(answer)
+    if (model.success) return decided({ decision: 'edit', args: { go_on_with: model.data } })
+    return { type: 'again', why: `"${answer}" is neither an amount nor a model.` }
+  },
+}
+
+function toApproving(args: unknown): Question {
+  const keys =
+    'Approve? [y]es, [e]dit, [a]lways in this session, always in this [p]roject, or why not:'
+  return {
+    keys,
+    read: (answer) => {
+      const scope = SCOPES[answer.toLowerCase()]
+      if (scope) return { type: 'always', scope }
+      if (YES.test(answer)) return decided({ decision: 'approve' })
+      if (/^e(dit)?$/i.test(answer)) return { type: 'more', question: toEditing(args) }
+      return rejected(NO.test(answer) ? undefined : answer)
+    },
+  }
+}
+
+/** A command is written as it is, other arguments as JSON. */
+function toEditing(args: unknown): Question {
+  const known = Arguments.safeParse(args).data
+  if (typeof known?.['command'] === 'string') {
+    const read = (command: string): Step =>
+      command === ''
+        ? { type: 'again', why: 'It stays as it was.' }
+        : decided({ decision: 'edit', args: { ...known, command } })
+    return { keys: 'Run in its place:', read }
+  }
+  const read = (text: string): Step => {
+    const edited = Arguments.safeParse(parseJson(text)).data
+    if (edited) return decided({ decision: 'edit', args: { ...known, ...edited } })
+    return {
+      type: 'again',
+      why: 'That is no JSON object, such as {"file_path": "/workspace/a.md"}.',
+    }
+  }
+  return { keys: 'What to change, as JSON:', read }
+}
+
+const SCOPES: Readonly<Record<string, AllowRule['scope']>> = { a: 'session', p: 'project' }
+const YES = /^y(es)?$/i
+const NO = /^(no?)?$/i
+
+function decided(answer: Omit<Answer, 'by'>): Step {
+  return { type: 'answer', answer: { ...answer, by: 'person' } }
+}
+
+function rejected(message = 'The person said no.'): Step {
+  return decided({ decision: 'reject', message })
+}
+
+function textOf(args: StoredJson): string {
+  return toLine('json' in args ? JSON.stringify(args.json) : (args.head ?? ''), 2000)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

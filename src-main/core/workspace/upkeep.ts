@@ -3,7 +3,11 @@ import { Serial } from './serial.ts'
 import type { TrackedTree } from './tracked-tree.ts'
 import { findWatch } from './watcher.ts'
 
-/** The watcher joins what happens within half a second, and tells nothing of a file made and deleted in it. */
+/**
+ * The watcher joins what happens within half a second, or longer where the machine is busy, and tells
+ * nothing of a file made and deleted in it: a new one is looked at again, until it is this old.
+ */
+const FRESH_MS = 5_000
 const LOOK_AGAIN_MS = 1_000
 
 type OnChange = (paths?: readonly string[]) => void
@@ -18,8 +22,8 @@ export class Upkeep implements AsyncDisposable {
   readonly #onChange: OnChange
   readonly #serial = new Serial()
   readonly #noticed = new Set<string>()
-  /** Files that are new: the watcher may not tell of their end. */
-  readonly #fresh = new Set<string>()
+  /** Files that are new, and since when. */
+  readonly #fresh = new Map<string, number>()
   readonly #freshness: Disposable
   #lookingAgain: NodeJS.Timeout | undefined
   #hasMissed = false
@@ -32,7 +36,7 @@ export class Upkeep implements AsyncDisposable {
     this.#root = root
     this.#tree = tree
     this.#onChange = onChange
-    this.#freshness = tree.onDidCreate((paths) => this.#lookAgain(paths))
+    this.#freshness = tree.onDidCreate((paths) => this.#keepLooking(paths))
   }
 
   async begin(): Promise<void> {
@@ -73,7 +77,7 @@ export class Upkeep implements AsyncDisposable {
 
   async settle(): Promise<void> {
     await this.#watch
-    this.#takeFresh()
+    this.#queue([...this.#fresh.keys()])
     do await this.#serial.run(() => this.#recordNoticed())
     while (this.#hasMissed || this.#noticed.size > 0)
     this.#throwFailure()
@@ -82,7 +86,7 @@ export class Upkeep implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
     this.#freshness[Symbol.dispose]()
-    clearTimeout(this.#lookingAgain)
+    clearInterval(this.#lookingAgain)
     const watch = await this.#watch.catch(() => undefined)
     await watch?.[Symbol.asyncDispose]()
     await this.#serial.run(async () => {})
@@ -118,18 +122,19 @@ export class Upkeep implements AsyncDisposable {
     this.#queue(paths)
   }
 
-  #lookAgain(paths: readonly string[]): void {
+  #keepLooking(paths: readonly string[]): void {
     if (this.#isDisposed) return
-    for (const path of paths) this.#fresh.add(path)
-    this.#lookingAgain ??= setTimeout(() => this.#takeFresh(), LOOK_AGAIN_MS)
+    for (const path of paths) this.#fresh.set(path, performance.now())
+    this.#lookingAgain ??= setInterval(() => this.#lookAgain(), LOOK_AGAIN_MS).unref()
   }
 
-  #takeFresh(): void {
-    clearTimeout(this.#lookingAgain)
+  #lookAgain(): void {
+    this.#queue([...this.#fresh.keys()])
+    const oldest = performance.now() - FRESH_MS
+    for (const [path, since] of this.#fresh) if (since < oldest) this.#fresh.delete(path)
+    if (this.#fresh.size > 0) return
+    clearInterval(this.#lookingAgain)
     this.#lookingAgain = undefined
-    const paths = [...this.#fresh]
-    this.#fresh.clear()
-    if (paths.length > 0) this.#queue(paths)
   }
 
   #queue(paths: readonly string[] | undefined): void {

@@ -78,14 +78,21 @@ function normalise(fixture: RunFixture, model: string): readonly unknown[] {
     }
     return names.reduce((text, [from, to]) => text.replaceAll(from, to), value)
   }
-  return fixture
-    .events()
-    .reduce(joinPieces, [])
+  return snapshotsFirst(fixture.events())
+    .reduce<readonly AnyEvent[]>(joinPieces, [])
     .map((event) => rename(withoutChance(event)))
 }
 
+/** They are taken in the background: when they are done is chance. */
+function snapshotsFirst(events: readonly AnyEvent[]): readonly AnyEvent[] {
+  const { snapshots = [], others = [] } = Object.groupBy(events, ({ kind }) =>
+    kind === 'snapshot.taken' ? 'snapshots' : 'others',
+  )
+  return [...snapshots, ...others]
+}
+
 /** Pieces of one stream are joined by time. */
-function joinPieces(events: readonly AnyEvent[], event: AnyEvent): AnyEvent[] {
+function joinPieces(events: readonly AnyEvent[], event: AnyEvent): readonly AnyEvent[] {
   const last = events.at(-1)
   const isMore =
     last?.kind === 'model.delta' &&

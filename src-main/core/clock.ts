@@ -3,6 +3,7 @@ export interface Clock {
   now(): number
 }
 
+/** The machine's time, never set back while the process runs. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
 }

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { AppError } from '#shared/error.ts'
 
+/** A markdown file in its two parts. */
 export interface FrontMatter {
   /** Parsed YAML: of any shape. */
   readonly values: unknown

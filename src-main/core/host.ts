@@ -30,6 +30,7 @@ import type { SecretStore } from './secrets.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
 
+/** What differs between the shells that host a data folder. */
 export interface HostOptions {
   readonly dataDir: string
   readonly version: string

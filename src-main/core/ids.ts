@@ -20,6 +20,7 @@ export function toIdText(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
+/** `random` gives the bytes of one id, at least 20. */
 export function createIds(random: () => Uint8Array = () => randomBytes(LENGTH)): Ids {
   return {
     project: () => ProjectId.parse(`prj_${toIdText(random())}`),

@@ -44,6 +44,7 @@ export class Redactor {
   }
 }
 
+/** Hands on what is written to it, but for a rest that may be the beginning of a secret. */
 export class RedactingStream {
   readonly #redactor: Redactor
   readonly #take: (text: string) => void

@@ -15,6 +15,7 @@ export interface Agent {
   readonly model: ModelRef
 }
 
+/** Who begins to work, and what for. */
 export interface AgentEntry {
   readonly namespace: string
   readonly type: string
@@ -27,6 +28,7 @@ export interface AgentEntry {
   readonly teammate?: string
 }
 
+/** How a stretch of an agent's work came out, and what it says of it. */
 export interface AgentExit {
   readonly outcome: Outcome
   readonly report?: StoredText

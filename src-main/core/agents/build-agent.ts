@@ -19,6 +19,7 @@ import type { Delegate } from './subagents/delegates.ts'
 import { ResumableSubagent } from './subagents/resumable-subagent.ts'
 import { createTurnLimit } from './subagents/turn-limit.ts'
 
+/** What every agent of a run is built with. */
 export interface AgentParts {
   readonly run: RunContext
   readonly crew: Crew

@@ -15,6 +15,7 @@ export interface Workspaces {
   hold(sessionId: SessionId): Disposable
 }
 
+/** What the runs of a host are made from. The host owns all of it. */
 export interface RunsOptions {
   readonly store: Store
   readonly workspaces: Workspaces

@@ -39,6 +39,7 @@ export function fromPlace({ threadId, namespace }: ThreadPlace): ThreadPlace {
   return { threadId: `${threadId}|${thread}`, namespace: below }
 }
 
+/** A thread and a namespace in it: LangGraph's own, or those of our store, where a session is one thread. */
 export interface ThreadPlace {
   readonly threadId: string
   readonly namespace: string
@@ -46,10 +47,12 @@ export interface ThreadPlace {
 
 const OWN_THREAD = /^((?:delegate|teammate):[^|]*)\|?(.*)$/
 
+/** The name of the thread of a delegate in the background. */
 export function delegateThread(callId: SpanId): string {
   return `delegate:${callId}`
 }
 
+/** The name of a teammate's thread, the same each time it wakes. */
 export function teammateThread(callId: SpanId, name: string): string {
   return `teammate:${callId}:${name}`
 }

@@ -28,6 +28,7 @@ const RULINGS: Readonly<Record<Profile, Rulings>> = {
   },
 }
 
+/** What a profile says of a command that could do this. */
 export function rulingOf(severity: Severity, profile: Profile): 'allow' | 'ask' | 'deny' {
   return RULINGS[profile][severity]
 }

@@ -18,6 +18,7 @@ export interface Rules {
   readonly allowing?: readonly AllowRule[]
 }
 
+/** A call that is to be judged. */
 export interface Call {
   readonly name: string
   readonly args: Args

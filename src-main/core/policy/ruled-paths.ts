@@ -15,4 +15,5 @@ export function isRuled(path: string): boolean {
   return RULED.has(foldName(first))
 }
 
+/** For whoever must find them by a pattern. */
 export const RULED_NAMES: readonly string[] = [...RULED]

@@ -5,6 +5,7 @@ import type { StoredJson } from '#shared/events/value.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import type { Decided } from './approvals.ts'
 
+/** What a person, or the host in their place, says of a request. */
 export interface DecisionInput {
   readonly approvalId: ApprovalId
   readonly decision: Decision

@@ -23,6 +23,7 @@ interface Seen extends StoredMessage {
 const serializer = new MemorySaver().serde
 const seen = new WeakMap<BaseMessage, Seen>()
 
+/** Also of a message that another copy of LangChain made. */
 export function isMessage(value: unknown): value is BaseMessage {
   return typeof value === 'object' && value !== null && isBaseMessage(value)
 }

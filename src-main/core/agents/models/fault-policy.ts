@@ -12,6 +12,7 @@ export interface FaultPolicy {
   readonly random: () => number
 }
 
+/** What holds but in tests. */
 export const USUAL_FAULT_POLICY: FaultPolicy = {
   retries: 2,
   firstDelayMs: 1500,

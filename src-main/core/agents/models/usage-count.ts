@@ -7,6 +7,7 @@ import type {
 import type { Usage } from '#shared/pricing.ts'
 import { textOfContent } from '../text-of-content.ts'
 
+/** Of a call that was never answered. */
 export const NO_USAGE: Usage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -62,6 +63,7 @@ export function atMostTokens(request: readonly BaseMessage[], tools: number): nu
 /** What a client asks its model to answer with at most; some ask for no limit. */
 const USUAL_OUTPUT_TOKENS = 16_000
 
+/** In tokens; what clients usually ask for, where this one sets no limit. */
 export function outputLimitOf(model: object): number {
   const limit = 'maxTokens' in model ? model.maxTokens : undefined
   return typeof limit === 'number' && limit > 0 ? limit : USUAL_OUTPUT_TOKENS

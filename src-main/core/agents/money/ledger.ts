@@ -14,6 +14,7 @@ export interface Spender {
   readonly projectId: ProjectId
 }
 
+/** What a ledger reads; it writes nothing. */
 export interface LedgerOptions {
   /** What holds now, for everybody. */
   readonly readBudgets: () => Budgets

@@ -14,6 +14,7 @@ export interface MalformedDefinition extends Origin {
   readonly error: string
 }
 
+/** Every definition there is for a project. */
 export interface Catalogue {
   /** By name. */
   readonly types: readonly CataloguedType[]

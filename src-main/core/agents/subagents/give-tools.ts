@@ -5,6 +5,7 @@ import { findToolNames } from '../../tools/tool-names.ts'
 /** What a definition says of tools: a list, or names with commas between them. */
 export type WrittenTools = string | readonly string[] | null | undefined
 
+/** What a definition says of its tools. */
 export interface ToolsAsked {
   /** Absent: all the lead has, but for delegating. */
   readonly tools: WrittenTools
@@ -13,6 +14,7 @@ export interface ToolsAsked {
   readonly mayDelegate: boolean
 }
 
+/** What comes of it. */
 export interface ToolsGiven {
   /** Absent: all the lead has, but for delegating. */
   readonly grants?: readonly Grant[]

@@ -9,6 +9,7 @@ export const INHERIT = 'inherit'
 /** What definitions from elsewhere call a small, a middle and a large model. */
 const sizes: Readonly<Record<string, number>> = { haiku: 0, sonnet: 0.5, opus: 1 }
 
+/** The model a definition asks for, before it is known what a session has. */
 export interface ModelAsked {
   /** `inherit`, a size, or `provider:model`. */
   readonly model: string

@@ -130,6 +130,7 @@ function declareWord({ scope, judging }: At, text: string, keyword: string): voi
   scope.setText(name, [value])
 }
 
+/** `unset`: what it names is empty from here on, be it variable or function. */
 export function unset(at: At, node: Syntax): void {
   const names = joinAdjacent(at, node.children.slice(1)).flatMap((span) => expandWord(at, span))
   for (const { text } of names.flat()) {

@@ -168,6 +168,7 @@ function expandArithmetic(at: At, { start, end }: Part): Values {
   return [[toField(UNKNOWN)]]
 }
 
+/** What a name stands for, unquoted: `@` and the numbers are the arguments of a function or script. */
 export function variable(scope: Scope, name: string): Values {
   if (name === '@' || name === '*') return scope.get('@')
   if (/^[1-9]\d*$/u.test(name)) {

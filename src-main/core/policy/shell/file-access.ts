@@ -68,6 +68,7 @@ function noteEach(access: Access, text: string, sentences: Readonly<Record<Targe
   }
 }
 
+/** What a path means, links followed, from each folder the command may be in. */
 export function targetsIn({ scope, judging }: Access, text: string): readonly Target[] {
   return targetsOf(text, scope, judging.place)
 }

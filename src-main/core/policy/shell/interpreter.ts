@@ -14,6 +14,7 @@ const MAX_STEPS = 1500
 /** Characters read in one command, texts that it makes itself counted. */
 const MAX_READ = 256 * 1024
 
+/** A finding, and where it was made. */
 export interface Found extends Finding {
   /** The innermost piece of the source that it was found in. */
   readonly part: string

@@ -14,6 +14,7 @@ export interface Typing {
   readonly pending: string
 }
 
+/** What came of what was typed. */
 export interface TypedVerdict extends CommandVerdict {
   /** What the shell goes on waiting with; empty once it has run what was typed. */
   readonly pending: string

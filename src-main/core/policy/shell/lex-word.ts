@@ -17,6 +17,7 @@ export type Atom =
   /** Quotes with or without anything between: they make a word even of nothing. */
   | { readonly kind: 'quotes' }
 
+/** A piece of the source, by offsets into it. */
 export interface Span {
   readonly start: number
   readonly end: number

@@ -44,6 +44,7 @@ export function isEverything(name: string): boolean {
   return /[*?[]/u.test(name) && /^(?:[*?.]|\[[^\]]*\])+$/u.test(name)
 }
 
+/** Whether a shell would look for files by it. */
 export function isPattern(text: string): boolean {
   return /[*?]|\[[^\]]*\]/u.test(text)
 }

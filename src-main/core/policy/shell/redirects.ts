@@ -19,6 +19,7 @@ export interface Redirection {
   readonly next: readonly Syntax[]
 }
 
+/** Of a statement that has none. */
 export const NO_REDIRECTION: Redirection = {
   input: undefined,
   written: [],

@@ -18,6 +18,7 @@ import {
 } from './values.ts'
 import { catastrophic, dangerous, type Finding, risky, unknown } from './verdict.ts'
 
+/** A command whose words were expanded. */
 export interface Argv {
   readonly argv: readonly Field[]
   readonly scope: Scope

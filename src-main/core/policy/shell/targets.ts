@@ -25,6 +25,7 @@ export type TargetKind =
   | 'outside'
   | 'unknown'
 
+/** One thing that a path in a command could mean. */
 export interface Target {
   readonly kind: TargetKind
   readonly path: string

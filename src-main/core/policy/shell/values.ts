@@ -22,17 +22,22 @@ export type Output = readonly string[]
 /** More alternatives than these are one that is not known. */
 export const MAX_ALTERNATIVES = 24
 
+/** Of what prints nothing. */
 export const SILENT: Output = ['']
+/** Of what prints something that is not known. */
 export const UNREADABLE: Output = [UNKNOWN]
 
+/** A text that is no file name pattern. */
 export function toField(text: string): Field {
   return { text, isPattern: false }
 }
 
+/** Whether all of it is known before the command runs. */
 export function isKnown(text: string): boolean {
   return !text.includes(UNKNOWN) && !text.includes(FETCHED)
 }
 
+/** Whether any of it may come from the network. */
 export function isFetched(output: Output | undefined): boolean {
   return output?.some((text) => text.includes(FETCHED)) ?? false
 }
@@ -42,6 +47,7 @@ export function madeOf(output: Output | undefined): Output {
   return isFetched(output) ? [FETCHED] : UNREADABLE
 }
 
+/** What could be printed where any of these could; past a limit, the rest is not known. */
 export function unite(...outputs: readonly Output[]): Output {
   const all = [...new Set(outputs.flat())]
   return all.length <= MAX_ALTERNATIVES ? all : [...all.slice(0, MAX_ALTERNATIVES), ...madeOf(all)]

@@ -12,6 +12,7 @@ export interface Finding {
   readonly isGuarded?: true
 }
 
+/** Higher is worse. */
 export function severityOf(verdict: Severity): number {
   return VERDICTS.indexOf(verdict)
 }
@@ -32,6 +33,7 @@ export function dangerous(reason: string): Finding {
   return { verdict: 'dangerous', reason }
 }
 
+/** The same, and no rule of a person's lets it run unasked. */
 export function guarded(finding: Finding): Finding {
   return { ...finding, isGuarded: true }
 }

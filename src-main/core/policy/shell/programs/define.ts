@@ -21,6 +21,7 @@ export function whoOf({ name, args }: Pick<Call, 'name' | 'args'>): string {
   return shown([name, ...args.map(({ text }) => text)].join(' '))
 }
 
+/** The call as one who reads and writes files. */
 export function accessOf(call: Call): Access {
   return { who: whoOf(call), scope: call.scope, judging: call.judging }
 }
@@ -38,14 +39,17 @@ export function named(names: readonly string[], program: Program): Programs {
   return Object.fromEntries(names.map((name) => [name, program]))
 }
 
+/** Judges that all of these are read. */
 export function readAll(call: Call, paths: readonly Field[]): void {
   for (const { text } of paths) noteRead(accessOf(call), text)
 }
 
+/** Judges that all of these are written. */
 export function writeAll(call: Call, paths: readonly Field[]): void {
   for (const { text } of paths) noteWrite(accessOf(call), text)
 }
 
+/** What all of these mean, links followed. */
 export function targetsOfAll(call: Call, paths: readonly Field[]): readonly Target[] {
   return paths.flatMap(({ text }) => targetsIn(accessOf(call), text))
 }
@@ -61,10 +65,12 @@ export function textOf(call: Call, path: string): Output | undefined {
   return isInput ? call.input : findContent(accessOf(call), path)
 }
 
+/** A text as one word of the shell, whatever is in it. */
 export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
+/** What a program was given, told apart. */
 export interface Options {
   /** Short ones one by one: `-rf` is `-r` and `-f`. */
   readonly flags: ReadonlySet<string>
@@ -72,6 +78,7 @@ export interface Options {
   readonly operands: readonly Field[]
 }
 
+/** How a program takes its options. */
 export interface Syntax {
   /** Options that take a value: `-n`, `--lines`. */
   readonly valued?: readonly string[]
@@ -150,6 +157,7 @@ export function has({ flags }: Options, ...names: readonly string[]): boolean {
   )
 }
 
+/** What was given with any of these options, in their order. */
 export function valuesOf({ values }: Options, ...names: readonly string[]): readonly string[] {
   return names.flatMap((name) => values.get(name) ?? [])
 }

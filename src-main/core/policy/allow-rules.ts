@@ -40,9 +40,12 @@ function matchesCommand(pattern: string, command: string): boolean {
   return fixed.every((word, index) => word === words[index])
 }
 
+/** Stands in the place of a tool's name where a person is asked for money. */
+export const RAISE_BUDGET = 'raise_budget'
+
 /** Whether no rule can be made of a request: a question is another each time, and so is money. */
 export function isAskedEachTime(name: string): boolean {
-  return name === 'raise_budget' || toolNamed(name).isQuestion === true
+  return name === RAISE_BUDGET || toolNamed(name).isQuestion === true
 }
 
 /** Patterns a person may want for a call, the narrowest first; the last is every call of the tool. */

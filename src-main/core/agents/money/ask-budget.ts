@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import { BudgetScope } from '#shared/settings.ts'
+import { RAISE_BUDGET } from '../../policy/allow-rules.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { readStoredArgs } from '../../stored-args.ts'
 import type { Decided } from '../approvals/approvals.ts'
@@ -11,9 +12,6 @@ import type { RunContext } from '../run-context.ts'
 import type { SessionView } from '../session-view.ts'
 import type { Shortage } from './ledger.ts'
 import { type BudgetRuling, budgetName, type PlannedCall } from './run-money.ts'
-
-/** Stands in the place of a tool's name where money is asked for. */
-export const RAISE_BUDGET = 'raise_budget'
 
 /** `go_on_with` is the model at work, as `provider:model`; another in its place is a cheaper one. */
 const Proposal = z.object({

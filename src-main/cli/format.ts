@@ -10,7 +10,7 @@ export function formatDuration(ms: number): string {
 export function formatCost(costUsd: number, unpricedCalls: number): string {
   const known = costUsd === 0 ? '$0' : `$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`
   if (unpricedCalls === 0) return known
-  const unpriced = `${unpricedCalls} ${unpricedCalls === 1 ? 'call' : 'calls'} unpriced`
+  const unpriced = `${formatCount(unpricedCalls, 'call')} unpriced`
   return costUsd === 0 ? unpriced : `${known} + ${unpriced}`
 }
 

@@ -1,5 +1,13 @@
 import type { AnyEvent } from '#shared/events/index.ts'
-import { formatCost, formatDuration, formatTokens, toLine, toLines, toPrintable } from './format.ts'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokens,
+  toLine,
+  toLines,
+  toPrintable,
+} from './format.ts'
 import { RunStory, type StoryLine } from './run-story.ts'
 
 /** Tells a run to whoever started it. */
@@ -62,8 +70,8 @@ export function toEnding(story: RunStory, sessionId: string): string {
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = story.totals
   const findings = story.findings ? `\n${toPrintable(story.findings)}\n` : ''
   const parts = [
-    `${story.agents} ${story.agents === 1 ? 'agent' : 'agents'}`,
-    `${calls} model ${calls === 1 ? 'call' : 'calls'}`,
+    formatCount(story.agents, 'agent'),
+    formatCount(calls, 'model call'),
     `${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`,
     formatCost(costUsd, unpricedCalls),
   ]

@@ -1,4 +1,3 @@
-import { AppError } from '#shared/error.ts'
 import type { Args } from '../tools/define.ts'
 import { filesOf } from '../tools/define.ts'
 
@@ -9,18 +8,7 @@ export interface Grant {
   readonly under?: string
 }
 
-/** Reads `read_file` or `write_file(/docs/)`. Throws `invalid-input` for anything else. */
-export function parseGrant(text: string): Grant {
-  const match = /^(?<name>[a-z][a-z0-9_]*)(?:\((?<under>\/(?:.*\/)?)\))?$/.exec(text.trim())
-  const { name, under } = match?.groups ?? {}
-  if (!name) {
-    const message = `"${text}" does not name a tool. Write its name, or name(/folder/) for files below a folder.`
-    throw new AppError('invalid-input', message)
-  }
-  return { name, ...(under && { under }) }
-}
-
-/** As `parseGrant` reads it. */
+/** As a definition may write it: `read_file`, or `write_file(/docs/)`. */
 export function formatGrant({ name, under }: Grant): string {
   return under === undefined ? name : `${name}(${under})`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RuleId } from '#shared/ids.ts'
 import type { Args } from '../tools/define.ts'
-import { type Grant, parseGrant } from './grants.ts'
+import type { Grant } from './grants.ts'
 import { isVisible, judge, type Rules } from './judge.ts'
 
 const shell = { cwd: '/home/me/project', root: '/home/me/project', home: '/home/me' }
@@ -83,7 +83,7 @@ test('what a person always allows is not asked for, and what is blocked stays so
 })
 
 test('a definition gives an agent its tools, some only below a folder', async () => {
-  const grants = ['read_file', 'write_file(/docs/)'].map(parseGrant)
+  const grants = [{ name: 'read_file' }, { name: 'write_file', under: '/docs/' }]
   const write = (file_path: unknown, place?: string) =>
     verdictOf(trusted, { name: 'write_file', args: { file_path }, ...(place && { place }) }, grants)
   expect(isVisible('execute', trusted, grants)).toBe(false)

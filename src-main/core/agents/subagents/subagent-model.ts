@@ -4,7 +4,7 @@ import { providers as definitions } from '../../providers/index.ts'
 import type { Providers } from '../../providers/providers.ts'
 
 /** The session's own. */
-export const INHERIT = 'inherit'
+const INHERIT = 'inherit'
 
 /** What definitions from elsewhere call a small, a middle and a large model. */
 const sizes: Readonly<Record<string, number>> = { haiku: 0, sonnet: 0.5, opus: 1 }

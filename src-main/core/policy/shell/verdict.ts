@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** Higher is worse. */
-export function severityOf(verdict: Severity): number {
+function severityOf(verdict: Severity): number {
   return VERDICTS.indexOf(verdict)
 }
 

@@ -41,9 +41,16 @@ test('a known key is nowhere in the log, and no model is told it, however it was
   await fixture.restart()
 })
 
-test('a title does not end in the middle of a key', async () => {
-  await using fixture = await openRunFixture({ key })
+test('no title ends in the middle of a key', async () => {
+  const command = `echo ${'x'.repeat(110)} ${key}`
+  const script = ({ messages }: ModelRequest): Reply =>
+    messages.at(-1)?.role === 'user'
+      ? { calls: [{ name: 'execute', args: { command } }] }
+      : { text: 'Done.' }
+  await using fixture = await openRunFixture({ script, key, profile: 'trusted' })
   const before = 'x'.repeat(50)
   await fixture.prompt(before + key)
   expect(fixture.states().status.title).toBe(`${before}[key]`)
+  const titles = [...fixture.of('tool.started'), ...fixture.of('terminal.opened')]
+  expect(titles.map(({ data }) => data.title.includes('sk-'))).toEqual([false, false])
 })

@@ -4,7 +4,7 @@ import type { Verdict } from '../../policy/judge.ts'
 import { readStoredArgs } from '../../stored-args.ts'
 import type { Args } from '../../tools/define.ts'
 import type { Recorded } from '../calls/journal.ts'
-import { type Call, storeArgs } from '../calls/tool-call.ts'
+import { type Call, callTitle, storeArgs } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Decided } from './approvals.ts'
 import { previewChange } from './preview-change.ts'
@@ -77,7 +77,7 @@ async function request(run: RunContext, { call, verdict, approvalId }: Request):
     approvalId,
     toolCallId,
     name,
-    title: tool.title(args),
+    title: callTitle(run, call),
     effect: tool.effect,
     args: storeArgs(run, args),
     risk,

@@ -2,12 +2,12 @@ import type { Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { RunContext } from '../run-context.ts'
-import { type Call, storeArgs } from './tool-call.ts'
+import { type Call, callTitle, storeArgs } from './tool-call.ts'
 
 /** How a call begins in the log, whether it runs or not. */
 export function toStarted(run: RunContext, call: Call): Draft {
   const { toolCallId, name, args, tool, agent } = call
-  const title = tool.title(args)
+  const title = callTitle(run, call)
   const data = { toolCallId, name, title, effect: tool.effect, args: storeArgs(run, args) }
   return { kind: 'tool.started', ...inSpan(call), parentSpanId: agent.spanId, data }
 }

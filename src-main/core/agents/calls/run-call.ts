@@ -9,6 +9,7 @@ import { type RunningCall, runningCall } from './running-call.ts'
 import {
   type Answer,
   type Call,
+  callTitle,
   isErrorAnswer,
   noteOutcome,
   redactAnswer,
@@ -37,9 +38,10 @@ export async function runCall(run: RunContext, call: Call): Promise<Answer> {
   return ending.answer
 }
 
-function toRunning({ runId }: RunContext, { spanId, agent, tool, args, place }: Call): RunningCall {
-  const title = tool.title(args)
-  return { spanId, agentId: agent.agentId, runId, title, place, written: [], alongside: [] }
+function toRunning(run: RunContext, call: Call): RunningCall {
+  const { spanId, agent, place } = call
+  const of = { spanId, agentId: agent.agentId, runId: run.runId }
+  return { ...of, title: callTitle(run, call), place, written: [], alongside: [] }
 }
 
 async function attempt(run: RunContext, call: Call, running: RunningCall): Promise<Ending> {

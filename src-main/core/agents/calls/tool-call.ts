@@ -34,6 +34,11 @@ export interface Call extends AskedCall {
   readonly place?: string | undefined
 }
 
+/** What a call is called. Redacted before it is cut: half a key would not be found any more. */
+export function callTitle({ providers }: RunContext, { tool, args }: Call): string {
+  return tool.title(providers.secrets.redactData(args))
+}
+
 /** A model's arguments came as JSON, so they can be written as such. */
 export function storeArgs({ store, sessionId, providers }: RunContext, args: Args): StoredJson {
   const json = JSON.parse(JSON.stringify(args))

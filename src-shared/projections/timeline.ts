@@ -53,7 +53,7 @@ export type Span = ModelSpan | ToolSpan | WaitSpan
 
 /** Something worth finding again. */
 export interface Mark {
-  readonly type: 'edit' | 'error' | 'approval' | 'end'
+  readonly type: 'edit' | 'error' | 'approval' | 'compaction' | 'end'
   readonly seq: number
   readonly at: number
   readonly title: string
@@ -166,6 +166,10 @@ export const timeline = defineProjection<TimelineState>({
     'model.failed-over': (state, { seq, at, data }) => {
       const title = `${data.from.model} → ${data.to.model}: ${data.error}`
       state.marks.push({ type: 'error', seq, at, title })
+    },
+    'context.compacted': (state, { seq, at, data }) => {
+      const title = `${data.droppedMessages} messages became a summary`
+      state.marks.push({ type: 'compaction', seq, at, title })
     },
     'approval.requested': (state, event) => {
       const { agentId, seq, at, data } = event

@@ -105,3 +105,21 @@ test('a call that wrote to another agent tells whom and what', () => {
   const items = itemsAfter([call('spn_1'), { kind: 'message.sent', spanId: 'spn_1', data }])
   expect(items['spn_1']).toMatchObject({ sent: { to, text: 'And the second?' } })
 })
+
+test('a thread that was summed up says so, and the summary is not taken for its agent’s words', () => {
+  const summary = { provider: 'p', model: 'm', purpose: 'summary', attempt: 1 }
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  const items = itemsAfter([
+    { kind: 'agent.started', agentId: 'spn_lead', data: { type: 'lead', description: '' } },
+    { kind: 'model.started', spanId: 'spn_1', data: summary },
+    { kind: 'model.delta', spanId: 'spn_1', data: { channel: 'text', text: 'They said a word.' } },
+    { kind: 'model.ended', spanId: 'spn_1', data: { outcome: 'ok', usage, costUsd: 0 } },
+    {
+      kind: 'context.compacted',
+      data: { summary: 'They said a word.', droppedMessages: 4, keptMessages: 6 },
+    },
+  ])
+  expect(Object.values(items)).toMatchObject([
+    { type: 'compaction', summary: 'They said a word.', droppedMessages: 4, keptMessages: 6 },
+  ])
+})

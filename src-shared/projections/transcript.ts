@@ -86,6 +86,15 @@ export interface FailureItem extends Placed {
   readonly failover?: Failover
 }
 
+/** The agent's model sees a summary in place of what came before. All of that stays here. */
+export interface CompactionItem extends Placed {
+  readonly type: 'compaction'
+  readonly summary: StoredText
+  /** Messages of its thread that the model no longer sees, and still does. */
+  readonly droppedMessages: number
+  readonly keptMessages: number
+}
+
 /** The end of a run that did not simply complete. */
 export interface EndItem extends Placed {
   readonly type: 'end'
@@ -94,7 +103,13 @@ export interface EndItem extends Placed {
   readonly reason?: string | undefined
 }
 
-export type TranscriptItem = InputItem | SpeechItem | CallItem | FailureItem | EndItem
+export type TranscriptItem =
+  | InputItem
+  | SpeechItem
+  | CallItem
+  | FailureItem
+  | CompactionItem
+  | EndItem
 
 export interface Speaker {
   readonly id: SpanId
@@ -108,6 +123,8 @@ export interface Speaker {
 export interface AskedModel {
   readonly agentId?: SpanId
   readonly attempt: number
+  /** It sums the thread up: what it says is no part of it. */
+  readonly isSummary?: true
 }
 
 export interface TranscriptState {
@@ -182,12 +199,17 @@ export const transcript = defineProjection<TranscriptState>({
     },
     'model.started': (state, { spanId, agentId, data }) => {
       if (!spanId) return
-      state.asked[spanId] = { attempt: data.attempt, ...(agentId && { agentId }) }
-      if (agentId === state.leadId && data.purpose === 'step') takeQueued(state)
+      const isSummary = data.purpose === 'summary'
+      state.asked[spanId] = {
+        attempt: data.attempt,
+        ...(agentId && { agentId }),
+        ...(isSummary && { isSummary }),
+      }
+      if (agentId === state.leadId && !isSummary) takeQueued(state)
     },
     'model.delta': (state, event) => {
       const { spanId, data } = event
-      if (!spanId || data.channel === 'args') return
+      if (!spanId || data.channel === 'args' || state.asked[spanId]?.isSummary) return
       const id = `${data.channel}-${spanId}`
       const item = state.items[id]
       if (item && item.type === data.channel) {
@@ -226,6 +248,10 @@ export const transcript = defineProjection<TranscriptState>({
         const item = { type: 'failure', id, ...placeOf(event), attempt: 1, error } as const
         add(state, event.agentId, { ...item, failover })
       }
+    },
+    'context.compacted': (state, event) => {
+      const id = `compaction-${event.seq}`
+      add(state, event.agentId, { type: 'compaction', id, ...placeOf(event), ...event.data })
     },
     'approval.requested': (state, event) => {
       const { spanId, at, data } = event

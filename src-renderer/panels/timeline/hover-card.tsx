@@ -67,6 +67,7 @@ const markWords = {
   edit: 'file changed',
   error: 'error',
   approval: 'asked for approval',
+  compaction: 'its model goes on with a summary',
   end: 'end of a run',
 } as const
 

@@ -69,6 +69,8 @@ function paintMark(pen: Pen, { type }: Mark, x: number) {
       return pen.fill(new Path2D(`M${x} ${y - 4}l4.500 8h-9z`), error)
     case 'approval':
       return pen.fill(circle(x, y, 3.6), warn)
+    case 'compaction':
+      return pen.stroke(new Path2D(`M${x - 3} ${y - 4}v8l3-4 3 4v-8l-3 4z`), quietText)
     case 'end':
       return pen.stroke(linePath(x, STRIP.top + 2, x, STRIP.top + STRIP.height - 2), quietText)
   }

@@ -2,6 +2,7 @@ import { assertNever } from '#shared/lib/assert.ts'
 import { AgentsBox } from './agents-box.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
+import { CompactionRow } from './compaction-row.tsx'
 import { EndRow } from './end-row.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { InputRow } from './input-row.tsx'
@@ -9,7 +10,14 @@ import { isLight, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 
-const tight: ReadonlySet<Row['type']> = new Set(['call', 'work', 'plan', 'reasoning', 'working'])
+const tight: ReadonlySet<Row['type']> = new Set([
+  'call',
+  'work',
+  'plan',
+  'reasoning',
+  'compaction',
+  'working',
+])
 
 export interface RowViewProps {
   readonly row: Row
@@ -50,6 +58,8 @@ function Drawn({ row }: { readonly row: Row }) {
       return <ApprovalCard approval={row.approval} />
     case 'failure':
       return <FailureRow item={row.item} isOver={row.isOver} />
+    case 'compaction':
+      return <CompactionRow item={row.item} />
     case 'end':
       return <EndRow item={row.item} />
     case 'working':

@@ -1,6 +1,7 @@
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import type {
   CallItem,
+  CompactionItem,
   EndItem,
   FailureItem,
   InputItem,
@@ -28,6 +29,7 @@ export type Row =
       readonly item: FailureItem
       readonly isOver: boolean
     }
+  | { readonly type: 'compaction'; readonly id: string; readonly item: CompactionItem }
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
   | { readonly type: 'working'; readonly id: string; readonly waitsFor: WaitsFor }
 
@@ -153,6 +155,8 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
       return { type: 'call', id, item }
     case 'failure':
       return { type: 'failure', id, item, isOver }
+    case 'compaction':
+      return { type: 'compaction', id, item }
     case 'end':
       return { type: 'end', id, item }
   }

@@ -24,6 +24,7 @@ const ESTIMATES: Readonly<Record<Row['type'], number>> = {
   agents: 130,
   approval: 190,
   failure: 60,
+  compaction: 28,
   end: 60,
   working: 28,
 }

@@ -1,0 +1,25 @@
+import { Shrink } from 'lucide-react'
+import type { CompactionItem } from '#shared/projections/transcript.ts'
+import { useStoredText } from '../../client/stored.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Fold } from './fold.tsx'
+
+/** Where a thread became too long for its model; opens to the summary it goes on with. */
+export function CompactionRow({ item }: { readonly item: CompactionItem }) {
+  const { droppedMessages, keptMessages } = item
+  return (
+    <Fold
+      icon={<Shrink aria-hidden="true" />}
+      verb="Summed up"
+      rest={`the model sees a summary of ${formatNumber(droppedMessages, 'message')}, and the last ${keptMessages} as they are`}
+    >
+      <Summary item={item} />
+    </Fold>
+  )
+}
+
+function Summary({ item }: { readonly item: CompactionItem }) {
+  const { text } = useStoredText(item.summary)
+  return <Markdown text={text} />
+}

@@ -19,7 +19,10 @@ export function measureStore(db: Db): StoreSizes {
     db,
     'SELECT thread_id AS owner, sum(octet_length(value)) AS bytes FROM checkpoint_write',
   )
-  const documents = sumOf(db, 'SELECT scope AS owner, sum(octet_length(text)) AS bytes FROM document')
+  const documents = sumOf(
+    db,
+    'SELECT scope AS owner, sum(octet_length(text)) AS bytes FROM document',
+  )
   const own = contentsOf(db, '= 1')
   const shared = contentsOf(db, '> 1')
   const ids = db.prepare<[], SessionId>('SELECT id FROM session WHERE is_deleted = 0').pluck().all()

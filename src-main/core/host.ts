@@ -7,6 +7,7 @@ import { announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
+import { callHandlers } from './handlers/calls.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { hostHandlers } from './handlers/host.ts'
 import { modelHandlers } from './handlers/models.ts'
@@ -144,6 +145,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...projectHandlers(parts),
     ...sessionHandlers(parts),
     ...approvalHandlers(parts),
+    ...callHandlers(parts),
     ...policyHandlers(parts),
     ...trustHandlers(parts),
     ...agentHandlers(parts),

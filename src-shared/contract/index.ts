@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { approvals } from './approvals.ts'
+import { calls } from './calls.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
 import { models } from './models.ts'
@@ -17,6 +18,7 @@ export const contract = {
   ...projects,
   ...sessions,
   ...approvals,
+  ...calls,
   ...policy,
   ...trust,
   ...agents,

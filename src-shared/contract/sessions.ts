@@ -18,6 +18,7 @@ export const SessionSummary = z.object({
   lastSeq: z.int(),
   runs: z.int(),
   isRunning: z.boolean(),
+  isPaused: z.boolean().default(false),
   waiting: z.int(),
   lastOutcome: Outcome.optional(),
   model: ModelRef.optional(),
@@ -86,13 +87,27 @@ export const sessions = {
     }),
     z.object({ runId: RunId }),
   ),
-  /** Goes on with the last run from its last checkpoint. Absent `limits`: the usual ones. */
+  /**
+   * Goes on with the last run from its last checkpoint; takes a pause back that has not come about.
+   * Absent `limits`: the usual ones.
+   */
   'sessions.resume': call(
     z.object({ sessionId: SessionId, limits: Limits.optional() }),
     z.object({ runId: RunId }),
   ),
-  /** Cancels the run that is on, if any; answers once it has ended. */
-  'sessions.stop': call(z.object({ sessionId: SessionId }), z.object({})),
+  /**
+   * Lets every agent stop before its next model call, and then ends the run so that it can be gone on
+   * with; what waits for a person goes on waiting. Answers once the run has ended, or is to go on.
+   */
+  'sessions.pause': call(z.object({ sessionId: SessionId }), z.object({})),
+  /**
+   * Ends the run that is on, if any; answers once it has ended. `end`: nothing new begins, what is
+   * under way comes to its end; asked twice it kills. `kill`: aborts, with all its processes.
+   */
+  'sessions.stop': call(
+    z.object({ sessionId: SessionId, how: z.enum(['end', 'kill']).default('end') }),
+    z.object({}),
+  ),
   /** `model` alone is reached at its provider's own address; `baseUrl` alone moves the session's model. */
   'sessions.configure': call(
     z.object({

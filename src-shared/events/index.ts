@@ -1,5 +1,6 @@
 import { agentEnded, agentQueued, agentStarted } from './agent.ts'
 import { approvalDecided, approvalRequested } from './approval.ts'
+import { callResolved } from './call.ts'
 import { checkpointSaved } from './checkpoint.ts'
 import { contextCompacted } from './context.ts'
 import type { EventKind, EventOf } from './define.ts'
@@ -35,6 +36,7 @@ const kinds = [
   toolStarted,
   toolProgressed,
   toolEnded,
+  callResolved,
   approvalRequested,
   approvalDecided,
   ruleAdded,

@@ -15,8 +15,15 @@ export const runStarted = defineEvent(
   }),
 )
 
-/** `reason` says what happened and what can be done, wherever `outcome` is not `ok`. */
+/**
+ * `reason` says what happened and what can be done, wherever `outcome` is not `ok`. `isPaused`: a
+ * person paused it, and it can be gone on with as if nothing had been.
+ */
 export const runEnded = defineEvent(
   'run.ended',
-  z.object({ outcome: Outcome, reason: z.string().optional() }),
+  z.object({
+    outcome: Outcome,
+    reason: z.string().optional(),
+    isPaused: z.literal(true).optional(),
+  }),
 )

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../events/index.ts'
 import { approvals } from './approvals.ts'
+import { calls } from './calls.ts'
 import { fold, type Projection } from './define.ts'
 import { delegation } from './delegation.ts'
 import { files } from './files.ts'
@@ -18,6 +19,7 @@ export const projections = {
   todos,
   files,
   approvals,
+  calls,
   terminals,
   delegation,
   status,

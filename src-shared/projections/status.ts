@@ -16,6 +16,8 @@ export interface StatusState {
   /** The run under way. */
   runId?: RunId
   runStartedAt?: number
+  /** A person paused the last run, and it was not gone on with. */
+  isPaused?: true
   /** How many calls wait for a person. */
   waiting: number
   runs: number
@@ -42,6 +44,7 @@ export const status = defineProjection<StatusState>({
     'run.started': (state, { runId, at, data }) => {
       if (runId) state.runId = runId
       state.runStartedAt = at
+      delete state.isPaused
       state.model = data.model
       state.profile = data.profile
       state.runs += 1
@@ -52,6 +55,7 @@ export const status = defineProjection<StatusState>({
       state.lastOutcome = data.outcome
       delete state.lastReason
       if (data.reason) state.lastReason = data.reason
+      if (data.isPaused) state.isPaused = true
     },
     'approval.requested': (state) => {
       state.waiting += 1

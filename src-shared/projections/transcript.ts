@@ -1,4 +1,5 @@
 import type { Decision } from '../events/approval.ts'
+import type { Resolution } from '../events/call.ts'
 import type { AnyEvent, EventFor } from '../events/index.ts'
 import type { Attachment } from '../events/input.ts'
 import type { Party } from '../events/message.ts'
@@ -63,6 +64,8 @@ export interface CallItem extends Placed {
   readonly error?: string | undefined
   readonly display?: Display | undefined
   readonly approval?: CallApproval
+  /** What was made of it after it had been cut off. */
+  readonly resolved?: { readonly resolution: Resolution; readonly message?: string | undefined }
   /** The agents this call asked for: a subagent, or the members of a team. */
   readonly agents?: readonly SpanId[]
   /** The team it made. */
@@ -101,6 +104,7 @@ export interface EndItem extends Placed {
   readonly runId: RunId
   readonly outcome: Outcome
   readonly reason?: string | undefined
+  readonly isPaused?: true | undefined
 }
 
 export type TranscriptItem =
@@ -296,6 +300,12 @@ export const transcript = defineProjection<TranscriptState>({
       if (item?.type !== 'call') return
       state.items[item.id] = { ...item, ...data, endedAt: at }
       state.ended = { id: item.id, seq }
+    },
+    'call.resolved': (state, { spanId, data }) => {
+      const item = spanId ? state.items[spanId] : undefined
+      if (item?.type !== 'call') return
+      const { resolution, message } = data
+      state.items[item.id] = { ...item, resolved: { resolution, ...(message && { message }) } }
     },
     // Written in one go with the end of the call that changed it.
     'todos.changed': (state, { seq, data }) => {

@@ -49,8 +49,14 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     scope: fc.constantFrom('session', 'project'),
   }),
   'rule.revoked': fc.record({ ruleId }),
-  'run.started': fc.record({ model, profile, limits: fc.constant({}) }),
-  'run.ended': fc.record({ outcome, reason: text }, { requiredKeys: ['outcome'] }),
+  'run.started': fc.record(
+    { model, profile, limits: fc.constant({}), resumes: runId },
+    { requiredKeys: ['model', 'profile', 'limits'] },
+  ),
+  'run.ended': fc.record(
+    { outcome, reason: text, isPaused: fc.constant(true) },
+    { requiredKeys: ['outcome'] },
+  ),
   'input.received': fc.record({
     text: storedText,
     attachments: fc.constant([]),
@@ -102,6 +108,14 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'tool.ended': fc.record(
     { outcome, result: storedText, error: text },
     { requiredKeys: ['outcome'] },
+  ),
+  'call.resolved': fc.record(
+    {
+      toolCallId: text,
+      resolution: fc.constantFrom('again', 'done', 'skip', 'told'),
+      message: text,
+    },
+    { requiredKeys: ['toolCallId', 'resolution'] },
   ),
   'approval.requested': fc.record({
     approvalId,

@@ -25,7 +25,11 @@ const GRACE_MS = 5000
 interface Ending {
   readonly outcome: Outcome
   readonly reason?: string
+  readonly isPaused?: true
 }
+
+const STOPPED = 'A person stopped this run.'
+const PAUSED: Ending = { outcome: 'stopped', reason: 'A person paused this run.', isPaused: true }
 
 /** One run of a session, from its start to its end. */
 export class ActiveRun {
@@ -42,6 +46,7 @@ export class ActiveRun {
   readonly #finish: () => void
   #lead: Lead | undefined
   #cutShort: Ending | undefined
+  #isStopping = false
 
   constructor(plan: RunPlan, options: RunsOptions) {
     const { runId, view } = plan
@@ -86,8 +91,27 @@ export class ActiveRun {
     return this.#parts.log.isClosed
   }
 
-  cancel(): void {
-    this.#cut({ outcome: 'cancelled', reason: 'A person stopped this run.' })
+  /** Resolves once every agent has stopped before its next model call and the run has ended, or goes on. */
+  async pause(): Promise<void> {
+    const { parking, limits, signal } = this.#parts
+    await Promise.race([this.ended, parking.begin(() => this.#cut(PAUSED))])
+    if (signal.aborted || limits.reason) await this.ended
+  }
+
+  /** Takes a pause back that has not come about. */
+  goOn(): void {
+    this.#parts.parking.release()
+  }
+
+  /** Nothing new begins, and what is under way comes to its end; asked twice, it is cut off. */
+  stop(): void {
+    if (this.#isStopping) this.kill()
+    this.#isStopping = true
+    this.#parts.limits.stop(STOPPED)
+  }
+
+  kill(): void {
+    this.#cut({ outcome: 'cancelled', reason: STOPPED })
   }
 
   /** The host goes: what waits for a person goes on waiting. */
@@ -168,19 +192,20 @@ export class ActiveRun {
     return reason ? { outcome: 'stopped', reason } : otherwise
   }
 
-  async #end({ outcome, reason }: Ending, { agent }: Lead): Promise<void> {
+  async #end({ outcome, reason, isPaused }: Ending, { agent }: Lead): Promise<void> {
     const { busy, log, agents } = this.#parts
     // What is still under way is cut off, and what it has to say to that comes before the run's end.
     this.#controller.abort(new AppError('cancelled', reason ?? 'The run has ended.'))
     const settled = Promise.allSettled(busy)
     if (busy.size > 0) await Promise.race([settled, this.#delay(SETTLE_MS)])
-    const drafts = outcome === 'interrupted' ? [] : await this.#closeApprovals(reason)
-    const data = { outcome, ...(reason !== undefined && { reason }) }
+    const ofSpans = isPaused ? 'interrupted' : outcome
+    const drafts = ofSpans === 'interrupted' ? [] : await this.#closeApprovals(reason)
+    const data = { outcome, ...(reason !== undefined && { reason }), ...(isPaused && { isPaused }) }
     const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
     await log.append(...drafts)
-    await log.closeAll(outcome, agent?.spanId)
-    if (agent) await agents.leave(agent, { outcome, ...error })
-    await log.close(outcome, { kind: 'run.ended', data })
+    await log.closeAll(ofSpans, agent?.spanId)
+    if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })
+    await log.close(ofSpans, { kind: 'run.ended', data })
   }
 
   async #closeApprovals(reason = 'The run ended.'): Promise<readonly Draft[]> {

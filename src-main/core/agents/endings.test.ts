@@ -15,7 +15,7 @@ test('a run can be cancelled in the middle of a sentence, and the session goes o
   await fixture.runs.send(fixture.sessionId, { text: 'talk' })
   await fixture.until('model.delta')
   const before = performance.now()
-  await fixture.runs.stop(fixture.sessionId)
+  await fixture.runs.kill(fixture.sessionId)
   expect(performance.now() - before).toBeLessThan(500)
   expect(fixture.of('run.ended')[0]?.data.outcome).toBe('cancelled')
   expect(fixture.of('model.ended')[0]?.data).toMatchObject({
@@ -45,7 +45,7 @@ test('after a cancel, what did run keeps its result and what was cut off is said
   await fixture.until('tool.ended')
   await fixture.until('terminal.opened')
   const before = performance.now()
-  await fixture.runs.stop(fixture.sessionId)
+  await fixture.runs.kill(fixture.sessionId)
   expect(performance.now() - before).toBeLessThan(2000)
   expectWhole(fixture)
   await fixture.prompt('and now?')
@@ -255,7 +255,7 @@ test("what a command does after its run has ended is nobody's", async () => {
   await using fixture = await openRunFixture({ script })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
   await fixture.until('terminal.output')
-  await fixture.runs.stop(fixture.sessionId)
+  await fixture.runs.kill(fixture.sessionId)
   const { seq, runId } = await fixture.until('run.ended')
   const changed = await fixture.until('file.changed')
   expect(changed).toMatchObject({
@@ -276,7 +276,7 @@ test('a command that is cut off tells its end before its run ends', async () => 
   await using fixture = await openRunFixture({ script })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
   await fixture.until('terminal.output')
-  await fixture.runs.stop(fixture.sessionId)
+  await fixture.runs.kill(fixture.sessionId)
   expect(fixture.of('terminal.ended')).toHaveLength(1)
   const [started] = fixture.of('tool.started')
   const by = { type: 'call', spanIds: [started?.spanId] }

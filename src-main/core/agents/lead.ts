@@ -66,6 +66,7 @@ export class Lead {
 
   async work(): Promise<void> {
     const { plan, options, run: parts } = this.#options
+    using _working = parts.parking.work()
     this.#agent = await parts.agents.enter({ ...ENTRY, model: plan.model })
     parts.signal.throwIfAborted()
     const model = await options.providers.create(plan.model)
@@ -110,11 +111,16 @@ export class Lead {
       this.#inbox.add(...crew.takeReports())
       if (!this.#inbox.isEmpty) return true
       if (!crew.isAtWork) break
-      await rung
+      await this.#rest(rung)
     }
     this.close()
-    await crew.idle()
+    await this.#rest(crew.idle())
     return false
+  }
+
+  async #rest(until: Promise<void>): Promise<void> {
+    using _resting = this.#options.run.parking.rest()
+    await until
   }
 
   /** What was said to it and is not in its thread. */

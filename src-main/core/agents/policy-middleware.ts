@@ -68,7 +68,7 @@ export function createRepairMiddleware(run: RunContext) {
     name: 'patchToolCallsMiddleware',
     wrapModelCall: (request, handler) => {
       const agent = run.agents.get(agentNamespaceOf(namespaceOf(request.runtime)))
-      const messages = repair(request.messages, { ...run, agentId: agent.agentId })
+      const messages = repair(request.messages, { journal: run.journal, agentId: agent.agentId })
       return handler(messages ? { ...request, messages } : request)
     },
   })

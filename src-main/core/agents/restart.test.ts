@@ -43,9 +43,16 @@ test('after kill -9 what ran is not run again, what waits goes on waiting, and t
   for (const approvalId of open) {
     await fixture.runs.decide(fixture.sessionId, { approvalId, decision: 'approve' })
   }
+  // Nobody has said what is made of the calls that were cut off: it goes on when it is told to.
+  expect(fixture.states().calls.order).toHaveLength(2)
+  expect(fixture.of('run.ended')).toHaveLength(1)
+  await fixture.runs.resume(fixture.sessionId)
   await fixture.runs.idle(fixture.sessionId)
   expect(fixture.of('run.ended').at(-1)?.data).toEqual({ outcome: 'ok' })
   expectWhole(fixture)
+  const told = fixture.of('call.resolved').map(({ data }) => data.resolution)
+  expect(told).toEqual(['told', 'told'])
+  expect(fixture.states().calls.order).toEqual([])
 
   const read = (name: string) => readFileSync(join(fixture.root, name), 'utf8')
   expect(read('done.txt').trim().split('\n').toSorted()).toEqual(['one', 'two'])

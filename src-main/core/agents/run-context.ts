@@ -17,6 +17,7 @@ import type { CircuitBreakers } from './models/circuit-breakers.ts'
 import type { FaultPolicy } from './models/fault-policy.ts'
 import type { ModelChoice } from './models/model-choice.ts'
 import type { RunMoney } from './money/run-money.ts'
+import type { Parking } from './parking.ts'
 import type { RunLimits } from './run-limits.ts'
 import type { RunLog } from './run-log.ts'
 import type { Delegates } from './subagents/delegates.ts'
@@ -43,6 +44,8 @@ export interface RunContext {
   readonly circuits: CircuitBreakers
   readonly delegates: Delegates
   readonly limits: RunLimits
+  /** Where agents stop when a person pauses the run. */
+  readonly parking: Parking
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal

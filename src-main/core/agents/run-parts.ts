@@ -10,6 +10,7 @@ import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { ModelChoice } from './models/model-choice.ts'
 import { askBudget } from './money/ask-budget.ts'
 import { RunMoney } from './money/run-money.ts'
+import { Parking } from './parking.ts'
 import type { RunContext } from './run-context.ts'
 import { RunLimits } from './run-limits.ts'
 import { RunLog } from './run-log.ts'
@@ -33,6 +34,8 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const { secrets } = providers
   const log = new RunLog(store.events, { sessionId, runId, onRefused, secrets })
   const limits = new RunLimits(plan.limits, clock)
+  const parking = new Parking({ limits, signal, flush: () => store.flush() })
+  const rest = () => parking.rest()
   const journal = new Journal(view, store.blobs)
   const models = new ModelChoice(plan.fallbacks, providers)
   const money: RunMoney = new RunMoney({
@@ -40,10 +43,11 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     ask: (shortage, call) => askBudget(run, view, { shortage, call }),
     stop: (reason) => limits.stop(reason),
     offer: (model) => models.offer(model),
+    rest,
   })
   const run: RunContext = {
     ...{ sessionId, runId, store, workspace, providers, ids, rules, circuits, env },
-    ...{ log, limits, money, journal, signal },
+    ...{ log, limits, parking, money, journal, signal },
     allowing: () => allowing(plan, options),
     leadModel: model,
     agents: new AgentDirectory({ sessionId, log, view, ids }),
@@ -54,7 +58,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     inboxes: new Map(),
     mail: new Mail(view, journal),
     delegation: view.delegation,
-    slots: new Slots(store.settings.read().delegation.maxParallel),
+    slots: new Slots(store.settings.read().delegation.maxParallel, rest),
     recorded: NOT_BEGUN,
     busy: new Set(),
   }

@@ -30,9 +30,16 @@ export interface Runs extends AsyncDisposable {
   send(sessionId: SessionId, input: RunInput): Promise<RunId>
   /** Goes on with the last run from its last checkpoint. */
   resume(sessionId: SessionId, limits?: Limits): Promise<RunId>
-  /** Cancels the run that is on, if any; answers once it has ended. */
+  /** Answers once the run that is on has stopped where it can be gone on with, or is to go on. */
+  pause(sessionId: SessionId): Promise<void>
+  /** Lets what is under way come to its end; asked twice it kills. Answers once the run has ended. */
   stop(sessionId: SessionId): Promise<void>
-  /** Where the run that asked has ended, the session goes on with it. */
+  /** Cuts the run off that is on, if any; answers once it has ended. */
+  kill(sessionId: SessionId): Promise<void>
+  /**
+   * Where the run that asked has ended, the session goes on with it, unless a person has paused it or
+   * has calls to say something of that were cut off.
+   */
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void>
   /** Answers once no run of the session is on. */
   idle(sessionId: SessionId): Promise<void>
@@ -74,7 +81,7 @@ class SessionRuns implements Runs {
           return active.runId
         await active.ended
       }
-      await this.#stop(sessionId)
+      await this.#kill(sessionId)
       return this.#startNew(sessionId, input)
     })
   }
@@ -83,15 +90,26 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, () => this.#resume(sessionId, limits))
   }
 
-  stop(sessionId: SessionId): Promise<void> {
-    return this.#turns.take(sessionId, () => this.#stop(sessionId))
+  async pause(sessionId: SessionId): Promise<void> {
+    // What takes a while takes no turn: meanwhile it can be decided, gone on, or stopped.
+    await (await this.#inTurn(sessionId))?.pause()
+  }
+
+  async stop(sessionId: SessionId): Promise<void> {
+    const active = await this.#inTurn(sessionId)
+    active?.stop()
+    await active?.ended
+  }
+
+  kill(sessionId: SessionId): Promise<void> {
+    return this.#turns.take(sessionId, () => this.#kill(sessionId))
   }
 
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
       const decided = await this.#desk.decide(sessionId, decision, active?.runId)
-      if (!active) await this.#resume(sessionId)
+      if (!active && !this.#waitsForMore(sessionId)) await this.#resume(sessionId)
       for (const one of decided) active?.approvals.tell(one)
     })
   }
@@ -107,10 +125,21 @@ class SessionRuns implements Runs {
     await Promise.all(active.map(({ ended }) => ended))
   }
 
-  async #stop(sessionId: SessionId): Promise<void> {
+  async #kill(sessionId: SessionId): Promise<void> {
     const active = this.#active.get(sessionId)
-    active?.cancel()
+    active?.kill()
     await active?.ended
+  }
+
+  /** The run that is on once all has begun that was asked for before. */
+  #inTurn(sessionId: SessionId): Promise<ActiveRun | undefined> {
+    return this.#turns.take(sessionId, async () => this.#active.get(sessionId))
+  }
+
+  /** To go on now would decide something in the person's place. */
+  #waitsForMore(sessionId: SessionId): boolean {
+    const { status, calls } = this.#options.states.of(sessionId).states
+    return status.isPaused === true || calls.order.length > 0
   }
 
   /** The run that is on; one whose end is written is waited out. */
@@ -122,6 +151,11 @@ class SessionRuns implements Runs {
 
   async #startNew(sessionId: SessionId, input: RunInput): Promise<RunId> {
     const plan = await this.#plan(sessionId, input.limits)
+    if (plan.view.status.isPaused && plan.view.lastRunId) {
+      const data = toReceived(this.#options, sessionId, { ...input, isQueued: true })
+      const resumes = plan.view.lastRunId
+      return this.#start({ ...plan, resumes }, [{ kind: 'input.received', data }])
+    }
     // A title that was cut in the middle of a key would hold half of it.
     const text = this.#options.providers.secrets.redact(input.text)
     const title = plan.view.status.title === undefined ? titleOf(text) : ''
@@ -135,6 +169,7 @@ class SessionRuns implements Runs {
 
   async #resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
     const active = await this.#current(sessionId)
+    active?.goOn()
     if (active) return active.runId
     const plan = await this.#plan(sessionId, limits)
     const resumes = lastRunOf(plan)

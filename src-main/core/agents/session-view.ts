@@ -16,7 +16,7 @@ export class SessionView implements Disposable {
   readonly status: StatusState
   /** The last run when the view was opened. */
   readonly lastRunId: RunId | undefined
-  readonly #sessionId: SessionId
+  readonly sessionId: SessionId
   readonly #subscription: Disposable
   #seq: number
 
@@ -32,12 +32,12 @@ export class SessionView implements Disposable {
     this.#seq = seq
     const last = states.timeline.runs.at(-1)?.id
     this.lastRunId = last === undefined ? undefined : RunId.parse(last)
-    this.#sessionId = sessionId
+    this.sessionId = sessionId
     this.#subscription = log.onDidAppend((events) => this.#keepUp(events))
   }
 
   #keepUp(events: readonly AnyEvent[]): void {
-    if (events[0]?.sessionId !== this.#sessionId) return
+    if (events[0]?.sessionId !== this.sessionId) return
     const later = events.filter(({ seq }) => seq > this.#seq)
     fold(transcript, this.transcript, later)
     fold(approvals, this.approvals, later)

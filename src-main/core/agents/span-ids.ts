@@ -13,9 +13,19 @@ export function agentIdOf(sessionId: SessionId, namespace: string): SpanId {
   return derive(sessionId, namespace)
 }
 
+/** What the model called; `repetition` counts how often it has been begun again after it was cut off. */
+export interface CalledTool {
+  readonly agentId: SpanId
+  readonly toolCallId: string
+  readonly repetition?: number
+}
+
 /** The span of a tool call: found again in the log when the call is entered anew. */
-export function callSpanOf(sessionId: SessionId, agentId: SpanId, toolCallId: string): SpanId {
-  return derive(sessionId, agentId, toolCallId)
+export function callSpanOf(
+  sessionId: SessionId,
+  { agentId, toolCallId, repetition = 0 }: CalledTool,
+): SpanId {
+  return derive(sessionId, agentId, toolCallId, ...(repetition > 0 ? [String(repetition)] : []))
 }
 
 /**

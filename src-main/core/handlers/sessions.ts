@@ -54,7 +54,9 @@ async function* followSession(
   yield* store.events.follow(sessionId, after, signal)
 }
 
-function runHandlers(parts: Parts): Some<'sessions.send' | 'sessions.resume' | 'sessions.stop'> {
+function runHandlers(
+  parts: Parts,
+): Some<'sessions.send' | 'sessions.resume' | 'sessions.pause' | 'sessions.stop'> {
   const { store } = parts
   return {
     'sessions.send': async ({ sessionId, ...input }) => {
@@ -65,9 +67,15 @@ function runHandlers(parts: Parts): Some<'sessions.send' | 'sessions.resume' | '
       await readyToRun(parts, sessionId)
       return { runId: await (await parts.runs()).resume(sessionId, limits) }
     },
-    'sessions.stop': async ({ sessionId }) => {
+    'sessions.pause': async ({ sessionId }) => {
       getSession(store, sessionId)
-      await (await parts.findRuns())?.stop(sessionId)
+      await (await parts.findRuns())?.pause(sessionId)
+      return {}
+    },
+    'sessions.stop': async ({ sessionId, how }) => {
+      getSession(store, sessionId)
+      const runs = await parts.findRuns()
+      await (how === 'kill' ? runs?.kill(sessionId) : runs?.stop(sessionId))
       return {}
     },
   }
@@ -194,7 +202,7 @@ async function takeSnapshot({ workspaces, report }: Parts, sessionId: SessionId)
 async function remove(parts: Parts, sessionId: SessionId): Promise<void> {
   const { store, workspaces, changes } = parts
   getSession(store, sessionId)
-  await (await parts.findRuns())?.stop(sessionId)
+  await (await parts.findRuns())?.kill(sessionId)
   await (await parts.terminals()).closeAll(sessionId)
   await workspaces.close(sessionId)
   await store.sessions.delete(sessionId)

@@ -38,7 +38,7 @@ test('what a person always allows is not asked for again, until that is revoked'
   await fixture.store.events.append(sessionId, [{ kind: 'rule.revoked', data: { ruleId } }])
   await runs.send(sessionId, { text: 'make dirs four' })
   await fixture.until('approval.requested', 4)
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   expectWhole(fixture)
 })
 

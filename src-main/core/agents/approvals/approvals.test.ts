@@ -97,7 +97,7 @@ test('a run that is stopped while it waits asks again when it is resumed', async
   const { runs, sessionId } = fixture
   const runId = await runs.send(sessionId, { text: 'go' })
   await fixture.until('approval.requested')
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   expect(fixture.states().status).toMatchObject({ waiting: 0, lastOutcome: 'cancelled' })
   await runs.resume(sessionId)
   const { data } = await fixture.until('approval.requested', 2)

@@ -35,7 +35,7 @@ export async function askPerson(
   const { agentId } = call.agent
   // Who waits for a person keeps nobody from working.
   run.slots.lend(agentId)
-  const decided = await waiting
+  const decided = await rest(run, waiting)
   await run.slots.takeBack(agentId, run.signal)
   return decided && toRuling(run, decided)
 }
@@ -61,6 +61,11 @@ async function wait(run: RunContext, approvalId: ApprovalId): Promise<Decided | 
     if (signal.aborted) throw error
     return undefined
   }
+}
+
+async function rest<T>({ parking }: RunContext, waiting: Promise<T>): Promise<T> {
+  using _resting = parking.rest()
+  return await waiting
 }
 
 interface Request {

@@ -1,8 +1,11 @@
 import type { StoredText } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
+import { isCutOff } from '#shared/projections/calls.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
 import type { Blobs } from '../../log/blobs.ts'
 import type { SessionView } from '../session-view.ts'
+import { type CalledTool, callSpanOf } from '../span-ids.ts'
+import type { Resolved } from './cut-off.ts'
 
 /** What the log knows of a call. */
 export type Recorded =
@@ -11,8 +14,20 @@ export type Recorded =
   | { readonly type: 'asked'; readonly approval: CallApproval; readonly item: CallItem }
   /** It ended, and this is what its agent was answered. */
   | { readonly type: 'ended'; readonly text: string; readonly isError: boolean }
-  /** It began and was cut off: nobody knows how far it came. */
-  | { readonly type: 'cut-off' }
+  /** It began and was cut off: nobody knows how far it came. `edited`: what a person had it run with. */
+  | {
+      readonly type: 'cut-off'
+      readonly resolved?: Resolved
+      readonly edited?: CallItem['args'] | undefined
+    }
+
+/** The last time a call was begun. */
+export interface LastEntry {
+  readonly spanId: SpanId
+  readonly recorded: Recorded
+  /** Where it is begun again. */
+  readonly nextSpanId: SpanId
+}
 
 /** Every call there has been in a session, as its log tells: what ran once is not run again. */
 export class Journal {
@@ -24,15 +39,28 @@ export class Journal {
     this.#blobs = blobs
   }
 
+  /** A call that was cut off and begun again is found where it went on. */
+  findLast({ agentId, toolCallId }: Omit<CalledTool, 'repetition'>): LastEntry {
+    const spanOf = (repetition: number) =>
+      callSpanOf(this.#view.sessionId, { agentId, toolCallId, repetition })
+    for (let repetition = 0; ; repetition += 1) {
+      const [spanId, nextSpanId] = [spanOf(repetition), spanOf(repetition + 1)]
+      const recorded = this.find(spanId)
+      const isLast = recorded.type !== 'cut-off' || this.find(nextSpanId).type === 'none'
+      if (isLast) return { spanId, recorded, nextSpanId }
+    }
+  }
+
   find(spanId: SpanId): Recorded {
     const item = this.#view.transcript.items[spanId]
     if (item?.type !== 'call') return { type: 'none' }
     if (item.startedAt === undefined) {
       return item.approval ? { type: 'asked', approval: item.approval, item } : { type: 'none' }
     }
-    const { outcome } = item
-    if (outcome === undefined || outcome === 'cancelled' || outcome === 'interrupted') {
-      return { type: 'cut-off' }
+    const { outcome, resolved, approval, args } = item
+    if (outcome === undefined || isCutOff({ outcome, result: item.result })) {
+      const edited = approval?.decision === 'edit' ? args : undefined
+      return { type: 'cut-off', ...(resolved && { resolved }), edited }
     }
     const text = item.result === undefined ? (item.error ?? '') : this.read(item.result)
     return { type: 'ended', text, isError: outcome !== 'ok' }

@@ -1,19 +1,13 @@
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
-import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { SpanId } from '#shared/ids.ts'
 import { toolNamed } from '../../tools/index.ts'
-import { callSpanOf } from '../span-ids.ts'
+import { toCutOffAnswer } from './cut-off.ts'
 import type { Journal } from './journal.ts'
 
 /** Whose thread it is, and where its calls are written down. */
 export interface Thread {
-  readonly sessionId: SessionId
   readonly agentId: SpanId
   readonly journal: Journal
-}
-
-/** What a call is answered that began and whose end nobody saw. */
-export function cutOffText(name: string): string {
-  return `It is not known what came of this ${name} call: it was cut off after it had begun, and has not been run again. Look at what it may have changed before you go on, and call it again only if that is safe.`
 }
 
 /**
@@ -51,15 +45,18 @@ function callsOf(message: BaseMessage): DanglingCall[] {
   return (message.tool_calls ?? []).flatMap(({ id, name }) => (id ? [{ id, name }] : []))
 }
 
-function answer({ id, name }: DanglingCall, { sessionId, agentId, journal }: Thread): ToolMessage {
-  const recorded = journal.find(callSpanOf(sessionId, agentId, id))
+function answer({ id, name }: DanglingCall, { agentId, journal }: Thread): ToolMessage {
+  const { recorded } = journal.findLast({ agentId, toolCallId: id })
   const say = (content: string, status: 'success' | 'error') =>
     new ToolMessage({ content, name, tool_call_id: id, status })
   if (recorded.type === 'ended') return say(recorded.text, recorded.isError ? 'error' : 'success')
   if (recorded.type !== 'cut-off') {
     return say('This call was not run: the run ended before it began.', 'error')
   }
-  if (!toolNamed(name).isAnsweredBySubagent) return say(cutOffText(name), 'error')
+  if (!toolNamed(name).isAnsweredBySubagent) {
+    const { text, isError } = toCutOffAnswer(name, recorded.resolved)
+    return say(text, isError ? 'error' : 'success')
+  }
   return say(
     'The subagent was stopped before it could report. What it did until then stands.',
     'error',

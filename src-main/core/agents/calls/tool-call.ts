@@ -32,6 +32,8 @@ export interface Call extends AskedCall {
   readonly tool: Tool
   /** Where the file it names was when it was judged, by `judgedPlace`. */
   readonly place?: string | undefined
+  /** A person has said that it runs again: they are not asked whether it may. */
+  readonly isWanted?: true
 }
 
 /** What a call is called. Redacted before it is cut: half a key would not be found any more. */

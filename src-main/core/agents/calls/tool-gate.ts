@@ -4,6 +4,7 @@ import { judgedPlace } from '../../judged-place.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
+import { readStoredArgs } from '../../stored-args.ts'
 import { toolNamed } from '../../tools/index.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
@@ -11,10 +12,9 @@ import { askQuestion } from '../approvals/ask-question.ts'
 import { explainError } from '../explain-error.ts'
 import { malformedText } from '../models/answer.ts'
 import type { RunContext } from '../run-context.ts'
-import { callSpanOf } from '../span-ids.ts'
 import type { Refusal } from '../subagents/delegates.ts'
-import { toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
-import { cutOffText } from './repair.ts'
+import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
+import { type Resolved, toCutOffAnswer } from './cut-off.ts'
 import { runCall } from './run-call.ts'
 import { type Answer, type AskedCall, type Call, noteOutcome, toAnswer } from './tool-call.ts'
 
@@ -30,14 +30,28 @@ export class ToolGate {
 
   /** Fails only where the run is cancelled, or what came of the call can't be written down. */
   async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
-    const spanId = callSpanOf(this.#run.sessionId, agent.agentId, asked.toolCallId)
+    const { parking, journal } = this.#run
+    using _underWay = parking.call(agent.agentId)
+    const { agentId } = agent
+    const { spanId, recorded, nextSpanId } = journal.findLast({ ...asked, agentId })
     const call: Call = { ...asked, agent, spanId, tool: toolNamed(asked.name) }
-    const recorded = this.#run.journal.find(spanId)
     if (recorded.type === 'ended') return toAnswer(call, recorded.text, recorded.isError)
-    if (recorded.type !== 'cut-off') return this.#enter(call)
+    if (recorded.type !== 'cut-off') return await this.#enter(call)
     // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
-    if (call.tool.effect !== 'read') return toAnswer(call, cutOffText(call.name), true)
-    return this.#enter({ ...call, spanId: this.#run.ids.span() })
+    if (call.tool.effect === 'read') return await this.#enter({ ...call, spanId: nextSpanId })
+    const { resolved, edited } = recorded
+    if (resolved?.resolution !== 'again') return this.#leaveBe(call, resolved)
+    const args = edited ? readStoredArgs(this.#run.store, edited) : call.args
+    return await this.#enter({ ...call, spanId: nextSpanId, args, isWanted: true })
+  }
+
+  /** What was cut off and does not run again is answered, as a person has said or as unknown. */
+  #leaveBe(call: Call, resolved: Resolved): Answer {
+    const { toolCallId, name } = call
+    const data = { toolCallId, resolution: 'told' } as const
+    if (!resolved) this.#run.log.note({ kind: 'call.resolved', ...inSpan(call), data })
+    const { text, isError } = toCutOffAnswer(name, resolved)
+    return toAnswer(call, text, isError)
   }
 
   async #enter(call: Call): Promise<Answer> {
@@ -68,7 +82,7 @@ export class ToolGate {
     const verdict = await this.#judge(placed)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (call.tool.isQuestion) return this.#askQuestion(call)
-    if (verdict.verdict === 'allow') return this.#admit(placed)
+    if (verdict.verdict === 'allow' || call.isWanted) return this.#admit(placed)
     return this.#ask(placed, verdict)
   }
 

@@ -146,14 +146,14 @@ test('a run that is stopped stops its delegates; resumed, they go on, and anothe
   const { runs, sessionId } = fixture
   await runs.send(sessionId, { text: 'go' })
   await fixture.until('model.started', 4)
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   expect(fixture.of('agent.ended').map(({ data }) => data.outcome)).toEqual([
     'cancelled',
     'cancelled',
   ])
   await runs.resume(sessionId)
   await fixture.until('model.started', 5)
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   expect(fixture.of('tool.started').filter(({ data }) => data.name === 'ls')).toHaveLength(1)
   expect(await fixture.prompt('never mind')).toEqual({ outcome: 'ok' })
   const last = fixture.server.requests.at(-1)

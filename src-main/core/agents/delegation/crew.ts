@@ -168,6 +168,7 @@ export class Crew {
     run: RunContext,
     work: (run: RunContext) => Promise<readonly AnyEvent[]>,
   ): Promise<void> {
+    using _working = run.parking.work()
     try {
       const written = await work(run)
       this.#leave(one)

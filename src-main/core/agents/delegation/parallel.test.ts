@@ -130,7 +130,7 @@ test('those that wait end with their run, and begin when it is resumed', async (
   const { runs, sessionId } = fixture
   await runs.send(sessionId, { text: 'go' })
   await fixture.until('model.started', 2)
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   gate.open()
   await runs.resume(sessionId)
   await runs.idle(sessionId)

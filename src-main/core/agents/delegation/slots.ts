@@ -13,12 +13,15 @@ interface Entering {
  */
 export class Slots {
   #free: number
+  readonly #rest: () => Disposable
   readonly #waiting: (() => void)[] = []
   /** Those that have begun, and how many subagents each waits for. */
   readonly #begun = new Map<SpanId, number>()
 
-  constructor(places: number) {
+  /** `rest`: until it is disposed, an agent waits for room. */
+  constructor(places: number, rest: () => Disposable) {
     this.#free = places
+    this.#rest = rest
   }
 
   /** Resolves once there is room; rejects with the signal's reason. */
@@ -72,6 +75,7 @@ export class Slots {
     }
     signal.addEventListener('abort', giveUp, { once: true })
     line(resolve)
+    using _resting = this.#rest()
     await promise.finally(() => signal.removeEventListener('abort', giveUp))
   }
 

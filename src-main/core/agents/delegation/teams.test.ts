@@ -125,7 +125,7 @@ test('a team that is dissolved stops its members at work and forgets them', asyn
   await runs.send(sessionId, { text: 'go' })
   await fixture.until('team.created', 2)
   await fixture.until('agent.started', 3)
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   const first = fixture.of('agent.ended')[0]
   expect(first?.data.outcome).toBe('cancelled')
   const sent = fixture.of('tool.ended').map(({ data }) => data.error ?? data.outcome)
@@ -164,7 +164,7 @@ test('a stopped run stops teammates; resumed, they go on where they were', async
   const { runs, sessionId } = fixture
   await runs.send(sessionId, { text: 'go' })
   await fixture.until('model.started', 4)
-  await runs.stop(sessionId)
+  await runs.kill(sessionId)
   expect(laneOf(fixture, 'ada')).toMatchObject({ outcome: 'cancelled' })
   gate.open()
   await runs.resume(sessionId)

@@ -108,7 +108,7 @@ test('a wait can be cancelled, and is seen while it lasts', async () => {
   expect(data).toMatchObject({ outcome: 'error', retryInMs: 60_000 })
   const failure = Object.values(fixture.states().transcript.items).at(-1)
   expect(failure).toMatchObject({ type: 'failure', attempt: 1, retryInMs: 60_000 })
-  await fixture.runs.stop(fixture.sessionId)
+  await fixture.runs.kill(fixture.sessionId)
   expect(fixture.of('run.ended')[0]?.data.outcome).toBe('cancelled')
   expect(fixture.server.requests).toHaveLength(1)
   expectWhole(fixture)

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import { AppError } from '#shared/error.ts'
@@ -26,7 +25,8 @@ export async function withFailover<T>(
   { run, namespace, announce }: Asking,
   ask: AskWith<T>,
 ): Promise<T> {
-  const { models, faults } = run
+  const { models, faults, parking } = run
+  await parking.park()
   const agent = run.agents.get(agentNamespaceOf(namespace))
   await tell(run, agent, models.switch(agent))
   for (let number = 1, ofModel = 1; ; number += 1) {
@@ -36,6 +36,7 @@ export async function withFailover<T>(
       return await askWith(run, agent, ask)
     } catch (error) {
       ofModel = (await isTriedAgain(error, { run, agent, attempt })) ? ofModel + 1 : 1
+      await parking.park()
     }
   }
 }
@@ -60,7 +61,7 @@ async function isTriedAgain(error: unknown, { run, agent, attempt }: Failed): Pr
   const failure = explainFailure(error, { model: attempt.model, providers })
   const delayMs = models.isBorne(error) ? undefined : attempt.retryDelay(failure)
   if (delayMs !== undefined) {
-    await delay(delayMs, undefined, { signal })
+    await run.parking.delay(delayMs)
     return true
   }
   const next = models.giveUp(agent, failure)

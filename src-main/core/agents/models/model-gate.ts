@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { ModelRef } from '#shared/events/value.ts'
@@ -60,6 +59,7 @@ export class ModelGate {
         return toThread(answer, (id) => this.#isKnown(agent, id))
       } catch (error) {
         await this.#mayRetry(error, attempt)
+        await this.#run.parking.park()
       }
     }
   }
@@ -110,7 +110,7 @@ export class ModelGate {
 
   #isKnown({ agentId }: Agent, toolCallId: string): boolean {
     const { sessionId, journal, log } = this.#run
-    const span = callSpanOf(sessionId, agentId, toolCallId)
+    const span = callSpanOf(sessionId, { agentId, toolCallId })
     return log.hasOpened(span) || journal.find(span).type !== 'none'
   }
 
@@ -124,6 +124,6 @@ export class ModelGate {
       models.bear(error)
       throw error
     }
-    await delay(delayMs, undefined, { signal })
+    await this.#run.parking.delay(delayMs)
   }
 }

@@ -137,6 +137,7 @@ function openMoney(runUsd: number) {
     ask: () => Promise.reject(new Error('Nobody is asked.')),
     stop: () => undefined,
     offer: () => undefined,
+    rest: () => new DisposableStack(),
   })
 }
 

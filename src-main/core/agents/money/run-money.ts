@@ -29,6 +29,8 @@ export interface RunMoneyOptions {
   readonly stop: (reason: string) => void
   /** Lets every agent that can't go on with its model go on with this one. */
   readonly offer: (model: ModelRef) => void
+  /** Until it is disposed, a call waits for an answer. */
+  readonly rest: () => Disposable
 }
 
 const FREE: Reservation = { usd: 0, [Symbol.dispose]: () => undefined }
@@ -70,11 +72,12 @@ export class RunMoney implements Disposable {
     this.#options.account.spend(costUsd ?? 0)
   }
 
-  #settle(shortage: Shortage, call: PlannedCall): Promise<BudgetRuling> {
+  async #settle(shortage: Shortage, call: PlannedCall): Promise<BudgetRuling> {
     const { scope } = shortage
+    using _resting = this.#options.rest()
     const asked = this.#asked.get(scope) ?? this.#ask(shortage, call)
     this.#asked.set(scope, asked)
-    return asked.finally(() => this.#asked.delete(scope))
+    return await asked.finally(() => this.#asked.delete(scope))
   }
 
   async #ask(shortage: Shortage, call: PlannedCall): Promise<BudgetRuling> {

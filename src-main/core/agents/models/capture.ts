@@ -1,8 +1,10 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
+import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { Agent } from '../agent-directory.ts'
+import type { Reservation } from '../money/ledger.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentNamespaceOf, toPlace } from '../span-ids.ts'
 import { textOfContent } from '../text-of-content.ts'
@@ -10,12 +12,12 @@ import { finishReasonOf, messageOf, toolsOf } from './answer-pieces.ts'
 import type { Attempt } from './attempt.ts'
 import { explainFailure } from './failures.ts'
 import { type Came, ModelCall } from './model-call.ts'
-import { isSummary, storeRequest } from './model-request.ts'
+import { isSummary, paramsOf, storeRequest } from './model-request.ts'
+import { atMostTokens, outputLimitOf } from './usage-count.ts'
 
-interface UnderWay {
+/** Until it is disposed, time counts, and what it may cost is set aside. */
+interface UnderWay extends Disposable {
   readonly call: ModelCall
-  /** Time counts until it is disposed. */
-  readonly work: Disposable
 }
 
 /** Writes every model call of a run, attempts and summaries included, as `model.*` events. */
@@ -70,13 +72,24 @@ export class Capture extends BaseCallbackHandler {
     const { namespace } = toPlace(String(thread ?? ''), String(place ?? ''))
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     const call = this.#toCall(agent, namespace, request)
-    this.#underWay.set(id, { call, work: this.#run.limits.work() })
-    try {
-      await this.#begin(call, extra)
-    } catch (error) {
-      this.#take(id)
-      throw error
-    }
+    using beginning = new DisposableStack()
+    beginning.use(this.#run.limits.work())
+    if (call.asked.purpose === 'summary') beginning.use(await this.#reserve(call, extra))
+    await this.#begin(call, extra)
+    const held = beginning.move()
+    this.#underWay.set(id, { call, [Symbol.dispose]: () => held.dispose() })
+  }
+
+  /** A step's money was set aside before it got here; nobody knows of a summary before it is asked for. */
+  async #reserve({ asked }: ModelCall, extra: unknown): Promise<Reservation> {
+    const { agent, model, request } = asked
+    const { money, providers, limits } = this.#run
+    const inputTokens = atMostTokens(request, 0)
+    const outputTokens = outputLimitOf({ maxTokens: paramsOf(extra)['max_tokens'] })
+    const price = await providers.priceOf(model, inputTokens)
+    const reserved = await money.reserve({ agent, model, price, inputTokens, outputTokens })
+    if (reserved) return reserved
+    throw new AppError('limit', limits.reason ?? 'The run has ended.')
   }
 
   override async handleLLMNewToken(
@@ -92,8 +105,9 @@ export class Capture extends BaseCallbackHandler {
   }
 
   override async handleLLMEnd(output: LLMResult, id: string): Promise<void> {
-    const call = this.#take(id)
-    if (!call) return
+    using taken = this.#take(id)
+    if (!taken) return
+    const { call } = taken
     const generation = output.generations[0]?.[0]
     const message = messageOf(generation)
     if (message) call.hearWhole(message)
@@ -110,9 +124,10 @@ export class Capture extends BaseCallbackHandler {
   }
 
   override async handleLLMError(error: unknown, id: string): Promise<void> {
-    const call = this.#take(id)
+    using taken = this.#take(id)
     // A call that is cut off ends with its run, as that does.
-    if (!call || this.#run.signal.aborted) return
+    if (!taken || this.#run.signal.aborted) return
+    const { call } = taken
     const { model, attempt } = call.asked
     const failure = explainFailure(error, { model, providers: this.#run.providers })
     const retryInMs = attempt?.retryDelay(failure)
@@ -165,11 +180,10 @@ export class Capture extends BaseCallbackHandler {
     if (messages.length > 0) log.note({ kind: 'message.heard', agentId, data: { messages } })
   }
 
-  #take(id: string): ModelCall | undefined {
+  #take(id: string): UnderWay | undefined {
     const taken = this.#underWay.get(id)
     this.#underWay.delete(id)
-    taken?.work[Symbol.dispose]()
-    return taken?.call
+    return taken
   }
 
   async #end(call: ModelCall, came: Came): Promise<void> {

@@ -53,3 +53,28 @@ test('a thread that grew too long is summed up, and the log says so', async () =
   expect(fixture.of('context.compacted')).toHaveLength(1)
   expectWhole(fixture)
 })
+
+test('a summary that no budget has room for is not asked for', async () => {
+  const script = ({ messages }: ModelRequest): Reply =>
+    messages.at(-1)?.text.startsWith(SUMMARY_BEGINS)
+      ? { text: 'They said a word or two.' }
+      : { text: 'I hear.', usage: { input: 100, output: 10 } }
+  await using fixture = await openRunFixture({ script })
+  const { settings } = fixture.store
+  const price = { inputUsd: 1, outputUsd: 1 }
+  await settings.change({ model: undefined, models: { 'compatible:scripted': { price } } })
+  for (const round of [1, 2, 3]) await fixture.prompt(`${round} ${LONG}`)
+  await settings.change({ model: undefined, budgets: { run: 0.05 } })
+  const { runs, sessionId } = fixture
+  await runs.send(sessionId, { text: `4 ${LONG}` })
+  const { data } = await fixture.until('approval.requested')
+  const { approvalId } = data
+  await runs.decide(sessionId, { approvalId, decision: 'reject', by: 'host' })
+  await runs.idle(sessionId)
+  expect(fixture.of('run.ended').at(-1)?.data).toMatchObject({
+    outcome: 'stopped',
+    reason: expect.stringContaining('this run’s budget'),
+  })
+  expect(fixture.server.requests).toHaveLength(3)
+  expectWhole(fixture)
+})

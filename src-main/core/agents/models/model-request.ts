@@ -25,6 +25,11 @@ const Invocation = z
   })
   .catch({ invocation_params: {} })
 
+/** What a call is made with; `extra` is LangChain's. */
+export function paramsOf(extra: unknown): Readonly<Record<string, unknown>> {
+  return Invocation.parse(extra).invocation_params
+}
+
 /** Stores what a model is asked: each message once, however many requests hold it. `extra` is LangChain's. */
 export async function storeRequest(
   { store, sessionId }: RunContext,

@@ -148,7 +148,7 @@ test('a failure that passes is tried again, each attempt a span; one that stays 
   expect(await fixture.prompt('again')).toEqual({
     outcome: 'error',
     reason:
-      'compatible refused the key. Check it in the environment, or enter it again in the settings.',
+      'OpenAI-compatible server refused the key. Check it in the environment, or enter it again in the settings.',
   })
   expect(JSON.stringify(fixture.events())).not.toContain('sk-abcdef')
   expectWhole(fixture)

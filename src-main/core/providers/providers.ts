@@ -72,6 +72,11 @@ export class Providers implements AsyncDisposable {
     return Promise.all(this.#definitions.map((definition) => this.#describe(definition)))
   }
 
+  /** What a person calls a provider; what was since removed goes by its id. */
+  labelOf(id: string): string {
+    return this.#definitions.find((one) => one.id === id)?.label ?? id
+  }
+
   /** A model by `provider:model`, reached at `baseUrl` where that is given. Fails with `not-found` and what there is to choose from. */
   findModel(name: string, baseUrl?: string): ModelRef {
     const parsed = ModelName.safeParse(name)

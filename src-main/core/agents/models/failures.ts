@@ -19,7 +19,7 @@ export interface Failure {
 /** What was asked, and who knows which keys were used. */
 export interface AskedModel {
   readonly model: ModelRef
-  readonly providers: Pick<Providers, 'redact'>
+  readonly providers: Pick<Providers, 'redact' | 'labelOf'>
 }
 
 /** Puts what a provider's client threw into a sentence. */
@@ -31,7 +31,7 @@ export function explainFailure(error: unknown, { model, providers }: AskedModel)
   const { fault, isTransient, retryAfterMs } = found
   return {
     fault,
-    message: isOurs ? detail : explain(found, model),
+    message: isOurs ? detail : explain(found, providers.labelOf(model.provider), model.model),
     isTransient,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
@@ -44,7 +44,7 @@ export function redactError(error: unknown, providers: Pick<Providers, 'redact'>
   }
 }
 
-function explain(found: Found, { provider, model }: ModelRef): string {
+function explain(found: Found, provider: string, model: string): string {
   const { fault, detail, status } = found
   switch (fault) {
     case 'auth':
@@ -70,7 +70,7 @@ function explain(found: Found, { provider, model }: ModelRef): string {
     case 'certificate':
       return `The certificate of ${provider} is not trusted (${detail}). Behind a proxy that has its own, name its file in NODE_EXTRA_CA_CERTS.`
     case 'request':
-      return `${provider} refused the request (${status}): ${detail}`
+      return `${provider} refused the request (${status}): ${withoutStatus(detail, status)}`
     case 'limit':
     case 'budget':
     case 'unknown':
@@ -78,6 +78,11 @@ function explain(found: Found, { provider, model }: ModelRef): string {
     default:
       return assertNever(fault)
   }
+}
+
+/** Clients write the status before what the server said. */
+function withoutStatus(detail: string, status: number | undefined): string {
+  return detail.startsWith(`${status} `) ? detail.slice(`${status} `.length) : detail
 }
 
 function explainConnection({ detail, isTransient }: Found, provider: string): string {

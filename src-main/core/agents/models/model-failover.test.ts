@@ -83,7 +83,7 @@ test('what no other model would do better is not taken elsewhere', async () => {
 test('the last of the list fails with what it said', async () => {
   const script = by({ openai: { status: 401 }, anthropic: { status: 402 } })
   await using fixture = await openRunFixture({ model: first, fallbacks: [second], script })
-  const reason = expect.stringContaining('The account at anthropic has no credit left.')
+  const reason = expect.stringContaining('The account at Anthropic has no credit left.')
   expect(await fixture.prompt('go')).toEqual({ outcome: 'error', reason })
   expectWhole(fixture)
 })

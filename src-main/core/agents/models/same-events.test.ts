@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
+import { providers } from '../../providers/index.ts'
 
 const models = [
   'openai:gpt-5.4-mini',
@@ -62,6 +63,7 @@ function normalise(fixture: RunFixture, model: string): readonly unknown[] {
   const names = [
     [fixture.root, 'ROOT'],
     [name, 'MODEL'],
+    [providers.find(({ id }) => id === provider)?.label ?? provider, 'PROVIDER'],
     [provider, 'PROVIDER'],
   ] as const
   const ids = new Map<string, string>()

@@ -5,12 +5,15 @@ import { judgedPlace } from './judged-place.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'
-import { judge, type Rules } from './policy/judge.ts'
+import { judge, type Rules, type Verdict } from './policy/judge.ts'
 import { getProject } from './project-rows.ts'
 import { readProjectSettings } from './project-settings.ts'
 import { getSession } from './session-rows.ts'
 import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
+import { fileOf } from './tools/define.ts'
+import { isKnown } from './tools/index.ts'
+import { type FoundPlace, findPlace } from './workspace/place-on-disk.ts'
 
 interface ExplainParts {
   readonly store: Store
@@ -31,7 +34,19 @@ export async function explainPolicy(
   const place = judgedPlace(name, args, root)
   const shell = shellPlaceAt(root, parts.store.dataDir)
   const verdict = await judge({ name, args, shell, ...(place && { place }) }, rules, grants)
-  return { ...verdict, profile: rules.profile }
+  const path = isKnown(name) ? fileOf(args) : undefined
+  const found = path === undefined ? undefined : findPlace(root, path)
+  return { ...confined(verdict, found), profile: rules.profile }
+}
+
+/** The workspace stands behind the policy: what it refuses is never done, whatever the verdict. */
+function confined(verdict: Verdict, { refusal, isDocument }: Partial<FoundPlace> = {}): Verdict {
+  if (isDocument) {
+    return { ...verdict, risk: `${verdict.risk} Orrery keeps it: it is no file of this machine.` }
+  }
+  if (refusal === undefined || verdict.verdict === 'deny') return verdict
+  const rule = `Agents reach no file outside the project. ${refusal}`
+  return { ...verdict, verdict: 'deny', source: 'host', rule }
 }
 
 function findRoot({ store }: ExplainParts, { projectId, sessionId }: PolicyQuestion): string {

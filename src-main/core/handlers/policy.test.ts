@@ -88,6 +88,7 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
     await ask('ls', { path: '/workspace/' }, scribe),
     await ask('read_file', { file_path: '/workspace/a.txt' }),
     await ask('edit_file', { file_path: '/workspace/.orrery/settings.json' }, trusted),
+    await ask('read_file', { file_path: '/workspace/../../etc/passwd' }, trusted),
   ]
   expect(answers).toEqual([
     ['deny', 'host'],
@@ -99,7 +100,11 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
     ['deny', 'definition'],
     ['ask', 'project'],
     ['ask', 'host'],
+    ['deny', 'host'],
   ])
+  const document = { projectId, tool: 'write_file', args: { file_path: '/etc/passwd' } }
+  const { risk } = await client['policy.explain'](document)
+  expect(risk).toContain('no file of this machine')
   expect(fixture.server.requests).toEqual([])
   const unknown = client['policy.explain']({ projectId, tool: 'ls', agent: 'nobody' })
   await expect(unknown).rejects.toThrow('There is no agent "nobody". There are lead, ')

@@ -8,14 +8,28 @@ import { Confinement } from './confinement.ts'
  * nowhere, out of the project, or not on disk.
  */
 export function placeOnDisk(root: string, path: string): string | undefined {
+  return findPlace(root, path).place
+}
+
+/** What a path that an agent names comes to, before anything is done with it. */
+export interface FoundPlace {
+  /** As `placeOnDisk` has it. */
+  readonly place?: string
+  /** Why every file tool refuses it. */
+  readonly refusal?: string
+  /** It is kept by Orrery, and no file of this machine. */
+  readonly isDocument: boolean
+}
+
+export function findPlace(root: string, path: string): FoundPlace {
   try {
     const place = toPlace(path)
-    if (place.type !== 'project') return undefined
+    if (place.type !== 'project') return { isDocument: true }
     const inside = new Confinement(root)
     const below = relative(inside.root, inside.locateSync(place.relative).absolute)
-    return toAgentPath(below.split(sep).join('/'))
+    return { place: toAgentPath(below.split(sep).join('/')), isDocument: false }
   } catch (error) {
-    if (AppError.is(error)) return undefined
+    if (AppError.is(error)) return { refusal: error.message, isDocument: false }
     throw error
   }
 }

@@ -35,7 +35,10 @@ test('what a person chooses is kept, shown with what holds otherwise, and taken 
     'limits.events  5000',
     'limits.failuresInRow  5',
     'limits.repeats  5',
+    'limits.minutes  none',
   ])
+  await orrery('fallbacks', 'openai:a, anthropic:b')
+  expect((await orrery('fallbacks')).out).toBe('fallbacks  openai:a, anthropic:b\n')
   await orrery('limits.minutes', 'default')
   await orrery('budgets.month', 'default')
   const { limits, budgets } = JSON.parse((await orrery('--json')).out)
@@ -44,13 +47,17 @@ test('what a person chooses is kept, shown with what holds otherwise, and taken 
 
 test.each([
   ['profile', 'nonsense', "profile can't be nonsense."],
-  ['nope', '1', "nope can't be 1."],
-  ['limits.nope', '1', "limits.nope can't be 1."],
+  ['nope', '1', "nope can't be 1. There is no such setting."],
+  ['limits.nope', '1', "limits.nope can't be 1. There is no such setting."],
   ['budgets.month', 'much', "budgets.month can't be much."],
+  ['baseUrls.nope', 'http://localhost:1/v1', 'There is no provider "nope". There are anthropic'],
+  ['models.nope:x', '{}', 'There is no provider "nope".'],
+  ['model', 'nope:x', 'There is no provider "nope".'],
 ])(
   '%s can’t be %s, and that is said',
   async (name, value, sentence) => {
-    expect((await orrery(name, value)).err).toContain(sentence)
+    const { err } = await orrery(name, value)
+    expect([err, err.trim().split('\n').length]).toEqual([expect.stringContaining(sentence), 1])
   },
   30_000,
 )

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { SettingsPatch } from '#shared/contract/settings.ts'
 import { limitsOf, type Settings } from '#shared/settings.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -11,14 +11,18 @@ const options = { json: { type: 'boolean' } } as const
 
 export const command: Command = {
   usage: `orrery settings [--json]
+  orrery settings NAME
   orrery settings NAME VALUE
   orrery settings NAME default
 
-  NAME                   model, profile, theme, fallbacks (a JSON list);
+  NAME                   model (PROVIDER:MODEL); fallbacks (models, with commas between them);
+                         profile (restricted, standard, trusted); theme (system, dark, light);
                          budgets.run, .session, .project, .month (US dollars);
                          limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
                          delegation.maxParallel (subagents at work at once in a session);
-                         baseUrls.PROVIDER; models.PROVIDER:MODEL (JSON: label, contextTokens, price)
+                         baseUrls.PROVIDER (an address); models.PROVIDER:MODEL (what you know of
+                         it, such as '{"price": {"inputUsd": 3, "outputUsd": 15}}', for a million
+                         tokens; also label, contextTokens); orrery models lists the providers
   VALUE                  none, for a limit: it does not hold
   default                Takes a choice back
   --json                 All of them as JSON`,
@@ -30,16 +34,15 @@ export const command: Command = {
       positionals,
     })
     const [name, value] = words
-    if (name !== undefined && value === undefined) {
-      throw wrongUsage(`Say what ${name} shall be. See: orrery help settings`)
-    }
     const dataDir = findDataFolder(values['data-dir'], process.env)
     await using opened = await openClient(dataDir, 'settings')
     const { client } = opened
-    if (name === undefined || value === undefined) {
-      return print(await client['settings.read']({}), values.json ?? false)
+    if (name !== undefined && value !== undefined) {
+      await client['settings.change'](toPatch(name, value))
+    } else {
+      const all = await client['settings.read']({})
+      console.log(values.json ? JSON.stringify(all) : toPrintable(toText(all, name)))
     }
-    await client['settings.change'](toPatch(name, value))
     return EXIT.ok
   },
 }
@@ -52,15 +55,26 @@ const Patch = SettingsPatch.strict()
 /** `budgets.month 20` changes one entry of the budgets. */
 function toPatch(name: string, text: string): SettingsPatch {
   const dot = name.indexOf('.')
-  const value = text === DEFAULT ? null : toValue(text)
+  const value = text === DEFAULT ? null : toValue(name, text)
   const patch =
     dot < 0 ? { [name]: value } : { [name.slice(0, dot)]: { [name.slice(dot + 1)]: value } }
   const parsed = Patch.safeParse(patch)
   if (parsed.success) return parsed.data
-  throw wrongUsage(`${name} can't be ${text}. ${z.prettifyError(parsed.error)}`)
+  throw wrongUsage(`${name} can't be ${text}. ${whyOf(parsed.error)} See: orrery help settings`)
 }
 
-function toValue(text: string): unknown {
+/** The first of what is wrong, as a sentence. */
+function whyOf({ issues: [first] }: z.ZodError): string {
+  if (first?.code === 'unrecognized_keys') return 'There is no such setting.'
+  const why = first?.message ?? 'It makes no sense.'
+  return why.endsWith('.') ? why : `${why}.`
+}
+
+/** Names with commas between them where names are wanted, else JSON, or the text as it is. */
+function toValue(name: string, text: string): unknown {
+  if (name === 'fallbacks' && !text.startsWith('[')) {
+    return text.split(',').map((one) => one.trim())
+  }
   try {
     return JSON.parse(text)
   } catch {
@@ -68,17 +82,32 @@ function toValue(text: string): unknown {
   }
 }
 
-function print(settings: Settings, isJson: boolean): number {
+/** What is chosen, and what holds otherwise; of a name, what it has. */
+function toText(settings: Settings, name: string | undefined): string {
   const { limits, budgets, delegation, ...rest } = settings
   const { maxParallel } = delegation
-  const held = { ...rest, limits: limitsOf(limits, {}), budgets, delegation: { maxParallel } }
-  const lines = Object.entries(held).flatMap(([name, value]) => toLines(name, value))
-  console.log(isJson ? JSON.stringify(settings) : toPrintable(lines.join('\n')))
-  return EXIT.ok
+  const noLimits = Object.entries(limits).filter(([, limit]) => limit === null)
+  const held = {
+    ...rest,
+    limits: { ...limitsOf(limits, {}), ...Object.fromEntries(noLimits) },
+    budgets,
+    delegation: { maxParallel },
+  }
+  const lines = Object.entries(held).flatMap(([key, value]) => toLines(key, value))
+  if (name === undefined) return lines.join('\n')
+  const named = lines.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}.`))
+  if (named.length > 0) return named.join('\n')
+  const [first = ''] = name.split('.')
+  if (!Object.hasOwn(Patch.shape, first)) {
+    throw wrongUsage(`There is no setting "${name}". See: orrery help settings`)
+  }
+  return `Nothing is chosen for ${name}.`
 }
 
 function toLines(name: string, value: unknown): readonly string[] {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (value === null) return [`${name}  none`]
+  if (Array.isArray(value)) return [`${name}  ${value.join(', ') || 'none'}`]
+  const isRecord = typeof value === 'object'
   if (isRecord) return Object.entries(value).flatMap(([key, one]) => toLines(`${name}.${key}`, one))
   return [`${name}  ${typeof value === 'string' ? value : JSON.stringify(value)}`]
 }

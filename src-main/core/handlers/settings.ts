@@ -1,15 +1,26 @@
 import type { Handlers } from '#shared/contract/define.ts'
-import type { settings } from '#shared/contract/settings.ts'
+import type { SettingsPatch, settings } from '#shared/contract/settings.ts'
+import { splitModelName } from '#shared/settings.ts'
 import type { Parts } from './parts.ts'
 
-export function settingsHandlers({ store, changes }: Parts): Handlers<typeof settings> {
+export function settingsHandlers({ store, changes, providers }: Parts): Handlers<typeof settings> {
   return {
     'settings.read': async () => store.settings.read(),
     'settings.change': async (patch) => {
+      // Fails where there is none of that name: nobody would ever be told otherwise.
+      for (const id of providersIn(patch)) providers.get(id)
       await store.settings.change(patch)
       changes.fire({ topic: 'settings' })
       if (patch.baseUrls || patch.models) changes.fire({ topic: 'models' })
       return {}
     },
   }
+}
+
+/** What is taken back may be of any name. */
+function providersIn({ model, fallbacks, models, baseUrls }: SettingsPatch): readonly string[] {
+  const kept = (record: Readonly<Record<string, unknown>> = {}) =>
+    Object.keys(record).filter((name) => record[name] !== null)
+  const names = [model, ...(fallbacks ?? []), ...kept(models)].filter((name) => name != null)
+  return [...names.map((name) => splitModelName(name).provider), ...kept(baseUrls)]
 }

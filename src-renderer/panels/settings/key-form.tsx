@@ -23,7 +23,7 @@ export function KeyForm({ provider, onKept, onCancel }: KeyFormProps) {
     setRefusal(undefined)
     const asked = { provider: provider.id, key: key.trim(), force }
     const { isKept, ...answer } = await client['models.setKey'](asked)
-    if (isKept) onKept(answer)
+    if (isKept) onKept(toKept(answer))
     else setRefusal(answer)
   })
   const submit = (event: FormEvent) => {
@@ -59,4 +59,8 @@ export function KeyForm({ provider, onKept, onCancel }: KeyFormProps) {
       )}
     </form>
   )
+}
+
+function toKept({ status, message }: KeyCheck): KeyCheck {
+  return { status, message: status === 'unreachable' ? `Kept, but not tried. ${message}` : message }
 }

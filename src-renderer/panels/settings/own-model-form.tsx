@@ -39,6 +39,7 @@ export function OwnModelForm({ name, model, onDone }: OwnModelFormProps) {
         label="Model"
         placeholder="provider:model"
         disabled={name !== undefined}
+        ref={focusNew}
         {...field('name')}
       />
       <Field label="Shown as" placeholder="its name" {...field('label')} />
@@ -58,4 +59,10 @@ export function OwnModelForm({ name, model, onDone }: OwnModelFormProps) {
       </div>
     </form>
   )
+}
+
+/** The form opens at the list's end, often out of sight. */
+function focusNew(field: HTMLInputElement | null): void {
+  field?.form?.scrollIntoView({ block: 'nearest' })
+  if (!field?.disabled) field?.focus()
 }

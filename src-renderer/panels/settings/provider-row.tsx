@@ -1,5 +1,5 @@
 import { Check, CircleDashed } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyCheck, Provider } from '#shared/contract/models.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { providerFact } from '../../client/provider-fact.ts'
@@ -16,9 +16,16 @@ type Editing = 'key' | 'address' | undefined
 export function ProviderRow({ provider }: { readonly provider: Provider }) {
   const [editing, setEditing] = useState<Editing>()
   const [answer, setAnswer] = useState<KeyCheck>()
+  const opener = useRef<Element>(null)
   const edit = (what: Editing) => {
+    opener.current = document.activeElement
     setAnswer(undefined)
     setEditing(what)
+  }
+  // Else the focus falls to the dialog as a whole, with the form that held it.
+  const close = () => {
+    setEditing(undefined)
+    if (opener.current instanceof HTMLElement) opener.current.focus()
   }
   const { label, isReady } = provider
   return (
@@ -38,15 +45,13 @@ export function ProviderRow({ provider }: { readonly provider: Provider }) {
         <KeyForm
           provider={provider}
           onKept={(given) => {
-            setEditing(undefined)
+            close()
             setAnswer(given)
           }}
-          onCancel={() => setEditing(undefined)}
+          onCancel={close}
         />
       )}
-      {editing === 'address' && (
-        <AddressForm provider={provider} onDone={() => setEditing(undefined)} />
-      )}
+      {editing === 'address' && <AddressForm provider={provider} onDone={close} />}
     </li>
   )
 }

@@ -77,6 +77,8 @@ export interface Choice {
   readonly label: string
   /** A second line: what it means. */
   readonly hint?: string | undefined
+  /** At the end of the line: what it costs, how many there are. */
+  readonly fact?: string | undefined
 }
 
 export interface MenuChoicesProps {
@@ -108,6 +110,7 @@ export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProp
               {choice.label}
               {choice.hint && <span className={styles.hint}>{choice.hint}</span>}
             </span>
+            {choice.fact && <span className={styles.fact}>{choice.fact}</span>}
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>

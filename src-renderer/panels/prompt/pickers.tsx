@@ -1,5 +1,5 @@
 import { ChevronDown, KeyRound } from 'lucide-react'
-import type { Provider } from '#shared/contract/models.ts'
+import type { Model, Provider } from '#shared/contract/models.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import { ModelName, Profile } from '#shared/settings.ts'
 import { useProviders } from '../../client/documents.ts'
@@ -65,11 +65,17 @@ export function ModelPicker() {
 }
 
 function choicesOf({ models, isScripted }: Provider) {
-  return models.map(({ name, label }) => ({
+  return models.map(({ name, label, price }) => ({
     value: name,
     label,
     hint: isScripted ? 'Follows a script. Needs no key and costs nothing.' : undefined,
+    fact: isScripted ? undefined : tellPrice(price),
   }))
+}
+
+/** For a million tokens. */
+function tellPrice(price: Model['price']): string {
+  return price ? `$${price.inputUsd} in, $${price.outputUsd} out` : 'unpriced'
 }
 
 interface PickerButtonProps {

@@ -18,7 +18,7 @@ export interface AmountFormProps {
 /** An amount that is asked for: it can be approved as it is, changed, or refused. */
 export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: AmountFormProps) {
   const [isWrong, setWrong] = useState(false)
-  const text = draft.text ?? String(amount.usd)
+  const text = draft.text ?? toDollars(amount.usd)
   const usd = readDollars(text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,4 +64,10 @@ export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: Amount
 
 function withModel({ args, model }: Amount, chosen: string): Decide {
   return { decision: 'edit', args: { ...args, ...(model && { [model.name]: chosen }) } }
+}
+
+/** With its cents, where it has no more than those. */
+function toDollars(usd: number): string {
+  const inCents = usd.toFixed(2)
+  return Number(inCents) === usd ? inCents : String(usd)
 }

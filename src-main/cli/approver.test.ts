@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApprovalId, SessionId } from '#shared/ids.ts'
+import { ApprovalId } from '#shared/ids.ts'
 import { approveAll, type Requested } from './approver.ts'
 
 function ask(isJudged: boolean): Requested {
@@ -7,7 +7,7 @@ function ask(isJudged: boolean): Requested {
   const call = { toolCallId: 'c', name: 'x', title: 'x', effect, args: { json: {} } }
   const why = { risk: 'Runs a command.', rule: 'Nobody has said what x does.', isJudged }
   const data = { approvalId: ApprovalId.parse('apr_1'), ...call, ...why } as const
-  return { sessionId: SessionId.parse('ses_1'), seq: 1, at: 1, kind: 'approval.requested', data }
+  return { data }
 }
 
 test('--approve all covers what was judged, by whatever rule it asks, and nothing else', async () => {

@@ -4,7 +4,7 @@ import type { Decision } from '#shared/events/approval.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 
-export type Requested = EventFor<'approval.requested'>
+export type Requested = Pick<EventFor<'approval.requested'>, 'data'>
 
 /** What becomes of a request, and who says so. */
 export interface Answer {

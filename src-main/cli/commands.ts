@@ -17,6 +17,22 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Watch the built-in demo agent explore a folder: no key, no network',
     load: async () => (await import('./demo.ts')).command,
   },
+  resume: {
+    summary: 'Go on with a session where it was paused or ended',
+    load: async () => (await import('./resume.ts')).command,
+  },
+  pause: {
+    summary: 'Let a session stop at its next step, to go on later',
+    load: async () => (await import('./pause.ts')).command,
+  },
+  stop: {
+    summary: 'Let a session end with what is under way, or kill it',
+    load: async () => (await import('./stop.ts')).command,
+  },
+  calls: {
+    summary: 'Say what is made of calls that a crash cut off',
+    load: async () => (await import('./calls.ts')).command,
+  },
   sessions: {
     summary: 'List the sessions there are',
     load: async () => (await import('./sessions.ts')).command,

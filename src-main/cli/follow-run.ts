@@ -4,6 +4,7 @@ import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
+import type { Approval } from '#shared/projections/approvals.ts'
 import type { Answer, Approver, Requested } from './approver.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -17,6 +18,8 @@ export interface Followed {
   readonly approver: Approver
   /** The log has it from its start, however late it is followed. */
   readonly runId: RunId
+  /** What waited for a person before that. */
+  readonly waiting: readonly Approval[]
 }
 
 /** Shows a run and decides what it asks, until it has ended. */
@@ -38,8 +41,9 @@ class Following {
 
   /** Resolves with the outcome of the run. */
   async read(): Promise<Outcome> {
-    const { client, sessionId, after } = this.#followed
+    const { client, sessionId, after, waiting } = this.#followed
     const { signal } = this.#stopped
+    for (const approval of waiting) this.#answer({ data: approval })
     try {
       for await (const page of client['sessions.events']({ sessionId, after }, signal)) {
         this.#take(page)

@@ -34,6 +34,7 @@ interface Started {
   readonly child: ChildProcess
   /** Everything printed so far. */
   out(): string
+  err(): string
   readonly ended: Promise<{ readonly code: number | null; readonly err: string }>
 }
 
@@ -51,7 +52,7 @@ function start(args: readonly string[], more: Readonly<Record<string, string>> =
   child.stderr.on('data', (chunk) => (err += String(chunk)))
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; err: string }>()
   child.on('close', (code) => resolve({ code, err }))
-  return { child, out: () => out, ended: promise }
+  return { child, out: () => out, err: () => err, ended: promise }
 }
 
 function run(...args: readonly string[]): Started {
@@ -116,12 +117,14 @@ test('a limit stops a run with exit code 3, a failing model with 1', async () =>
   expect(kindsOf(failing).at(-1)).toBe('run.ended')
 }, 60_000)
 
-test('an interrupt cancels the run cleanly, and the session goes on afterwards', async () => {
+test('a second Ctrl-C cancels the run cleanly, and the session goes on afterwards', async () => {
   reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
   const running = run('Take your time')
   await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('model.delta')
   running.child.kill('SIGINT')
-  expect(await running.ended).toEqual({ code: 130, err: '' })
+  await expect.poll(() => running.err(), { timeout: 15_000 }).toContain('Ctrl-C once more kills it')
+  running.child.kill('SIGINT')
+  expect((await running.ended).code).toBe(130)
   expect(eventsOf(running).at(-1)).toMatchObject({
     kind: 'run.ended',
     data: { outcome: 'cancelled' },
@@ -189,4 +192,44 @@ test('a model that can’t be had gives way to the next that was named', async (
   expect((await started.ended).code).toBe(0)
   const over = eventsOf(started).find(({ kind }) => kind === 'model.failed-over')
   expect(over?.data).toMatchObject({ to: { provider: 'compatible' }, reason: 'auth' })
+}, 60_000)
+
+test('Ctrl-C lets a command come to its end, and the session is gone on with', async () => {
+  const execute = (command: string) => ({ calls: [{ name: 'execute', args: { command } }] })
+  const answers = [execute('echo began; sleep 1; echo ended > b.txt'), { text: 'Never.' }]
+  reply = (answered) => answers[answered] ?? { text: 'Done.' }
+  const running = run('--profile', 'trusted', 'Take your time')
+  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('terminal.output')
+  running.child.kill('SIGINT')
+  expect((await running.ended).code).toBe(130)
+  expect(readFileSync(join(project, 'b.txt'), 'utf8')).toBe('ended\n')
+  expect(eventsOf(running).at(-1)).toMatchObject({
+    kind: 'run.ended',
+    data: { outcome: 'stopped', reason: 'A person stopped this run.' },
+  })
+  const again = orrery('resume', 'last', '--json')
+  expect((await again.ended).code).toBe(0)
+}, 60_000)
+
+test('another process kills a run, says of a call that was cut off what is made of it, and goes on', async () => {
+  const command = 'echo x >> b.txt; test -e go-on || sleep 60'
+  reply = (answered) =>
+    answered === 0 ? { calls: [{ name: 'execute', args: { command } }] } : { text: 'Done.' }
+  const running = run('--profile', 'trusted', 'Be cut off')
+  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('file.changed')
+  const stopped = orrery('stop', 'last', '--kill')
+  expect([(await stopped.ended).code, stopped.out()]).toEqual([0, 'Stopped.\n'])
+  expect((await running.ended).code).toBe(130)
+  const listed = orrery('calls', 'last')
+  expect((await listed.ended).code).toBe(0)
+  expect(listed.out()).toContain('changed /workspace/b.txt')
+  writeFileSync(join(project, 'go-on'), '')
+  expect((await orrery('calls', 'last', '1', 'again').ended).code).toBe(0)
+  expect((await orrery('calls', 'last', '1', 'again').ended).code).toBe(2)
+  const nothing = orrery('pause', 'last')
+  expect((await nothing.ended).code).toBe(0)
+  expect(nothing.out()).toContain('nothing to pause')
+  const again = orrery('resume', 'last', '--json')
+  expect((await again.ended).code).toBe(0)
+  expect(readFileSync(join(project, 'b.txt'), 'utf8')).toBe('x\nx\n')
 }, 60_000)

@@ -3,13 +3,14 @@ import { resolve } from 'node:path'
 import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
+import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import { BaseUrl, Limits, ModelName, Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Approver, approveAll, rejectAll, type SuggestRules } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
-import { exitCodeOfRun, wrongUsage } from './exit.ts'
-import { followRun } from './follow-run.ts'
+import { EXIT, exitCodeOfRun, wrongUsage } from './exit.ts'
+import { type Followed, followRun } from './follow-run.ts'
 import { onInterrupt } from './interrupt.ts'
 import { liveReporter } from './live-reporter.ts'
 import { openClient } from './open-client.ts'
@@ -38,8 +39,10 @@ const usage = `orrery run [OPTIONS] PROMPT
   --trust                Trust what the project's own files would have started, as it is now
   --json                 One event a line, as it is logged
 
-  Exits with 0 completed, 1 failed, 2 wrong usage, 3 stopped by a limit,
-  4 the data folder's owner does not answer, 130 cancelled.`
+  Ctrl-C lets what is under way come to its end; once more kills it.
+
+  Exits with 0 completed, 1 failed, 2 wrong usage, 3 stopped by a limit or paused,
+  4 the data folder's owner does not answer, 130 stopped by Ctrl-C or killed.`
 
 const options = {
   project: { type: 'string' },
@@ -108,10 +111,10 @@ export interface Asked {
 export async function runPrompt(asked: Asked): Promise<number> {
   await using opened = await openClient(asked.dataDir, 'run')
   const { client } = opened
-  const { sessionId, after } = await getSession(client, asked)
+  const { sessionId, after, waiting } = await getSession(client, asked)
   if (asked.isTrusting) await trustProject(client, sessionId)
   using reporter = createReporter(asked.isJson)
-  using _interrupting = onInterrupt(() => client['sessions.stop']({ sessionId }))
+  using interrupting = stopOnInterrupt(client, sessionId, reporter)
   const { text, limits } = asked
   const isNew = asked.session === undefined
   const runId =
@@ -121,11 +124,34 @@ export async function runPrompt(asked: Asked): Promise<number> {
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
     client['policy.suggestRules']({ sessionId, approvalId }),
   )
-  const outcome = await followRun({ client, sessionId, runId, after, reporter, approver })
+  const followed = { client, sessionId, runId, after, waiting, reporter, approver }
+  const outcome = await followRun(followed)
   reporter.end(sessionId)
   const { unsaved } = await client['host.describe']({})
   if (unsaved) console.error(unsaved)
-  return exitCodeOfRun(outcome)
+  const isStopped = outcome === 'stopped' && interrupting.isInterrupted
+  return isStopped ? EXIT.cancelled : exitCodeOfRun(outcome)
+}
+
+function stopOnInterrupt(
+  client: Client<HostContract>,
+  sessionId: SessionId,
+  reporter: Reporter,
+): Disposable & { readonly isInterrupted: boolean } {
+  let isInterrupted = false
+  const stop = async () => {
+    isInterrupted = true
+    say(reporter, 'Stopping: what is under way comes to its end. Ctrl-C once more kills it.')
+    await client['sessions.stop']({ sessionId, how: 'end' })
+  }
+  const kill = () => client['sessions.stop']({ sessionId, how: 'kill' })
+  const interrupting = onInterrupt({ stop, kill })
+  return {
+    get isInterrupted() {
+      return isInterrupted
+    },
+    [Symbol.dispose]: () => interrupting[Symbol.dispose](),
+  }
 }
 
 async function trustProject(client: Client<HostContract>, sessionId: SessionId): Promise<void> {
@@ -150,7 +176,7 @@ async function send(
 async function getSession(
   client: Client<HostContract>,
   asked: Asked,
-): Promise<{ readonly sessionId: SessionId; readonly after: number }> {
+): Promise<Pick<Followed, 'sessionId' | 'after' | 'waiting'>> {
   const { session, projectDir, model, fallbacks, baseUrl, profile } = asked
   const chosen = {
     ...(model && { model }),
@@ -161,16 +187,25 @@ async function getSession(
   if (session === undefined) {
     const { projectId } = await client['projects.open']({ path: resolve(projectDir ?? '.') })
     const { sessionId } = await client['sessions.create']({ projectId, ...chosen })
-    return { sessionId, after: 0 }
+    return { sessionId, after: 0, waiting: [] }
   }
   const all = await client['sessions.list']({})
   const ids = all.map(({ id }) => id)
   const sessionId = resolveSession(session, ids)
   const root = all.find(({ id }) => id === sessionId)?.root
   if (projectDir !== undefined && root !== undefined) await checkProject(projectDir, root)
-  const { seq } = await client['sessions.open']({ sessionId })
+  const { seq, states } = await client['sessions.open']({ sessionId })
   if (Object.keys(chosen).length > 0) await client['sessions.configure']({ sessionId, ...chosen })
-  return { sessionId, after: seq }
+  return { sessionId, after: seq, waiting: openIn(states.approvals) }
+}
+
+function say(reporter: Reporter, sentence: string): void {
+  using _paused = reporter.pause()
+  console.error(sentence)
+}
+
+function openIn({ open, approvals }: ApprovalsState): readonly Approval[] {
+  return open.flatMap((id) => approvals[id] ?? [])
 }
 
 /** A session has its folder: it can't be gone on with in another. */

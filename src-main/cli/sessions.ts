@@ -33,7 +33,8 @@ function toRow(session: SessionSummary): string {
   return `${id}  ${when}  ${stateOf(session).padEnd(11)}  ${toLine(projectName, 20).padEnd(20)}  ${what}  ${figures}`
 }
 
-function stateOf({ isRunning, waiting, lastOutcome }: SessionSummary): string {
+function stateOf({ isRunning, isPaused, waiting, lastOutcome }: SessionSummary): string {
+  if (isPaused) return 'paused'
   if (waiting > 0) return 'waiting'
   return isRunning ? 'running' : (lastOutcome ?? 'new')
 }

@@ -1,0 +1,91 @@
+import { stripVTControlCharacters } from 'node:util'
+import { Resolution } from '#shared/events/call.ts'
+import type { SpanId } from '#shared/ids.ts'
+import type { UnfinishedCall } from '#shared/projections/calls.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs, readChoice } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { findSession } from './find-session.ts'
+import { toLine, toPrintable } from './format.ts'
+import { openClient } from './open-client.ts'
+
+const options = { message: { type: 'string' }, json: { type: 'boolean' } } as const
+
+export const command: Command = {
+  usage: `orrery calls SESSION [--json]
+  orrery calls SESSION CALL again|done|skip [--message TEXT]
+
+  Calls that had begun when a run was killed or its host died: nobody saw their end. Say what is made
+  of each, and go on: orrery resume SESSION. Of what you leave, the agent is told that nobody knows.
+
+  SESSION                Its id, the beginning of it, or last
+  CALL                   Its number in the list, or its id
+  again                  It runs again
+  done                   It did its work
+  skip                   It does not run again
+  --message TEXT         What the agent is told of it
+  --json                 The list as JSON`,
+  run: async (args) => {
+    const positionals = { min: 1, max: 3, what: 'the calls of which session' }
+    const { values, positionals: words } = readArgs(args, { name: 'calls', options, positionals })
+    const [session = '', named, said] = words
+    await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'calls')
+    const { client } = opened
+    const { id: sessionId } = await findSession(client, session)
+    const { states } = await client['sessions.open']({ sessionId })
+    if (named === undefined) return print(states, values.json ?? false)
+    const resolution = readChoice('orrery calls', said, RESOLUTIONS.options)
+    if (!resolution) throw wrongUsage(`Say again, done or skip. See: orrery help calls`)
+    const { message } = values
+    const spanId = findCall(states, named)
+    await client['calls.resolve']({ sessionId, spanId, resolution, ...(message && { message }) })
+    return EXIT.ok
+  },
+}
+
+const RESOLUTIONS = Resolution.exclude(['told'])
+
+function listOf({ calls }: SessionStates): readonly UnfinishedCall[] {
+  return calls.order.flatMap((id) => calls.unfinished[id] ?? [])
+}
+
+function findCall(states: SessionStates, named: string): SpanId {
+  const all = listOf(states)
+  const numbered = /^\d+$/.test(named) ? all[Number(named) - 1] : undefined
+  const found = numbered ?? all.find(({ spanId }) => spanId === named)
+  if (found) return found.spanId
+  throw wrongUsage(`There is no call "${named}" to say something of. See: orrery calls SESSION`)
+}
+
+function print(states: SessionStates, isJson: boolean): number {
+  const all = listOf(states)
+  if (isJson) console.log(JSON.stringify(all))
+  else console.log(toPrintable(toText(all, states)))
+  return EXIT.ok
+}
+
+function toText(all: readonly UnfinishedCall[], states: SessionStates): string {
+  if (all.length === 0) return 'No call was cut off.'
+  return all.flatMap((call, index) => toLines(call, index + 1, states)).join('\n')
+}
+
+const WIDTH = 100
+
+function toLines(call: UnfinishedCall, number: number, states: SessionStates): readonly string[] {
+  const { spanId, agentId, title, startedAt, files } = call
+  const who = states.transcript.agents[agentId]?.type ?? 'an agent'
+  const when = new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ')
+  const known = files.map((path) => `changed ${path}`)
+  const printed = lastLine(states.terminals.terminals[spanId]?.output)
+  const told = [...known, ...(printed ? [`printed last: ${toLine(printed, WIDTH)}`] : [])]
+  return [
+    `${String(number).padStart(3)}  ${toLine(title, WIDTH)}`,
+    `     ${who}, began ${when}, ${spanId}`,
+    ...(told.length > 0 ? told : ['nothing more is known']).map((line) => `     ${line}`),
+  ]
+}
+
+function lastLine(output = ''): string | undefined {
+  return stripVTControlCharacters(output).trim().split('\n').at(-1)
+}

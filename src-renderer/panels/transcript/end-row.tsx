@@ -31,17 +31,19 @@ export function EndRow({ item }: { readonly item: EndItem }) {
         {outcome === 'cancelled' || !reason ? words[outcome] : reason}
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
-      {isLast && outcome === 'stopped' && (
-        <Button isSmall variant="quiet" onClick={() => openSettings('limits')}>
-          Change the limits
-        </Button>
-      )}
-      {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
-      {isLast && resume.run && (
-        <Button isSmall disabled={resume.isRunning} onClick={() => void resume.run?.()}>
-          {outcome === 'error' ? 'Try again' : 'Go on'}
-        </Button>
-      )}
+      <div className={styles.keys}>
+        {isLast && outcome === 'stopped' && (
+          <Button isSmall variant="quiet" onClick={() => openSettings('limits')}>
+            Change the limits
+          </Button>
+        )}
+        {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
+        {isLast && resume.run && (
+          <Button isSmall disabled={resume.isRunning} onClick={() => void resume.run?.()}>
+            {outcome === 'error' ? 'Try again' : 'Go on'}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

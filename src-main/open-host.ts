@@ -128,7 +128,7 @@ async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
   const report = options.report ?? reportToConsole
   const host = owned.use(await createHost({ ...hostOptions(options), lock, report }))
   if (host.notice) process.stderr.write(`${host.notice}\n`)
-  const answer = (channel: HostChannel) => serveHost(host, channel, report)
+  const answer = (channel: HostChannel) => serveHost(host, channel)
   owned.use(await listenLocally(socketPathOf(options.dataDir), answer))
   const disposables = owned.move()
   return {
@@ -157,8 +157,8 @@ function hostOptions(options: OpenOptions): Omit<HostOptions, 'lock' | 'report'>
   }
 }
 
-function serveHost(host: Host, channel: HostChannel, report: HostOptions['report']): Disposable {
-  return serve(channel, { contract, handlers: host.handlers, report })
+function serveHost({ handlers, report }: Host, channel: HostChannel): Disposable {
+  return serve(channel, { contract, handlers, report })
 }
 
 function reportToConsole(error: unknown, doing: string): void {

@@ -77,6 +77,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Serve the workbench to the browser of this machine',
     load: async () => (await import('./serve.ts')).command,
   },
+  logs: {
+    summary: 'Show what Orrery says of its own doing',
+    load: async () => (await import('./logs.ts')).command,
+  },
   doctor: {
     summary: 'Say what is installed, what is missing, and what to do',
     load: async () => (await import('./doctor.ts')).command,

@@ -2,6 +2,7 @@ import type { Handlers } from '#shared/contract/define.ts'
 import type { Change } from '#shared/contract/host.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
 import { announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
@@ -10,6 +11,7 @@ import { approvalHandlers } from './handlers/approvals.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { hostHandlers } from './handlers/host.ts'
+import { logHandlers } from './handlers/logs.ts'
 import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
@@ -25,6 +27,10 @@ import { LiveStates } from './log/live-states.ts'
 import type { OwnerLock } from './log/owner-lock.ts'
 import { interruptOpenSpans } from './log/recovery.ts'
 import { openStore, type Store } from './log/store.ts'
+import { beginLogs } from './logs/begin-logs.ts'
+import { describeError } from './logs/describe-error.ts'
+import { logEvents } from './logs/log-events.ts'
+import type { Logs } from './logs/logs.ts'
 import { OpenWorkspaces } from './open-workspaces.ts'
 import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
@@ -57,7 +63,11 @@ export interface Host extends AsyncDisposable {
   readonly handlers: Handlers<HostContract>
   /** What a person has to know of how the store was found, as sentences. */
   readonly notice: string | undefined
+  /** Told of bugs that nobody waits to hear of. */
+  readonly report: HostOptions['report']
 }
+
+type Beginnings = Pick<Parts, 'store' | 'providers' | 'logs' | 'report'>
 
 /** The composition root: everything the host is made of is made here, and handed down. */
 export async function createHost(options: HostOptions): Promise<Host> {
@@ -65,29 +75,48 @@ export async function createHost(options: HostOptions): Promise<Host> {
   owned.use(options.lock)
   const { dataDir, clock, lock } = options
   const { isAfterCrash } = lock
-  const store = owned.use(await openStore({ dataDir, clock, mode: 'owner', isAfterCrash }))
+  const providers = owned.use(openProviders(options, () => store.settings.read()))
+  const logs = beginLogs(options, providers, owned)
+  const store: Store = owned.use(await openStore({ dataDir, clock, mode: 'owner', isAfterCrash }))
   await interruptOpenSpans(store)
-  const parts = assemble(options, store, owned)
+  const report = reportTo(logs, options)
+  const parts = assemble(options, { store, providers, logs, report }, owned)
+  logBeginning(parts, isAfterCrash)
   const disposables = owned.move()
   return {
     handlers: createHandlers(parts),
     notice: store.notice,
+    report,
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   }
 }
 
-function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStack): Parts {
-  const { secrets, env, demoDelayMs } = options
+function openProviders(
+  { secrets, env, demoDelayMs }: HostOptions,
+  readSettings: () => Settings,
+): Providers {
+  const demo = demoDelayMs === undefined ? {} : { demoDelayMs }
+  return new Providers({ secrets, env, readSettings, ...demo })
+}
+
+function reportTo(logs: Logs, { report }: HostOptions): HostOptions['report'] {
+  return (error, doing) => {
+    const fields = { doing, ...describeError(error) }
+    logs.write('error', { module: 'host', message: 'Something went wrong.', fields })
+    report(error, doing)
+  }
+}
+
+function logBeginning({ logs, store, version, dataDir }: Parts, isAfterCrash: boolean): void {
+  const fields = { version, dataDir, isAfterCrash }
+  logs.write('info', { module: 'host', message: 'Host started.', fields })
+  if (store.notice) logs.write('warn', { module: 'host', message: store.notice })
+}
+
+function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposableStack): Parts {
+  const { store, providers, logs } = begun
   const changes = owned.use(new Emitter<Change>())
   const states = owned.use(new LiveStates(store.events))
-  const providers = owned.use(
-    new Providers({
-      secrets,
-      env,
-      readSettings: () => store.settings.read(),
-      ...(demoDelayMs !== undefined && { demoDelayMs }),
-    }),
-  )
   const workspaces = owned.use(
     new OpenWorkspaces({
       store,
@@ -97,6 +126,7 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
     }),
   )
   owned.use(announceSessions(store, changes))
+  owned.use(logEvents(store, logs))
   owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
@@ -105,9 +135,8 @@ function assemble(options: HostOptions, store: Store, owned: AsyncDisposableStac
   )
   return {
     ...options,
-    store,
+    ...begun,
     states,
-    providers,
     workspaces,
     changes,
     runs: runs.get,
@@ -153,6 +182,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...terminalHandlers(parts),
     ...modelHandlers(parts),
     ...settingsHandlers(parts),
+    ...logHandlers(parts),
     ...storeHandlers(parts),
   }
 }

@@ -64,7 +64,7 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
   #start(): Worker {
     const { from, name } = this.#options
     // Flags of the process (`--input-type`, an inspector's port) are not meant for its workers.
-    const worker = new Worker(workerUrl(from, name), { execArgv: [] })
+    const worker = new Worker(workerUrl(from, name), { execArgv: [], name })
     worker.on('message', (answer: Answer) => this.#settle(worker, answer))
     worker.on('error', (error) => this.#failAll(error))
     worker.on('exit', () => this.#ended(worker))

@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { calls } from './calls.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
+import { logs } from './logs.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
@@ -26,6 +27,7 @@ export const contract = {
   ...terminals,
   ...models,
   ...settings,
+  ...logs,
   ...store,
 } as const
 export type HostContract = typeof contract

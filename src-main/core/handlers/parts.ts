@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
+import type { Logs } from '../logs/logs.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SecretStore } from '../secrets.ts'
@@ -20,6 +21,7 @@ export interface Parts {
   readonly clock: Clock
   readonly ids: Ids
   readonly store: Store
+  readonly logs: Logs
   readonly states: LiveStates
   readonly providers: Providers
   readonly secrets: SecretStore

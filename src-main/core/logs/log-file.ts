@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { LogLine } from '#shared/contract/logs.ts'
+
+/** Of a data folder. */
+export function logFolderOf(dataDir: string): string {
+  return join(dataDir, 'logs')
+}
+
+/** The file that is written, and those it was before: the higher the number, the older. */
+export function logFileOf(dataDir: string, age = 0): string {
+  return join(logFolderOf(dataDir), age === 0 ? 'orrery.log' : `orrery.${age}.log`)
+}
+
+/** How many older files are kept beside the one that is written. */
+export const OLDER_FILES = 4
+const MAX_BYTES = 10 * 1024 * 1024
+/** What a disk that takes nothing may leave waiting in memory; later lines are dropped. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
+
+/** What writes without holding up whoever writes; pino's own. */
+type Destination = ReturnType<typeof import('pino').destination>
+
+/**
+ * The log's file. A disk that takes nothing loses lines, and disturbs nobody: what a host does never
+ * depends on what it says of it.
+ */
+export class LogFile implements AsyncDisposable {
+  readonly #dataDir: string
+  readonly #maxBytes: number
+  readonly #logger: Logger
+  readonly #destination: Destination
+  #bytes = 0
+  #rotating: Promise<void> | undefined
+
+  private constructor(
+    { dataDir, maxBytes = MAX_BYTES }: LogFileOptions,
+    { pino, destination }: Pick<typeof import('pino'), 'pino' | 'destination'>,
+  ) {
+    this.#dataDir = dataDir
+    this.#maxBytes = maxBytes
+    const dest = logFileOf(dataDir)
+    const writing = { dest, sync: false, mode: 0o600, maxLength: MAX_WAITING_BYTES } as const
+    this.#destination = destination(writing)
+    this.#destination.on('error', () => undefined)
+    const formatters = { level: (level: string) => ({ level }) }
+    const options = { level: 'trace', base: { pid: process.pid }, timestamp: false, formatters }
+    this.#logger = pino(options, { write: (text) => this.#write(text) })
+  }
+
+  static async open(options: LogFileOptions): Promise<LogFile> {
+    const pino = await import('pino')
+    await mkdir(logFolderOf(options.dataDir), { recursive: true, mode: 0o700 })
+    const found = await stat(logFileOf(options.dataDir)).catch(() => undefined)
+    const file = new LogFile(options, pino)
+    file.#bytes = found?.size ?? 0
+    return file
+  }
+
+  write({ at, level, module, message, sessionId, runId, traceId, fields }: LogLine): void {
+    const ids = { sessionId, runId, traceId }
+    this.#logger[level]({ time: at, module, ...ids, fields }, message)
+  }
+
+  #write(text: string): void {
+    this.#bytes += Buffer.byteLength(text)
+    this.#destination.write(text)
+    if (this.#bytes > this.#maxBytes) this.#rotating ??= this.#rotate()
+  }
+
+  async #rotate(): Promise<void> {
+    try {
+      await makeOlder(this.#dataDir)
+      this.#bytes = 0
+      this.#destination.reopen()
+    } catch {
+      // It goes on in the file it has, and tries again after as much.
+      this.#bytes = 0
+    } finally {
+      this.#rotating = undefined
+    }
+  }
+
+  /** Resolves once everything is written, or can't be. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#rotating
+    const over = Promise.race([once(this.#destination, 'close'), failed(this.#destination)])
+    this.#destination.end()
+    await over
+  }
+}
+
+export interface LogFileOptions {
+  readonly dataDir: string
+  /** At which size another file is begun. */
+  readonly maxBytes?: number
+}
+
+async function makeOlder(dataDir: string): Promise<void> {
+  await rm(logFileOf(dataDir, OLDER_FILES), { force: true })
+  for (let age = OLDER_FILES - 1; age >= 0; age -= 1) {
+    await rename(logFileOf(dataDir, age), logFileOf(dataDir, age + 1)).catch(ignoreMissing)
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function failed(destination: Destination): Promise<void> {
+  return new Promise((resolve) => destination.once('error', () => resolve()))
+}

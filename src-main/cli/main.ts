@@ -36,3 +36,7 @@ function shortOf(error: unknown): string {
 process.stdout.on('error', () => process.exit(EXIT.failed))
 
 process.exitCode = await main(process.argv.slice(2))
+
+/** Everything of ours has ended. What a library still tries keeps the shell for no longer. */
+const LINGERS_MS = 1_000
+setTimeout(() => process.stdout.write('', () => process.exit()), LINGERS_MS).unref()

@@ -36,6 +36,7 @@ import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
+import { wantsTraces } from './traces/wants-traces.ts'
 
 /** What differs between the shells that host a data folder. */
 export interface HostOptions {
@@ -80,6 +81,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const store: Store = owned.use(await openStore({ dataDir, clock, mode: 'owner', isAfterCrash }))
   await interruptOpenSpans(store)
   const report = reportTo(logs, options)
+  // Runs end when the host does: what tells of that must still be there.
+  if (wantsTraces(options.env)) owned.use(await openTraces(options, { store, logs }))
   const parts = assemble(options, { store, providers, logs, report }, owned)
   logBeginning(parts, isAfterCrash)
   const disposables = owned.move()
@@ -97,6 +100,14 @@ function openProviders(
 ): Providers {
   const demo = demoDelayMs === undefined ? {} : { demoDelayMs }
   return new Providers({ secrets, env, readSettings, ...demo })
+}
+
+async function openTraces(
+  options: HostOptions,
+  parts: Pick<Parts, 'store' | 'logs'>,
+): Promise<AsyncDisposable> {
+  const { TraceExport } = await import('./traces/export-traces.ts')
+  return new TraceExport({ ...options, ...parts })
 }
 
 function reportTo(logs: Logs, { report }: HostOptions): HostOptions['report'] {

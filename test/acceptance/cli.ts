@@ -30,6 +30,7 @@ export interface CliFixture extends AsyncDisposable {
 export async function openCli(
   script: Script,
   files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<CliFixture> {
   await using owned = new AsyncDisposableStack()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-cli-')))
@@ -49,7 +50,7 @@ export async function openCli(
   const start = (...args: readonly string[]) => {
     const child = spawn(process.execPath, [cli, ...args, '--data-dir', dataDir], {
       cwd: project,
-      env: environment(),
+      env: { ...environment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)

@@ -7,6 +7,7 @@ import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import type { DecisionInput } from './approvals/decision.ts'
 import { catchEscapes } from './escapes.ts'
+import { flushLangSmith } from './flush-langsmith.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
@@ -123,6 +124,7 @@ class SessionRuns implements Runs {
     const active = [...this.#active.values()]
     for (const run of active) run.interrupt()
     await Promise.all(active.map(({ ended }) => ended))
+    await flushLangSmith(this.#options.env ?? {})
   }
 
   async #kill(sessionId: SessionId): Promise<void> {

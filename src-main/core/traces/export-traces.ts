@@ -1,0 +1,154 @@
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { inTurns } from '../log/in-turns.ts'
+import type { Store } from '../log/store.ts'
+import type { Logs } from '../logs/logs.ts'
+import { allContents, type Contents, capturesContents, noContents } from './contents.ts'
+import { Sending } from './sending.ts'
+import { SentMark, type SentMarks, type SentTo } from './sent-mark.ts'
+import { SessionSpans } from './session-spans.ts'
+import { SpanSender } from './span-sender.ts'
+import type { TraceSpan } from './trace-span.ts'
+
+export interface TraceExportOptions {
+  readonly dataDir: string
+  readonly version: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly store: Pick<Store, 'events' | 'blobs'>
+  readonly logs: Logs
+}
+
+/**
+ * Sends every run as a trace, made from what is appended to the log, to where the standard variables
+ * say. Nothing waits for it but its own end.
+ */
+export class TraceExport implements AsyncDisposable {
+  readonly #options: TraceExportOptions
+  readonly #contents: Contents
+  readonly #sender: SpanSender
+  readonly #mark: SentMark
+  readonly #appending: Disposable
+  readonly #live = new Map<SessionId, Sending>()
+  readonly #sendings = new Set<Sending>()
+  readonly #sendingOf = new WeakMap<TraceSpan, Sending>()
+  /** What the host before left unsent. */
+  readonly #resending: Promise<void>
+
+  constructor(options: TraceExportOptions) {
+    const { dataDir, version, env, store } = options
+    this.#options = options
+    this.#contents = capturesContents(env) ? contentsOf(store) : noContents
+    this.#sender = new SpanSender({
+      version,
+      onDone: (spans) => this.#noteDone(spans),
+      onChange: (error) => this.#tell(error),
+    })
+    this.#mark = new SentMark(dataDir)
+    this.#appending = store.events.onDidAppend((events) => this.#take(events))
+    this.#resending = this.#resendAll(this.#mark.read())
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#appending[Symbol.dispose]()
+    await this.#resending
+    await this.#sender[Symbol.asyncDispose]()
+    await this.#mark.flush()
+  }
+
+  #take(events: readonly AnyEvent[]): void {
+    const [first] = events
+    // A session that begins with its runs was brought here: they were told where they took place.
+    if (!first || first.seq === 1) return
+    const sending = this.#live.get(first.sessionId) ?? this.#begin(first.sessionId)
+    const wasDone = sending.isDone
+    for (const event of events) this.#send(sending, event)
+    if (sending.isDone) this.#end(sending)
+    if (wasDone !== sending.isDone) this.#keepMarks()
+  }
+
+  #begin(sessionId: SessionId, sentBefore?: number): Sending {
+    const sending = new Sending(sessionId, new SessionSpans(this.#contents), sentBefore)
+    this.#sendings.add(sending)
+    if (sentBefore === undefined) this.#live.set(sessionId, sending)
+    return sending
+  }
+
+  #end(sending: Sending): void {
+    this.#sendings.delete(sending)
+    if (this.#live.get(sending.sessionId) === sending) this.#live.delete(sending.sessionId)
+  }
+
+  #send(sending: Sending, event: AnyEvent): void {
+    for (const span of sending.take(event)) {
+      this.#sendingOf.set(span, sending)
+      this.#sender.send(span)
+    }
+  }
+
+  #noteDone(spans: readonly TraceSpan[]): void {
+    for (const span of spans) {
+      const sending = this.#sendingOf.get(span)
+      sending?.noteDone(span)
+      if (sending?.isDone) this.#end(sending)
+    }
+    this.#keepMarks()
+  }
+
+  #keepMarks(): void {
+    const marks: Record<SessionId, SentTo> = {}
+    for (const { sessionId, sentTo } of this.#sendings) {
+      const { from, through } = marks[sessionId] ?? sentTo
+      marks[sessionId] = {
+        from: Math.min(from, sentTo.from),
+        through: Math.min(through, sentTo.through),
+      }
+    }
+    this.#mark.write(marks)
+  }
+
+  async #resendAll(marks: SentMarks): Promise<void> {
+    // Now, before anything else is appended.
+    const { events } = this.#options.store
+    const asked = Object.entries(marks).map(([id, sentTo]) => {
+      const sessionId = id as SessionId // the mark's own key
+      return { sessionId, sentTo, through: events.lastSeq(sessionId) }
+    })
+    for (const one of asked) await this.#resend(one)
+  }
+
+  async #resend({ sessionId, sentTo, through }: Unsent): Promise<void> {
+    const sending = this.#begin(sessionId, sentTo.through)
+    const { events } = this.#options.store
+    const pages = events.read(sessionId, { after: sentTo.from - 1, through })
+    for await (const page of inTurns(pages)) {
+      for (const event of page) this.#send(sending, event)
+    }
+    if (sending.isDone) this.#end(sending)
+    this.#keepMarks()
+  }
+
+  #tell(error: Error | undefined): void {
+    const { logs } = this.#options
+    if (error) {
+      const message = 'Traces can’t be sent, and are given up: is the OTLP endpoint right, and up?'
+      logs.write('warn', { module: 'traces', message, fields: { error: error.message } })
+    } else {
+      logs.write('info', { module: 'traces', message: 'Traces are sent again.' })
+    }
+  }
+}
+
+interface Unsent {
+  readonly sessionId: SessionId
+  readonly sentTo: SentTo
+  /** Seq of the last event there was. */
+  readonly through: number
+}
+
+function contentsOf({ blobs }: Pick<Store, 'blobs'>): Contents {
+  const decoder = new TextDecoder()
+  return allContents((hash) => {
+    const content = blobs.get(hash)
+    return content && decoder.decode(content)
+  })
+}

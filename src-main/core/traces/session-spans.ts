@@ -1,0 +1,125 @@
+import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
+import type { RunId } from '#shared/ids.ts'
+import { ofAgent, ofAnswer, ofModelCall, ofRun, ofToolCall, ofWait } from './attributes.ts'
+import { type Contents, noContents } from './contents.ts'
+import { type End, RUN, RunSpans } from './run-spans.ts'
+import type { TraceSpan } from './trace-span.ts'
+
+type Table<Came> = {
+  readonly [K in Kind]?: (run: RunSpans, event: EventFor<K>, contents: Contents) => Came
+}
+
+/** What begins a span, or is added to one. */
+const begins: Table<void> = {
+  'run.started': (run, event) => {
+    const link = event.data.resumes
+    run.begin(event, { key: RUN, name: 'invoke_workflow orrery', link, attributes: ofRun(event) })
+  },
+  'input.received': (run, event, contents) => run.add(RUN, contents.ofInput(event)),
+  'agent.started': (run, event, contents) => {
+    const { spanId: key, agentId, parentSpanId: parent } = event
+    if (!key || !agentId) return
+    run.agents.set(agentId, key)
+    const attributes = { ...ofAgent(event), ...contents.ofTask(event) }
+    run.begin(event, { key, parent, name: `invoke_agent ${event.data.type}`, attributes })
+  },
+  'model.started': (run, event, contents) => {
+    const { spanId: key, parentSpanId: parent } = event
+    if (!key) return
+    run.modelCalls += 1
+    const name = `chat ${event.data.model}`
+    const attributes = { ...ofModelCall(event), ...contents.ofRequest(event) }
+    run.begin(event, { key, parent, name, isClient: true, attributes })
+  },
+  'model.delta': (run, event, contents) => {
+    const open = event.spanId && run.open.get(event.spanId)
+    if (!open) return
+    contents.hear(event)
+    if (FIRST_CHUNK in open.attributes) return
+    run.add(open.key, { [FIRST_CHUNK]: (event.at - open.startedAt) / 1000 })
+  },
+  'tool.started': (run, event, contents) => {
+    const { spanId: key, parentSpanId: parent } = event
+    if (!key) return
+    run.toolCalls += 1
+    const attributes = { ...ofToolCall(event), ...contents.ofArguments(event) }
+    run.begin(event, { key, parent, name: `execute_tool ${event.data.name}`, attributes })
+  },
+  'approval.requested': (run, event) => {
+    const { agentId, data } = event
+    const parent = agentId && run.agents.get(agentId)
+    const key = waitKey(data.approvalId)
+    run.begin(event, { key, parent, name: 'wait_for_person', attributes: ofWait(event) })
+  },
+}
+
+/** What ends one. */
+const ends: Table<readonly TraceSpan[]> = {
+  'agent.ended': (run, event) => endSpan(run, event, event.data),
+  'model.ended': (run, event, contents) => {
+    const attributes = { ...ofAnswer(event), ...contents.ofAnswer(event) }
+    return endSpan(run, event, { ...event.data, attributes })
+  },
+  // What a tool says of its failure may quote what it worked on.
+  'tool.ended': (run, event, contents) =>
+    endSpan(run, event, { outcome: event.data.outcome, ...contents.ofResult(event) }),
+  'approval.decided': (run, event) => {
+    const { approvalId, decision, by } = event.data
+    const attributes = { 'orrery.decision': decision, 'orrery.decided_by': by }
+    return run.end(event, waitKey(approvalId), { outcome: 'ok', attributes })
+  },
+  'run.ended': (run, event) => {
+    const { outcome, reason: error } = event.data
+    const { modelCalls, toolCalls } = run
+    const attributes = { 'orrery.model_calls': modelCalls, 'orrery.tool_calls': toolCalls }
+    const left = [...run.open.keys()].filter((key) => key !== RUN).toReversed()
+    return [
+      ...left.flatMap((key) => run.end(event, key, { outcome })),
+      ...run.end(event, RUN, { outcome, error, attributes }),
+    ]
+  },
+}
+
+const FIRST_CHUNK = 'gen_ai.response.time_to_first_chunk'
+
+function waitKey(approvalId: string): string {
+  return `wait ${approvalId}`
+}
+
+function endSpan(run: RunSpans, event: AnyEvent, end: End): readonly TraceSpan[] {
+  return event.spanId ? run.end(event, event.spanId, end) : []
+}
+
+/** Turns a session's events, in their order, into the spans of its runs. */
+export class SessionSpans {
+  readonly #runs = new Map<RunId, RunSpans>()
+  readonly #contents: Contents
+
+  constructor(contents: Contents = noContents) {
+    this.#contents = contents
+  }
+
+  /** Seq of the first event of the oldest run that is on; `undefined`: none is. */
+  get firstSeq(): number | undefined {
+    const [oldest] = this.#runs.values()
+    return oldest?.firstSeq
+  }
+
+  /** Answers the spans that this event ends, the innermost first. */
+  take(event: AnyEvent): readonly TraceSpan[] {
+    const { runId, seq, kind } = event
+    if (!runId) return []
+    if (kind === 'run.started') this.#runs.set(runId, new RunSpans({ runId, seq }))
+    const run = this.#runs.get(runId)
+    if (!run) return []
+    entryOf(begins, kind)?.(run, event, this.#contents)
+    const ended = entryOf(ends, kind)?.(run, event, this.#contents) ?? []
+    if (kind === 'run.ended') this.#runs.delete(runId)
+    return ended
+  }
+}
+
+/** Each kind's entry takes that kind's events. */
+function entryOf<Came>(table: Table<Came>, kind: Kind) {
+  return table[kind] as ((run: RunSpans, event: AnyEvent, contents: Contents) => Came) | undefined
+}

@@ -67,7 +67,7 @@ async function follow(
 ): Promise<void> {
   using channel = await reachOwner(dataDir)
   const interrupted = new AbortController()
-  using _interrupting = onInterrupt(async () => interrupted.abort())
+  using _interrupting = onInterrupt({ kill: async () => interrupted.abort() })
   const { signal } = interrupted
   try {
     for await (const page of connectClient(channel, contract)['logs.follow'](filter, signal)) {

@@ -57,6 +57,7 @@ function toRow({ name, contextTokens, price }: Model): string {
 }
 
 function toPrice({ inputUsd, outputUsd, source }: Price): string {
-  if (inputUsd === 0 && outputUsd === 0) return `free (${source})`
+  if (inputUsd === 0 && outputUsd === 0)
+    return source.includes('free') ? source : `free (${source})`
   return `$${inputUsd} in, $${outputUsd} out a million (${source})`
 }

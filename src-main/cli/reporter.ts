@@ -75,6 +75,6 @@ export function toEnding(story: RunStory, sessionId: string): string {
     `${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`,
     formatCost(costUsd, unpricedCalls),
   ]
-  const onward = story.isUnfinished ? `Go on with it: orrery run --session ${sessionId}\n` : ''
+  const onward = story.isUnfinished ? `Go on with it: orrery resume ${sessionId}\n` : ''
   return `${findings}\n${parts.join(' · ')}\nSession ${sessionId}. See it again: orrery replay ${sessionId}\n${onward}`
 }

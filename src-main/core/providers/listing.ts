@@ -9,6 +9,8 @@ interface Asked {
   readonly timeoutMs: number
 }
 
+type AskedProvider = Pick<ProviderDefinition, 'label' | 'listing' | 'needsKey' | 'keyEnvs'>
+
 /** What came of asking a provider for its models, and their ids. */
 export interface Listed extends KeyCheck {
   readonly models: readonly string[]
@@ -16,7 +18,7 @@ export interface Listed extends KeyCheck {
 
 /** Asks a provider for its models: the cheapest request that tells whether a key is right. Never fails. */
 export async function askForModels(
-  { label, listing, needsKey }: Pick<ProviderDefinition, 'label' | 'listing' | 'needsKey'>,
+  { label, listing, needsKey, keyEnvs }: AskedProvider,
   { baseUrl, key, fetch, timeoutMs }: Asked,
 ): Promise<Listed> {
   try {
@@ -25,7 +27,8 @@ export async function askForModels(
       headers: { ...(key && listing.headers(key)) },
     })
     const text = await response.text()
-    if (isRefusal(response.status, text)) return refused(label, key !== undefined)
+    if (isRefusal(response.status, text))
+      return key ? keyRefused(label) : keyWanted(label, keyEnvs[0])
     if (!response.ok) return unreachable(label, `it answered with ${response.status}`)
     const models = toIds(parseJson(text))
     const message = needsKey ? `${label} takes this key.` : `${label} answers.`
@@ -40,10 +43,14 @@ function isRefusal(status: number, text: string): boolean {
   return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(text))
 }
 
-function refused(label: string, hasKey: boolean): Listed {
-  const message = hasKey
-    ? `${label} refused this key. Check that it is complete and still valid.`
-    : `${label} wants a key. Add it in the settings.`
+function keyRefused(label: string): Listed {
+  const message = `${label} refused this key. Check that it is complete and still valid.`
+  return { status: 'refused', message, models: [] }
+}
+
+function keyWanted(label: string, keyEnv: string | undefined): Listed {
+  const orSet = keyEnv === undefined ? '' : `, or set ${keyEnv}`
+  const message = `${label} wants a key. Add it in the settings${orSet}.`
   return { status: 'refused', message, models: [] }
 }
 

@@ -58,24 +58,40 @@ export function SessionRow({ session }: { readonly session: SessionSummary }) {
 }
 
 function Facts({ session }: { readonly session: SessionSummary }) {
-  const { waiting, isRunning, costUsd, unpricedCalls, changedAt } = session
+  const { costUsd, unpricedCalls } = session
   return (
     <span className={styles.facts}>
-      {waiting > 0 ? (
-        <>
-          <Dot color="var(--warn)" /> waiting
-        </>
-      ) : (
-        isRunning && (
-          <>
-            <Dot isLive /> running
-          </>
-        )
-      )}
-      {waiting === 0 && !isRunning && formatAgo(changedAt, Date.now())}
+      <State session={session} />
       <span className={styles.cost}>
         {session.runs === 0 ? 'no runs' : formatCost(costUsd, unpricedCalls)}
       </span>
     </span>
   )
+}
+
+function State({ session }: { readonly session: SessionSummary }) {
+  const { waiting, isRunning, lastOutcome, changedAt } = session
+  const ago = formatAgo(changedAt, Date.now())
+  if (waiting > 0) {
+    return (
+      <>
+        <Dot color="var(--warn)" /> waiting
+      </>
+    )
+  }
+  if (isRunning) {
+    return (
+      <>
+        <Dot isLive /> running
+      </>
+    )
+  }
+  if (lastOutcome === 'error') {
+    return (
+      <>
+        <Dot color="var(--error)" /> failed · {ago}
+      </>
+    )
+  }
+  return ago
 }

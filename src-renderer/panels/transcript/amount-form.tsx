@@ -41,7 +41,7 @@ export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: Amount
         }}
       />
       <Button variant="primary" type="submit" disabled={isBusy} data-focus="approval">
-        Approve
+        Raise it
       </Button>
       {amount.model && (
         <CheaperModel
@@ -51,7 +51,7 @@ export function AmountForm({ amount, isBusy, onWrite, onDone, ...draft }: Amount
         />
       )}
       <Button onClick={() => onDone({ decision: 'reject' })} disabled={isBusy}>
-        Reject
+        End the run
       </Button>
       {isWrong && (
         <p className={styles.error} role="alert">

@@ -8,6 +8,7 @@ import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
+import { CodedText } from '../../ui/coded-text.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { findAmount } from './approval-amount.ts'
 import styles from './approval-card.module.css'
@@ -53,11 +54,11 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         {kind === 'question' && <p className={styles.title}>{approval.title}</p>}
         {kind === 'call' && draft.mode !== 'edit' && <ApprovalSubject approval={approval} />}
         <p className={styles.risk}>
-          {approval.risk}
+          <CodedText text={approval.risk} />
           {kind !== 'question' && (
             <>
               {' '}
-              Rule: <code>{approval.rule}</code>
+              Rule: <CodedText text={approval.rule} />
             </>
           )}
         </p>

@@ -78,9 +78,10 @@ export class ModelCall {
     return { usage: { ...said, inputTokens, outputTokens }, isEstimated: true }
   }
 
-  /** US dollars; `null` where nobody knows the price. */
+  /** US dollars; `null` where nobody knows the price of what was used. */
   costOf(usage: Usage): number | null {
-    return this.price ? costOf(usage, this.price) : null
+    if (this.price) return costOf(usage, this.price)
+    return usage.inputTokens + usage.outputTokens === 0 ? 0 : null
   }
 
   /** Its end in the log, behind what was not written yet of its answer. */

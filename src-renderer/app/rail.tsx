@@ -1,5 +1,12 @@
 import { Tooltip } from '@base-ui/react/tooltip'
-import { DollarSign, Folder, Settings, SquareTerminal, TextAlignStart } from 'lucide-react'
+import {
+  DollarSign,
+  Folder,
+  ScrollText,
+  Settings,
+  SquareTerminal,
+  TextAlignStart,
+} from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useNavigation } from '../client/navigation.tsx'
 import { Tip } from '../ui/tip.tsx'
@@ -13,6 +20,7 @@ const places: readonly { place: Place; label: string; icon: ComponentType }[] = 
   { place: 'sessions', label: 'Sessions', icon: TextAlignStart },
   { place: 'files', label: 'Files', icon: Folder },
   { place: 'terminals', label: 'Terminals', icon: SquareTerminal },
+  { place: 'log', label: 'Log', icon: ScrollText },
   { place: 'cost', label: 'Cost', icon: DollarSign },
 ]
 

@@ -26,7 +26,7 @@ export function SessionFrame(wish: SessionFrameProps) {
       status={<SessionStatus />}
       rail={
         <Rail
-          available={['sessions', 'files', 'terminals', 'cost']}
+          available={['sessions', 'files', 'terminals', 'log', 'cost']}
           shown={workbench.places}
           onGo={workbench.go}
         />

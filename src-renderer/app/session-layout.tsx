@@ -37,7 +37,7 @@ function Panes({ workbench }: { readonly workbench: Workbench }) {
           <PanelSlot panel="usage" />
         </Panel>
       ) : (
-        <WorkPanes hasTerminals={workbench.hasTerminals} />
+        <WorkPanes lower={workbench.lower} />
       )}
     </Group>
   )
@@ -52,7 +52,7 @@ function LeftPane({ workbench }: { readonly workbench: Workbench }) {
   )
 }
 
-function WorkPanes({ hasTerminals }: { readonly hasTerminals: boolean }) {
+function WorkPanes({ lower }: Pick<Workbench, 'lower'>) {
   return (
     <>
       <KeptPanel id="talk" initial="39%" minSize={320}>
@@ -63,14 +63,15 @@ function WorkPanes({ hasTerminals }: { readonly hasTerminals: boolean }) {
       </KeptPanel>
       <Handle orientation="vertical" label="Width of the transcript" />
       <Panel id="work" minSize={280} className={styles.panel}>
-        <EditorPane hasTerminals={hasTerminals} />
+        <EditorPane lower={lower} />
       </Panel>
     </>
   )
 }
 
-function EditorPane({ hasTerminals }: { readonly hasTerminals: boolean }) {
-  const ids = hasTerminals ? ['editor', 'terminals'] : ['editor']
+function EditorPane({ lower }: Pick<Workbench, 'lower'>) {
+  const hasLower = lower !== 'none'
+  const ids = hasLower ? ['editor', 'lower'] : ['editor']
   const layout = useDefaultLayout({ id: 'orrery.editor', panelIds: ids })
   return (
     <Group
@@ -83,10 +84,10 @@ function EditorPane({ hasTerminals }: { readonly hasTerminals: boolean }) {
       <Panel id="editor" minSize={80} className={styles.panel}>
         <EditorAndInspector />
       </Panel>
-      {hasTerminals && <Handle orientation="horizontal" label="Height of the terminals" />}
-      {hasTerminals && (
-        <Panel id="terminals" defaultSize="36%" minSize={110} className={styles.panel}>
-          <PanelSlot panel="terminals" />
+      {hasLower && <Handle orientation="horizontal" label="Height of the lower pane" />}
+      {hasLower && (
+        <Panel id="lower" defaultSize="36%" minSize={110} className={styles.panel}>
+          <PanelSlot panel={lower} />
         </Panel>
       )}
     </Group>

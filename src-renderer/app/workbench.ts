@@ -4,12 +4,13 @@ import { assertNever } from '#shared/lib/assert.ts'
 import type { PanelName } from '../panels/index.ts'
 
 /** What the rail leads to. */
-export type Place = 'sessions' | 'files' | 'terminals' | 'cost'
+export type Place = 'sessions' | 'files' | 'terminals' | 'log' | 'cost'
 
 const Kept = z.object({
   left: z.enum(['sessions', 'files', 'none']).catch('files'),
   center: z.enum(['work', 'cost']).catch('work'),
-  hasTerminals: z.boolean().catch(true),
+  /** Below the editor. */
+  lower: z.enum(['terminals', 'log', 'none']).catch('terminals'),
 })
 type Shown = z.infer<typeof Kept>
 
@@ -47,12 +48,12 @@ function readKept(): Shown {
   }
 }
 
-function placesOf({ left, center, hasTerminals }: Shown): readonly Place[] {
-  const places: Place[] = center === 'cost' ? ['cost'] : hasTerminals ? ['terminals'] : []
+function placesOf({ left, center, lower }: Shown): readonly Place[] {
+  const places: Place[] = center === 'cost' ? ['cost'] : lower === 'none' ? [] : [lower]
   return left === 'none' ? places : [left, ...places]
 }
 
-/** The left pane shows one place or none; cost takes the middle; terminals come and go in it. */
+/** The left pane shows one place or none, as does the lower one; cost takes the middle. */
 export function toggle(shown: Shown, place: Place): Shown {
   switch (place) {
     case 'sessions':
@@ -61,8 +62,9 @@ export function toggle(shown: Shown, place: Place): Shown {
     case 'cost':
       return { ...shown, center: shown.center === 'cost' ? 'work' : 'cost' }
     case 'terminals':
-      if (shown.center === 'cost') return { ...shown, center: 'work', hasTerminals: true }
-      return { ...shown, hasTerminals: !shown.hasTerminals }
+    case 'log':
+      if (shown.center === 'cost') return { ...shown, center: 'work', lower: place }
+      return { ...shown, lower: shown.lower === place ? 'none' : place }
   }
 }
 
@@ -77,7 +79,8 @@ export function withPanel(shown: Shown, panel: PanelName): Shown {
     case 'usage':
       return { ...shown, center: 'cost' }
     case 'terminals':
-      return { ...shown, center: 'work', hasTerminals: true }
+    case 'log':
+      return { ...shown, center: 'work', lower: panel }
     case 'transcript':
     case 'prompt':
     case 'editor':

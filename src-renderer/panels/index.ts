@@ -46,6 +46,12 @@ export const panels = {
       default: (await import('./terminals/terminals-panel.tsx')).TerminalsPanel,
     })),
   },
+  log: {
+    title: 'Log',
+    component: lazy(async () => ({
+      default: (await import('./log/log-panel.tsx')).LogPanel,
+    })),
+  },
   usage: {
     title: 'Cost',
     component: lazy(async () => ({

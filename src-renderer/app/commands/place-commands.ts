@@ -8,6 +8,7 @@ export const placeKeys = {
   sessions: 'mod+shift+s',
   files: 'mod+shift+e',
   terminals: 'mod+j',
+  log: 'mod+shift+l',
   cost: 'mod+shift+u',
 } as const satisfies Readonly<Record<Place, Keys>>
 
@@ -15,6 +16,7 @@ const placeNames: Readonly<Record<Place, string>> = {
   sessions: 'sessions',
   files: 'files',
   terminals: 'terminals',
+  log: 'log',
   cost: 'cost',
 }
 
@@ -26,11 +28,12 @@ const panelNames = {
   plan: 'plan',
   editor: 'editor',
   terminals: 'terminals',
+  log: 'log',
   timeline: 'timeline',
   usage: 'cost',
 } as const satisfies Partial<Readonly<Record<PanelName, string>>>
 
-const places: readonly Place[] = ['files', 'sessions', 'terminals', 'cost']
+const places: readonly Place[] = ['files', 'sessions', 'terminals', 'log', 'cost']
 // The names are this object's own.
 const panels = Object.keys(panelNames) as (keyof typeof panelNames)[]
 

@@ -1,0 +1,101 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { LogLine } from '#shared/contract/logs.ts'
+import { writeLine } from './line-words.ts'
+import { placeAfter } from './list-keys.ts'
+import styles from './log-panel.module.css'
+import { LogRow, rowId } from './log-row.tsx'
+
+const ROW_PX = 22
+
+export interface LogListProps {
+  /** Oldest first. */
+  readonly lines: readonly LogLine[]
+  readonly selectedId: number | undefined
+  readonly onSelect: (id: number | undefined) => void
+}
+
+/** Follows its end as long as that is in sight. Arrows choose a line; its key copies it. */
+export function LogList({ lines, selectedId, onSelect }: LogListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const list = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 12,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: ROW_PX,
+    onChange: (instance) => setAtEnd(instance.isAtEnd(ROW_PX)),
+  })
+  const showEnd = useEffectEvent(() => list.scrollToEnd())
+  useLayoutEffect(() => showEnd(), [])
+  // What is known of a chosen line takes room from the list, which must still show the line.
+  useLayoutEffect(() => {
+    if (selectedId !== undefined) {
+      document.getElementById(rowId(selectedId))?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [selectedId])
+  const selectedAt = lines.findIndex(({ id }) => id === selectedId)
+  const choose = (index: number) => {
+    onSelect(lines[index]?.id)
+    list.scrollToIndex(index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const selected = lines[selectedAt]
+    const place = placeAfter(event.key, selectedAt, lines.length)
+    if (place !== undefined) choose(place)
+    else if (event.key === 'Escape' && selected) onSelect(undefined)
+    else if (selected && isCopy(event)) void navigator.clipboard.writeText(writeLine(selected))
+    else return
+    event.preventDefault()
+  }
+  const rows = list.getVirtualItems()
+  const isSelectedDrawn = rows.some(({ index }) => index === selectedAt)
+  return (
+    <div className={styles.viewport}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="listbox"
+        aria-label="Lines of the log"
+        aria-keyshortcuts="Control+C"
+        aria-activedescendant={isSelectedDrawn && selectedId ? rowId(selectedId) : undefined}
+        tabIndex={0}
+        data-focus="log"
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.rows} style={{ height: list.getTotalSize() }}>
+          {rows.map(({ key, index, start }) => {
+            const line = lines[index]
+            return (
+              line && (
+                <LogRow
+                  key={key}
+                  line={line}
+                  top={start}
+                  isSelected={index === selectedAt}
+                  onSelect={() => onSelect(line.id)}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button type="button" className={styles.toEnd} onClick={() => list.scrollToEnd()}>
+          <ArrowDown aria-hidden="true" /> Newest
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Text that is marked is copied as it is. */
+function isCopy({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const isMarked = document.getSelection()?.type === 'Range'
+  return key.toLowerCase() === 'c' && (ctrlKey || metaKey) && !isMarked
+}

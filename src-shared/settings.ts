@@ -109,6 +109,13 @@ export type OwnModel = z.infer<typeof OwnModel>
 /** Models to go on with, in this order, where one can't be had. */
 export const Fallbacks = z.array(ModelName).max(8)
 
+/** How much is at work at once. */
+export const Concurrency = z.object({
+  /** Sessions; the runs of others wait in the order they were asked for. */
+  maxSessions: z.int().min(1).max(32).default(3),
+})
+export type Concurrency = z.infer<typeof Concurrency>
+
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
   model: ModelName.optional(),
@@ -121,6 +128,7 @@ export const Settings = z.object({
   limits: OwnLimits.default({}),
   budgets: Budgets.default({}),
   delegation: Delegation.prefault({}),
+  concurrency: Concurrency.prefault({}),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -118,6 +118,8 @@ export class RunStory {
         return [this.#line(event, `asks: ${event.data.title} (${event.data.risk})`, 'asks')]
       case 'approval.decided':
         return this.#decided(event)
+      case 'run.queued':
+        return [this.#line(event, 'waits until fewer sessions run', 'quiet')]
       case 'run.ended':
         return this.#runEnded(event)
       default:

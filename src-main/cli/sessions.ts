@@ -33,8 +33,9 @@ function toRow(session: SessionSummary): string {
   return `${id}  ${when}  ${stateOf(session).padEnd(11)}  ${toLine(projectName, 20).padEnd(20)}  ${what}  ${figures}`
 }
 
-function stateOf({ isRunning, isPaused, waiting, lastOutcome }: SessionSummary): string {
+function stateOf({ isRunning, isQueued, isPaused, waiting, lastOutcome }: SessionSummary): string {
   if (isPaused) return 'paused'
   if (waiting > 0) return 'waiting'
+  if (isQueued) return 'queued'
   return isRunning ? 'running' : (lastOutcome ?? 'new')
 }

@@ -20,6 +20,7 @@ export const command: Command = {
                          budgets.run, .session, .project, .month (US dollars);
                          limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
                          delegation.maxParallel (subagents at work at once in a session);
+                         concurrency.maxSessions (sessions that run at once);
                          baseUrls.PROVIDER (an address); models.PROVIDER:MODEL (what you know of
                          it, such as '{"price": {"inputUsd": 3, "outputUsd": 15}}', for a million
                          tokens; also label, contextTokens); orrery models lists the providers

@@ -9,6 +9,8 @@ const listed: ReadonlySet<Kind> = new Set<Kind>([
   'session.renamed',
   'session.configured',
   'run.started',
+  'run.queued',
+  'agent.started',
   'run.ended',
   'approval.requested',
   'approval.decided',

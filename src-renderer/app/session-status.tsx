@@ -20,7 +20,7 @@ function LiveStatus() {
   const view = useSessionView()
   const { costUsd, unpricedCalls, ...tokens } = useProjection(view, 'usage', selectTotal)
   const waiting = useProjection(view, 'approvals', selectWaiting)
-  const isRunning = useProjection(view, 'status', selectRunning)
+  const doing = useProjection(view, 'status', selectDoing)
   // Then nobody knows.
   const isLost = useConnectionState() !== 'open'
   return (
@@ -40,8 +40,11 @@ function LiveStatus() {
       )}
       {!isLost && (
         <Chip>
-          <Dot color={isRunning ? 'var(--ok)' : 'var(--text-3)'} isLive={isRunning} />
-          {isRunning ? 'running' : 'idle'}
+          <Dot
+            color={doing === 'running' ? 'var(--ok)' : 'var(--text-3)'}
+            isLive={doing === 'running'}
+          />
+          {doing}
         </Chip>
       )}
     </>
@@ -69,4 +72,8 @@ function PastStatus() {
 
 const selectTotal = (state: UsageState) => state.total
 const selectWaiting = (state: ApprovalsState) => state.open.length
-const selectRunning = (state: StatusState) => state.runId !== undefined
+
+function selectDoing({ runId, isQueued }: StatusState): 'running' | 'queued' | 'idle' {
+  if (isQueued) return 'queued'
+  return runId === undefined ? 'idle' : 'running'
+}

@@ -18,6 +18,8 @@ export const SessionSummary = z.object({
   lastSeq: z.int(),
   runs: z.int(),
   isRunning: z.boolean(),
+  /** Its run waits until fewer sessions run. */
+  isQueued: z.boolean(),
   isPaused: z.boolean().default(false),
   waiting: z.int(),
   lastOutcome: Outcome.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   BaseUrl,
   Budgets,
+  Concurrency,
   Delegation,
   Fallbacks,
   Limits,
@@ -31,6 +32,10 @@ const DelegationPatch = z.strictObject({
   maxParallel: Delegation.shape.maxParallel.unwrap().nullable(),
 })
 
+const ConcurrencyPatch = z.strictObject({
+  maxSessions: Concurrency.shape.maxSessions.unwrap().nullable(),
+})
+
 /** Absent fields stay as they are, also those within; `null` takes a choice back. */
 export const SettingsPatch = z.object({
   model: Settings.shape.model.nullable(),
@@ -39,6 +44,7 @@ export const SettingsPatch = z.object({
   limits: LimitsPatch.optional(),
   budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),
   delegation: DelegationPatch.optional(),
+  concurrency: ConcurrencyPatch.optional(),
   baseUrls: z.record(z.string(), BaseUrl.nullable()).optional(),
   fallbacks: Fallbacks.nullable().optional(),
   /** By `provider:model`; `null` takes back what was said of one. */

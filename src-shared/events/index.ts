@@ -9,7 +9,7 @@ import { inputReceived } from './input.ts'
 import { messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
 import { ruleAdded, ruleRevoked } from './rule.ts'
-import { runEnded, runStarted } from './run.ts'
+import { runEnded, runQueued, runStarted } from './run.ts'
 import { sessionConfigured, sessionCreated, sessionRenamed } from './session.ts'
 import { snapshotTaken } from './snapshot.ts'
 import { teamCreated, teamDeleted } from './team.ts'
@@ -24,6 +24,7 @@ const kinds = [
   sessionConfigured,
   snapshotTaken,
   runStarted,
+  runQueued,
   runEnded,
   inputReceived,
   agentQueued,

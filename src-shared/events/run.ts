@@ -15,6 +15,9 @@ export const runStarted = defineEvent(
   }),
 )
 
+/** It waits until fewer sessions run; `ahead` of it wait as well. Its lead begins once it has a place. */
+export const runQueued = defineEvent('run.queued', z.object({ ahead: z.int().nonnegative() }))
+
 /**
  * `reason` says what happened and what can be done, wherever `outcome` is not `ok`. `isPaused`: a
  * person paused it, and it can be gone on with as if nothing had been.

@@ -16,6 +16,8 @@ export interface StatusState {
   /** The run under way. */
   runId?: RunId
   runStartedAt?: number
+  /** It waits for a place among those at work. */
+  isQueued?: true
   /** A person paused the last run, and it was not gone on with. */
   isPaused?: true
   /** How many calls wait for a person. */
@@ -49,7 +51,14 @@ export const status = defineProjection<StatusState>({
       state.profile = data.profile
       state.runs += 1
     },
+    'run.queued': (state) => {
+      state.isQueued = true
+    },
+    'agent.started': (state) => {
+      delete state.isQueued
+    },
     'run.ended': (state, { data }) => {
+      delete state.isQueued
       delete state.runId
       delete state.runStartedAt
       state.lastOutcome = data.outcome

@@ -53,6 +53,7 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     { model, profile, limits: fc.constant({}), resumes: runId },
     { requiredKeys: ['model', 'profile', 'limits'] },
   ),
+  'run.queued': fc.record({ ahead: count }),
   'run.ended': fc.record(
     { outcome, reason: text, isPaused: fc.constant(true) },
     { requiredKeys: ['outcome'] },

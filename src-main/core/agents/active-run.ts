@@ -14,6 +14,7 @@ import { readPlaybooks } from './prompts/playbooks.ts'
 import type { RunContext } from './run-context.ts'
 import { createRunParts } from './run-parts.ts'
 import type { RunPlan } from './run-plan.ts'
+import type { RunPlace } from './run-queue.ts'
 import type { RunsOptions } from './runs-options.ts'
 import type { SessionView } from './session-view.ts'
 
@@ -45,6 +46,7 @@ export class ActiveRun {
   readonly #over = new AbortController()
   readonly #finish: () => void
   #lead: Lead | undefined
+  #place: RunPlace | undefined
   #cutShort: Ending | undefined
   #isStopping = false
 
@@ -153,6 +155,7 @@ export class ActiveRun {
   /** Lets go of all that the run holds. */
   #leave(): void {
     this.#over.abort()
+    this.#place?.[Symbol.dispose]()
     this.#parts.limits[Symbol.dispose]()
     this.#parts.money[Symbol.dispose]()
     this.#plan.release[Symbol.dispose]()
@@ -160,7 +163,7 @@ export class ActiveRun {
   }
 
   async #drive(lead: Lead): Promise<Ending> {
-    const work = lead.work()
+    const work = this.#work(lead)
     try {
       await Promise.race([work, this.#abandoned()])
       return this.#cutShort ?? this.#ending({ outcome: 'ok' })
@@ -173,6 +176,21 @@ export class ActiveRun {
     } finally {
       work.catch(() => undefined)
     }
+  }
+
+  async #work(lead: Lead): Promise<void> {
+    this.#place = await this.#enter()
+    await lead.work()
+  }
+
+  /** Waits until few enough sessions run; that time is not counted. */
+  async #enter(): Promise<RunPlace> {
+    const { limits, log } = this.#parts
+    using _waiting = limits.wait()
+    return await this.#plan.queue.enter({
+      signal: AbortSignal.any([this.#controller.signal, limits.signal]),
+      onWait: (ahead) => log.note({ kind: 'run.queued', data: { ahead } }),
+    })
   }
 
   /** Once cut short, what does not come to its end soon is left behind. */

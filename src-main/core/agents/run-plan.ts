@@ -8,6 +8,7 @@ import { getSession } from '../session-rows.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { CircuitBreakers } from './models/circuit-breakers.ts'
 import type { Account, Ledger } from './money/ledger.ts'
+import type { RunQueue } from './run-queue.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { SessionView } from './session-view.ts'
 
@@ -27,6 +28,8 @@ export interface RunPlan {
   readonly view: SessionView
   readonly account: Account
   readonly workspace: Workspace
+  /** Shared by all runs of the host. */
+  readonly queue: RunQueue
   /** What was taken hold of for the run. */
   readonly release: Disposable
 }
@@ -35,6 +38,7 @@ export interface RunPlan {
 export interface SharedByRuns {
   readonly circuits: CircuitBreakers
   readonly ledger: Ledger
+  readonly queue: RunQueue
 }
 
 interface Planned {
@@ -49,7 +53,7 @@ interface Planned {
  */
 export async function planRun(
   options: RunsOptions,
-  { circuits, ledger }: SharedByRuns,
+  { circuits, ledger, queue }: SharedByRuns,
   { sessionId, limits }: Planned,
 ): Promise<RunPlan> {
   const { store, states, workspaces, providers, ids } = options
@@ -65,7 +69,7 @@ export async function planRun(
   const held = limitsOf(store.settings.read().limits, { ...options.limits, ...limits })
   const account = holding.use(ledger.open({ runId, sessionId, projectId }, held.costUsd))
   const made = { sessionId, runId, model, fallbacks, rules, limits: held, account }
-  return { ...made, circuits, view, workspace, release: holding.move() }
+  return { ...made, circuits, queue, view, workspace, release: holding.move() }
 }
 
 async function chooseFor(

@@ -13,6 +13,7 @@ import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
+import { RunQueue } from './run-queue.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { titleOf } from './title.ts'
 import { type SaidByPerson, toReceived } from './to-received.ts'
@@ -42,6 +43,8 @@ export interface Runs extends AsyncDisposable {
    * has calls to say something of that were cut off.
    */
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void>
+  /** Lets runs begin that have a place now: more of them may have been allowed. */
+  review(): void
   /** Answers once no run of the session is on. */
   idle(sessionId: SessionId): Promise<void>
 }
@@ -55,6 +58,7 @@ class SessionRuns implements Runs {
   readonly #options: RunsOptions
   readonly #ledger: Ledger
   readonly #circuits: CircuitBreakers
+  readonly #queue: RunQueue
   readonly #desk: ApprovalDesk
   readonly #active = new Map<SessionId, ActiveRun>()
   /** What is asked of one session is done one after the other. */
@@ -65,7 +69,8 @@ class SessionRuns implements Runs {
   constructor(options: RunsOptions) {
     this.#options = options
     this.#ledger = openLedger(options)
-    const { providers } = options
+    const { providers, store } = options
+    this.#queue = new RunQueue(() => store.settings.read().concurrency.maxSessions)
     this.#circuits = new CircuitBreakers({
       ...USUAL_FAULT_POLICY,
       ...options.faults,
@@ -113,6 +118,10 @@ class SessionRuns implements Runs {
       if (!active && !this.#waitsForMore(sessionId)) await this.#resume(sessionId)
       for (const one of decided) active?.approvals.tell(one)
     })
+  }
+
+  review(): void {
+    this.#queue.review()
   }
 
   async idle(sessionId: SessionId): Promise<void> {
@@ -184,7 +193,7 @@ class SessionRuns implements Runs {
 
   async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
     if (this.#isDisposed) throw closing()
-    const shared = { circuits: this.#circuits, ledger: this.#ledger }
+    const shared = { circuits: this.#circuits, ledger: this.#ledger, queue: this.#queue }
     return planRun(this.#options, shared, { sessionId, limits })
   }
 

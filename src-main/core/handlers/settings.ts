@@ -3,7 +3,8 @@ import type { SettingsPatch, settings } from '#shared/contract/settings.ts'
 import { splitModelName } from '#shared/settings.ts'
 import type { Parts } from './parts.ts'
 
-export function settingsHandlers({ store, changes, providers }: Parts): Handlers<typeof settings> {
+export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
+  const { store, changes, providers } = parts
   return {
     'settings.read': async () => store.settings.read(),
     'settings.change': async (patch) => {
@@ -12,6 +13,7 @@ export function settingsHandlers({ store, changes, providers }: Parts): Handlers
       await store.settings.change(patch)
       changes.fire({ topic: 'settings' })
       if (patch.baseUrls || patch.models) changes.fire({ topic: 'models' })
+      if (patch.concurrency) (await parts.findRuns())?.review()
       return {}
     },
   }

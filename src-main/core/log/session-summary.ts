@@ -66,6 +66,7 @@ export function toSummary(row: SessionRow, state: SummaryState): SessionSummary 
     lastSeq: seq,
     runs: now.runs,
     isRunning: now.runId !== undefined,
+    isQueued: now.isQueued === true,
     isPaused: now.isPaused ?? false,
     waiting: now.waiting,
     ...(now.lastOutcome && { lastOutcome: now.lastOutcome }),

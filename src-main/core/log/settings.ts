@@ -1,5 +1,5 @@
 import type { SettingsPatch } from '#shared/contract/settings.ts'
-import { Delegation, OwnLimits, Settings } from '#shared/settings.ts'
+import { Concurrency, Delegation, OwnLimits, Settings } from '#shared/settings.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 
@@ -46,7 +46,7 @@ export class SettingsTable {
 }
 
 function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
-  const { baseUrls, models, limits, budgets, delegation, ...whole } = patch
+  const { baseUrls, models, limits, budgets, delegation, concurrency, ...whole } = patch
   return {
     ...whole,
     ...(baseUrls && { baseUrls: merged(stored.baseUrls, baseUrls) }),
@@ -54,6 +54,7 @@ function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
     ...(limits && { limits: mergedLimits(stored.limits, limits) }),
     ...(budgets && { budgets: merged(stored.budgets, budgets) }),
     ...(delegation && { delegation: Delegation.parse(merged(stored.delegation, delegation)) }),
+    ...(concurrency && { concurrency: Concurrency.parse(merged(stored.concurrency, concurrency)) }),
   }
 }
 

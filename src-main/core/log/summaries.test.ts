@@ -80,6 +80,8 @@ test('a summary says what a session came to, and is the same folded anew', async
     lastSeq: 10,
     runs: 1,
     isRunning: true,
+    isPaused: false,
+    isQueued: false,
     waiting: 1,
     model: ref,
     costUsd: 0.5,

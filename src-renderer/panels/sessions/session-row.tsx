@@ -70,7 +70,7 @@ function Facts({ session }: { readonly session: SessionSummary }) {
 }
 
 function State({ session }: { readonly session: SessionSummary }) {
-  const { waiting, isRunning, lastOutcome, changedAt } = session
+  const { waiting, isRunning, isQueued, lastOutcome, changedAt } = session
   const ago = formatAgo(changedAt, Date.now())
   if (waiting > 0) {
     return (
@@ -79,6 +79,7 @@ function State({ session }: { readonly session: SessionSummary }) {
       </>
     )
   }
+  if (isQueued) return 'queued'
   if (isRunning) {
     return (
       <>

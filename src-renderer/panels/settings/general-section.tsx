@@ -1,11 +1,13 @@
-import { Profile } from '#shared/settings.ts'
+import { Concurrency, Profile } from '#shared/settings.ts'
 import { useHostDescription, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Failure } from '../../ui/notice.tsx'
+import { AmountRow } from './amount-row.tsx'
 import { Segments } from './segments.tsx'
 import styles from './settings.module.css'
 
+const DEFAULT_SESSIONS = Concurrency.parse({}).maxSessions
 const themes = ['system', 'dark', 'light'] as const
 
 /** What is left: the look of the window, what new sessions may do, and what this is. */
@@ -14,7 +16,7 @@ export function GeneralSection() {
   const { data: settings } = useSettings()
   const change = useCommand(client['settings.change'])
   if (!settings) return null
-  const { theme, profile } = settings
+  const { theme, profile, concurrency } = settings
   return (
     <>
       <Segments
@@ -29,6 +31,18 @@ export function GeneralSection() {
         choices={Profile.options}
         onChoose={(chosen) => void change.run?.({ profile: chosen })}
       />
+      <ul className={styles.rows} aria-label="At once">
+        <AmountRow
+          label="Sessions that run at once"
+          value={concurrency.maxSessions}
+          placeholder={String(DEFAULT_SESSIONS)}
+          isRight={(sessions) => Concurrency.shape.maxSessions.safeParse(sessions).success}
+          wrong="Give a whole number from 1 to 32."
+          onKeep={(sessions) =>
+            void change.run?.({ concurrency: { maxSessions: sessions ?? null } })
+          }
+        />
+      </ul>
       {change.error && <Failure>{change.error}</Failure>}
       <About />
     </>

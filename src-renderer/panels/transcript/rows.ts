@@ -34,7 +34,7 @@ export type Row =
   | { readonly type: 'working'; readonly id: string; readonly waitsFor: WaitsFor }
 
 /** What has to come before the thread goes on. */
-export type WaitsFor = 'model' | 'agents'
+export type WaitsFor = 'model' | 'agents' | 'place'
 
 /** A series of fewer calls than this is shown call by call. */
 const FOLDED = 3

@@ -34,6 +34,7 @@ export function ReasoningRow({ item }: { readonly item: SpeechItem }) {
 const awaited: Readonly<Record<WaitsFor, string>> = {
   model: 'Waiting for the model',
   agents: 'Waiting for other agents',
+  place: 'Waiting until fewer sessions run',
 }
 
 /** A run is on, and nothing has come of this step yet. */

@@ -115,6 +115,8 @@ function useWaitsFor(agentId: SpanId | undefined): WaitsFor {
   const hasOthers = useProjection(view, 'timeline', ({ lanes }: TimelineState) =>
     Object.values(lanes).some((lane) => lane.depth > 0 && lane.agentId !== agentId && isBusy(lane)),
   )
+  const isQueued = useProjection(view, 'status', selectQueued)
+  if (isQueued) return 'place'
   return !isAsking && hasOthers ? 'agents' : 'model'
 }
 
@@ -144,3 +146,4 @@ function nothingYet(agentId: SpanId | undefined, isQueued: boolean): string {
 }
 
 const selectRunning = (state: StatusState) => state.runId !== undefined
+const selectQueued = (state: StatusState) => state.isQueued === true

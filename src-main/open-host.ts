@@ -9,12 +9,14 @@ import { type Owner, OwnerLock } from './core/log/owner-lock.ts'
 import { type Cipher, fileCipher, openSecretStore } from './core/secrets.ts'
 import { ensureDataFolder } from './data-folder.ts'
 import { findInstallation } from './installation.ts'
+import { stayAwakeHere } from './stay-awake.ts'
 import { bridge } from './transports/bridge.ts'
 import { createPair } from './transports/in-process.ts'
 import { dialLocally, listenLocally, socketPathOf } from './transports/local-server.ts'
 import { serve } from './transports/serve.ts'
 
-export interface OpenOptions extends Partial<Pick<HostOptions, 'demoDelayMs' | 'env' | 'report'>> {
+export interface OpenOptions
+  extends Partial<Pick<HostOptions, 'demoDelayMs' | 'env' | 'report' | 'stayAwake'>> {
   readonly dataDir: string
   /** Which shell asks, as others are told who owns the data folder. */
   readonly face: string
@@ -152,6 +154,7 @@ function hostOptions(options: OpenOptions): Omit<HostOptions, 'lock' | 'report'>
     resourcesDir,
     env,
     clock: systemClock,
+    stayAwake: options.stayAwake ?? stayAwakeHere(),
     ids: createIds(),
     secrets: openSecretStore(dataDir, cipher),
   }

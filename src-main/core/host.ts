@@ -34,6 +34,7 @@ import type { Logs } from './logs/logs.ts'
 import { OpenWorkspaces } from './open-workspaces.ts'
 import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
+import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
 import { wantsTraces } from './traces/wants-traces.ts'
@@ -55,6 +56,8 @@ export interface HostOptions {
   readonly lock: Disposable & Pick<OwnerLock, 'isAfterCrash'>
   readonly demoDelayMs?: number
   readonly spawnPty?: SpawnPty
+  /** Asked while any session runs. */
+  readonly stayAwake?: StayAwake
   /** Told of bugs that nobody waits to hear of. */
   readonly report: (error: unknown, doing: string) => void
 }
@@ -139,6 +142,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   owned.use(announceSessions(store, changes))
   owned.use(logEvents(store, logs))
   owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
+  if (options.stayAwake) owned.use(stayAwakeWhileRunning(store.events, options.stayAwake))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
   const runs = owned.use(

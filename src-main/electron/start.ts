@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme } from 'electron'
+import { app, dialog, nativeTheme, powerSaveBlocker } from 'electron'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
@@ -28,6 +28,11 @@ export async function start(): Promise<void> {
   }
 }
 
+function stayAwake(): Disposable {
+  const id = powerSaveBlocker.start('prevent-app-suspension')
+  return { [Symbol.dispose]: () => void powerSaveBlocker.stop(id) }
+}
+
 /** All that has to be done before the app is ready. Answers whether this is the only instance. */
 function prepare(dataDir: string): boolean {
   registerScheme()
@@ -42,7 +47,12 @@ function prepare(dataDir: string): boolean {
 
 async function run(dataDir: string): Promise<void> {
   await app.whenReady()
-  const link = await openHost({ dataDir, face: 'window', cipher: safeStorageCipher() })
+  const link = await openHost({
+    dataDir,
+    face: 'window',
+    cipher: safeStorageCipher(),
+    stayAwake,
+  })
   endWith(link)
   serveApp(findInstallation().rendererDir)
   refusePermissions()

@@ -36,6 +36,13 @@ export const Delegation = z.object({
 })
 export type Delegation = z.infer<typeof Delegation>
 
+/** Which skills agents have: each is on in a project unless it is in `off`. */
+export const SkillSettings = z.object({
+  /** By the project's id. */
+  byProject: z.record(z.string(), z.object({ off: z.array(z.string()) })).default({}),
+})
+export type SkillSettings = z.infer<typeof SkillSettings>
+
 /** Where a provider is reached. Secrets have a place of their own, so it may hold none. */
 export const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'Give an http address, such as http://localhost:1234/v1.' })
@@ -129,6 +136,7 @@ export const Settings = z.object({
   budgets: Budgets.default({}),
   delegation: Delegation.prefault({}),
   concurrency: Concurrency.prefault({}),
+  skills: SkillSettings.prefault({}),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -135,6 +135,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     new OpenWorkspaces({
       store,
       states,
+      homeDir: options.homeDir,
       onDidChangeFiles: (projectId, paths) =>
         changes.fire({ topic: 'files', projectId, ...(paths && { paths: [...paths] }) }),
     }),

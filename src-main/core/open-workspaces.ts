@@ -1,4 +1,6 @@
+import { homedir } from 'node:os'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { homeSkills } from './agents/skills/home-skills.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import { checkFolder, getSession } from './session-rows.ts'
@@ -7,6 +9,8 @@ import { openWorkspace, type Workspace } from './workspace/workspace.ts'
 export interface OpenWorkspacesOptions {
   readonly store: Store
   readonly states: LiveStates
+  /** Where the person's own skills lie; that of this process unless given. */
+  readonly homeDir?: string | undefined
   readonly onDidChangeFiles: (projectId: ProjectId, paths?: readonly string[]) => void
 }
 
@@ -81,7 +85,7 @@ export class OpenWorkspaces implements AsyncDisposable {
   }
 
   async #open(sessionId: SessionId): Promise<Workspace> {
-    const { store, states, onDidChangeFiles } = this.#options
+    const { store, states, homeDir = homedir(), onDidChangeFiles } = this.#options
     const { projectId, root } = getSession(store, sessionId)
     await checkFolder({ root })
     const { files: known } = (await states.load(sessionId)).states
@@ -92,6 +96,7 @@ export class OpenWorkspaces implements AsyncDisposable {
       root,
       store,
       known,
+      skills: homeSkills(homeDir),
       onDidChangeFiles: onChange,
     })
   }

@@ -151,6 +151,7 @@ export async function openRuns({
   await interruptOpenSpans(store)
   const states = owned.use(new LiveStates(store.events))
   const baseUrls = baseUrlsAt(server)
+  const homeDir = join(dataDir, 'home')
   const reached = owned.use(
     new Providers({
       secrets: { find: async () => key },
@@ -161,7 +162,7 @@ export async function openRuns({
     }),
   )
   const workspaces = owned.use(
-    new OpenWorkspaces({ store, states, onDidChangeFiles: () => undefined }),
+    new OpenWorkspaces({ store, states, homeDir, onDidChangeFiles: () => undefined }),
   )
   const runs = owned.use(
     createRuns({
@@ -172,7 +173,7 @@ export async function openRuns({
       clock: systemClock,
       ids,
       resourcesDir,
-      homeDir: join(dataDir, 'home'),
+      homeDir,
       env: process.env,
       ...(limits && { limits }),
       faults: { firstDelayMs: 0, ...faults },

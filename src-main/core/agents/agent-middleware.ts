@@ -1,6 +1,5 @@
 import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepagents'
 import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
-import { toolNamed } from '../tools/index.ts'
 import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
 import { withFailover } from './models/model-failover.ts'
@@ -11,6 +10,7 @@ import {
   namespaceOf,
   type PolicyOptions,
 } from './policy-middleware.ts'
+import { canPlan } from './prompts/prompt.ts'
 
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
 export function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
@@ -44,10 +44,11 @@ function outermost(
   }
 }
 
-/** It tells an agent how to plan: not one that can't. */
+/** Not for one that can't plan. How to do it, the prompt says: all of that is in one place. */
 function planningOf({ grants }: PolicyOptions): AgentMiddleware[] {
-  const canPlan = !grants || grants.some(({ name }) => toolNamed(name).plan !== undefined)
-  return canPlan ? [asMiddleware(todoListMiddleware())] : []
+  if (!canPlan(grants)) return []
+  const { wrapModelCall: _, ...planning } = asMiddleware(todoListMiddleware())
+  return [planning]
 }
 
 /** deepagents gives it to a lead that begins with such a model; any agent may go on with one. */

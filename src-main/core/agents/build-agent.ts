@@ -3,7 +3,6 @@ import { createDeepAgent, createSubAgent, createSubAgentMiddleware } from 'deepa
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
 import type { Grant } from '../policy/grants.ts'
-import { toolNamed } from '../tools/index.ts'
 import { asMiddleware, middlewareOf } from './agent-middleware.ts'
 import { AgentBackend } from './calls/backend.ts'
 import { Checkpointer } from './checkpoints/checkpointer.ts'
@@ -12,7 +11,8 @@ import { createCrewTools, createQuestionTool } from './delegation/crew-tools.ts'
 import { OwnThread } from './delegation/own-thread.ts'
 import { createReportRequest } from './delegation/report.ts'
 import { Capture } from './models/capture.ts'
-import { describeDelegates } from './prompts/prompt.ts'
+import { promptOf } from './prompts/part.ts'
+import { mayDelegate, subagentParts } from './prompts/prompt.ts'
 import type { RunContext } from './run-context.ts'
 import { agentIdOf, LEAD } from './span-ids.ts'
 import type { Delegate } from './subagents/delegates.ts'
@@ -133,12 +133,12 @@ interface CompiledDelegate {
 /** Those that may delegate can start the others, so that no chain is longer than that. */
 function compileAll(kit: Kit): readonly CompiledDelegate[] {
   const workers = compileWorkers(kit)
-  const delegating = kit.run.delegates.all.filter(mayDelegate)
+  const delegating = kit.run.delegates.all.filter(({ type }) => mayDelegate(type))
   return [...workers, ...delegating.map((one) => compile(one, kit, delegationOf(one, workers)))]
 }
 
 function compileWorkers(kit: Kit): readonly CompiledDelegate[] {
-  const workers = kit.run.delegates.all.filter((one) => !mayDelegate(one))
+  const workers = kit.run.delegates.all.filter(({ type }) => !mayDelegate(type))
   return workers.map((one) => compile(one, kit, []))
 }
 
@@ -156,7 +156,7 @@ function delegationOf(
   delegate: Delegate,
   workers: readonly CompiledDelegate[],
 ): readonly AgentMiddleware[] {
-  return mayDelegate(delegate) ? [createDelegation(delegate.model, workers)] : []
+  return mayDelegate(delegate.type) ? [createDelegation(delegate.model, workers)] : []
 }
 
 function createAgentOf(
@@ -170,21 +170,16 @@ function createAgentOf(
   return createSubAgent({
     name,
     description,
-    systemPrompt: promptOf(type, run),
+    systemPrompt: promptFor(type, run),
     model,
     tools: [],
     middleware: [...more, ...limits, ...middlewareOf(backend, options)],
   })
 }
 
-/** One that may delegate is told to whom. */
-function promptOf(type: Delegate['type'], { delegates }: RunContext): string {
-  const workers = delegates.all.filter((one) => !mayDelegate(one))
-  return mayDelegate({ type }) ? `${type.prompt}\n\n${describeDelegates(workers)}` : type.prompt
-}
-
-function mayDelegate({ type }: Pick<Delegate, 'type'>): boolean {
-  return type.grants?.some(({ name }) => toolNamed(name).isAnsweredBySubagent) ?? false
+function promptFor(type: Delegate['type'], { delegates, sources, providers }: RunContext): string {
+  const types = delegates.all.map((one) => one.type)
+  return providers.secrets.redact(promptOf(subagentParts(type, sources, types)))
 }
 
 function checkpointerOf({ store, sessionId, runId, log }: RunContext): Checkpointer {

@@ -3,14 +3,17 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage } from '@langchain/core/messages'
 import type { EventFor } from '#shared/events/index.ts'
 import { type InputItem, LEAD_THREAD } from '#shared/projections/transcript.ts'
+import { getSession } from '../session-rows.ts'
 import type { Agent } from './agent-directory.ts'
 import { buildLead } from './build-agent.ts'
 import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
 import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
 import { InputQueue, type SaidInput, toMessage } from './input-queue.ts'
+import { promptOf } from './prompts/part.ts'
 import { expandPlaybook, type Playbook } from './prompts/playbooks.ts'
-import { readPrompt, readTeammatePrompt } from './prompts/prompt.ts'
+import { leadParts } from './prompts/prompt.ts'
+import { type PromptSources, readPromptSources } from './prompts/prompt-sources.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
@@ -70,10 +73,14 @@ export class Lead {
     this.#agent = await parts.agents.enter({ ...ENTRY, model: plan.model })
     parts.signal.throwIfAborted()
     const model = await options.providers.create(plan.model)
-    const delegates = await gather(this.#options, model)
-    const run = { ...parts, delegates, recorded: record(parts) }
-    const crew = await this.#createCrew(run)
-    const prompt = await readPrompt({ ...run, ...options, delegates: delegates.all })
+    const [delegates, sources] = await Promise.all([
+      gather(this.#options, model),
+      readSources(this.#options),
+    ])
+    const run = { ...parts, delegates, sources, recorded: record(parts) }
+    const crew = this.#createCrew(run)
+    const types = delegates.all.map(({ type }) => type)
+    const prompt = promptOf(leadParts(sources, types))
     const thread = buildLead({ run, crew, model, prompt: options.providers.secrets.redact(prompt) })
     await this.#begin(thread, crew)
     while (await this.#hasMore(crew)) await thread.invoke(this.#inbox.take())
@@ -81,11 +88,9 @@ export class Lead {
     await options.store.flush()
   }
 
-  async #createCrew(run: RunContext): Promise<Crew> {
-    const { plan, options } = this.#options
-    const teammatePrompt = await readTeammatePrompt(options)
+  #createCrew(run: RunContext): Crew {
     const outside = AsyncLocalStorage.snapshot()
-    return new Crew({ run, view: plan.view, bell: this.#bell, outside, teammatePrompt })
+    return new Crew({ run, view: this.#options.plan.view, bell: this.#bell, outside })
   }
 
   /** Takes up what was left, by an earlier run or by who wrote since. */
@@ -160,6 +165,12 @@ async function gather(
   const delegates = await gatherDelegates({ ...options, sessionId: plan.sessionId, root, own })
   run.agents.assign(new Map(delegates.all.map(({ type, ref }) => [type.name, ref])))
   return delegates
+}
+
+/** What the prompts of this run are made of: what is edited later is for the next. */
+function readSources({ plan, options }: LeadOptions): Promise<PromptSources> {
+  const { projectId } = getSession(options.store, plan.sessionId)
+  return readPromptSources({ ...options, projectId, root: plan.workspace.root })
 }
 
 /** Begins to record the project's content. */

@@ -18,6 +18,7 @@ import type { FaultPolicy } from './models/fault-policy.ts'
 import type { ModelChoice } from './models/model-choice.ts'
 import type { RunMoney } from './money/run-money.ts'
 import type { Parking } from './parking.ts'
+import type { PromptSources } from './prompts/prompt-sources.ts'
 import type { RunLimits } from './run-limits.ts'
 import type { RunLog } from './run-log.ts'
 import type { Delegates } from './subagents/delegates.ts'
@@ -43,6 +44,8 @@ export interface RunContext {
   /** Shared by all runs of the host. */
   readonly circuits: CircuitBreakers
   readonly delegates: Delegates
+  /** What the prompts of its agents are made of. */
+  readonly sources: PromptSources
   readonly limits: RunLimits
   /** Where agents stop when a person pauses the run. */
   readonly parking: Parking

@@ -11,6 +11,7 @@ import { ModelChoice } from './models/model-choice.ts'
 import { askBudget } from './money/ask-budget.ts'
 import { RunMoney } from './money/run-money.ts'
 import { Parking } from './parking.ts'
+import { NOTHING } from './prompts/prompt-sources.ts'
 import type { RunContext } from './run-context.ts'
 import { RunLimits } from './run-limits.ts'
 import { RunLog } from './run-log.ts'
@@ -54,6 +55,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     models,
     faults: { ...USUAL_FAULT_POLICY, ...options.faults },
     delegates: NOBODY,
+    sources: NOTHING,
     approvals: new Approvals(),
     inboxes: new Map(),
     mail: new Mail(view, journal),

@@ -1,26 +1,56 @@
 import { AppError } from '#shared/error.ts'
 import type { AgentPath } from './define.ts'
 
-/** What a path means: somewhere below the project's folder, or a document of the store. */
+/** A file of a skill of the person's own, below the skill's folder; without a name: what holds them all. */
+export interface SkillPlace {
+  readonly type: 'skill'
+  readonly name: string
+  readonly relative: string
+}
+
+/** What a path means: somewhere below the project's folder, a skill, or a document of the store. */
 export type Place =
   | { readonly type: 'project'; readonly relative: string }
+  | SkillPlace
   | { readonly type: 'document'; readonly scope: 'project' | 'session'; readonly path: AgentPath }
 
 const PROJECT = 'workspace'
-const DOCS = 'docs'
+const SKILLS = 'skills'
+/** Documents in these belong to the project, not to a session. */
+const SHARED: ReadonlySet<string> = new Set(['docs', 'memories'])
+
+/** The folders of documents that outlive a session, as agents see them. */
+export const SHARED_FOLDERS: readonly AgentPath[] = [...SHARED].map((name) => `/${name}`)
+
+/** Where agents keep what they should know in every session. */
+export const MEMORIES: AgentPath = '/memories'
 
 /** Reads a path whose text is not to be trusted. Throws `denied` for all that could lead elsewhere. */
 export function toPlace(path: unknown): Place {
   const parts = toParts(path)
   const [first, ...rest] = parts
   if (first === PROJECT) return { type: 'project', relative: rest.join('/') }
-  const scope = first === DOCS ? 'project' : 'session'
+  if (first === SKILLS) {
+    const [name = '', ...below] = rest
+    return { type: 'skill', name, relative: below.join('/') }
+  }
+  const scope = SHARED.has(first ?? '') ? 'project' : 'session'
   return { type: 'document', scope, path: `/${parts.join('/')}` }
 }
 
 /** How agents see a path below the project's folder. */
 export function toAgentPath(relative: string): AgentPath {
   return relative === '' ? `/${PROJECT}` : `/${PROJECT}/${relative}`
+}
+
+/** How agents see a file of a skill of the person's own. */
+export function toSkillPath(name: string, relative: string): AgentPath {
+  return `/${[SKILLS, name, relative].filter(Boolean).join('/')}`
+}
+
+/** Whether it is a folder that is always there: it can't be written or removed. */
+export function isFixedFolder(path: AgentPath): boolean {
+  return path === '/' || SHARED_FOLDERS.includes(path)
 }
 
 /** Whether `path` is `folder` or below it; both without a slash at their end. */

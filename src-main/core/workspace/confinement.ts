@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative as relativeOf, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { denied, toAgentPath } from './agent-path.ts'
+import type { AgentPath } from './define.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 /** A pipe or a link put in a file's place is not waited for, nor followed. */
@@ -20,13 +21,24 @@ export interface OpenFolder extends AsyncDisposable {
   at(name: string): string
 }
 
+/** How a folder and what is in it are called. */
+export interface Naming {
+  readonly whole: string
+  readonly toPath: (relative: string) => AgentPath
+}
+
+const PROJECT: Naming = { whole: 'the project', toPath: toAgentPath }
+
 /** Keeps paths inside one folder. Every access to the project's files goes through it. */
 export class Confinement {
   /** Without links. */
   readonly root: string
+  /** What is said of a path below the root. */
+  readonly naming: Naming
 
-  constructor(root: string) {
+  constructor(root: string, naming: Naming = PROJECT) {
     this.root = realpathSync(root)
+    this.naming = naming
   }
 
   /** Where a path below the root is now, or would be. Throws `denied` where that is outside. */
@@ -43,7 +55,7 @@ export class Confinement {
       } catch (error) {
         if (AppError.is(error)) throw error
         if (existing === this.root || !isMissing(error) || isLink(existing)) {
-          throw leadsOut(relative, error)
+          throw this.#leadsOut(relative, error)
         }
         missing.unshift(basename(existing))
         existing = dirname(existing)
@@ -60,16 +72,16 @@ export class Confinement {
     if (stats.isFile()) return file
     await file.close()
     const what = stats.isDirectory() ? 'a folder' : 'neither a file nor a folder'
-    throw new AppError('unsupported', `${toAgentPath(relative)} is ${what}.`)
+    throw new AppError('unsupported', `${this.naming.toPath(relative)} is ${what}.`)
   }
 
   /** Opens a folder that `locate` named, making what is missing of it if asked to. */
   async openFolder(relative: string, options: { create?: boolean } = {}): Promise<OpenFolder> {
-    let folder = await openChecked(this.root, this.root, relative)
+    let folder = await this.#openChecked(this.root, this.root, relative)
     for (const name of relative.split('/').filter(Boolean)) {
       await using parent = folder
       if (options.create) await mkdir(parent.at(name)).catch(unlessExists)
-      folder = await openChecked(parent.at(name), join(parent.path, name), relative)
+      folder = await this.#openChecked(parent.at(name), join(parent.path, name), relative)
     }
     return folder
   }
@@ -79,10 +91,10 @@ export class Confinement {
     try {
       return await realpath(absolute)
     } catch (error) {
-      if (!isMissing(error) || relative === '' || depth > 256) throw leadsOut(relative, error)
+      if (!isMissing(error) || relative === '' || depth > 256) throw this.#leadsOut(relative, error)
       // A link that leads nowhere yet would lead somewhere once it is written to.
       if ((await lstat(absolute).catch(() => undefined))?.isSymbolicLink()) {
-        throw leadsOut(relative, error)
+        throw this.#leadsOut(relative, error)
       }
       return join(await this.#resolve(parentOf(relative), depth + 1), basename(absolute))
     }
@@ -92,8 +104,22 @@ export class Confinement {
     const below = relativeOf(this.root, absolute)
     const isInside =
       below !== '..' && !below.startsWith(`..${sep}`) && join(this.root, below) === absolute
-    if (!isInside) throw leadsOut(asked)
+    if (!isInside) throw this.#leadsOut(asked)
     return { absolute, relative: below.split(sep).join('/') }
+  }
+
+  #leadsOut(relative: string, cause?: unknown): AppError {
+    const { toPath, whole } = this.naming
+    return denied(`${toPath(relative)} leads out of ${whole}, or nowhere.`, cause)
+  }
+
+  /** Linux names what is in an open folder by the folder itself; elsewhere its path has to do. */
+  async #openChecked(at: string, path: string, asked: string): Promise<OpenFolder> {
+    try {
+      return process.platform === 'linux' ? await openByHandle(at, path) : await openByPath(path)
+    } catch (error) {
+      throw isLinkInstead(error) || error === ELSEWHERE ? this.#leadsOut(asked, error) : error
+    }
   }
 }
 
@@ -105,19 +131,6 @@ export function parentOf(relative: string): string {
   return relative.slice(0, Math.max(0, relative.lastIndexOf('/')))
 }
 
-function leadsOut(relative: string, cause?: unknown): AppError {
-  return denied(`${toAgentPath(relative)} leads out of the project, or nowhere.`, cause)
-}
-
-/** Linux names what is in an open folder by the folder itself; elsewhere its path has to do. */
-async function openChecked(at: string, path: string, asked: string): Promise<OpenFolder> {
-  try {
-    return process.platform === 'linux' ? await openByHandle(at, path) : await openByPath(path)
-  } catch (error) {
-    throw isLinkInstead(error) ? leadsOut(asked, error) : error
-  }
-}
-
 async function openByHandle(at: string, path: string): Promise<OpenFolder> {
   const handle = await open(at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   return {
@@ -127,8 +140,10 @@ async function openByHandle(at: string, path: string): Promise<OpenFolder> {
   }
 }
 
+const ELSEWHERE = new Error('The folder is elsewhere.')
+
 async function openByPath(path: string): Promise<OpenFolder> {
-  if ((await realpath(path)) !== path) throw leadsOut(basename(path))
+  if ((await realpath(path)) !== path) throw ELSEWHERE
   return { path, at: (name) => join(path, name), [Symbol.asyncDispose]: async () => {} }
 }
 

@@ -5,7 +5,8 @@ import type { Store } from '../log/store.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
- * `/docs/…` outlives the session, anything else is the session's scratch space.
+ * `/docs/…` and `/memories/…` outlive the session, `/skills/…` are the person's own and only read,
+ * anything else is the session's scratch space.
  */
 export type AgentPath = string
 
@@ -88,6 +89,14 @@ export interface GlobQuery {
   readonly signal?: AbortSignal
 }
 
+/** The person's own skills. */
+export interface SkillFolders {
+  /** The real folder of the one that has this name; `undefined`: there is none. */
+  find(name: string): Promise<string | undefined>
+  /** Of all of them. */
+  names(): Promise<readonly string[]>
+}
+
 export interface WorkspaceOptions {
   readonly sessionId: SessionId
   readonly projectId: ProjectId
@@ -96,6 +105,8 @@ export interface WorkspaceOptions {
   readonly store: Store
   /** What the session's log knows of its files so far; `undefined` for a new session. */
   readonly known?: FilesState | undefined
+  /** Absent: there are none. */
+  readonly skills?: SkillFolders | undefined
   /** Called with paths below the root that changed on disk, by whomever; without, any may have. */
   readonly onDidChangeFiles?: (paths?: readonly string[]) => void
 }

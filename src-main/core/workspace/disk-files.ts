@@ -6,7 +6,7 @@ import { AppError } from '#shared/error.ts'
 import { hashOf } from '../log/blobs.ts'
 import { denied, toAgentPath } from './agent-path.ts'
 import { type Confinement, isMissing, parentOf } from './confinement.ts'
-import type { FileBytes, FileStat } from './define.ts'
+import type { AgentPath, FileBytes, FileStat } from './define.ts'
 
 const NEW_FILE_MODE = 0o666
 const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
@@ -20,7 +20,7 @@ export class DiskFiles {
   }
 
   async read(relative: string, maxBytes: number): Promise<FileBytes> {
-    return saying(relative, 'read', async () => {
+    return saying(this.#inside.naming.toPath(relative), 'read', async () => {
       await using file = await this.#inside.openFile(relative)
       const { size, mtimeMs } = await file.stat()
       const isWhole = size <= maxBytes
@@ -32,7 +32,7 @@ export class DiskFiles {
 
   /** Puts a whole new content in the file's place at once; its mode and owner stay. */
   async replace(relative: string, bytes: Uint8Array): Promise<void> {
-    await saying(relative, 'written', async () => {
+    await saying(this.#inside.naming.toPath(relative), 'written', async () => {
       await using folder = await this.#inside.openFolder(parentOf(relative), { create: true })
       const target = folder.at(basename(relative))
       const existing = await findOwn(target)
@@ -50,7 +50,7 @@ export class DiskFiles {
 
   async remove(relative: string): Promise<void> {
     if (relative === '') throw denied('The project itself cannot be removed.')
-    await saying(relative, 'removed', async () => {
+    await saying(this.#inside.naming.toPath(relative), 'removed', async () => {
       await using folder = await this.#inside.openFolder(parentOf(relative))
       await rm(folder.at(basename(relative)), { recursive: true })
     })
@@ -58,7 +58,7 @@ export class DiskFiles {
 
   async move(from: string, to: string): Promise<void> {
     if (from === '' || to === '') throw denied('The project itself cannot be moved.')
-    await saying(from, 'moved', async () => {
+    await saying(this.#inside.naming.toPath(from), 'moved', async () => {
       await using source = await this.#inside.openFolder(parentOf(from))
       await using target = await this.#inside.openFolder(parentOf(to), { create: true })
       if (await findOwn(target.at(basename(to)))) {
@@ -70,27 +70,30 @@ export class DiskFiles {
 
   async stat(relative: string): Promise<FileStat | undefined> {
     const { absolute } = await this.#inside.locate(relative)
-    return toFileStat(relative, await findThrough(absolute))
+    return toFileStat(this.#inside.naming.toPath(relative), await findThrough(absolute))
   }
 
   async list(relative: string): Promise<readonly FileStat[]> {
     const { relative: real } = await this.#inside.locate(relative)
-    return saying(relative, 'listed', async () => {
+    const { toPath } = this.#inside.naming
+    return saying(this.#inside.naming.toPath(relative), 'listed', async () => {
       await using folder = await this.#inside.openFolder(real)
       const names = (await readdir(folder.at(''))).sort()
       const stats = await Promise.all(
-        names.map(async (name) => toFileStat(join(relative, name), await findOwn(folder.at(name)))),
+        names.map(async (name) =>
+          toFileStat(toPath(join(relative, name)), await findOwn(folder.at(name))),
+        ),
       )
       return stats.filter((one) => one !== undefined)
     })
   }
 }
 
-function toFileStat(relative: string, stats: Stats | undefined): FileStat | undefined {
+function toFileStat(path: AgentPath, stats: Stats | undefined): FileStat | undefined {
   if (!stats) return undefined
   const isFolder = stats.isDirectory()
   const size = isFolder ? 0 : stats.size
-  return { path: toAgentPath(relative), isFolder, size, modifiedAt: stats.mtimeMs }
+  return { path, isFolder, size, modifiedAt: stats.mtimeMs }
 }
 
 async function readBeginning(file: FileHandle, bytes: number): Promise<Uint8Array> {
@@ -134,18 +137,17 @@ function notAFile(relative: string): AppError {
 }
 
 /** Makes the system's refusals into sentences. */
-async function saying<T>(relative: string, done: string, work: () => Promise<T>): Promise<T> {
+async function saying<T>(path: AgentPath, done: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw AppError.is(error) ? error : toAppError(relative, done, error)
+    throw AppError.is(error) ? error : toAppError(path, done, error)
   }
 }
 
-function toAppError(relative: string, done: string, cause: unknown): unknown {
+function toAppError(path: AgentPath, done: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
     return cause
-  const path = toAgentPath(relative)
   if (isMissing(cause)) return new AppError('not-found', `There is no ${path}.`, { cause })
   if (REFUSALS.has(cause.code)) {
     return denied(`${path} cannot be ${done}: the system does not allow it.`, cause)

@@ -3,12 +3,12 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import type { Store } from '../log/store.ts'
-import { isWithin, type Place } from './agent-path.ts'
+import { isFixedFolder, isWithin, type Place } from './agent-path.ts'
 import type { AgentPath, FileBytes, FileStat } from './define.ts'
 
 type Document = Extract<Place, { type: 'document' }>
 
-/** Text files that live in the store: `/docs/…` of the project, the rest of the session. */
+/** Text files that live in the store: `/docs/…` and `/memories/…` of the project, the rest of the session. */
 export class DocumentFiles {
   readonly #store: Pick<Store, 'documents' | 'blobs'>
   readonly #projectId: ProjectId
@@ -44,7 +44,7 @@ export class DocumentFiles {
 
   /** Throws where it is a folder. */
   refuseFolder(place: Document): void {
-    if (place.path === '/' || place.path === '/docs' || this.stat(place)?.isFolder) {
+    if (isFixedFolder(place.path) || this.stat(place)?.isFolder) {
       throw new AppError('unsupported', `${place.path} is a folder.`)
     }
   }
@@ -64,7 +64,7 @@ export class DocumentFiles {
       return { path: place.path, isFolder: false, size, modifiedAt: found.modifiedAt }
     }
     const below = this.within(place)
-    const isFolder = below.length > 0 || place.path === '/' || place.path === '/docs'
+    const isFolder = below.length > 0 || isFixedFolder(place.path)
     const modifiedAt = Math.max(0, ...below.map((file) => file.modifiedAt))
     return isFolder ? { path: place.path, isFolder, size: 0, modifiedAt } : undefined
   }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '#shared/error.ts'
-import { isWithin, type Place, toAgentPath, toPlace } from './agent-path.ts'
+import { isWithin, type Place, SHARED_FOLDERS, toAgentPath, toPlace } from './agent-path.ts'
 import type { Confinement } from './confinement.ts'
 import type { AgentPath, FileStat, Found, GlobQuery, GrepQuery, Match } from './define.ts'
 import type { DiskFiles } from './disk-files.ts'
@@ -186,14 +186,24 @@ function toScope(path: AgentPath): Scope {
   if (place.type === 'project') {
     return { base: toAgentPath(place.relative), project: place.relative, documents: [] }
   }
-  const docs = { type: 'document', scope: 'project', path: '/docs' } as const
+  if (place.type === 'skill') {
+    throw new AppError(
+      'unsupported',
+      'Skills are not searched. Look at them with ls and read_file.',
+    )
+  }
+  const shared = SHARED_FOLDERS.map(
+    (folder) => ({ type: 'document', scope: 'project', path: folder }) as const,
+  )
   const isAll = place.path === '/'
   return {
     base: place.path,
     project: isAll ? '' : undefined,
-    documents: isAll ? [docs, place] : [place],
+    documents: isAll ? [...shared, place] : [place],
   }
 }
+
+const ROOTS = ['/workspace', ...SHARED_FOLDERS]
 
 /** A pattern that is itself a path begins where that path does. */
 function splitPattern(pattern: string, path: AgentPath) {
@@ -206,7 +216,7 @@ function splitPattern(pattern: string, path: AgentPath) {
 
 function rooted(below: string) {
   const [first, ...rest] = below.split('/')
-  const isRoot = (first === 'workspace' || first === 'docs') && rest.length > 0
+  const isRoot = ROOTS.includes(`/${first}`) && rest.length > 0
   return isRoot ? { base: `/${first}`, rest: rest.join('/') } : { base: '/', rest: below }
 }
 
@@ -216,9 +226,8 @@ function toFileFilter(glob: string | undefined): (path: AgentPath) => boolean {
   const pattern = glob.replace(/^\//u, '')
   const matches = toMatcher(pattern)
   if (!pattern.includes('/')) return (path) => matches(path.slice(path.lastIndexOf('/') + 1))
-  const roots = ['/workspace/', '/docs/', '/']
   return (path) =>
-    roots.some((root) => isWithin(path, root.slice(0, -1)) && matches(path.slice(root.length)))
+    [...ROOTS, ''].some((root) => isWithin(path, root) && matches(path.slice(root.length + 1)))
 }
 
 function* matchesIn(path: AgentPath, text: string, pattern: string): Generator<Match> {

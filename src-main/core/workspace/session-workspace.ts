@@ -1,7 +1,15 @@
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
-import { denied, type Place, toAgentPath, toPlace } from './agent-path.ts'
+import {
+  denied,
+  isFixedFolder,
+  type Place,
+  SHARED_FOLDERS,
+  type SkillPlace,
+  toAgentPath,
+  toPlace,
+} from './agent-path.ts'
 import { type Author, ChangeLog, toAuthor } from './change-log.ts'
 import { Confinement, parentOf } from './confinement.ts'
 import type {
@@ -24,6 +32,7 @@ import { GitObjects } from './git.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { isHashOf } from './read-entry.ts'
 import { Search } from './search.ts'
+import { SkillFiles } from './skill-files.ts'
 import { findText, getText, PLAIN, type TextFormat, toBytes } from './text-format.ts'
 import { TrackedTree } from './tracked-tree.ts'
 import { Upkeep } from './upkeep.ts'
@@ -38,6 +47,7 @@ export class SessionWorkspace implements Workspace {
   readonly #inside: Confinement
   readonly #disk: DiskFiles
   readonly #documents: DocumentFiles
+  readonly #skills: SkillFiles
   readonly #objects: GitObjects
   readonly #log: ChangeLog
   readonly #tree: TrackedTree
@@ -49,6 +59,7 @@ export class SessionWorkspace implements Workspace {
     this.#inside = new Confinement(options.root)
     this.#disk = new DiskFiles(this.#inside)
     this.#documents = new DocumentFiles(options)
+    this.#skills = new SkillFiles(options.skills)
     this.#objects = new GitObjects(this.root)
     this.#log = new ChangeLog({ store, sessionId, objects: this.#objects })
     this.#tree = new TrackedTree({ root: this.root, sessionId, store, log: this.#log, known })
@@ -71,12 +82,14 @@ export class SessionWorkspace implements Workspace {
   async readText(path: AgentPath): Promise<string> {
     const place = toPlace(path)
     if (place.type === 'document') return this.#documents.readText(place)
+    if (place.type === 'skill') return this.#skills.readText(place, MAX_READ_BYTES)
     return getText(await this.#readWhole(place.relative), path).text
   }
 
   async readBytes(path: AgentPath, options: { maxBytes?: number } = {}): Promise<FileBytes> {
     const place = toPlace(path)
     if (place.type === 'document') return this.#documents.read(place)
+    if (place.type === 'skill') return this.#skills.read(place, options.maxBytes ?? MAX_READ_BYTES)
     return this.#disk.read(place.relative, options.maxBytes ?? MAX_READ_BYTES)
   }
 
@@ -113,7 +126,7 @@ export class SessionWorkspace implements Workspace {
   }
 
   async remove(path: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
-    const place = toPlace(path)
+    const place = toChangeable(path)
     if (place.type === 'document') return this.#removeDocuments(place, toAuthor(by))
     return this.#upkeep.change(async () => {
       const relative = await this.#locateItself(place.relative)
@@ -123,7 +136,7 @@ export class SessionWorkspace implements Workspace {
   }
 
   async move(from: AgentPath, to: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
-    const [source, target] = [toPlace(from), toPlace(to)]
+    const [source, target] = [toChangeable(from), toChangeable(to)]
     if (source.type !== 'project' || target.type !== 'project') return this.#moveText(from, to, by)
     return this.#upkeep.change(async () => {
       const paths = [
@@ -136,12 +149,14 @@ export class SessionWorkspace implements Workspace {
 
   async stat(path: AgentPath): Promise<FileStat | undefined> {
     const place = toPlace(path)
+    if (place.type === 'skill') return this.#skills.stat(place)
     return place.type === 'project' ? this.#disk.stat(place.relative) : this.#documents.stat(place)
   }
 
   async list(path: AgentPath): Promise<readonly FileStat[]> {
     const place = toPlace(path)
     if (place.type === 'project') return this.#disk.list(place.relative)
+    if (place.type === 'skill') return this.#skills.list(place)
     const stat = this.#documents.stat(place)
     if (!stat?.isFolder) throw new AppError('not-found', `There is no folder ${place.path}.`)
     const listed = this.#documents.list(place)
@@ -184,7 +199,7 @@ export class SessionWorkspace implements Workspace {
     by: ChangeSource,
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
-    const place = toPlace(path)
+    const place = toChangeable(path)
     const author = toAuthor(by)
     if (place.type === 'document') return this.#replaceDocument(place, author, make)
     return this.#upkeep.change(async () => {
@@ -220,7 +235,7 @@ export class SessionWorkspace implements Workspace {
   }
 
   async #removeDocuments(place: Document, author: Author): Promise<readonly Written[]> {
-    if (place.path === '/' || place.path === '/docs') {
+    if (isFixedFolder(place.path)) {
       throw denied(`${place.path} itself cannot be removed.`)
     }
     return this.#upkeep.changeDocument(async () => {
@@ -265,15 +280,23 @@ export class SessionWorkspace implements Workspace {
   }
 
   *#topFolders(): Generator<FileStat> {
-    yield { path: '/workspace', isFolder: true, size: 0, modifiedAt: 0 }
-    yield { path: '/docs', isFolder: true, size: 0, modifiedAt: 0 }
+    for (const path of ['/workspace', ...SHARED_FOLDERS]) {
+      yield { path, isFolder: true, size: 0, modifiedAt: 0 }
+    }
   }
+}
+
+/** Fails where nothing is ever changed by way of a file tool. */
+function toChangeable(path: AgentPath): Exclude<Place, SkillPlace> {
+  const place = toPlace(path)
+  if (place.type !== 'skill') return place
+  throw denied(`${path} can only be read: skills of your home folder are not changed from here.`)
 }
 
 function toProjectPath(path: AgentPath): string {
   const place = toPlace(path)
   if (place.type === 'project') return place.relative
-  throw denied(`${place.path} is not on disk.`)
+  throw denied(`${path} is not on disk in the project.`)
 }
 
 /** A link may have been put in its place since a change was allowed. */

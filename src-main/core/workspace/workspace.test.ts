@@ -129,7 +129,11 @@ test('documents are logged like files, those of the project and those of the ses
     ['/workspace/a.txt', 1, 0],
     ['/notes/a.txt', 0, 1],
   ])
-  expect((await workspace.list('/')).map(({ path }) => path)).toEqual(['/workspace', '/docs'])
+  expect((await workspace.list('/')).map(({ path }) => path)).toEqual([
+    '/workspace',
+    '/docs',
+    '/memories',
+  ])
   expect((await workspace.grep({ pattern: 'two' })).items).toEqual([
     { path: '/docs/plan.md', line: 2, text: 'two' },
   ])

@@ -38,8 +38,6 @@ export interface CrewOptions {
   readonly bell: Bell
   /** Runs `work` as if it were called from outside of every agent: LangGraph takes what is started inside for a part of it. */
   readonly outside: (work: () => void) => void
-  /** Holds for every teammate. */
-  readonly teammatePrompt: string
 }
 
 /** The agents of a run that nobody waits for: background delegates, and teammates. */
@@ -143,8 +141,7 @@ export class Crew {
   }
 
   #buildTeammate(run: RunContext, member: TeamMember, name: string): OwnThread {
-    const { teammatePrompt } = this.#options
-    const teammate = { prompt: toTeammatePrompt(run, teammatePrompt, member) }
+    const teammate = { prompt: toTeammatePrompt(run, member) }
     return buildOwnAgent({ run, crew: this, delegate: findType(run, member.type), name, teammate })
   }
 
@@ -215,13 +212,12 @@ export class Crew {
 
 /** What its teammates are, besides what its type makes it. */
 function toTeammatePrompt(
-  { delegation }: RunContext,
-  prompt: string,
+  { delegation, sources }: RunContext,
   { name, team, agentId }: TeamMember,
 ): string {
   const ids = delegation.teams[team]?.members ?? []
   const others = ids.flatMap((id) => (id === agentId ? [] : (delegation.members[id] ?? [])))
   const lines = others.map((one) => `- \`${one.name}\`, of type ${one.type}`)
   const whom = ['- `lead`, who made the team', ...lines].join('\n')
-  return `${prompt.trim()}\n\nYou are called \`${name}\`, in the team "${team}". You can write to:\n\n${whom}`
+  return `${sources.texts.teammate.trim()}\n\nYou are called \`${name}\`, in the team "${team}". You can write to:\n\n${whom}`
 }

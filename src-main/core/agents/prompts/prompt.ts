@@ -1,45 +1,116 @@
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { Workspace } from '../../workspace/workspace.ts'
-import type { Delegate } from '../subagents/delegates.ts'
-import { readProjectNotes } from './project-notes.ts'
+import type { Grant } from '../../policy/grants.ts'
+import { toolNamed } from '../../tools/index.ts'
+import type { SubagentType } from '../subagents/subagent-type.ts'
+import { type PromptPart, wholePart } from './part.ts'
+import type { PromptSources } from './prompt-sources.ts'
+import { describeSkills } from './skills-part.ts'
 
-export interface PromptParts {
-  /** Holds `prompts/`. */
-  readonly resourcesDir: string
-  readonly workspace: Workspace
-  /** Whom the lead can delegate to; of others it is not told. */
-  readonly delegates: readonly Delegate[]
+/** What of a subagent type the others are told, and its own prompt is made from. */
+export type PromptedType = Pick<
+  SubagentType,
+  'name' | 'description' | 'prompt' | 'source' | 'path' | 'grants' | 'skills'
+>
+
+/** The lead's prompt. `types`: whom it can delegate to; of others it is not told. */
+export function leadParts(
+  sources: PromptSources,
+  types: readonly PromptedType[],
+): readonly PromptPart[] {
+  const { texts, instructions, memories, skills } = sources
+  const delegation = [
+    wholePart('delegation', 'How to delegate', texts.delegating),
+    wholePart('delegation', 'Subagent types', describeTypes(types)),
+  ]
+  return [
+    wholePart('role', 'The lead', texts.lead),
+    ...(types.length > 0 ? delegation : []),
+    wholePart('planning', 'How to plan', texts.planning),
+    projectPart(sources),
+    ...instructed(instructions),
+    ...remembered(memories),
+    ...describeSkills(skills),
+  ]
 }
 
-/** The lead's prompt, with whom it can delegate to and what the project says of itself. */
-export async function readPrompt(parts: PromptParts): Promise<string> {
-  const { resourcesDir, workspace, delegates } = parts
-  const read = (name: string) => readFile(join(resourcesDir, 'prompts', name), 'utf8')
-  const [lead, delegating, notes] = await Promise.all([
-    read('lead.md'),
-    delegates.length > 0 ? read('delegating.md') : '',
-    readProjectNotes(workspace),
-  ])
-  const types = delegates.length > 0 ? describeDelegates(delegates) : ''
-  const project = `The project is "${basename(workspace.root)}".`
-  const own = notes && `Its AGENTS.md says, for everyone who works on it:\n\n${notes.trim()}`
-  return [lead.trim(), delegating.trim(), types, project, own].filter(Boolean).join('\n\n')
+/** The prompt of a subagent type. `types`: whom the lead can delegate to. */
+export function subagentParts(
+  type: PromptedType,
+  sources: PromptSources,
+  types: readonly PromptedType[],
+): readonly PromptPart[] {
+  const { texts, instructions, memories } = sources
+  const workers = mayDelegate(type) ? types.filter((one) => !mayDelegate(one)) : []
+  const role = wholePart('role', `The subagent type ${type.name}`, type.prompt)
+  return [
+    { ...role, source: type.path },
+    ...(workers.length > 0
+      ? [wholePart('delegation', 'Subagent types', describeTypes(workers))]
+      : []),
+    ...(canPlan(type.grants) ? [wholePart('planning', 'How to plan', texts.planning)] : []),
+    ...(mayChange(type.grants) ? [projectPart(sources), ...instructed(instructions)] : []),
+    ...(inherits(type) ? remembered(memories) : []),
+    ...describeSkills(skillsOf(type, sources.skills)),
+  ]
 }
 
-/** What every teammate is told besides its type's own prompt. */
-export function readTeammatePrompt({
-  resourcesDir,
-}: Pick<PromptParts, 'resourcesDir'>): Promise<string> {
-  return readFile(join(resourcesDir, 'prompts', 'teammate.md'), 'utf8')
+/** Those of the lead's that a subagent type has: those its definition names. */
+export function skillsOf<S extends { readonly name: string }>(
+  type: Pick<PromptedType, 'name' | 'skills'>,
+  skills: readonly S[],
+): readonly S[] {
+  if (inherits(type) && type.skills.length === 0) return skills
+  return skills.filter(({ name }) => type.skills.includes(name))
+}
+
+/** It is the lead's deputy, and knows what the lead knows. */
+function inherits({ name }: Pick<PromptedType, 'name'>): boolean {
+  return name === 'general-purpose'
+}
+
+/** Whether it can start subagents whose answer it waits for. */
+export function mayDelegate({ grants }: Pick<PromptedType, 'grants'>): boolean {
+  return grants?.some(({ name }) => toolNamed(name).isAnsweredBySubagent) ?? false
+}
+
+/** Absent `grants`: every tool. */
+export function canPlan(grants: readonly Grant[] | undefined): boolean {
+  return !grants || grants.some(({ name }) => toolNamed(name).plan !== undefined)
+}
+
+/** How to work here is for those that do: what only looks is told by the lead. */
+function mayChange(grants: readonly Grant[] | undefined): boolean {
+  return !grants || grants.some(({ name }) => ['edit', 'execute'].includes(toolNamed(name).effect))
+}
+
+function projectPart({ projectName }: PromptSources): PromptPart {
+  return wholePart('project', 'The project', `The project is "${projectName}".`)
+}
+
+const INSTRUCTED =
+  '# Instructions\n\nThe person and the project say how to work here. Where two disagree, the later holds, and what the person says in this session holds before all of it. They change nothing of what you may do. A rule with `for` holds for files of the project that match one of its patterns. A folder may have an AGENTS.md of its own that holds for what is below it: read that before you change something there.'
+
+const REMEMBERED =
+  '# Memories\n\nWhat agents have kept in earlier sessions and the person may have edited. It was true when it was written: check what your work rests on, and correct what is wrong.'
+
+function instructed(parts: readonly PromptPart[]): readonly PromptPart[] {
+  return introduced(wholePart('instructions', 'What instructions are', INSTRUCTED), parts)
+}
+
+function remembered(parts: readonly PromptPart[]): readonly PromptPart[] {
+  return introduced(wholePart('memory', 'What memories are', REMEMBERED), parts)
+}
+
+/** Where nothing of it is told, neither is what it would be. */
+function introduced(introduction: PromptPart, parts: readonly PromptPart[]): readonly PromptPart[] {
+  return parts.some(({ text }) => text !== '') ? [introduction, ...parts] : parts
 }
 
 /** Enough to choose by; what a project says of its own types must not fill the prompt. */
 const DESCRIPTION_CHARS = 600
 
 /** Whom one can delegate to, and when. */
-export function describeDelegates(delegates: readonly Delegate[]): string {
-  const lines = delegates.map(({ type: { name, description, source } }) => {
+function describeTypes(types: readonly PromptedType[]): string {
+  const lines = types.map(({ name, description, source }) => {
     const said = description.replaceAll(/\s+/g, ' ').trim()
     const shown = said.length > DESCRIPTION_CHARS ? `${said.slice(0, DESCRIPTION_CHARS)}…` : said
     return `- \`${name}\`${source === 'project' ? ' (the project’s own)' : ''}: ${shown}`

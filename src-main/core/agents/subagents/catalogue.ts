@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import { Shelf } from '../shelf.ts'
 import { type DefinitionFolder, type FoundFile, readDefinitionFolder } from './definition-folder.ts'
 import { type Origin, parseSubagentType, type SubagentType } from './subagent-type.ts'
 
@@ -46,18 +46,13 @@ function foldersOf({
   homeDir = homedir(),
   root,
 }: CatalogueOptions): readonly DefinitionFolder[] {
-  const own = ['.orrery', '.claude']
-  const project = own.map((name) => ({
-    source: 'project' as const,
-    path: join(root ?? '', name, 'agents'),
-    confinedTo: root ?? '',
-  }))
-  const home = own.map((name) => ({
-    source: 'home' as const,
-    path: join(homeDir, name, 'agents'),
-  }))
-  const builtIn = { source: 'built-in' as const, path: join(resourcesDir, 'agents') }
-  return [...(root === undefined ? [] : project), ...home, builtIn]
+  const folders = ['.orrery/agents', '.claude/agents']
+  const at = (source: 'project' | 'home', shelf: Shelf) =>
+    folders.map((folder) => ({ source, shelf, folder }))
+  const project = root === undefined ? [] : at('project', new Shelf(root, { isConfined: true }))
+  const home = at('home', new Shelf(homeDir, { isConfined: false }))
+  const own = new Shelf(resourcesDir, { isConfined: false })
+  return [...project, ...home, { source: 'built-in', shelf: own, folder: 'agents' }]
 }
 
 function parse(file: FoundFile): SubagentType | MalformedDefinition {

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { ProjectId } from '#shared/ids.ts'
+import type { Store } from '../../log/store.ts'
+import { Shelf } from '../shelf.ts'
+import type { Skill } from '../skills/skill.ts'
+import { readSkills } from '../skills/skill-catalogue.ts'
+import { skillsOff } from '../skills/skill-switches.ts'
+import { readInstructions } from './instructions.ts'
+import { readMemories } from './memories.ts'
+import type { PromptPart } from './part.ts'
+import { readRules } from './rules.ts'
+
+const NAMES = ['lead', 'delegating', 'planning', 'teammate'] as const
+
+/** What prompts are made of, as it was when a run began. */
+export interface PromptSources {
+  /** Ours, by their names. */
+  readonly texts: Readonly<Record<(typeof NAMES)[number], string>>
+  readonly projectName: string
+  readonly instructions: readonly PromptPart[]
+  readonly memories: readonly PromptPart[]
+  /** Those that are on, by name. */
+  readonly skills: readonly Skill[]
+}
+
+/** Before it has been read. */
+export const NOTHING: PromptSources = {
+  texts: { lead: '', delegating: '', planning: '', teammate: '' },
+  projectName: '',
+  instructions: [],
+  memories: [],
+  skills: [],
+}
+
+export interface PromptSourcesOptions {
+  /** Holds `prompts/`. */
+  readonly resourcesDir: string
+  /** The person's; that of this process unless given. */
+  readonly homeDir?: string | undefined
+  readonly store: Pick<Store, 'documents' | 'settings'>
+  readonly projectId: ProjectId
+  /** Where the session works. */
+  readonly root: string
+}
+
+/** Reads it all at once. What is wrong with what others wrote is among it, and fails nothing. */
+export async function readPromptSources(options: PromptSourcesOptions): Promise<PromptSources> {
+  const { resourcesDir, homeDir = homedir(), store, projectId, root } = options
+  const project = new Shelf(root, { isConfined: true })
+  const home = new Shelf(homeDir, { isConfined: false })
+  const [texts, instructions, rules, { skills }] = await Promise.all([
+    readTexts(resourcesDir),
+    readInstructions({ home, project }),
+    readRules(project),
+    readSkills({ homeDir, root }),
+  ])
+  const off = skillsOff(store.settings.read().skills, projectId)
+  return {
+    texts,
+    projectName: basename(root),
+    instructions: [...instructions, ...rules],
+    memories: readMemories(store, projectId),
+    skills: skills.filter(({ name }) => !off.has(name)),
+  }
+}
+
+async function readTexts(resourcesDir: string): Promise<PromptSources['texts']> {
+  const read = (name: string) => readFile(join(resourcesDir, 'prompts', `${name}.md`), 'utf8')
+  const [lead, delegating, planning, teammate] = await Promise.all(NAMES.map(read))
+  return {
+    lead: lead ?? '',
+    delegating: delegating ?? '',
+    planning: planning ?? '',
+    teammate: teammate ?? '',
+  }
+}

@@ -53,10 +53,10 @@ async function print({ isJson, ...asked }: Asked & { readonly isJson: boolean })
 async function read({ dataDir, projectDir }: Asked): Promise<AgentList> {
   const root = await realFolder(projectDir)
   await using reader = await openReader(dataDir)
-  const { delegation } = reader?.store.settings.read() ?? Settings.parse({})
+  const { delegation, skills } = reader?.store.settings.read() ?? Settings.parse({})
   const projectId = reader?.store.projects.findByPath(root)?.id
   const { resourcesDir } = findInstallation()
-  return await listAgents({ resourcesDir, root, projectId, delegation })
+  return await listAgents({ resourcesDir, root, projectId, delegation, skills })
 }
 
 async function realFolder(path: string): Promise<string> {

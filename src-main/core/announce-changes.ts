@@ -2,6 +2,7 @@ import type { Change } from '#shared/contract/host.ts'
 import type { Kind } from '#shared/events/index.ts'
 import type { Emitter } from '#shared/lib/emitter.ts'
 import type { Store } from './log/store.ts'
+import { MEMORIES } from './workspace/agent-path.ts'
 
 /** What changes a session in a list. */
 const listed: ReadonlySet<Kind> = new Set<Kind>([
@@ -21,5 +22,19 @@ const listed: ReadonlySet<Kind> = new Set<Kind>([
 export function announceSessions({ events }: Store, changes: Emitter<Change>): Disposable {
   return events.onDidAppend((appended) => {
     if (appended.some(({ kind }) => listed.has(kind))) changes.fire({ topic: 'sessions' })
+  })
+}
+
+/** Says that what agents keep of a project is another, whoever changed it in a session. */
+export function announceMemories(
+  { events, sessions }: Store,
+  changes: Emitter<Change>,
+): Disposable {
+  return events.onDidAppend((appended) => {
+    const changed = appended.find(
+      (event) => event.kind === 'file.changed' && event.data.path.startsWith(`${MEMORIES}/`),
+    )
+    const projectId = changed && sessions.find(changed.sessionId)?.projectId
+    if (projectId) changes.fire({ topic: 'memories', projectId })
   })
 }

@@ -4,20 +4,23 @@ import type { HostContract } from '#shared/contract/index.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
-import { announceSessions } from './announce-changes.ts'
+import { announceMemories, announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
 import { callHandlers } from './handlers/calls.ts'
+import { contextHandlers } from './handlers/context.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { hostHandlers } from './handlers/host.ts'
 import { logHandlers } from './handlers/logs.ts'
+import { memoryHandlers } from './handlers/memories.ts'
 import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
+import { skillHandlers } from './handlers/skills.ts'
 import { storeHandlers } from './handlers/store.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
 import { trustHandlers } from './handlers/trust.ts'
@@ -141,6 +144,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     }),
   )
   owned.use(announceSessions(store, changes))
+  owned.use(announceMemories(store, changes))
   owned.use(logEvents(store, logs))
   owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
   if (options.stayAwake) owned.use(stayAwakeWhileRunning(store.events, options.stayAwake))
@@ -194,6 +198,9 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...policyHandlers(parts),
     ...trustHandlers(parts),
     ...agentHandlers(parts),
+    ...skillHandlers(parts),
+    ...memoryHandlers(parts),
+    ...contextHandlers(parts),
     ...fileHandlers(parts),
     ...terminalHandlers(parts),
     ...modelHandlers(parts),

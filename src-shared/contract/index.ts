@@ -1,14 +1,17 @@
 import { agents } from './agents.ts'
 import { approvals } from './approvals.ts'
 import { calls } from './calls.ts'
+import { context } from './context.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
 import { logs } from './logs.ts'
+import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { skills } from './skills.ts'
 import { store } from './store.ts'
 import { terminals } from './terminals.ts'
 import { trust } from './trust.ts'
@@ -23,6 +26,9 @@ export const contract = {
   ...policy,
   ...trust,
   ...agents,
+  ...skills,
+  ...memories,
+  ...context,
   ...files,
   ...terminals,
   ...models,

@@ -31,8 +31,8 @@ export function agentHandlers(parts: Parts): Handlers<typeof agents> {
 async function list(parts: Parts, projectId: ProjectId | undefined) {
   const { store, resourcesDir, homeDir } = parts
   const root = projectId && getProject(parts.store, projectId).path
-  const { delegation } = store.settings.read()
-  return listAgents({ resourcesDir, homeDir, root, projectId, delegation })
+  const { delegation, skills } = store.settings.read()
+  return listAgents({ resourcesDir, homeDir, root, projectId, delegation, skills })
 }
 
 /** What is switched off already may have gone from the disk since: that can be taken back. */

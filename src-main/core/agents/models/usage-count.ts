@@ -60,6 +60,11 @@ export function atMostTokens(request: readonly BaseMessage[], tools: number): nu
   return countTokens(request, AT_MOST) + tools * TOKENS_PER_TOOL
 }
 
+/** What a text that is part of a request may count as at most. */
+export function tokensIn(text: string): number {
+  return Math.ceil(text.length / AT_MOST.charsPerToken)
+}
+
 /** What a client asks its model to answer with at most; some ask for no limit. */
 const USUAL_OUTPUT_TOKENS = 16_000
 

@@ -1,7 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AppError } from '#shared/error.ts'
 import type { ModelRef, Outcome } from '#shared/events/value.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { getSession } from '../../session-rows.ts'
 import type { RunsOptions } from '../runs-options.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -49,18 +49,29 @@ export const NOBODY: Delegates = {
 export async function gatherDelegates(options: DelegatesOptions): Promise<Delegates> {
   const { store, sessionId } = options
   const { projectId } = getSession(store, sessionId)
-  const { delegation } = store.settings.read()
-  const stopped = whatStopsDelegation(delegation, projectId)
+  const { stopped, off, on } = await findTypesOn({ ...options, projectId })
   if (stopped) return { all: [], refuse: () => denied(STOPPED[stopped]) }
-  const off = typesOff(delegation, projectId)
-  const { types } = await readCatalogue(options)
-  const on = types.filter(({ name }) => !off.has(name))
   const made = await Promise.all(on.map((type) => make(type, options)))
   const all = made.flatMap((one) => ('model' in one ? [one] : []))
   const unavailable = new Map(
     made.flatMap((one) => ('why' in one ? [[one.type.name, one.why] as const] : [])),
   )
   return { all, refuse: (name) => refuse(name, { all, off, unavailable }) }
+}
+
+export interface TypesOptions extends Pick<RunsOptions, 'store' | 'resourcesDir' | 'homeDir'> {
+  readonly projectId: ProjectId
+  readonly root: string
+}
+
+/** The subagent types that are on in a project, whether agents delegate there or not. */
+export async function findTypesOn(options: TypesOptions) {
+  const { store, projectId } = options
+  const { delegation } = store.settings.read()
+  const off = typesOff(delegation, projectId)
+  const { types } = await readCatalogue(options)
+  const on = types.filter(({ name }) => !off.has(name))
+  return { stopped: whatStopsDelegation(delegation, projectId), off, on }
 }
 
 const STOPPED = {

@@ -1,12 +1,15 @@
 import type { AgentList } from '#shared/contract/agents.ts'
 import type { ProjectId } from '#shared/ids.ts'
-import type { Delegation } from '#shared/settings.ts'
+import type { Delegation, SkillSettings } from '#shared/settings.ts'
 import { formatGrant } from '../../policy/grants.ts'
+import { readSkills } from '../skills/skill-catalogue.ts'
+import { skillsOff } from '../skills/skill-switches.ts'
 import { type CataloguedType, type CatalogueOptions, readCatalogue } from './catalogue.ts'
 import { typesOff, whatStopsDelegation } from './switches.ts'
 
 export interface AgentListOptions extends CatalogueOptions {
   readonly delegation: Delegation
+  readonly skills: SkillSettings
   /** Absent: what every project has. */
   readonly projectId?: ProjectId | undefined
 }
@@ -14,18 +17,30 @@ export interface AgentListOptions extends CatalogueOptions {
 /** Every definition as a person sees it, with its switch. */
 export async function listAgents(options: AgentListOptions): Promise<AgentList> {
   const { delegation, projectId } = options
-  const { types, malformed } = await readCatalogue(options)
+  const [{ types, malformed }, list] = await Promise.all([
+    readCatalogue(options),
+    readSkills(options),
+  ])
+  const skillsThere = list.skills.map(({ name }) => name)
   const off = projectId === undefined ? new Set<string>() : typesOff(delegation, projectId)
+  const offSkills =
+    projectId === undefined ? new Set<string>() : skillsOff(options.skills, projectId)
   const here = { ...delegation, isOn: true }
   const isOnHere = projectId === undefined || whatStopsDelegation(here, projectId) === undefined
   return {
     delegation: { isOnEverywhere: delegation.isOn, isOnHere },
-    definitions: types.map((type) => describe(type, !off.has(type.name))),
+    definitions: types.map((type) => ({
+      ...describe(type, !off.has(type.name)),
+      problems: [...type.problems, ...skillProblems(type, { there: skillsThere, off: offSkills })],
+    })),
     malformed: [...malformed],
   }
 }
 
-function describe(type: CataloguedType, isOn: boolean): AgentList['definitions'][number] {
+function describe(
+  type: CataloguedType,
+  isOn: boolean,
+): Omit<AgentList['definitions'][number], 'problems'> {
   const { name, description, source, path, grants, model, maxTurns } = type
   return {
     name,
@@ -38,6 +53,22 @@ function describe(type: CataloguedType, isOn: boolean): AgentList['definitions']
     skills: [...type.skills],
     isOn,
     shadows: [...type.shadows],
-    problems: [...type.problems],
   }
+}
+
+interface KnownSkills {
+  readonly there: readonly string[]
+  readonly off: ReadonlySet<string>
+}
+
+/** What keeps subagents of a type from a skill that its definition names. */
+function skillProblems({ skills, grants }: CataloguedType, { there, off }: KnownSkills): string[] {
+  const canRead = !grants || grants.some(({ name }) => name === 'read_file')
+  const unread =
+    skills.length > 0 && !canRead ? ['It has skills and can’t read them: give it read_file.'] : []
+  const missing = skills.flatMap((name) => {
+    if (!there.includes(name)) return [`There is no skill "${name}".`]
+    return off.has(name) ? [`The skill "${name}" is switched off in this project.`] : []
+  })
+  return [...unread, ...missing]
 }

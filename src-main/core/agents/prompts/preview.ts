@@ -1,0 +1,122 @@
+import type { ContextPart, ContextPreview } from '#shared/contract/context.ts'
+import { AppError } from '#shared/error.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { findModel } from '../../choose-model.ts'
+import type { LiveStates } from '../../log/live-states.ts'
+import type { Store } from '../../log/store.ts'
+import { getProject } from '../../project-rows.ts'
+import { readProjectSettings } from '../../project-settings.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { getSession } from '../../session-rows.ts'
+import { tokensIn } from '../models/usage-count.ts'
+import { findTypesOn } from '../subagents/delegates.ts'
+import { findSubagentModel } from '../subagents/subagent-model.ts'
+import type { SubagentType } from '../subagents/subagent-type.ts'
+import { readModelPart } from './model-part.ts'
+import type { PromptPart } from './part.ts'
+import { leadParts, subagentParts } from './prompt.ts'
+import { readPromptSources } from './prompt-sources.ts'
+import { measureThread } from './thread-parts.ts'
+
+export interface PreviewParts {
+  readonly store: Store
+  readonly states: LiveStates
+  readonly providers: Providers
+  readonly resourcesDir: string
+  readonly homeDir?: string | undefined
+}
+
+/** Of a session, or of a new one in a project; of the lead, or of a subagent type. */
+export interface PreviewAsked {
+  readonly sessionId?: SessionId
+  readonly projectId?: ProjectId
+  readonly agent: string
+}
+
+/** What the next prompt will be made of, by what makes it. Nothing is run or written. */
+export async function previewContext(
+  parts: PreviewParts,
+  asked: PreviewAsked,
+): Promise<ContextPreview> {
+  const place = findPlace(parts.store, asked)
+  const model = await findOwnModel(parts, place)
+  const [sources, { stopped, on }] = await Promise.all([
+    readPromptSources({ ...parts, ...place }),
+    findTypesOn({ ...parts, ...place }),
+  ])
+  const types = stopped ? [] : await availableOf(parts, on, model)
+  await parts.providers.learnSecrets()
+  const made =
+    asked.agent === 'lead'
+      ? [...leadParts(sources, types), ...(model ? await readModelPart(model) : [])]
+      : subagentParts(getType(on, asked.agent), sources, types)
+  const told = made.map((part) => measure(part, parts.providers))
+  const isOfLead = asked.sessionId !== undefined && asked.agent === 'lead'
+  const all = isOfLead ? [...told, ...(await measureThread(parts.store, asked.sessionId))] : told
+  return { agent: asked.agent, parts: all, tokens: all.reduce((sum, one) => sum + one.tokens, 0) }
+}
+
+interface Place {
+  readonly sessionId?: SessionId | undefined
+  readonly projectId: ProjectId
+  readonly root: string
+}
+
+function findPlace(store: Store, { sessionId, projectId }: PreviewAsked): Place {
+  if (sessionId) {
+    const session = getSession(store, sessionId)
+    return { sessionId, projectId: session.projectId, root: session.root }
+  }
+  if (!projectId) throw new AppError('invalid-input', 'Name a session or a project.')
+  return { projectId, root: getProject(store, projectId).path }
+}
+
+/** `undefined`: none is chosen yet, or what is chosen can't be had. */
+async function findOwnModel(
+  { store, states, providers }: PreviewParts,
+  { sessionId, root }: Place,
+): Promise<ModelRef | undefined> {
+  const own = sessionId && (await states.load(sessionId)).states.status.model
+  if (own) return own
+  try {
+    const project = await readProjectSettings(root)
+    return await findModel(providers, { project, person: store.settings.read() })
+  } catch (error) {
+    if (AppError.is(error)) return undefined
+    throw error
+  }
+}
+
+/** Those whose model can be had, as far as is known without asking for it. */
+async function availableOf(
+  { providers }: PreviewParts,
+  types: readonly SubagentType[],
+  model: ModelRef | undefined,
+): Promise<readonly SubagentType[]> {
+  if (!model) return types
+  const isReady = async (type: SubagentType) => {
+    try {
+      const ref = await findSubagentModel(type.model, model, providers)
+      if (ref !== model) await providers.checkReady(ref)
+      return true
+    } catch (error) {
+      if (AppError.is(error)) return false
+      throw error
+    }
+  }
+  const ready = await Promise.all(types.map(isReady))
+  return types.filter((_, index) => ready[index])
+}
+
+function getType(types: readonly SubagentType[], name: string): SubagentType {
+  const found = types.find((type) => type.name === name)
+  if (found) return found
+  const names = ['lead', ...types.map((type) => type.name)].join(', ')
+  throw new AppError('not-found', `There is no agent "${name}" that is on. There are ${names}.`)
+}
+
+function measure(part: PromptPart, { secrets }: Providers): ContextPart {
+  const text = secrets.redact(part.text)
+  return { ...part, text, tokens: tokensIn(text) }
+}

@@ -1,4 +1,5 @@
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
+import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useLiveView } from '../client/session-context.tsx'
 import { useProjection } from '../client/use-projection.ts'
@@ -8,10 +9,12 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 export function Announcements() {
   const view = useLiveView()
   const waiting = useProjection(view, 'approvals', selectWaiting)
+  const cutOff = useProjection(view, 'calls', selectCutOff)
   const ended = useProjection(view, 'status', selectEnded)
   return (
     <VisuallyHidden>
       <span role="alert">{waiting}</span>
+      <span role="alert">{cutOff}</span>
       <span role="status">{ended}</span>
     </VisuallyHidden>
   )
@@ -20,6 +23,11 @@ export function Announcements() {
 function selectWaiting({ open, approvals }: ApprovalsState): string {
   const first = open[0] && approvals[open[0]]
   return first ? `A call waits for you: ${first.title}` : ''
+}
+
+function selectCutOff({ order, unfinished }: CallsState): string {
+  const first = order[0] && unfinished[order[0]]
+  return first ? `A call was cut off and waits for your word: ${first.title}` : ''
 }
 
 function selectEnded({ runId, lastOutcome, lastReason }: StatusState): string {

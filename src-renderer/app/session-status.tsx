@@ -1,4 +1,5 @@
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
+import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
 import { useConnectionState } from '../client/host-context.tsx'
@@ -20,6 +21,7 @@ function LiveStatus() {
   const view = useSessionView()
   const { costUsd, unpricedCalls, ...tokens } = useProjection(view, 'usage', selectTotal)
   const waiting = useProjection(view, 'approvals', selectWaiting)
+  const cutOff = useProjection(view, 'calls', selectCutOff)
   const doing = useProjection(view, 'status', selectDoing)
   // Then nobody knows.
   const isLost = useConnectionState() !== 'open'
@@ -33,17 +35,14 @@ function LiveStatus() {
           </span>
         </Chip>
       )}
-      {waiting > 0 && (
+      {waiting + cutOff > 0 && (
         <Button className={styles.waiting} isSmall onClick={focusWaiting}>
-          {waiting} waiting
+          {waiting + cutOff} waiting
         </Button>
       )}
       {!isLost && (
         <Chip>
-          <Dot
-            color={doing === 'running' ? 'var(--ok)' : 'var(--text-3)'}
-            isLive={doing === 'running'}
-          />
+          <Dot color={colours[doing]} isLive={doing === 'running'} />
           {doing}
         </Chip>
       )}
@@ -72,8 +71,17 @@ function PastStatus() {
 
 const selectTotal = (state: UsageState) => state.total
 const selectWaiting = (state: ApprovalsState) => state.open.length
+const selectCutOff = (state: CallsState) => state.order.length
 
-function selectDoing({ runId, isQueued }: StatusState): 'running' | 'queued' | 'idle' {
+function selectDoing({ runId, isQueued, isPaused }: StatusState): keyof typeof colours {
   if (isQueued) return 'queued'
-  return runId === undefined ? 'idle' : 'running'
+  if (runId !== undefined) return 'running'
+  return isPaused ? 'paused' : 'idle'
 }
+
+const colours = {
+  running: 'var(--ok)',
+  queued: 'var(--text-3)',
+  paused: 'var(--warn)',
+  idle: 'var(--text-3)',
+} as const

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useAgents, useTerminals } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
@@ -25,6 +26,7 @@ const FIRST_SIZE = { cols: 100, rows: 24 }
 /** What commands reach in the session that is open. */
 export function useSessionHere(workbench: Workbench): SessionHere {
   const status = useProjection(useLiveView(), 'status', selectStatus, sameFields)
+  const cutOff = useProjection(useLiveView(), 'calls', selectCutOff)
   const goTo = (panel: PanelName) => {
     // What is not on screen cannot have the focus.
     flushSync(() => workbench.show(panel))
@@ -36,7 +38,7 @@ export function useSessionHere(workbench: Workbench): SessionHere {
     playhead: usePlayhead(),
     isRunning: status.isRunning,
     canResume: status.canResume,
-    waiting: status.waiting,
+    waiting: status.waiting + cutOff,
     ...useMoving(status.isRunning),
     goTo,
     ...useDelegation(status.projectId),
@@ -115,3 +117,5 @@ const selectStatus = ({ runId, projectId, waiting, lastOutcome }: StatusState) =
   isRunning: runId !== undefined,
   canResume: runId === undefined && lastOutcome !== undefined && lastOutcome !== 'ok',
 })
+
+const selectCutOff = ({ order }: CallsState) => order.length

@@ -10,8 +10,11 @@ type Answer<P extends keyof HostContract> = ReturnType<Client<HostContract>[P]>
 /** What can be done to a session. The past has none, and neither has a session out of reach. */
 export interface SessionCommands {
   send(input: Input<'sessions.send'>): Answer<'sessions.send'>
-  stop(): Answer<'sessions.stop'>
+  pause(): Answer<'sessions.pause'>
+  /** `end` unless given. */
+  stop(how?: Input<'sessions.stop'>['how']): Answer<'sessions.stop'>
   resume(): Answer<'sessions.resume'>
+  resolve(input: Input<'calls.resolve'>): Answer<'calls.resolve'>
   decide(input: Input<'approvals.decide'>): Answer<'approvals.decide'>
   configure(input: Input<'sessions.configure'>): Answer<'sessions.configure'>
   rename(title: string): Answer<'sessions.rename'>
@@ -21,8 +24,10 @@ export interface SessionCommands {
 export function createCommands(client: HostClient, sessionId: SessionId): SessionCommands {
   return {
     send: (input) => client['sessions.send']({ sessionId, ...input }),
-    stop: () => client['sessions.stop']({ sessionId }),
+    pause: () => client['sessions.pause']({ sessionId }),
+    stop: (how = 'end') => client['sessions.stop']({ sessionId, how }),
     resume: () => client['sessions.resume']({ sessionId }),
+    resolve: (input) => client['calls.resolve']({ sessionId, ...input }),
     decide: (input) => client['approvals.decide']({ sessionId, ...input }),
     configure: (input) => client['sessions.configure']({ sessionId, ...input }),
     rename: (title) => client['sessions.rename']({ sessionId, title }),

@@ -34,7 +34,7 @@ export interface SessionHere {
   readonly isRunning: boolean
   /** The last run did not come to its end. */
   readonly canResume: boolean
-  /** How many calls wait for a person. */
+  /** How many calls wait for a person, or for their word on how they ended. */
   readonly waiting: number
   stepBy(step: Step): void
   /** Plays, or holds the session at this moment. */

@@ -4,12 +4,26 @@ import { type Command, inSession } from './command.ts'
 /** What can be done to a session and its run. */
 export const sessionCommands: readonly Command[] = [
   inSession({
+    id: 'pause',
+    title: 'Pause the run',
+    group: 'Run',
+    when: () => canPress('pause'),
+    run: () => press('pause'),
+  }),
+  inSession({
     id: 'stop',
     title: 'Stop the run',
     group: 'Run',
     keys: 'mod+.',
+    when: () => canPress('stop'),
+    run: () => press('stop'),
+  }),
+  inSession({
+    id: 'kill',
+    title: 'Kill the run',
+    group: 'Run',
     when: ({ commands, isRunning }) => commands !== undefined && isRunning,
-    run: ({ commands }) => commands?.stop(),
+    run: ({ commands }) => commands?.stop('kill'),
   }),
   inSession({
     id: 'stop-and-send',

@@ -1,7 +1,7 @@
-import { ArrowUp, Square, X } from 'lucide-react'
+import { ArrowUp, Pause, Play, Square, X } from 'lucide-react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
+import { type CommandState, useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ModelNotice } from './model-notice.tsx'
@@ -48,8 +48,12 @@ export function PromptBox() {
   )
 }
 
+/** A pause and a stop take as long as what is under way; until then they can be taken further. */
 function RunningButtons({ prompt }: { readonly prompt: Prompt }) {
-  const stop = useCommand(useCommands()?.stop)
+  const commands = useCommands()
+  const pause = useCommand(commands?.pause)
+  const stop = useCommand(commands && (() => commands.stop('end')))
+  if (stop.isRunning) return <StoppingButtons />
   if (prompt.text.trim()) {
     return (
       <Button
@@ -62,9 +66,70 @@ function RunningButtons({ prompt }: { readonly prompt: Prompt }) {
     )
   }
   return (
-    <Button disabled={!stop.run || stop.isRunning} onClick={() => void stop.run?.()}>
-      <Square aria-hidden="true" /> Stop
+    <>
+      {pause.isRunning ? <PausingButtons /> : <PauseButton pause={pause} />}
+      <Button
+        disabled={!stop.run}
+        data-command="stop"
+        title="Nothing new begins; what is under way comes to its end"
+        onClick={() => void stop.run?.()}
+      >
+        <Square aria-hidden="true" /> Stop
+      </Button>
+    </>
+  )
+}
+
+function PauseButton({ pause }: { readonly pause: CommandState<[]> }) {
+  return (
+    <Button
+      disabled={!pause.run}
+      data-command="pause"
+      aria-label="Pause the run"
+      title="Every agent waits before its next step"
+      onClick={() => void pause.run?.()}
+    >
+      <Pause aria-hidden="true" /> Pause
     </Button>
+  )
+}
+
+function PausingButtons() {
+  const resume = useCommand(useCommands()?.resume)
+  return (
+    <>
+      <span className={styles.hint} role="status">
+        Pausing…
+      </span>
+      <Button
+        disabled={!resume.run || resume.isRunning}
+        title="Takes the pause back"
+        onClick={() => void resume.run?.()}
+      >
+        <Play aria-hidden="true" /> Go on
+      </Button>
+    </>
+  )
+}
+
+function StoppingButtons() {
+  const commands = useCommands()
+  const kill = useCommand(commands && (() => commands.stop('kill')))
+  return (
+    <>
+      <span className={styles.hint} role="status">
+        Stopping…
+      </span>
+      <Button
+        variant="danger"
+        disabled={!kill.run || kill.isRunning}
+        data-command="stop"
+        title="Cuts off what is under way, with all its processes"
+        onClick={() => void kill.run?.()}
+      >
+        Kill now
+      </Button>
+    </>
   )
 }
 

@@ -70,12 +70,19 @@ function Facts({ session }: { readonly session: SessionSummary }) {
 }
 
 function State({ session }: { readonly session: SessionSummary }) {
-  const { waiting, isRunning, isQueued, lastOutcome, changedAt } = session
+  const { waiting, isRunning, isQueued, isPaused, lastOutcome, changedAt } = session
   const ago = formatAgo(changedAt, Date.now())
   if (waiting > 0) {
     return (
       <>
         <Dot color="var(--warn)" /> waiting
+      </>
+    )
+  }
+  if (isPaused) {
+    return (
+      <>
+        <Dot color="var(--warn)" /> paused
       </>
     )
   }

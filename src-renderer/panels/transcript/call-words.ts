@@ -31,6 +31,8 @@ export interface Result {
 
 /** What came of a call, in two or three words. */
 export function resultOf(call: CallItem): Result | undefined {
+  const resolution = call.resolved?.resolution
+  if (resolution) return plain(resolutions[resolution])
   const ended = endingOf(call)
   if (ended) return ended
   if (isQuestion(call)) return undefined
@@ -46,6 +48,14 @@ function decisionOf({ decision }: NonNullable<CallItem['approval']>): Result {
   if (decision === 'reject') return plain('not run')
   return plain(decision === 'edit' ? 'approved as edited' : 'approved')
 }
+
+/** What was made of a call that was cut off. */
+const resolutions = {
+  again: 'cut off, begun again',
+  done: 'cut off, done as you said',
+  skip: 'cut off, skipped',
+  told: 'cut off, its end unknown',
+} as const
 
 const endings = {
   error: { text: 'failed', tone: 'error' },

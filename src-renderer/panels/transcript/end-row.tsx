@@ -14,32 +14,42 @@ const words: Readonly<Record<Outcome, string>> = {
   ok: 'The run is complete.',
   error: 'The run failed.',
   denied: 'The run was refused.',
-  cancelled: 'The run was stopped by you.',
+  cancelled: 'The run was cut off by you.',
   stopped: 'A limit stopped the run.',
   interrupted: 'The run was interrupted: Orrery was not running any more.',
 }
+
+const PAUSED = 'Paused. Every agent goes on from where it is.'
+/** What people can raise. */
+const LIMIT = /\blimit\b|\bbudget\b/
 
 /** How a run ended that did not simply complete, and the button that goes on. */
 export function EndRow({ item }: { readonly item: EndItem }) {
   const isLast = useIsLast(item)
   const resume = useCommand(useCommands()?.resume)
   const { openSettings } = useNavigation()
-  const { outcome, reason } = item
+  const { outcome, reason, isPaused } = item
+  const isLimit = outcome === 'stopped' && LIMIT.test(reason ?? '')
   return (
     <div className={styles.end} data-outcome={outcome}>
       <p>
-        {outcome === 'cancelled' || !reason ? words[outcome] : reason}
+        {isPaused ? PAUSED : outcome === 'cancelled' || !reason ? words[outcome] : reason}
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
       <div className={styles.keys}>
-        {isLast && outcome === 'stopped' && (
+        {isLast && isLimit && (
           <Button isSmall variant="quiet" onClick={() => openSettings('limits')}>
             Change the limits
           </Button>
         )}
         {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
         {isLast && resume.run && (
-          <Button isSmall disabled={resume.isRunning} onClick={() => void resume.run?.()}>
+          <Button
+            isSmall
+            variant={isPaused ? 'primary' : 'plain'}
+            disabled={resume.isRunning}
+            onClick={() => void resume.run?.()}
+          >
             {outcome === 'error' ? 'Try again' : 'Go on'}
           </Button>
         )}

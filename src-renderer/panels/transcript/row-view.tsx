@@ -9,6 +9,7 @@ import { InputRow } from './input-row.tsx'
 import { isLight, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
+import { UnfinishedCard } from './unfinished-card.tsx'
 
 const tight: ReadonlySet<Row['type']> = new Set([
   'call',
@@ -54,6 +55,8 @@ function Drawn({ row }: { readonly row: Row }) {
       return <PlanRow call={row.item} />
     case 'agents':
       return <AgentsBox calls={row.items} />
+    case 'unfinished':
+      return <UnfinishedCard call={row.call} />
     case 'approval':
       return <ApprovalCard approval={row.approval} />
     case 'failure':

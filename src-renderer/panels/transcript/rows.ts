@@ -1,4 +1,5 @@
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
+import type { CallsState, UnfinishedCall } from '#shared/projections/calls.ts'
 import type {
   CallItem,
   CompactionItem,
@@ -22,6 +23,7 @@ export type Row =
   /** Calls that started subagents, side by side. */
   | { readonly type: 'agents'; readonly id: string; readonly items: readonly CallItem[] }
   | { readonly type: 'approval'; readonly id: string; readonly approval: Approval }
+  | { readonly type: 'unfinished'; readonly id: string; readonly call: UnfinishedCall }
   /** `isOver`: the agent went on after it. */
   | {
       readonly type: 'failure'
@@ -49,9 +51,15 @@ export function openApprovals({ open, approvals }: ApprovalsState): readonly App
   return open.flatMap((id) => approvals[id] ?? [])
 }
 
+/** Calls whose end nobody saw, in the order they were cut off. */
+export function unfinishedCalls({ order, unfinished }: CallsState): readonly UnfinishedCall[] {
+  return order.flatMap((id) => unfinished[id] ?? [])
+}
+
 export interface RowSources {
   readonly items: readonly TranscriptItem[]
   readonly approvals: readonly Approval[]
+  readonly unfinished?: readonly UnfinishedCall[]
   readonly isWorking: boolean
   /** The model unless given. */
   readonly waitsFor?: WaitsFor
@@ -61,6 +69,7 @@ export interface RowSources {
 export function toRows({
   items,
   approvals,
+  unfinished = [],
   isWorking,
   waitsFor = 'model',
 }: RowSources): readonly Row[] {
@@ -70,6 +79,9 @@ export function toRows({
     (item, index) => !waiting.has(item.id) && !isSaidAgain(item, items[index + 1]),
   )
   for (const group of grouped(shown)) rows.push(...rowsOf(group, group.at(-1) !== shown.at(-1)))
+  for (const call of unfinished) {
+    rows.push({ type: 'unfinished', id: `unfinished-${call.spanId}`, call })
+  }
   for (const approval of approvals) {
     rows.push({ type: 'approval', id: approval.approvalId, approval })
   }

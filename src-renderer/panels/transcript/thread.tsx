@@ -10,7 +10,7 @@ import { useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Empty } from '../../ui/notice.tsx'
 import { RowView } from './row-view.tsx'
-import { itemsOf, openApprovals, type Row, toRows, type WaitsFor } from './rows.ts'
+import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
 import styles from './transcript.module.css'
 import { useKeptEnd } from './use-kept-end.ts'
 
@@ -23,6 +23,7 @@ const ESTIMATES: Readonly<Record<Row['type'], number>> = {
   plan: 24,
   agents: 130,
   approval: 190,
+  unfinished: 190,
   failure: 60,
   compaction: 28,
   end: 60,
@@ -94,6 +95,7 @@ function useRows(agentId: SpanId | undefined): readonly Row[] {
     sameItems,
   )
   const open = useProjection(view, 'approvals', openApprovals, sameItems)
+  const cutOff = useProjection(view, 'calls', unfinishedCalls, sameItems)
   const isRunning = useProjection(view, 'status', selectRunning)
   const isAgentOn = useProjection(view, 'transcript', (state: TranscriptState) =>
     agentId ? isOn(state, agentId) : true,
@@ -101,9 +103,10 @@ function useRows(agentId: SpanId | undefined): readonly Row[] {
   const isWorking = isRunning && isAgentOn
   const waitsFor = useWaitsFor(agentId)
   return useMemo(() => {
-    const approvals = agentId ? open.filter((one) => one.agentId === agentId) : open
-    return toRows({ items, approvals, isWorking, waitsFor })
-  }, [items, open, isWorking, waitsFor, agentId])
+    const isOwn = (one: { readonly agentId: SpanId }) => !agentId || one.agentId === agentId
+    const [approvals, unfinished] = [open.filter(isOwn), cutOff.filter(isOwn)]
+    return toRows({ items, approvals, unfinished, isWorking, waitsFor })
+  }, [items, open, cutOff, isWorking, waitsFor, agentId])
 }
 
 /** An agent at work that asks no model waits for the others, if any are at work. */

@@ -1,0 +1,115 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { type Script, startModelServer } from '../support/model-server.ts'
+import { calls, createGate, says, scriptAgents, task } from '../support/scripted-agents.ts'
+import { examine } from './access.ts'
+import { openFolder, panel, prompt, untilIdle } from './window.ts'
+import { test, type Workbench } from './workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+
+function execute(command: string) {
+  return { name: 'execute', args: { command } }
+}
+
+async function begin({ page, project, orrery }: Workbench, url: string): Promise<void> {
+  const settings = {
+    'baseUrls.compatible': url,
+    model: 'compatible:scripted',
+    profile: 'trusted',
+  }
+  // Its commands would be asked for.
+  rmSync(join(project, '.orrery/settings.json'))
+  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('Look around')
+  await prompt(page).press('Enter')
+}
+
+/** In both themes, and in a small window and a large one. */
+async function examineAll(page: Page, screen: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await examine(page, `${screen}-${theme}`)
+  }
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await examine(page, `${screen}-large`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('a run is paused between its steps and goes on, stopped with what is done, or killed', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const gate = createGate()
+  const script = scriptAgents({
+    'Look around': [
+      calls(task('worker one'), task('worker two')),
+      says('Both are done.'),
+      calls(execute('sleep 45')),
+      says('Never said.'),
+    ],
+    'worker one': [calls(execute('echo one >> trace.txt')), says('One is done.')],
+    'worker two': [
+      () => gate.opened.then(calls(execute('echo two >> trace.txt'))),
+      says('Two is done.'),
+    ],
+  })
+  await using server = await startModelServer(script)
+  await begin(workbench, server.url)
+  await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause the run' }).click()
+  await expect(page.getByText('Pausing…')).toBeVisible()
+  gate.open()
+  await expect(page.getByText('paused', { exact: true })).toBeVisible()
+  await expect(page.getByText('Every agent goes on from where it is.')).toBeVisible()
+  await examineAll(page, 'paused')
+  await panel(page, 'Transcript').getByRole('button', { name: 'Go on' }).click()
+  await expect(panel(page, 'Transcript').getByText('Both are done.')).toBeVisible()
+  await untilIdle(page)
+  expect(readFileSync(join(project, 'trace.txt'), 'utf8').trim().split('\n').toSorted()).toEqual([
+    'one',
+    'two',
+  ])
+
+  await prompt(page).fill('Go on')
+  await prompt(page).press('Enter')
+  await expect(panel(page, 'Transcript').getByText('sleep 45')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Stopping…')).toBeVisible()
+  await examine(page, 'stopping')
+  await page.getByRole('button', { name: 'Kill now' }).click()
+  await expect(panel(page, 'Transcript').getByText('The run was cut off by you.')).toBeVisible()
+})
+
+test('a call that was cut off with its host waits for a word on it, and then the session goes on', async ({
+  workbench,
+}) => {
+  test.skip(process.env.ORRERY_E2E_TARGET === 'electron', 'Its host is the window.')
+  const { page, project, dataDir } = workbench
+  const command = 'echo began | tee -a trace.txt; test -e go-on || sleep 45'
+  const script: Script = scriptAgents({
+    'Look around': [calls(execute(command)), says('It has run.')],
+  })
+  await using server = await startModelServer(script)
+  await begin(workbench, server.url)
+  await expect(panel(page, 'Files').getByText('trace.txt').first()).toBeVisible()
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'))
+  process.kill(pid, 'SIGKILL')
+  const again = await workbench.openAnotherWindow()
+  await again.goto(`${new URL(again.url()).origin}/${new URL(page.url()).hash}`)
+  const card = panel(again, 'Transcript').getByRole('region', { name: /was cut off/ })
+  await expect(card).toContainText('Until then it changed /workspace/trace.txt')
+  await expect(again.getByText('1 waiting')).toBeVisible()
+  await examineAll(again, 'cut-off')
+  writeFileSync(join(project, 'go-on'), '')
+  await again.getByRole('button', { name: '1 waiting' }).click()
+  await expect(card.getByRole('button', { name: 'Run again' })).toBeFocused()
+  await again.keyboard.press('Enter')
+  await expect(card).toHaveCount(0)
+  await panel(again, 'Transcript').getByRole('button', { name: 'Go on' }).click()
+  await expect(panel(again, 'Transcript').getByText('It has run.')).toBeVisible()
+  expect(readFileSync(join(project, 'trace.txt'), 'utf8')).toBe('began\nbegan\n')
+})

@@ -6,12 +6,16 @@ import { Frame } from './frame.tsx'
 import { Rail } from './rail.tsx'
 import { SessionCrumb } from './session-crumb.tsx'
 import { SessionLayout } from './session-layout.tsx'
-import type { SessionPageProps } from './session-page.tsx'
 import { SessionStatus } from './session-status.tsx'
 import { useSessionHere } from './use-session-here.ts'
 import { useWorkbench, type Workbench } from './workbench.ts'
 
-type SessionFrameProps = Pick<SessionPageProps, 'file' | 'onShowFile'>
+export interface SessionFrameProps {
+  /** To be opened in the editor. */
+  readonly file: string | undefined
+  /** Once it is. */
+  readonly onShowFile: () => void
+}
 
 /** The window around an open session. A person who comes to it goes on in the prompt. */
 export function SessionFrame(wish: SessionFrameProps) {

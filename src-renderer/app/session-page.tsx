@@ -7,16 +7,12 @@ import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { Frame } from './frame.tsx'
 import { navigate } from './route.ts'
-import { SessionFrame } from './session-frame.tsx'
+import { SessionFrame, type SessionFrameProps } from './session-frame.tsx'
 import styles from './session-page.module.css'
 
-export interface SessionPageProps {
+export interface SessionPageProps extends SessionFrameProps {
   readonly sessionId: SessionId
   readonly isReplay: boolean
-  /** To be opened in the editor. */
-  readonly file: string | undefined
-  /** Once it is. */
-  readonly onShowFile: () => void
 }
 
 export function SessionPage({ sessionId, isReplay, file, onShowFile }: SessionPageProps) {

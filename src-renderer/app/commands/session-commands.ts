@@ -1,5 +1,5 @@
 import { canPress, focusPrompt, focusWaiting, press } from '../focus.ts'
-import { type Command, inSession } from './command.ts'
+import { type Command, inSession, type SessionHere } from './command.ts'
 
 /** What can be done to a session and its run. */
 export const sessionCommands: readonly Command[] = [
@@ -7,22 +7,22 @@ export const sessionCommands: readonly Command[] = [
     id: 'pause',
     title: 'Pause the run',
     group: 'Run',
-    when: () => canPress('pause'),
-    run: () => press('pause'),
+    when: canSteer,
+    run: ({ commands }) => (canPress('pause') ? press('pause') : commands?.pause()),
   }),
   inSession({
     id: 'stop',
     title: 'Stop the run',
     group: 'Run',
     keys: 'mod+.',
-    when: () => canPress('stop'),
-    run: () => press('stop'),
+    when: canSteer,
+    run: ({ commands }) => (canPress('stop') ? press('stop') : commands?.stop()),
   }),
   inSession({
     id: 'kill',
     title: 'Kill the run',
     group: 'Run',
-    when: ({ commands, isRunning }) => commands !== undefined && isRunning,
+    when: canSteer,
     run: ({ commands }) => commands?.stop('kill'),
   }),
   inSession({
@@ -94,6 +94,11 @@ export const sessionCommands: readonly Command[] = [
     run: ({ openTerminal }) => openTerminal(),
   }),
 ]
+
+/** While something is written in the prompt, its buttons are others. */
+function canSteer({ commands, isRunning }: SessionHere): boolean {
+  return commands !== undefined && isRunning
+}
 
 /** What is off everywhere can't be on here. */
 function delegationCommand(isOn: boolean, title: string): Command {

@@ -131,3 +131,34 @@ test('a message in place of going on leaves nothing to say of what was cut off',
   expect(fixture.states().calls.order).toEqual([])
   expect(fixture.server.requests.at(-1)?.messages.at(2)?.text).toContain('not known what came of')
 })
+
+test('who says "again" is not asked whether it may run, and what must not run does not', async () => {
+  const settings = '.orrery/settings.json'
+  const script = scriptAgents({
+    go: [
+      calls({ name: 'execute', id: 'cut', args: { command: 'echo x >> effects.txt; sleep 60' } }),
+      (request) => ({ text: answerTo(request, 'cut') ?? '' }),
+    ],
+  })
+  const files = { [settings]: '{ "interruptOn": { "execute": true } }' }
+  await using fixture = await openRunFixture({ script, files })
+  const { sessionId, runs, store } = fixture
+  await runs.send(sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  await runs.decide(sessionId, { approvalId: data.approvalId, decision: 'approve' })
+  await expect.poll(() => existsSync(join(fixture.root, 'effects.txt'))).toBe(true)
+  await runs.kill(sessionId)
+  await resolve(fixture, () => ({ resolution: 'again' }))
+  await runs.resume(sessionId)
+  await expect.poll(() => linesOf(fixture, 'effects.txt')).toEqual(['x', 'x'])
+  expect(fixture.of('approval.requested')).toHaveLength(1)
+  await runs.kill(sessionId)
+  await resolve(fixture, () => ({ resolution: 'again' }))
+  const restricted = { kind: 'session.configured', data: { profile: 'restricted' } } as const
+  await store.events.append(sessionId, [restricted])
+  await runs.resume(sessionId)
+  await runs.idle(sessionId)
+  expect(linesOf(fixture, 'effects.txt')).toEqual(['x', 'x'])
+  expect(fixture.of('tool.ended').at(-1)?.data.outcome).toBe('denied')
+  expectWhole(fixture)
+})

@@ -20,6 +20,8 @@ const MAX_BYTES = 10 * 1024 * 1024
 /** What a disk that takes nothing may leave waiting in memory; later lines are dropped. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
+const CLOSES_WITHIN_MS = 1_000
+
 /** What writes without holding up whoever writes; pino's own. */
 type Destination = ReturnType<typeof import('pino').destination>
 
@@ -86,9 +88,11 @@ export class LogFile implements AsyncDisposable {
   /** Resolves once everything is written, or can't be. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#rotating
-    const over = Promise.race([once(this.#destination, 'close'), failed(this.#destination)])
+    // A file that could never be opened says nothing when it is closed.
+    const signal = AbortSignal.timeout(CLOSES_WITHIN_MS)
+    const closed = once(this.#destination, 'close', { signal }).catch(() => undefined)
     this.#destination.end()
-    await over
+    await closed
   }
 }
 
@@ -107,8 +111,4 @@ async function makeOlder(dataDir: string): Promise<void> {
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
-}
-
-function failed(destination: Destination): Promise<void> {
-  return new Promise((resolve) => destination.once('error', () => resolve()))
 }

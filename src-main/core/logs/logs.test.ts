@@ -108,6 +108,15 @@ test('a folder that takes no files costs the files and nothing else', async () =
   expect(logs.after(0).map(({ message }) => message)).toEqual(['heard'])
 })
 
+test('a file that can’t be written holds up nobody', async () => {
+  mkdirSync(logFileOf(dataDir), { recursive: true })
+  const logs = openLogs()
+  say(logs, 'heard')
+  await logs[Symbol.asyncDispose]()
+  say(logs, 'afterwards')
+  expect(logs.after(0).map(({ message }) => message)).toEqual(['heard', 'afterwards'])
+})
+
 test('who follows gets the last lines and then each that comes, as filtered', async () => {
   await using logs = openLogs()
   for (const message of ['one', 'two', 'three']) say(logs, message)

@@ -22,6 +22,8 @@ export interface LogsOptions {
   readonly maxBytes?: number
 }
 
+const OPENS_AFTER_MS = 500
+
 /**
  * What a host says of its own doing: the last lines in memory, all of them in files. Writing holds
  * nobody up; disposing it resolves once everything is in the file.
@@ -33,10 +35,12 @@ export class Logs implements AsyncDisposable {
   /** Oldest first; up to twice as many as are kept. */
   #lines: LogLine[] = []
   #lastId = 0
-  /** What waits for the file to be opened, which the first line does. */
+  /** What waits for the file to be opened. */
   #waiting: LogLine[] | undefined = []
   #opening: Promise<LogFile | undefined> | undefined
+  #soon: NodeJS.Timeout | undefined
   #file: LogFile | undefined
+  #isDisposed = false
 
   constructor(options: LogsOptions) {
     this.#options = options
@@ -59,7 +63,10 @@ export class Logs implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#soon)
+    if (this.#waiting?.length) this.#openNow()
     const file = await this.#opening
+    this.#isDisposed = true
     await file?.[Symbol.asyncDispose]()
     this.#written[Symbol.dispose]()
   }
@@ -79,8 +86,15 @@ export class Logs implements AsyncDisposable {
   }
 
   #store(line: LogLine): void {
+    if (this.#isDisposed) return
     this.#file?.write(line)
     this.#waiting?.push(line)
+    if (isAtLeast(line.level, 'warn')) this.#openNow()
+    // What loads for it is no part of a start-up: somebody waits for that.
+    else this.#soon ??= setTimeout(() => this.#openNow(), OPENS_AFTER_MS).unref()
+  }
+
+  #openNow(): void {
     this.#opening ??= this.#open()
   }
 

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { AgentDefinition, AgentList } from '#shared/contract/agents.ts'
 import { Settings } from '#shared/settings.ts'
@@ -9,6 +8,7 @@ import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toLine, toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
+import { realFolder } from './project-folder.ts'
 import { openReader } from './reader.ts'
 
 const options = {
@@ -57,14 +57,6 @@ async function read({ dataDir, projectDir }: Asked): Promise<AgentList> {
   const projectId = reader?.store.projects.findByPath(root)?.id
   const { resourcesDir } = findInstallation()
   return await listAgents({ resourcesDir, root, projectId, delegation, skills })
-}
-
-async function realFolder(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    throw wrongUsage(`There is no folder ${path}. Check its name.`, error)
-  }
 }
 
 interface Turned extends Asked {

@@ -45,6 +45,18 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'List the subagent types, and turn them on or off',
     load: async () => (await import('./agents.ts')).command,
   },
+  skills: {
+    summary: 'List the skills agents have, and turn them on or off',
+    load: async () => (await import('./skills.ts')).command,
+  },
+  memory: {
+    summary: 'Show and change what agents keep of a project',
+    load: async () => (await import('./memory.ts')).command,
+  },
+  context: {
+    summary: 'Say what the next prompt is made of',
+    load: async () => (await import('./context.ts')).command,
+  },
   policy: {
     summary: 'Say what agents may do and why; take back what is always allowed',
     load: async () => (await import('./policy.ts')).command,

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { AppError } from '#shared/error.ts'
+
+/** Lets a person edit a text in their own editor. Where `save` fails, what they wrote is not lost. */
+export async function editText(
+  name: string,
+  text: string,
+  save: (text: string) => Promise<void>,
+): Promise<void> {
+  const editor = process.env['VISUAL'] || process.env['EDITOR']
+  if (!editor) {
+    const message = 'No editor is named. Set EDITOR, or give the text by a pipe.'
+    throw new AppError('invalid-input', message)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-edit-'))
+  const file = join(folder, basename(name))
+  await writeFile(file, text, { mode: 0o600 })
+  await runEditor(editor, file)
+  await saveFrom(file, save)
+  await rm(folder, { recursive: true })
+}
+
+/** An editor may be named with flags, so a shell reads its name. */
+async function runEditor(editor: string, file: string): Promise<void> {
+  const child = spawn(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
+  const [code]: unknown[] = await once(child, 'close')
+  if (code === 0) return
+  throw new AppError('cancelled', `${editor} ended with ${String(code)}: nothing is changed.`)
+}
+
+async function saveFrom(file: string, save: (text: string) => Promise<void>): Promise<void> {
+  try {
+    await save(await readFile(file, 'utf8'))
+  } catch (error) {
+    if (!AppError.is(error)) throw error
+    throw new AppError(error.code, `${error.message} What you wrote is in ${file}.`, {
+      cause: error,
+    })
+  }
+}

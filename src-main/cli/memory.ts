@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
+import type { Client } from '#shared/contract/define.ts'
+import type { HostContract } from '#shared/contract/index.ts'
+import type { Memory } from '#shared/contract/memories.ts'
+import { AppError } from '#shared/error.ts'
+import type { Hash, ProjectId } from '#shared/ids.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs, readChoice } from './command.ts'
+import { editText } from './edit-text.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { formatBytes, toPrintable } from './format.ts'
+import { openClient } from './open-client.ts'
+
+const options = { project: { type: 'string' }, json: { type: 'boolean' } } as const
+
+export const command: Command = {
+  usage: `orrery memory [list] [--project DIR] [--json]
+  orrery memory show NAME [--project DIR]
+  orrery memory edit NAME [--project DIR]
+  orrery memory remove NAME [--project DIR]
+
+  What agents keep of a project from one session to the next: every session is told it at its start.
+
+  edit                   In $VISUAL or $EDITOR; where its input is no terminal, it takes that as the text
+  NAME                   As the list shows it; .md may be left out
+  --project DIR          The project it is about (here: the current folder)
+  --json                 The list as JSON`,
+  run: async (args) => {
+    const positionals = { min: 0, max: 2, what: 'what to do, and with which' }
+    const { values, positionals: words } = readArgs(args, { name: 'memory', options, positionals })
+    const [verb = 'list', name] = words
+    const what = readChoice('orrery memory', verb, ['list', 'show', 'edit', 'remove']) ?? 'list'
+    if (what !== 'list' && name === undefined) {
+      throw wrongUsage(`Say which memory to ${what}. See: orrery help memory`)
+    }
+    await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'memory')
+    const { client } = opened
+    const { projectId } = await client['projects.open']({ path: resolve(values.project ?? '.') })
+    if (name === undefined) return await list(client, projectId, values.json ?? false)
+    await actions[what]({ client, projectId, name: toName(name) })
+    return EXIT.ok
+  },
+}
+
+/** As it was written, or with the ending that it most likely has. */
+function toName(name: string): string {
+  return /\.[^/.]+$/.test(name) ? name : `${name}.md`
+}
+
+async function list(
+  client: Client<HostContract>,
+  projectId: ProjectId,
+  isJson: boolean,
+): Promise<number> {
+  const memories = await client['memories.list']({ projectId })
+  console.log(isJson ? JSON.stringify(memories) : toText(memories))
+  return EXIT.ok
+}
+
+function toText(memories: readonly Memory[]): string {
+  const rows = memories.map(({ name, bytes, modifiedAt }) => {
+    const day = new Date(modifiedAt).toISOString().slice(0, 10)
+    return `${day}  ${formatBytes(bytes).padStart(8)}  ${name}`
+  })
+  return toPrintable(rows.length > 0 ? rows.join('\n') : 'Agents keep no memories here.')
+}
+
+interface Named {
+  readonly client: Client<HostContract>
+  readonly projectId: ProjectId
+  readonly name: string
+}
+
+const actions = {
+  list: async () => undefined,
+  show: async ({ client, ...which }: Named) => {
+    const { text } = await client['memories.read'](which)
+    console.log(toPrintable(text.replace(/\n$/, '')))
+  },
+  edit: async ({ client, ...which }: Named) => {
+    const before = await find({ client, ...which })
+    const save = async (text: string) => {
+      await client['memories.write']({ ...which, text, base: before?.hash ?? null })
+    }
+    if (process.stdin.isTTY) await editText(which.name, before?.text ?? '', save)
+    else await save(await readAll(process.stdin))
+    console.log(`${which.name} is kept.`)
+  },
+  remove: async ({ client, ...which }: Named) => {
+    await client['memories.remove'](which)
+    console.log(`${which.name} is removed.`)
+  },
+} as const
+
+/** `undefined`: it is a new one. */
+async function find({
+  client,
+  ...which
+}: Named): Promise<{ readonly text: string; readonly hash: Hash } | undefined> {
+  try {
+    return await client['memories.read'](which)
+  } catch (error) {
+    if (AppError.is(error) && error.code === 'not-found') return undefined
+    throw error
+  }
+}

@@ -69,7 +69,9 @@ test('what the next prompt is made of is a table, with what is left out and why'
   const table = (await orrery(['context'])).out
   expect(table).toMatch(/ 10,\d{3} {2}instructions {2}~\/\.claude\/CLAUDE\.md/)
   expect(table).toMatch(/! It is cut: agents are told 32,000 of its 40,010 characters\./)
-  expect(table).toMatch(/skills {8}1 skill\n +[\d,]+ {2}in all, at most/)
+  expect(table).toMatch(
+    /skills {8}1 skill\n +! .*odd\/SKILL\.md is no skill: .*\n +[\d,]+ {2}in all, at most/,
+  )
   await orrery(['skills', 'off', 'notes'])
   const json = await orrery(['context', '--agent', 'general-purpose', '--json'])
   const preview: ContextPreview = JSON.parse(json.out)
@@ -80,6 +82,7 @@ test('what the next prompt is made of is a table, with what is left out and why'
     'instructions',
     'instructions',
     'instructions',
+    'skills',
   ])
   expect(await orrery(['context', '--agent', 'wizard'])).toMatchObject({ code: 2 })
 }, 120_000)

@@ -64,6 +64,7 @@ test('what is shown of the next prompt is what the model is told, of the lead an
     ['instructions', 'CLAUDE.md', 'It says the same as AGENTS.md.'],
     ['rule', '.orrery/rules/bad.md', expect.stringContaining('not valid YAML')],
     ['rule', '.orrery/rules/long.md', 'It is cut: agents are told 8,000 of its 9,000 characters.'],
+    ['skills', '2 skills', expect.stringContaining('odd/SKILL.md is no skill: It does not begin')],
   ])
   expect(lead.tokens).toBe(lead.parts.reduce((sum, { tokens }) => sum + tokens, 0))
   const after = await client['context.preview']({ sessionId })

@@ -15,13 +15,16 @@ const paths = [
 const written = (rows: readonly FileRow[]) =>
   rows.map(({ type, name, depth }) => `${'  '.repeat(depth)}${type} ${name}`)
 
-test('folders come first, and what agents documented under a heading of its own', () => {
-  expect(written(listFileRows(filesAt(paths), shut))).toEqual([
+test('folders come first, and what agents documented and kept under headings', () => {
+  const files = filesAt([...paths, '/memories/build.md'].toSorted())
+  expect(written(listFileRows(files, shut))).toEqual([
     'folder src',
     'folder test',
     'file README.md',
     'heading Documents',
     'file overview.md',
+    'heading Memories',
+    'file build.md',
   ])
 })
 

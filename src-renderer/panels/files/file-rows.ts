@@ -12,7 +12,11 @@ export type FileRow =
   | { readonly type: 'file'; readonly path: string; readonly name: string; readonly depth: number }
 
 const WORKSPACE = '/workspace'
-const DOCUMENTS = '/docs'
+/** Documents that stay with the project, and what they are called. */
+const DOCUMENTS = [
+  { path: '/docs', name: 'Documents' },
+  { path: '/memories', name: 'Memories' },
+] as const
 /** A project with fewer files than this is shown opened. */
 const SMALL = 60
 
@@ -37,8 +41,8 @@ interface Folder extends Stretch {
 }
 
 /**
- * The rows that can be seen, of files sorted by path: the project, then the documents under a
- * heading. What is in a closed folder is passed over, however much it is.
+ * The rows that can be seen, of files sorted by path: the project, then the documents, each kind
+ * under a heading. What is in a closed folder is passed over, however much it is.
  */
 export function listFileRows(files: readonly ProjectFile[], open: OpenFolders): FileRow[] {
   const revealed = foldersOf(open.revealed)
@@ -49,10 +53,12 @@ export function listFileRows(files: readonly ProjectFile[], open: OpenFolders): 
   const roots = new Map(divide({ files, start: 0, end: files.length }, '/').folders.map(toEntry))
   const project = roots.get(WORKSPACE)
   if (project) addInside(rows, project, { depth: 0, isOpen })
-  const documents = roots.get(DOCUMENTS)
-  if (!documents) return rows
-  rows.push({ type: 'heading', path: DOCUMENTS, name: 'Documents', depth: 0 })
-  addInside(rows, documents, { depth: 0, isOpen })
+  for (const { path, name } of DOCUMENTS) {
+    const documents = roots.get(path)
+    if (!documents) continue
+    rows.push({ type: 'heading', path, name, depth: 0 })
+    addInside(rows, documents, { depth: 0, isOpen })
+  }
   return rows
 }
 

@@ -23,6 +23,8 @@ export interface PromptSources {
   readonly memories: readonly PromptPart[]
   /** Those that are on, by name. */
   readonly skills: readonly Skill[]
+  /** Why others are not among them, a sentence each. */
+  readonly skillsLost: readonly string[]
 }
 
 /** Before it has been read. */
@@ -32,6 +34,7 @@ export const NOTHING: PromptSources = {
   instructions: [],
   memories: [],
   skills: [],
+  skillsLost: [],
 }
 
 export interface PromptSourcesOptions {
@@ -50,7 +53,7 @@ export async function readPromptSources(options: PromptSourcesOptions): Promise<
   const { resourcesDir, homeDir = homedir(), store, projectId, root } = options
   const project = new Shelf(root, { isConfined: true })
   const home = new Shelf(homeDir, { isConfined: false })
-  const [texts, instructions, rules, { skills }] = await Promise.all([
+  const [texts, instructions, rules, { skills, malformed }] = await Promise.all([
     readTexts(resourcesDir),
     readInstructions({ home, project }),
     readRules(project),
@@ -63,6 +66,10 @@ export async function readPromptSources(options: PromptSourcesOptions): Promise<
     instructions: [...instructions, ...rules],
     memories: readMemories(store, projectId),
     skills: skills.filter(({ name }) => !off.has(name)),
+    skillsLost: [
+      ...skills.flatMap(({ name }) => (off.has(name) ? [`${name} is switched off.`] : [])),
+      ...malformed.map(({ path, error }) => `${path} is no skill: ${error}`),
+    ],
   }
 }
 

@@ -28,7 +28,7 @@ export function leadParts(
     projectPart(sources),
     ...instructed(instructions),
     ...remembered(memories),
-    ...describeSkills(skills),
+    ...describeSkills(skills, sources.skillsLost),
   ]
 }
 
@@ -49,7 +49,7 @@ export function subagentParts(
     ...(canPlan(type.grants) ? [wholePart('planning', 'How to plan', texts.planning)] : []),
     ...(mayChange(type.grants) ? [projectPart(sources), ...instructed(instructions)] : []),
     ...(inherits(type) ? remembered(memories) : []),
-    ...describeSkills(skillsOf(type, sources.skills)),
+    ...describeSkills(skillsOf(type, sources.skills), skillsLost(type, sources)),
   ]
 }
 
@@ -60,6 +60,13 @@ export function skillsOf<S extends { readonly name: string }>(
 ): readonly S[] {
   if (inherits(type) && type.skills.length === 0) return skills
   return skills.filter(({ name }) => type.skills.includes(name))
+}
+
+/** Why a subagent type goes without skills that it would have. */
+function skillsLost(type: PromptedType, { skills, skillsLost }: PromptSources): readonly string[] {
+  const missing = type.skills.filter((name) => !skills.some((skill) => skill.name === name))
+  const named = missing.map((name) => `There is no skill "${name}" that is on.`)
+  return inherits(type) && type.skills.length === 0 ? skillsLost : named
 }
 
 /** It is the lead's deputy, and knows what the lead knows. */

@@ -4,9 +4,12 @@ import type { PromptPart } from './part.ts'
 
 const MAX_CHARS = 24_000
 
-/** Which skills there are: their texts are read where they are needed. */
-export function describeSkills(skills: readonly Skill[]): readonly PromptPart[] {
-  if (skills.length === 0) return []
+/** Which skills there are: their texts are read where they are needed. `lost`: what is not among them, and why. */
+export function describeSkills(
+  skills: readonly Skill[],
+  lost: readonly string[],
+): readonly PromptPart[] {
+  if (skills.length === 0 && lost.length === 0) return []
   const lines: string[] = []
   const leftOut: string[] = []
   let chars = 0
@@ -16,8 +19,9 @@ export function describeSkills(skills: readonly Skill[]): readonly PromptPart[] 
     if (chars > MAX_CHARS) leftOut.push(skill.name)
     else lines.push(line)
   }
-  const notes = leftOut.length === 0 ? [] : [`There is no room for ${leftOut.join(', ')}.`]
-  const text = [INTRODUCTION, lines.join('\n')].join('\n\n')
+  const noRoom = leftOut.length === 0 ? [] : [`There is no room for ${leftOut.join(', ')}.`]
+  const text = lines.length === 0 ? '' : `${INTRODUCTION}\n\n${lines.join('\n')}`
+  const notes = [...noRoom, ...lost]
   return [{ kind: 'skills', title: toTitle(lines.length), text, notes }]
 }
 

@@ -2,12 +2,14 @@
 import { cpus } from 'node:os'
 import { measureCommands } from './commands.ts'
 import { measureLargeProject } from './large-project.ts'
+import { measureLongThread } from './long-thread.ts'
 import type { Row } from './row.ts'
 
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
 for (const row of await measureCommands()) print(row)
 for (const row of await rowsOfLargeProject()) print(row)
+for (const row of await measureLongThread()) print(row)
 
 async function rowsOfLargeProject(): Promise<Row[]> {
   const { openMs, longestFrameMs, idleLongestFrameMs, hostLongestStallMs } =

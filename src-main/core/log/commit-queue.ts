@@ -203,6 +203,7 @@ export class CommitQueue implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    clearTimeout(this.#soon)
     clearInterval(this.#saving)
     this.#savingChanged[Symbol.dispose]()
   }

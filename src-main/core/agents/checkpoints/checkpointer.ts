@@ -18,7 +18,8 @@ import type { Draft } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { CheckpointRow, CheckpointStore, WriteRow } from '../../log/checkpoints.ts'
 import { fromPlace, type ThreadPlace, toPlace } from '../span-ids.ts'
-import { type Objects, StateReader, takeOut } from './state-codec.ts'
+import type { Objects } from './message-lists.ts'
+import { StateReader, StateWriter } from './state-codec.ts'
 
 /** The event that is saved along with a checkpoint, without what the checkpointer knows itself. */
 export interface CheckpointEvents {
@@ -37,6 +38,8 @@ export class Checkpointer extends BaseCheckpointSaver {
   readonly #store: CheckpointStore
   readonly #events: CheckpointEvents | undefined
   readonly #reader: StateReader
+  /** By thread. */
+  readonly #writers = new Map<string, StateWriter>()
 
   constructor(store: CheckpointStore, events?: CheckpointEvents) {
     super()
@@ -80,7 +83,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     const { threadId, namespace } = placeOf(config)
     if (threadId === undefined) throw missing('thread_id')
     const objects: Objects = new Map()
-    const [type, bytes] = await this.#encode(copyCheckpoint(checkpoint), objects)
+    const [type, bytes] = await this.#encode(threadId, copyCheckpoint(checkpoint), objects)
     const [, metadataBytes] = await this.serde.dumpsTyped(metadata)
     const parentId = getCheckpointId(config) || undefined
     const row: CheckpointRow = {
@@ -108,7 +111,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     const objects: Objects = new Map()
     const rows = await Promise.all(
       writes.map(async ([channel, value], position): Promise<WriteRow> => {
-        const [type, bytes] = await this.#encode(value, objects)
+        const [type, bytes] = await this.#encode(threadId, value, objects)
         const index = WRITES_IDX_MAP[channel] ?? position
         const place = { threadId, namespace, checkpointId, taskId, index }
         return { ...place, channel, type, value: bytes }
@@ -136,8 +139,10 @@ export class Checkpointer extends BaseCheckpointSaver {
     return { sessionId, draft }
   }
 
-  async #encode(value: unknown, objects: Objects): Promise<[string, Uint8Array]> {
-    return this.serde.dumpsTyped(await takeOut(value, objects))
+  async #encode(threadId: string, value: unknown, objects: Objects): Promise<[string, Uint8Array]> {
+    const writer = this.#writers.get(threadId) ?? new StateWriter()
+    this.#writers.set(threadId, writer)
+    return this.serde.dumpsTyped(await writer.takeOut(value, objects))
   }
 
   async #decode(type: string, bytes: Uint8Array): Promise<unknown> {

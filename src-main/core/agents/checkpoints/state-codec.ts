@@ -2,43 +2,64 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import { Hash } from '#shared/ids.ts'
 import { hashOf } from '../../log/blobs.ts'
-import { isMessage, loadMessage, storeMessage } from './stored-message.ts'
+import { MessageLists, type Objects, takeMessage } from './message-lists.ts'
+import { isMessage, loadMessage } from './stored-message.ts'
 
 const MARK = '$orrery'
-const CHUNK = 64
 const LONG_TEXT = 1024
 const KEPT_MESSAGES = 4000
 
 /** What stands in a checkpoint in place of something that is stored once. */
 const Marked = z.discriminatedUnion(MARK, [
   z.object({ [MARK]: z.literal('message'), hash: Hash }),
-  z.object({ [MARK]: z.literal('messages'), chunks: z.array(Hash), rest: z.array(Hash) }),
+  z.object({
+    [MARK]: z.literal('messages'),
+    groups: z.array(Hash).default([]),
+    chunks: z.array(Hash),
+    rest: z.array(Hash),
+  }),
   z.object({ [MARK]: z.literal('text'), hash: Hash }),
   /** A record that has the mark as a key of its own. */
   z.object({ [MARK]: z.literal('record'), entries: z.array(z.tuple([z.string(), z.unknown()])) }),
 ])
 type Marked = z.infer<typeof Marked>
 
-/** Objects to be stored along with what refers to them. */
-export type Objects = Map<Hash, Uint8Array>
+/** Takes messages and long texts out of the states of one thread, so that each is stored once. */
+export class StateWriter {
+  readonly #lists = new MessageLists()
 
-/**
- * Takes messages and long texts out of a state, so that each is stored once however many
- * checkpoints hold it: lists of messages as chunks of 64, tasks with the state they carry alike.
- */
-export async function takeOut(value: unknown, objects: Objects): Promise<unknown> {
-  if (typeof value === 'string') return value.length > LONG_TEXT ? takeText(value, objects) : value
-  if (typeof value !== 'object' || value === null) return value
-  if (isMessage(value)) return { [MARK]: 'message', hash: await takeMessage(value, objects) }
-  if (Array.isArray(value)) return takeList(value, objects)
-  if (isTask(value)) return { ...value, args: await takeOut(value.args, objects) }
-  return isRecord(value) ? takeRecord(value, objects) : value
+  /** Lists of messages go as chunks, tasks with the state they carry alike. */
+  async takeOut(value: unknown, objects: Objects): Promise<unknown> {
+    if (typeof value === 'string')
+      return value.length > LONG_TEXT ? takeText(value, objects) : value
+    if (typeof value !== 'object' || value === null) return value
+    if (isMessage(value)) return { [MARK]: 'message', hash: await takeMessage(value, objects) }
+    if (Array.isArray(value)) return this.#takeList(value, objects)
+    if (isTask(value)) return { ...value, args: await this.takeOut(value.args, objects) }
+    return isRecord(value) ? this.#takeRecord(value, objects) : value
+  }
+
+  async #takeList(list: readonly unknown[], objects: Objects): Promise<unknown> {
+    if (list.length === 0 || !list.every(isMessage)) {
+      return Promise.all(list.map((item) => this.takeOut(item, objects)))
+    }
+    return { [MARK]: 'messages', ...(await this.#lists.takeOut(list, objects)) }
+  }
+
+  async #takeRecord(record: Readonly<Record<string, unknown>>, objects: Objects): Promise<unknown> {
+    const entries = await Promise.all(
+      Object.entries(record).map(
+        async ([key, item]) => [key, await this.takeOut(item, objects)] as const,
+      ),
+    )
+    return MARK in record ? { [MARK]: 'record', entries } : Object.fromEntries(entries)
+  }
 }
 
 /** Looks an object up by its hash. */
 export type FindObject = (hash: Hash) => Uint8Array | undefined
 
-/** Puts back what `takeOut` took. Keeps the messages it has read, so that a history is read once. */
+/** Puts back what a `StateWriter` took out. Keeps the messages it has read, so that a history is read once. */
 export class StateReader {
   readonly #find: FindObject
   readonly #messages = new Map<Hash, BaseMessage>()
@@ -60,8 +81,8 @@ export class StateReader {
       case 'message':
         return this.#message(marked.hash)
       case 'messages': {
-        const whole = marked.chunks.flatMap((chunk) => toText(this.#get(chunk)).split('\n'))
-        const hashes = [...whole.map((hash) => Hash.parse(hash)), ...marked.rest]
+        const chunks = [...this.#namesIn(marked.groups), ...marked.chunks]
+        const hashes = [...this.#namesIn(chunks), ...marked.rest]
         return Promise.all(hashes.map((hash) => this.#message(hash)))
       }
       case 'text':
@@ -69,6 +90,11 @@ export class StateReader {
       case 'record':
         return this.#record(marked.entries)
     }
+  }
+
+  #namesIn(lists: readonly Hash[]): readonly Hash[] {
+    const names = lists.flatMap((list) => toText(this.#get(list)).split('\n'))
+    return names.map((name) => Hash.parse(name))
   }
 
   async #record(entries: readonly (readonly [string, unknown])[]): Promise<unknown> {
@@ -94,12 +120,6 @@ export class StateReader {
   }
 }
 
-async function takeMessage(message: BaseMessage, objects: Objects): Promise<Hash> {
-  const { hash, bytes } = await storeMessage(message)
-  objects.set(hash, bytes)
-  return hash
-}
-
 function takeText(text: string, objects: Objects): unknown {
   const bytes = new TextEncoder().encode(text)
   // A lone surrogate has no UTF-8: such a text stays where it is.
@@ -107,32 +127,6 @@ function takeText(text: string, objects: Objects): unknown {
   const hash = hashOf(bytes)
   objects.set(hash, bytes)
   return { [MARK]: 'text', hash }
-}
-
-async function takeList(list: readonly unknown[], objects: Objects): Promise<unknown> {
-  if (list.length === 0 || !list.every(isMessage)) {
-    return Promise.all(list.map((item) => takeOut(item, objects)))
-  }
-  const hashes = await Promise.all(list.map((message) => takeMessage(message, objects)))
-  const whole = hashes.length - (hashes.length % CHUNK)
-  const chunks: Hash[] = []
-  for (let start = 0; start < whole; start += CHUNK) {
-    const bytes = new TextEncoder().encode(hashes.slice(start, start + CHUNK).join('\n'))
-    const hash = hashOf(bytes)
-    objects.set(hash, bytes)
-    chunks.push(hash)
-  }
-  return { [MARK]: 'messages', chunks, rest: hashes.slice(whole) }
-}
-
-async function takeRecord(
-  record: Readonly<Record<string, unknown>>,
-  objects: Objects,
-): Promise<unknown> {
-  const entries = await Promise.all(
-    Object.entries(record).map(async ([key, item]) => [key, await takeOut(item, objects)] as const),
-  )
-  return MARK in record ? { [MARK]: 'record', entries } : Object.fromEntries(entries)
 }
 
 interface Task {

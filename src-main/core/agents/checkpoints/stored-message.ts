@@ -39,6 +39,12 @@ export async function storeMessage(message: BaseMessage): Promise<StoredMessage>
   return stored
 }
 
+/** Whether it is as it was when it was stored. */
+export function isStored(message: BaseMessage): boolean {
+  const known = seen.get(message)
+  return known !== undefined && isSame(known, stateOf(message))
+}
+
 /** Reads what `storeMessage` wrote. */
 export async function loadMessage({ hash, bytes }: StoredMessage): Promise<BaseMessage> {
   const message: unknown = await serializer.loadsTyped('json', bytes)

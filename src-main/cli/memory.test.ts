@@ -50,6 +50,7 @@ test('a memory is written, shown, told to the next session and removed', async (
   expect(server.requests[0]?.system).toContain(
     '<memory path="/memories/build.md">\nRun make.\n</memory>',
   )
+  expect((await orrery(['memory', 'edit', 'build'])).err).toContain('nothing is changed')
   await orrery(['memory', 'edit', 'build'], 'Run ninja.\n')
   expect((await orrery(['memory'])).out).toMatch(/^\d{4}-\d\d-\d\d +11 B {2}build\.md\n$/)
   expect((await orrery(['memory', 'remove', 'build'])).out).toBe('build.md is removed.\n')

@@ -84,7 +84,7 @@ const actions = {
       await client['memories.write']({ ...which, text, base: before?.hash ?? null })
     }
     if (process.stdin.isTTY) await editText(which.name, before?.text ?? '', save)
-    else await save(await readAll(process.stdin))
+    else await save(await readInput(which.name))
     console.log(`${which.name} is kept.`)
   },
   remove: async ({ client, ...which }: Named) => {
@@ -92,6 +92,14 @@ const actions = {
     console.log(`${which.name} is removed.`)
   },
 } as const
+
+/** Nothing given is most likely nothing meant. */
+async function readInput(name: string): Promise<string> {
+  const text = await readAll(process.stdin)
+  if (text.trim() !== '') return text
+  const message = `No text was given, so nothing is changed. To be rid of it: orrery memory remove ${name}`
+  throw new AppError('invalid-input', message)
+}
 
 /** `undefined`: it is a new one. */
 async function find({

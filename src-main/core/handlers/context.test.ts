@@ -76,6 +76,19 @@ test('what is shown of the next prompt is what the model is told, of the lead an
   expect(Math.min(...besides.map(({ tokens }) => tokens))).toBeGreaterThan(0)
 }, 60_000)
 
+test('what is added for some models is shown as well', async () => {
+  const env = { ANTHROPIC_API_KEY: 'sk-4711-geheim' }
+  await using fixture = await openHostFixture({ env, files })
+  const { client, server } = fixture
+  const projectId = await fixture.open()
+  const model = { model: 'anthropic:claude-opus-4-7', baseUrl: server.origin }
+  const { sessionId } = await client['sessions.create']({ projectId, ...model })
+  const preview = await client['context.preview']({ sessionId })
+  expect(preview.parts.at(-1)).toMatchObject({ kind: 'model' })
+  await run(fixture, sessionId, 'Go.')
+  expect(server.requests[0]?.system).toBe(textOf(preview))
+}, 60_000)
+
 test('a subagent type that is off, or is none, is named', async () => {
   await using fixture = await openHostFixture({ files })
   const { client } = fixture

@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest } from '../../../../test/support/model-server.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
-import { calls, scriptAgents, task } from '../../../../test/support/scripted-agents.ts'
+import {
+  calls,
+  inBackground,
+  scriptAgents,
+  task,
+  team,
+} from '../../../../test/support/scripted-agents.ts'
 
 function writeHome({ dataDir }: RunFixture, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -144,6 +150,24 @@ test('the lead and its deputy have the skills, others those their definition nam
   expect(lead).not.toMatch(/The body|Hidden|misnamed|broken|allowed-tools|Bash\(rm/)
   const instructed = [lead, deputy, scouting].map((text) => text?.includes('Use tabs.'))
   expect(instructed).toEqual([true, true, false])
+})
+
+test('those that nobody waits for are told the same as those that somebody does', async () => {
+  const files = {
+    '.claude/skills/release/SKILL.md': skill('release', 'How to release.'),
+    '.claude/skills/notes/SKILL.md': skill('notes', 'How to take notes.'),
+    '.claude/agents/scout.md': scout('notes'),
+  }
+  const script = scriptAgents({
+    Lead: [calls(inBackground('First.', 'scout'), team('crew', { ada: 'Second.' }))],
+  })
+  await using fixture = await openRunFixture({ files, script })
+  expect(await fixture.prompt('Lead.')).toEqual({ outcome: 'ok' })
+  const told = ['First.', 'Second.'].map((one) => toldTo(fixture, one))
+  expect(told.map((text) => [text.includes('`release`'), text.includes('`notes`')])).toEqual([
+    [false, true],
+    [true, true],
+  ])
 })
 
 test('a skill of home is read below /skills, never written, and nothing leads out of its folder', async () => {

@@ -1,6 +1,7 @@
 // The benchmarks: each figure beside a named baseline. Run by `npm run bench`.
 import { cpus } from 'node:os'
 import { measureCommands } from './commands.ts'
+import { measureHosting } from './hosting.ts'
 import { measureLargeProject } from './large-project.ts'
 import { measureLongThread } from './long-thread.ts'
 import type { Row } from './row.ts'
@@ -10,6 +11,7 @@ console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores
 for (const row of await measureCommands()) print(row)
 for (const row of await rowsOfLargeProject()) print(row)
 for (const row of await measureLongThread()) print(row)
+for (const row of await measureHosting()) print(row)
 
 async function rowsOfLargeProject(): Promise<Row[]> {
   const { openMs, longestFrameMs, idleLongestFrameMs, hostLongestStallMs } =

@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/e2e/**', 'test/fixtures/**'],
     pool: 'forks', // native modules and process signals do not get on with worker threads
     globals: true, // LangGraph's conformance suite for checkpointers calls them as globals
+    maxWorkers: 2, // of all that there are one is left idle else, which on two cores is half of them
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -11,7 +11,7 @@ const ends: Readonly<Record<Outcome, string>> = {
   error: 'failed',
   denied: 'refused',
   cancelled: 'cancelled',
-  stopped: 'stopped by a limit',
+  stopped: 'stopped',
   interrupted: 'interrupted',
 }
 

@@ -65,8 +65,10 @@ const endings = {
   interrupted: { text: 'interrupted', tone: 'warn' },
 } as const
 
-function endingOf({ outcome, display }: CallItem): Result | undefined {
+function endingOf({ outcome, display, startedAt, endedAt }: CallItem): Result | undefined {
   if (!outcome || outcome === 'ok') return undefined
+  // A call that its run's end kept from running has no length.
+  if (outcome === 'stopped' && startedAt === endedAt) return plain('not run')
   if (display?.type === 'terminal' && display.exitCode !== null && outcome === 'error') {
     return { text: `exit ${display.exitCode}`, tone: 'error' }
   }

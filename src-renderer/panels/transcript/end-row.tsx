@@ -15,7 +15,7 @@ const words: Readonly<Record<Outcome, string>> = {
   error: 'The run failed.',
   denied: 'The run was refused.',
   cancelled: 'The run was cut off by you.',
-  stopped: 'A limit stopped the run.',
+  stopped: 'The run was stopped.',
   interrupted: 'The run was interrupted: Orrery was not running any more.',
 }
 

@@ -241,6 +241,12 @@ test('a call that nobody decided before its run ended does not look as if it sti
   expect(resultOf({ ...asked, approval })?.text).toBe('not run')
 })
 
+test('a call that a stop kept from running was not run; one that it cut short was stopped', () => {
+  const stopped = { ...call('a'), outcome: 'stopped', startedAt: 5, endedAt: 5 } as const
+  expect(resultOf(stopped)?.text).toBe('not run')
+  expect(resultOf({ ...stopped, endedAt: 6 })?.text).toBe('stopped')
+})
+
 test('while an attempt waits to be made again, nothing else says that the agent works', () => {
   const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error: 'Busy.' } as const
   const [from, to] = [

@@ -1,7 +1,7 @@
 // Plain JavaScript, for Node 20 and later: it runs under whatever Node is installed.
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { become } from './become.mjs'
 
@@ -18,7 +18,25 @@ function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const path = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', name)
-  return existsSync(path) ? path : undefined
+  if (!existsSync(path)) return undefined
+  linkNode(path)
+  return path
+}
+
+/**
+ * As npm 11 does and npm 10 does not: from the next time on scripts begin under the newer Node, which
+ * can turn itself into another program and leaves nothing behind.
+ *
+ * @param {string} path
+ */
+function linkNode(path) {
+  const link = join(root, 'node_modules', '.bin', 'node')
+  if (process.platform === 'win32' || existsSync(link)) return
+  try {
+    symlinkSync(relative(dirname(link), path), link)
+  } catch {
+    // An installation that can't be written goes on as it is.
+  }
 }
 
 function cacheFolder() {

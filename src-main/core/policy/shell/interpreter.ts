@@ -118,8 +118,8 @@ export class Interpreter implements Judging {
       this.note(unknown('It could not be read as a command of the shell.'))
       readRoughly(text, { ...at, scope: scope.copy() })
     }
-    // Several backticks on a line confuse the grammar, so it is asked about what they mean as well.
-    const plain = text.split('`').length > 3 ? withoutBackticks(text) : text
+    // Both confuse the grammar, so it is asked about what they mean as well.
+    const plain = withoutFalseKeywords(withoutManyBackticks(text))
     if (plain !== text) this.run(plain, scope.copy(), input)
     return walk(tree, at)
   }
@@ -138,10 +138,19 @@ export class Interpreter implements Judging {
   }
 }
 
-function withoutBackticks(text: string): string {
+function withoutManyBackticks(text: string): string {
+  if (text.split('`').length <= 3) return text
   return text.replaceAll(
     /`(?<inner>(?:[^`\\]|\\[\s\S])*)`/gu,
     (_, inner: string) => `$(${inner.replaceAll(/\\(?<char>[`\\$])/gu, '$1')})`,
+  )
+}
+
+/** `fi""nd` begins with no keyword for the shell, but for the grammar. */
+function withoutFalseKeywords(text: string): string {
+  return text.replaceAll(
+    /(?<![^\s;&|(){}])(?:fi|done|esac|do|then|else|elif|in)(?=["'$`\\])/gu,
+    '"$&"',
   )
 }
 

@@ -87,3 +87,20 @@ test('much content goes before its event, in commits of half a megabyte', async 
     return db.prepare('SELECT count(*) FROM blob').pluck().get() === contents.length
   }
 })
+
+test('what is stored while another content is packed, in the place that it had, stays itself', async () => {
+  await using fixture = await openFixture()
+  const { blobs, events, sessions } = fixture.store
+  const [gone, kept] = [await fixture.newSession(), await fixture.newSession()]
+  const freed = blobs.put(gone, 'all work and no play '.repeat(2_000_000))
+  await events.append(gone, [note('is packed now')])
+  await sessions.delete(gone)
+  const text = 'no work and all play '.repeat(60_000)
+  const hash = blobs.put(kept, text)
+  await events.append(kept, [note('is stored in its place')])
+  await vi.waitFor(() => {
+    expect(stored(fixture)).toEqual([{ hash, bytes: text.length, encoding: 'zstd' }])
+  }, 10_000)
+  expect(blobs.has(freed)).toBe(false)
+  expect(hashOf(blobs.get(hash) ?? Buffer.alloc(0))).toBe(hash)
+})

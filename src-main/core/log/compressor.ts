@@ -6,6 +6,8 @@ import type { Db } from './database.ts'
 
 interface RawBlob {
   readonly id: number
+  /** Tells whose id it is: what is freed meanwhile gives its own to what is stored next. */
+  readonly hash: string
   readonly bytes: number
 }
 
@@ -31,11 +33,13 @@ export class Compressor implements AsyncDisposable {
     this.#queue = queue
     this.#sql = {
       next: db.prepare<[number], RawBlob>(
-        `SELECT id, bytes FROM blob WHERE encoding = 'raw' ORDER BY id LIMIT ?`,
+        `SELECT id, hash, bytes FROM blob WHERE encoding = 'raw' ORDER BY id LIMIT ?`,
       ),
       content: db.prepare<[number], Buffer>('SELECT content FROM blob WHERE id = ?').pluck(),
-      compressed: db.prepare(`UPDATE blob SET encoding = 'zstd', content = ? WHERE id = ?`),
-      incompressible: db.prepare(`UPDATE blob SET encoding = 'plain' WHERE id = ?`),
+      compressed: db.prepare(
+        `UPDATE blob SET encoding = 'zstd', content = ? WHERE id = ? AND hash = ?`,
+      ),
+      incompressible: db.prepare(`UPDATE blob SET encoding = 'plain' WHERE id = ? AND hash = ?`),
     }
     const waiting = db.prepare<[], number>(`SELECT total(bytes) FROM blob WHERE encoding = 'raw'`)
     this.#waitingBytes = waiting.pluck().get() ?? 0
@@ -72,10 +76,10 @@ export class Compressor implements AsyncDisposable {
   }
 
   #replace(blobs: readonly RawBlob[], packed: readonly Uint8Array[]): number {
-    for (const [index, { id, bytes }] of blobs.entries()) {
+    for (const [index, { id, hash, bytes }] of blobs.entries()) {
       const content = packed[index]
-      if (content && content.byteLength < bytes) this.#sql.compressed.run(content, id)
-      else this.#sql.incompressible.run(id)
+      if (content && content.byteLength < bytes) this.#sql.compressed.run(content, id, hash)
+      else this.#sql.incompressible.run(id, hash)
     }
     return blobs.length
   }

@@ -179,7 +179,11 @@ export class ActiveRun {
   }
 
   async #work(lead: Lead): Promise<void> {
-    this.#place = await this.#enter()
+    const place = await this.#enter()
+    this.#place = place
+    using _lending = this.#parts.parking.onDidChangeStill((isStill) =>
+      isStill ? place.lend() : place.takeBack(),
+    )
     await lead.work()
   }
 

@@ -23,6 +23,8 @@ export class Parking {
   /** Calls that are in front of the gate or run, by their agent. */
   readonly #calls = new Map<SpanId, number>()
   #onStill: (() => void) | undefined
+  #isStill = false
+  readonly #listeners = new Set<(isStill: boolean) => void>()
   #released = Promise.withResolvers<void>()
   #hurried = Promise.withResolvers<void>()
 
@@ -55,6 +57,12 @@ export class Parking {
         this.#count(left > 0 ? -1 : 0)
       },
     }
+  }
+
+  /** Told when nothing is under way any more but what waits for a person, and when something is again. */
+  onDidChangeStill(listener: (isStill: boolean) => void): Disposable {
+    this.#listeners.add(listener)
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) }
   }
 
   /** Asked for before every model call: waits while the run is paused, and that time is not counted. */
@@ -109,7 +117,14 @@ export class Parking {
   #count(by: number): void {
     this.#moving += by
     this.#changes += 1
-    if (this.#onStill) void this.#watch()
+    if (this.#moving > 0) this.#setStill(false)
+    void this.#watch()
+  }
+
+  #setStill(isStill: boolean): void {
+    if (this.#isStill === isStill) return
+    this.#isStill = isStill
+    for (const listener of this.#listeners) listener(isStill)
   }
 
   /** Who was just woken has not said so yet: it is still where nothing has changed a while later. */
@@ -119,6 +134,7 @@ export class Parking {
     await this.#options.flush().catch(() => undefined)
     await turn()
     if (before !== this.#changes || this.#moving > 0) return
+    this.#setStill(true)
     this.#onStill?.()
   }
 }

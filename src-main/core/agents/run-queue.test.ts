@@ -1,7 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SessionId } from '#shared/ids.ts'
-import { openHostFixture } from '../../../test/support/host-fixture.ts'
-import { createGate } from '../../../test/support/scripted-agents.ts'
+import { firstApproval } from '../../../test/support/first-approval.ts'
+import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
+import {
+  calls,
+  createGate,
+  says,
+  scriptAgents,
+  task,
+} from '../../../test/support/scripted-agents.ts'
 import { RunQueue } from './run-queue.ts'
 
 test('places are given in the order they were asked for, and one that gives up is passed over', async () => {
@@ -30,6 +38,53 @@ test('places are given in the order they were asked for, and one that gives up i
   expect(begun.at(-1)).toBe('fourth')
 })
 
+test('a place that is lent is given to the next, and who takes it back does not wait', async () => {
+  const queue = new RunQueue(() => 1)
+  const { signal } = new AbortController()
+  const enter = () => queue.enter({ signal, onWait: () => undefined })
+  const first = await enter()
+  const second = enter()
+  first.lend()
+  first.lend()
+  using place = await second
+  first.takeBack()
+  let hasBegun = false
+  const third = enter().then(() => {
+    hasBegun = true
+  })
+  place[Symbol.dispose]()
+  await turn()
+  expect(hasBegun).toBe(false)
+  first[Symbol.dispose]()
+  first.lend()
+  await third
+  await expect(
+    queue.enter({ signal: AbortSignal.abort(), onWait: () => undefined }),
+  ).rejects.toThrow()
+})
+
+/** Three sessions, of which one at a time may run. */
+async function openThree(
+  fixture: HostFixture,
+): Promise<readonly [SessionId, SessionId, SessionId]> {
+  const projectId = await fixture.open()
+  await fixture.client['settings.change']({ concurrency: { maxSessions: 1 } })
+  const create = () => fixture.createSession(projectId)
+  return [await create(), await create(), await create()]
+}
+
+/** What each of them is about, or how it ended. */
+async function statesOf(
+  { client }: HostFixture,
+  ids: readonly SessionId[],
+): Promise<readonly (string | undefined)[]> {
+  const all = await client['sessions.list']({})
+  return ids.map((id) => {
+    const { isQueued, isRunning, lastOutcome } = all.find((one) => one.id === id) ?? {}
+    return isQueued ? 'queued' : isRunning ? 'running' : lastOutcome
+  })
+}
+
 test('more sessions than may run at once wait, are seen to, hear more, and can be stopped', async () => {
   const gate = createGate()
   const script = async () => {
@@ -38,29 +93,11 @@ test('more sessions than may run at once wait, are seen to, hear more, and can b
   }
   await using fixture = await openHostFixture({ script })
   const { client, server } = fixture
-  const projectId = await fixture.open()
-  await client['settings.change']({ concurrency: { maxSessions: 1 } })
-  const create = () => fixture.createSession(projectId)
-  const [first, second, third] = [await create(), await create(), await create()]
-  const send = (sessionId: SessionId, text: string) =>
-    client['sessions.send']({
-      sessionId,
-      text,
-      attachments: [],
-      files: [],
-      limits: {},
-      whileRunning: 'queue',
-    })
-  for (const id of [first, second, third]) await send(id, 'go')
-  await send(second, 'and more')
-  const states = async () => {
-    const all = await client['sessions.list']({})
-    const of = (id: SessionId) => all.find((one) => one.id === id)
-    return [first, second, third].map((id) => {
-      const { isQueued, isRunning, lastOutcome } = of(id) ?? {}
-      return isQueued ? 'queued' : isRunning ? 'running' : lastOutcome
-    })
-  }
+  const [first, second, third] = await openThree(fixture)
+  for (const id of [first, second, third])
+    await client['sessions.send']({ sessionId: id, text: 'go' })
+  await client['sessions.send']({ sessionId: second, text: 'and more' })
+  const states = () => statesOf(fixture, [first, second, third])
   await expect.poll(states).toEqual(['running', 'queued', 'queued'])
   await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1)
   await client['sessions.stop']({ sessionId: third, how: 'end' })
@@ -70,5 +107,26 @@ test('more sessions than may run at once wait, are seen to, hear more, and can b
   const asked = JSON.stringify(server.requests.at(-1)?.body)
   expect(asked).toContain('and more')
   await client['sessions.resume']({ sessionId: third, limits: {} })
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['ok', 'ok', 'ok'])
+})
+
+test('a session that waits for nothing but a person lets the next one run', async () => {
+  const command = 'make clean'
+  const script = scriptAgents({
+    asks: [calls(task('clean')), says('Asked.')],
+    clean: [calls({ name: 'execute', args: { command } }), says('Cleaned.')],
+    next: [says('Went on.')],
+  })
+  await using fixture = await openHostFixture({ script })
+  const { client } = fixture
+  const [first, second, third] = await openThree(fixture)
+  const states = () => statesOf(fixture, [first, second, third])
+  await client['sessions.send']({ sessionId: first, text: 'asks' })
+  await client['sessions.send']({ sessionId: second, text: 'next' })
+  await client['sessions.send']({ sessionId: third, text: 'next' })
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['running', 'ok', 'ok'])
+  const approvalId = await firstApproval(client, first)
+  const yes = { sessionId: first, approvalId, decision: 'approve', by: 'person' } as const
+  await client['approvals.decide'](yes)
   await expect.poll(states, { timeout: 10_000 }).toEqual(['ok', 'ok', 'ok'])
 })

@@ -1,5 +1,10 @@
 /** A place among the runs at work, until it is disposed. */
-export type RunPlace = Disposable
+export interface RunPlace extends Disposable {
+  /** The next one may have it meanwhile. */
+  lend(): void
+  /** Who comes back does not wait: for a while more may run than there are places. */
+  takeBack(): void
+}
 
 interface Entering {
   readonly signal: AbortSignal
@@ -50,13 +55,20 @@ export class RunQueue {
   }
 
   #place(): RunPlace {
+    let isGone = false
     let isTaken = true
+    const take = (isToBeTaken: boolean) => {
+      if (isGone || isTaken === isToBeTaken) return
+      isTaken = isToBeTaken
+      this.#taken += isTaken ? 1 : -1
+      this.review()
+    }
     return {
+      lend: () => take(false),
+      takeBack: () => take(true),
       [Symbol.dispose]: () => {
-        if (!isTaken) return
-        isTaken = false
-        this.#taken -= 1
-        this.review()
+        take(false)
+        isGone = true
       },
     }
   }

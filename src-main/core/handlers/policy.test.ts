@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApprovalId, SessionId } from '#shared/ids.ts'
+import { firstApproval } from '../../../test/support/first-approval.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 
@@ -16,12 +17,7 @@ async function ask(
   text: string,
 ): Promise<ApprovalId> {
   await client['sessions.send']({ sessionId, text })
-  for await (const page of client['sessions.events']({ sessionId })) {
-    for (const event of page) {
-      if (event.kind === 'approval.requested') return event.data.approvalId
-    }
-  }
-  throw new Error('Nobody was asked.')
+  return firstApproval(client, sessionId)
 }
 
 test('what can be allowed is suggested with what it would have decided; it is listed and revoked', async () => {

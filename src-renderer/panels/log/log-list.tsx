@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { LogLine } from '#shared/contract/logs.ts'
+import { NewestButton } from '../../ui/newest-button.tsx'
 import { writeLine } from './line-words.ts'
 import { placeAfter } from './list-keys.ts'
 import styles from './log-panel.module.css'
@@ -85,11 +85,7 @@ export function LogList({ lines, selectedId, onSelect }: LogListProps) {
           })}
         </div>
       </div>
-      {!isAtEnd && (
-        <button type="button" className={styles.toEnd} onClick={() => list.scrollToEnd()}>
-          <ArrowDown aria-hidden="true" /> Newest
-        </button>
-      )}
+      {!isAtEnd && <NewestButton onClick={() => list.scrollToEnd()} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, MessageSquare } from 'lucide-react'
+import { MessageSquare } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
@@ -8,6 +8,7 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { NewestButton } from '../../ui/newest-button.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { RowView } from './row-view.tsx'
 import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
@@ -76,11 +77,7 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
           })}
         </div>
       </div>
-      {!isAtEnd && (
-        <button type="button" className={styles.toEnd} onClick={() => list.scrollToEnd()}>
-          <ArrowDown aria-hidden="true" /> Newest
-        </button>
-      )}
+      {!isAtEnd && <NewestButton onClick={() => list.scrollToEnd()} />}
     </div>
   )
 }

@@ -1,119 +1,9 @@
-import type { Decision } from '../events/approval.ts'
-import type { Resolution } from '../events/call.ts'
-import type { AnyEvent, EventFor } from '../events/index.ts'
-import type { Attachment } from '../events/input.ts'
-import type { Party } from '../events/message.ts'
-import type { Display } from '../events/tool.ts'
-import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
-import type { ApprovalId, RunId, SpanId } from '../ids.ts'
+import type { AnyEvent } from '../events/index.ts'
+import type { Outcome } from '../events/value.ts'
+import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
-
-interface Placed {
-  /** Unique within the session; stays while the item changes. */
-  readonly id: string
-  /** Of the event that brought it. */
-  readonly seq: number
-  readonly at: number
-}
-
-/** What the agent of a thread was told. */
-export interface InputItem extends Placed {
-  readonly type: 'input'
-  /** The agent that wrote it; absent: a person did. */
-  readonly from?: Party
-  readonly text: StoredText
-  readonly attachments: readonly Attachment[]
-  readonly files: readonly string[]
-  /** It waits for the agent's next model call. */
-  readonly isQueued: boolean
-}
-
-/** What one model call said (`text`) or thought (`reasoning`), as far as it has come. */
-export interface SpeechItem extends Placed {
-  readonly type: 'text' | 'reasoning'
-  readonly text: string
-  readonly endedAt?: number
-}
-
-export interface CallApproval {
-  readonly approvalId: ApprovalId
-  readonly requestedAt: number
-  readonly risk: string
-  readonly rule: string
-  readonly change?: EventFor<'approval.requested'>['data']['change']
-  readonly decision?: Decision
-  readonly by?: 'person' | 'host'
-  readonly message?: string
-  readonly decidedAt?: number
-}
-
-export interface CallItem extends Placed {
-  readonly type: 'call'
-  readonly spanId: SpanId
-  readonly toolCallId: string
-  readonly title: string
-  readonly effect: Effect
-  readonly args: StoredJson
-  /** Absent while it waits for a person. */
-  readonly startedAt?: number
-  readonly endedAt?: number
-  readonly outcome?: Outcome
-  readonly progress?: string | undefined
-  readonly result?: StoredText | undefined
-  readonly error?: string | undefined
-  readonly display?: Display | undefined
-  readonly approval?: CallApproval
-  /** What was made of it after it had been cut off. */
-  readonly resolved?: { readonly resolution: Resolution; readonly message?: string | undefined }
-  /** The agents this call asked for: a subagent, or the members of a team. */
-  readonly agents?: readonly SpanId[]
-  /** The team it made. */
-  readonly team?: string
-  /** What it wrote to another agent. */
-  readonly sent?: { readonly to: Party; readonly text: StoredText }
-  /** It changed its agent's plan: how much of it the agent then said was done. */
-  readonly plan?: { readonly done: number; readonly total: number }
-}
-
-export type Failover = Pick<EventFor<'model.failed-over'>['data'], 'from' | 'to' | 'reason'>
-
-/** A model call that failed: what happened and what can be done. */
-export interface FailureItem extends Placed {
-  readonly type: 'failure'
-  readonly attempt: number
-  readonly error: string
-  /** It is made again after so long. */
-  readonly retryInMs?: number
-  /** The agent went on with another model. */
-  readonly failover?: Failover
-}
-
-/** The agent's model sees a summary in place of what came before. All of that stays here. */
-export interface CompactionItem extends Placed {
-  readonly type: 'compaction'
-  readonly summary: StoredText
-  /** Messages of its thread that the model no longer sees, and still does. */
-  readonly droppedMessages: number
-  readonly keptMessages: number
-}
-
-/** The end of a run that did not simply complete. */
-export interface EndItem extends Placed {
-  readonly type: 'end'
-  readonly runId: RunId
-  readonly outcome: Outcome
-  readonly reason?: string | undefined
-  readonly isPaused?: true | undefined
-}
-
-export type TranscriptItem =
-  | InputItem
-  | SpeechItem
-  | CallItem
-  | FailureItem
-  | CompactionItem
-  | EndItem
+import { type FailureItem, inputItemId, type TranscriptItem } from './transcript-items.ts'
 
 export interface Speaker {
   readonly id: SpanId
@@ -146,6 +36,9 @@ export interface TranscriptState {
 
 export const LEAD_THREAD = 'lead'
 
+/** Where deepagents keeps results that are too large for a model. */
+const LARGE_RESULTS = '/large_tool_results/'
+
 /** Until a subagent that was asked for begins. */
 const WAITS = 'Waits until another agent has ended'
 
@@ -166,7 +59,7 @@ export const transcript = defineProjection<TranscriptState>({
   }),
   on: {
     'input.received': (state, event) => {
-      const id = `input-${event.seq}`
+      const id = inputItemId(event.seq)
       add(state, event.agentId, { type: 'input', id, ...placeOf(event), ...event.data })
       if (event.data.isQueued) state.queued.push(id)
     },
@@ -300,6 +193,13 @@ export const transcript = defineProjection<TranscriptState>({
       if (item?.type !== 'call') return
       state.items[item.id] = { ...item, ...data, endedAt: at }
       state.ended = { id: item.id, seq }
+    },
+    // A call that has ended changes nothing more: this is its result.
+    'file.changed': (state, { data }) => {
+      const [spanId] = data.by.spanIds
+      const item = spanId && data.path.startsWith(LARGE_RESULTS) ? state.items[spanId] : undefined
+      if (item?.type !== 'call' || item.endedAt === undefined) return
+      state.items[item.id] = { ...item, keptAt: data.path }
     },
     'call.resolved': (state, { spanId, data }) => {
       const item = spanId ? state.items[spanId] : undefined

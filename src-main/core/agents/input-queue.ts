@@ -1,5 +1,5 @@
 import { HumanMessage } from '@langchain/core/messages'
-import type { InputItem } from '#shared/projections/transcript.ts'
+import { type InputItem, inputItemId } from '#shared/projections/transcript-items.ts'
 import type { Blobs } from '../log/blobs.ts'
 import type { Journal } from './calls/journal.ts'
 
@@ -27,11 +27,6 @@ export class InputQueue {
 /** What of an input the lead is told. */
 export type SaidInput = Pick<InputItem, 'seq' | 'text' | 'attachments' | 'files' | 'from'>
 
-/** Whether a message of the thread is this input: its id tells. */
-function messageIdOf({ seq }: Pick<InputItem, 'seq'>): string {
-  return `input-${seq}`
-}
-
 /** An input as the lead is told it: its text, the files it names, the images pasted into it. */
 export function toMessage(input: SaidInput, journal: Journal, blobs: Blobs): HumanMessage {
   const files = input.files.length > 0 ? `\n\nFiles named: ${input.files.join(', ')}` : ''
@@ -41,7 +36,7 @@ export function toMessage(input: SaidInput, journal: Journal, blobs: Blobs): Hum
     return bytes ? [imageOf(mimeType, bytes)] : []
   })
   const content = images.length > 0 ? [{ type: 'text' as const, text }, ...images] : text
-  return new HumanMessage({ id: messageIdOf(input), content })
+  return new HumanMessage({ id: inputItemId(input.seq), content })
 }
 
 /** As both OpenAI's and Anthropic's clients take it. */

@@ -174,8 +174,11 @@ test('what is too long for an answer is put aside as a file that the log knows',
   const [changed] = fixture.of('file.changed')
   expect(changed?.data).toMatchObject({
     path: '/large_tool_results/long.txt',
-    by: { type: 'unknown', spanIds: [] },
+    by: { type: 'call', spanIds: [fixture.of('tool.started')[0]?.spanId] },
   })
+  const { items } = fixture.states().transcript
+  const call = Object.values(items).find(({ type }) => type === 'call')
+  expect(call).toMatchObject({ keptAt: '/large_tool_results/long.txt' })
   const hash = changed?.data.after?.hash
   const kept = hash && fixture.store.blobs.get(hash)
   expect(kept?.length).toBeGreaterThan(80_000)

@@ -2,7 +2,8 @@ import { ChevronFirst, ChevronLast, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
 import type { ModelSpan, TimelineState } from '#shared/projections/timeline.ts'
-import type { CallItem, TranscriptState } from '#shared/projections/transcript.ts'
+import type { TranscriptState } from '#shared/projections/transcript.ts'
+import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import {
   useLiveView,

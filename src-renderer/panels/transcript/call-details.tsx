@@ -1,6 +1,6 @@
 import { FileText, SquareTerminal, Waypoints } from 'lucide-react'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
-import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
+import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
 import { useSelection } from '../../client/session-context.tsx'
 import { useStoredJson, useStoredText } from '../../client/stored.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +16,7 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
       {call.approval && <Decided approval={call.approval} />}
       <Arguments args={call.args} />
       {call.result !== undefined && call.result !== '' && <ResultText result={call.result} />}
+      {call.keptAt !== undefined && <KeptAside path={call.keptAt} />}
       <Places call={call} />
     </div>
   )
@@ -49,6 +50,20 @@ function Arguments({ args }: { readonly args: StoredJson }) {
 function ResultText({ result }: { readonly result: StoredText }) {
   const { text, isPartial } = useStoredText(result)
   return <CopyText label="Result" text={text} isPartial={isPartial} />
+}
+
+/** What the model saw of it is not what is shown above. */
+function KeptAside({ path }: { readonly path: string }) {
+  const { select } = useSelection()
+  return (
+    <p className={styles.decided}>
+      Too large for the model: it was given the first and last lines, and all of it is kept in{' '}
+      <code>{path}</code>.{' '}
+      <Button isSmall variant="quiet" onClick={() => select({ path })}>
+        <FileText aria-hidden="true" /> Open the file
+      </Button>
+    </p>
+  )
 }
 
 function Places({ call }: { readonly call: CallItem }) {

@@ -8,7 +8,7 @@ import {
   SquareTerminal,
 } from 'lucide-react'
 import { type Effect, headOf, type StoredText } from '#shared/events/value.ts'
-import type { CallItem } from '#shared/projections/transcript.ts'
+import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { useSelection } from '../../client/session-context.tsx'
 import { useStoredText } from '../../client/stored.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'

@@ -1,5 +1,5 @@
 import type { StoredJson } from '#shared/events/value.ts'
-import type { CallItem } from '#shared/projections/transcript.ts'
+import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { toArguments } from './parse-arguments.ts'
 
 interface TitleParts {

@@ -1,5 +1,5 @@
 import { Shrink } from 'lucide-react'
-import type { CompactionItem } from '#shared/projections/transcript.ts'
+import type { CompactionItem } from '#shared/projections/transcript-items.ts'
 import { useStoredText } from '../../client/stored.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'

@@ -1,5 +1,5 @@
 import { ArrowRight, RotateCw, TriangleAlert } from 'lucide-react'
-import type { Failover, FailureItem } from '#shared/projections/transcript.ts'
+import type { Failover, FailureItem } from '#shared/projections/transcript-items.ts'
 import { formatLength } from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
 import styles from './failure-row.module.css'

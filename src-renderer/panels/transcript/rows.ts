@@ -1,5 +1,6 @@
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import type { CallsState, UnfinishedCall } from '#shared/projections/calls.ts'
+import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type {
   CallItem,
   CompactionItem,
@@ -8,8 +9,7 @@ import type {
   InputItem,
   SpeechItem,
   TranscriptItem,
-  TranscriptState,
-} from '#shared/projections/transcript.ts'
+} from '#shared/projections/transcript-items.ts'
 
 /** A line of the transcript, as it is drawn. */
 export type Row =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CallItem } from '#shared/projections/transcript.ts'
+import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { tellPlan, tellSeries } from './series-words.ts'
 import { call } from './test-items.ts'
 

@@ -1,4 +1,4 @@
-import type { CallItem } from '#shared/projections/transcript.ts'
+import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { formatNumber, formatPath } from '../../ui/format.ts'
 import { splitVerb } from './call-words.ts'
 

@@ -1,5 +1,5 @@
 import { Brain } from 'lucide-react'
-import type { SpeechItem } from '#shared/projections/transcript.ts'
+import type { SpeechItem } from '#shared/projections/transcript-items.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Dot } from '../../ui/chip.tsx'
 import { formatDuration } from '../../ui/format.ts'

@@ -1,5 +1,5 @@
 import type { SpanId } from '#shared/ids.ts'
-import type { CallItem, SpeechItem } from '#shared/projections/transcript.ts'
+import type { CallItem, SpeechItem } from '#shared/projections/transcript-items.ts'
 
 /** A reading call that ended well. */
 export function call(id: string, change: Partial<CallItem> = {}): CallItem {

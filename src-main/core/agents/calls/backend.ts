@@ -163,9 +163,14 @@ export class AgentBackend implements SandboxBackendProtocolV2 {
     return { path, content: bytes, error: null }
   }
 
+  /** A large result belongs to the call that it answers; the rest of it is nobody's. */
   async #putAside(path: string, text: string): Promise<void> {
     if (isOnDisk(path)) throw new AppError('denied', 'A file is only changed by a tool call.')
-    await this.#run.workspace.write(path, text, { type: 'unknown' })
+    const { journal, log, runId, store, workspace } = this.#run
+    await store.flush()
+    const spanId = journal.findAnswered(path)
+    const by = { type: 'call', runId, isOver: () => log.isClosed } as const
+    await workspace.write(path, text, spanId ? { ...by, spanId } : { type: 'unknown' })
   }
 }
 

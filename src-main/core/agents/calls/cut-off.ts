@@ -1,4 +1,4 @@
-import type { CallItem } from '#shared/projections/transcript.ts'
+import type { CallItem } from '#shared/projections/transcript-items.ts'
 
 /** What was made of a call that was cut off, if anything. */
 export type Resolved = CallItem['resolved']

@@ -1,7 +1,8 @@
+import { basename } from 'node:path'
 import type { StoredText } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { isCutOff } from '#shared/projections/calls.ts'
-import type { CallApproval, CallItem } from '#shared/projections/transcript.ts'
+import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
 import type { Blobs } from '../../log/blobs.ts'
 import type { SessionView } from '../session-view.ts'
 import { type CalledTool, callSpanOf } from '../span-ids.ts'
@@ -64,6 +65,15 @@ export class Journal {
     }
     const text = item.result === undefined ? (item.error ?? '') : this.read(item.result)
     return { type: 'ended', text, isError: outcome !== 'ok' }
+  }
+
+  /** The last call whose answer deepagents keeps at this path: it names the file by the call. */
+  findAnswered(path: string): SpanId | undefined {
+    const name = basename(path, '.txt')
+    return Object.values(this.#view.transcript.items)
+      .filter((item) => item.type === 'call')
+      .filter(({ endedAt }) => endedAt !== undefined)
+      .findLast(({ toolCallId }) => toolCallId.replaceAll(/[./\\]/gu, '_') === name)?.spanId
   }
 
   read(stored: StoredText): string {

@@ -1,0 +1,121 @@
+import type { Decision } from '../events/approval.ts'
+import type { Resolution } from '../events/call.ts'
+import type { EventFor } from '../events/index.ts'
+import type { Attachment } from '../events/input.ts'
+import type { Party } from '../events/message.ts'
+import type { Display } from '../events/tool.ts'
+import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
+import type { ApprovalId, RunId, SpanId } from '../ids.ts'
+
+interface Placed {
+  /** Unique within the session; stays while the item changes. */
+  readonly id: string
+  /** Of the event that brought it. */
+  readonly seq: number
+  readonly at: number
+}
+
+/** What the agent of a thread was told. */
+export interface InputItem extends Placed {
+  readonly type: 'input'
+  /** The agent that wrote it; absent: a person did. */
+  readonly from?: Party
+  readonly text: StoredText
+  readonly attachments: readonly Attachment[]
+  readonly files: readonly string[]
+  /** It waits for the agent's next model call. */
+  readonly isQueued: boolean
+}
+
+/** What one model call said (`text`) or thought (`reasoning`), as far as it has come. */
+export interface SpeechItem extends Placed {
+  readonly type: 'text' | 'reasoning'
+  readonly text: string
+  readonly endedAt?: number
+}
+
+export interface CallApproval {
+  readonly approvalId: ApprovalId
+  readonly requestedAt: number
+  readonly risk: string
+  readonly rule: string
+  readonly change?: EventFor<'approval.requested'>['data']['change']
+  readonly decision?: Decision
+  readonly by?: 'person' | 'host'
+  readonly message?: string
+  readonly decidedAt?: number
+}
+
+export interface CallItem extends Placed {
+  readonly type: 'call'
+  readonly spanId: SpanId
+  readonly toolCallId: string
+  readonly title: string
+  readonly effect: Effect
+  readonly args: StoredJson
+  /** Absent while it waits for a person. */
+  readonly startedAt?: number
+  readonly endedAt?: number
+  readonly outcome?: Outcome
+  readonly progress?: string | undefined
+  readonly result?: StoredText | undefined
+  readonly error?: string | undefined
+  readonly display?: Display | undefined
+  /** Where all of a result is kept that was too large for the model: it was given parts of it. */
+  readonly keptAt?: string
+  readonly approval?: CallApproval
+  /** What was made of it after it had been cut off. */
+  readonly resolved?: { readonly resolution: Resolution; readonly message?: string | undefined }
+  /** The agents this call asked for: a subagent, or the members of a team. */
+  readonly agents?: readonly SpanId[]
+  /** The team it made. */
+  readonly team?: string
+  /** What it wrote to another agent. */
+  readonly sent?: { readonly to: Party; readonly text: StoredText }
+  /** It changed its agent's plan: how much of it the agent then said was done. */
+  readonly plan?: { readonly done: number; readonly total: number }
+}
+
+export type Failover = Pick<EventFor<'model.failed-over'>['data'], 'from' | 'to' | 'reason'>
+
+/** A model call that failed: what happened and what can be done. */
+export interface FailureItem extends Placed {
+  readonly type: 'failure'
+  readonly attempt: number
+  readonly error: string
+  /** It is made again after so long. */
+  readonly retryInMs?: number
+  /** The agent went on with another model. */
+  readonly failover?: Failover
+}
+
+/** The agent's model sees a summary in place of what came before. All of that stays here. */
+export interface CompactionItem extends Placed {
+  readonly type: 'compaction'
+  readonly summary: StoredText
+  /** Messages of its thread that the model no longer sees, and still does. */
+  readonly droppedMessages: number
+  readonly keptMessages: number
+}
+
+/** The end of a run that did not simply complete. */
+export interface EndItem extends Placed {
+  readonly type: 'end'
+  readonly runId: RunId
+  readonly outcome: Outcome
+  readonly reason?: string | undefined
+  readonly isPaused?: true | undefined
+}
+
+export type TranscriptItem =
+  | InputItem
+  | SpeechItem
+  | CallItem
+  | FailureItem
+  | CompactionItem
+  | EndItem
+
+/** Of an input, by the event that brought it. The message that an agent hears it as has the same id. */
+export function inputItemId(seq: number): string {
+  return `input-${seq}`
+}

@@ -4,6 +4,9 @@ import { WorkerCalls } from '../worker-entry.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 
+/** Told of what went wrong in work that nobody waits for. */
+export type Report = (error: unknown, doing: string) => void
+
 interface RawBlob {
   readonly id: number
   /** Tells whose id it is: what is freed meanwhile gives its own to what is stored next. */
@@ -19,6 +22,7 @@ const BATCH_BYTES = 512 * 1024
 /** Compresses blobs after they were stored, in a worker thread, a few at a time. */
 export class Compressor implements AsyncDisposable {
   readonly #queue: CommitQueue
+  readonly #report: Report
   readonly #worker = new WorkerCalls<readonly Uint8Array[], Uint8Array[]>({
     from: import.meta.url,
     name: 'compress',
@@ -29,8 +33,9 @@ export class Compressor implements AsyncDisposable {
   #running: Promise<void> | undefined
   #isDisposed = false
 
-  constructor(db: Db, queue: CommitQueue) {
+  constructor(db: Db, queue: CommitQueue, report: Report) {
     this.#queue = queue
+    this.#report = report
     this.#sql = {
       next: db.prepare<[number], RawBlob>(
         `SELECT id, hash, bytes FROM blob WHERE encoding = 'raw' ORDER BY id LIMIT ?`,
@@ -56,8 +61,8 @@ export class Compressor implements AsyncDisposable {
     try {
       while (!this.#isDisposed && (await this.#compressBatch()) > 0);
     } catch (error) {
-      // Cancelled, or the disk failed: what was not compressed stays as it is, and can be read.
-      if (!AppError.is(error)) throw error
+      // What was not compressed stays as it is, and can be read.
+      if (!isCancelled(error)) this.#report(error, 'compressing what is kept')
     } finally {
       this.#running = undefined
     }
@@ -89,6 +94,11 @@ export class Compressor implements AsyncDisposable {
     await this.#worker[Symbol.asyncDispose]()
     await this.#running
   }
+}
+
+/** By disposing. */
+function isCancelled(error: unknown): boolean {
+  return AppError.is(error) && error.code === 'cancelled'
 }
 
 /** The first blobs, as many as stay within `limit` bytes, and one at least. */

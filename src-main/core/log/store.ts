@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { Blobs } from './blobs.ts'
 import { CheckpointStore } from './checkpoints.ts'
 import { CommitQueue } from './commit-queue.ts'
-import { Compressor } from './compressor.ts'
+import { Compressor, type Report } from './compressor.ts'
 import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
 import { openForReader } from './open-database.ts'
@@ -23,6 +23,8 @@ export interface StoreOptions {
   readonly mode: 'owner' | 'reader'
   /** Whoever owned it last did not end as it should. */
   readonly isAfterCrash?: boolean
+  /** Absent: what nobody waits for and fails is thrown, and ends the process. */
+  readonly report?: Report
 }
 
 /** Everything that is kept, in one SQLite file of the data folder. Disposing commits what waits. */
@@ -54,7 +56,7 @@ export interface Store extends AsyncDisposable {
  * after a backup where it is older. Fails with a sentence: `unavailable` or `unsupported`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, clock, mode, isAfterCrash = false } = options
+  const { dataDir, clock, mode, isAfterCrash = false, report = raise } = options
   await using opening = new AsyncDisposableStack()
   const opened: SoundStore =
     mode === 'owner'
@@ -74,7 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       summaries.save()
       if (!queue.save()) throw lost()
     })
-    const compressor = opening.use(new Compressor(db, queue))
+    const compressor = opening.use(new Compressor(db, queue, report))
     opening.use(blobs.onDidStore((bytes) => compressor.add(bytes)))
     compressor.add(0)
     await sessions.finishDeletions()
@@ -100,6 +102,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     flush: () => queue.enqueue(() => undefined),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+function raise(error: unknown): never {
+  throw error
 }
 
 function lost(): AppError {

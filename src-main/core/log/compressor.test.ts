@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test, vi } from 'vitest'
+import { openStore } from './store.ts'
+import { note, openFixture } from './store-fixture.ts'
+
+test('a failure to compress is told, and ends nothing', async () => {
+  await using fixture = await openFixture()
+  const { dataDir, clock } = fixture
+  const id = await fixture.newSession()
+  await fixture.store[Symbol.asyncDispose]()
+  const told: string[] = []
+  const report = (error: unknown, doing: string) => told.push(`${doing}: ${error}`)
+  await using store = await openStore({ dataDir, clock, mode: 'owner', report })
+  store.blobs.put(id, 'all work and no play '.repeat(60_000))
+  await store.events.append(id, [note('is packed now')])
+  using opened = new DisposableStack()
+  const other = opened.adopt(new Database(join(dataDir, 'orrery.db')), (db) => db.close())
+  other.exec('ALTER TABLE blob RENAME TO gone')
+  await vi.waitFor(() => {
+    expect(told).toEqual(['compressing what is kept: SqliteError: no such table: blob'])
+  })
+  await store.events.append(id, [note('and on')])
+})

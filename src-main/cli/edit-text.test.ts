@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#shared/error.ts'
+import { temporaryFolder } from '../core/log/store-fixture.ts'
 import { editText } from './edit-text.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -18,12 +19,25 @@ test('what an editor leaves is saved, and began with what there was', async () =
   expect(saved).toEqual(['new text'])
 })
 
-test('an editor that fails changes nothing', async () => {
+test('no name is read by a shell', async () => {
+  using folder = temporaryFolder()
+  vi.stubEnv('FOLDER', folder.path)
+  useEditor('cd "$FOLDER" && true')
+  for (const name of ['a$(touch made).md', 'a`touch made`.md', 'a";touch "made']) {
+    await editText(name, '', async () => undefined)
+  }
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('an editor that fails changes nothing, and leaves nothing', async () => {
+  using folder = temporaryFolder()
+  vi.stubEnv('TMPDIR', folder.path)
   useEditor('false')
   const saved: string[] = []
   const edited = editText('a.md', '', async (text) => void saved.push(text))
   await expect(edited).rejects.toThrow('nothing is changed')
   expect(saved).toEqual([])
+  expect(readdirSync(folder.path)).toEqual([])
 })
 
 test('what could not be saved is still there', async () => {

@@ -17,11 +17,26 @@ export async function editText(
     throw new AppError('invalid-input', message)
   }
   const folder = await mkdtemp(join(tmpdir(), 'orrery-edit-'))
-  const file = join(folder, basename(name))
+  const file = join(folder, toPlainName(name))
   await writeFile(file, text, { mode: 0o600 })
-  await runEditor(editor, file)
+  await edit(folder, () => runEditor(editor, file))
   await saveFrom(file, save)
   await rm(folder, { recursive: true })
+}
+
+/** Nothing in it that a shell reads: agents name what people edit. */
+function toPlainName(name: string): string {
+  return basename(name).replaceAll(/[^\w.-]/gu, '_')
+}
+
+/** Where it fails nothing was written that is worth keeping. */
+async function edit(folder: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    await rm(folder, { recursive: true })
+    throw error
+  }
 }
 
 /** An editor may be named with flags, so a shell reads its name. */

@@ -85,12 +85,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const providers = owned.use(openProviders(options, () => store.settings.read()))
   const logs = beginLogs(options, providers, owned)
   const store: Store = owned.use(await openStore({ dataDir, clock, mode: 'owner', isAfterCrash }))
-  await interruptOpenSpans(store)
   const report = reportTo(logs, options)
+  logBeginning(options, { store, logs })
   // Runs end when the host does: what tells of that must still be there.
-  if (wantsTraces(options.env)) owned.use(await openTraces(options, { store, logs }))
+  owned.use(logEvents(store, logs))
+  await interruptOpenSpans(store)
+  if (wantsTraces(options.env)) owned.use(await openTraces(options, { store, logs, report }))
   const parts = assemble(options, { store, providers, logs, report }, owned)
-  logBeginning(parts, isAfterCrash)
   const disposables = owned.move()
   return {
     handlers: createHandlers(parts),
@@ -110,7 +111,7 @@ function openProviders(
 
 async function openTraces(
   options: HostOptions,
-  parts: Pick<Parts, 'store' | 'logs'>,
+  parts: Pick<Parts, 'store' | 'logs' | 'report'>,
 ): Promise<AsyncDisposable> {
   const { TraceExport } = await import('./traces/export-traces.ts')
   return new TraceExport({ ...options, ...parts })
@@ -124,14 +125,17 @@ function reportTo(logs: Logs, { report }: HostOptions): HostOptions['report'] {
   }
 }
 
-function logBeginning({ logs, store, version, dataDir }: Parts, isAfterCrash: boolean): void {
-  const fields = { version, dataDir, isAfterCrash }
+function logBeginning(
+  { version, dataDir, lock }: HostOptions,
+  { logs, store }: Pick<Parts, 'logs' | 'store'>,
+): void {
+  const fields = { version, dataDir, isAfterCrash: lock.isAfterCrash }
   logs.write('info', { module: 'host', message: 'Host started.', fields })
   if (store.notice) logs.write('warn', { module: 'host', message: store.notice })
 }
 
 function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposableStack): Parts {
-  const { store, providers, logs } = begun
+  const { store } = begun
   const changes = owned.use(new Emitter<Change>())
   const states = owned.use(new LiveStates(store.events))
   const workspaces = owned.use(
@@ -145,14 +149,11 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   )
   owned.use(announceSessions(store, changes))
   owned.use(announceMemories(store, changes))
-  owned.use(logEvents(store, logs))
   owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
   if (options.stayAwake) owned.use(stayAwakeWhileRunning(store.events, options.stayAwake))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
-  const runs = owned.use(
-    new Lazy(() => loadRuns(options, { store, states, providers, workspaces })),
-  )
+  const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, states, workspaces })))
   return {
     ...options,
     ...begun,
@@ -168,7 +169,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
 async function loadRuns(
   { clock, ids, resourcesDir, homeDir, env }: HostOptions,
-  parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces'>,
+  parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces' | 'report'>,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')
   return createRuns({ ...parts, clock, ids, resourcesDir, homeDir, env })

@@ -166,4 +166,6 @@ test('what a crash cuts off is sent by the next host, and nothing under two ids'
     ['invoke_workflow orrery', 'interrupted'],
   ])
   expect(spans.at(-1)?.of['orrery.run.id']).toBe(started?.runId)
+  const { out: warned } = await cli.orrery('logs', '--level', 'warn', '--json')
+  expect(warned).toContain(`"outcome":"interrupted"`)
 })

@@ -175,12 +175,17 @@ export async function openRuns({
       resourcesDir,
       homeDir,
       env: process.env,
+      report,
       ...(limits && { limits }),
       faults: { firstDelayMs: 0, ...faults },
     }),
   )
   const disposables = owned.move()
   return { store, runs, states, [Symbol.asyncDispose]: () => disposables.disposeAsync() }
+}
+
+function report(error: unknown): never {
+  throw error
 }
 
 async function createSession(

@@ -145,8 +145,9 @@ export class ActiveRun {
     counting[Symbol.dispose]()
     try {
       await this.#end(ending, lead)
-    } catch {
-      // The log takes nothing any more, not even why: the next host ends in it what is open.
+    } catch (error) {
+      // Where the log takes nothing any more, not even why, the next host ends in it what is open.
+      if (!AppError.is(error)) this.#options.report(error, 'ending a run')
     } finally {
       this.#leave()
     }

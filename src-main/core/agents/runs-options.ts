@@ -31,6 +31,8 @@ export interface RunsOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What differs from `USUAL_FAULT_POLICY`. */
   readonly faults?: Partial<FaultPolicy>
+  /** Told of bugs that nobody waits to hear of. */
+  readonly report: (error: unknown, doing: string) => void
   /** What holds where a run names no limit of its own, before what the person has chosen. */
   readonly limits?: Limits
 }

@@ -16,6 +16,7 @@ export interface TraceExportOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly store: Pick<Store, 'events' | 'blobs'>
   readonly logs: Logs
+  readonly report: (error: unknown, doing: string) => void
 }
 
 /**
@@ -66,10 +67,10 @@ export class TraceExport implements AsyncDisposable {
     if (wasDone !== sending.isDone) this.#keepMarks()
   }
 
-  #begin(sessionId: SessionId, sentBefore?: number): Sending {
-    const sending = new Sending(sessionId, new SessionSpans(this.#contents), sentBefore)
+  #begin(sessionId: SessionId, sentTo?: SentTo): Sending {
+    const sending = new Sending(sessionId, new SessionSpans(this.#contents), sentTo)
     this.#sendings.add(sending)
-    if (sentBefore === undefined) this.#live.set(sessionId, sending)
+    if (!sentTo) this.#live.set(sessionId, sending)
     return sending
   }
 
@@ -107,21 +108,24 @@ export class TraceExport implements AsyncDisposable {
   }
 
   async #resendAll(marks: SentMarks): Promise<void> {
-    // Now, before anything else is appended.
+    // All of them now, before anything else is appended, and before one that is through forgets the rest.
     const { events } = this.#options.store
-    const asked = Object.entries(marks).map(([id, sentTo]) => {
+    const unsent = Object.entries(marks).map(([id, sentTo]) => {
       const sessionId = id as SessionId // the mark's own key
-      return { sessionId, sentTo, through: events.lastSeq(sessionId) }
+      const range = { after: sentTo.from - 1, through: events.lastSeq(sessionId) }
+      return { sending: this.#begin(sessionId, sentTo), range }
     })
-    for (const one of asked) await this.#resend(one)
+    for (const one of unsent) await this.#resend(one)
   }
 
-  async #resend({ sessionId, sentTo, through }: Unsent): Promise<void> {
-    const sending = this.#begin(sessionId, sentTo.through)
-    const { events } = this.#options.store
-    const pages = events.read(sessionId, { after: sentTo.from - 1, through })
-    for await (const page of inTurns(pages)) {
-      for (const event of page) this.#send(sending, event)
+  async #resend({ sending, range }: Unsent): Promise<void> {
+    try {
+      const pages = this.#options.store.events.read(sending.sessionId, range)
+      for await (const page of inTurns(pages)) {
+        for (const event of page) this.#send(sending, event)
+      }
+    } catch (error) {
+      this.#options.report(error, 'sending the traces that were left')
     }
     if (sending.isDone) this.#end(sending)
     this.#keepMarks()
@@ -139,10 +143,9 @@ export class TraceExport implements AsyncDisposable {
 }
 
 interface Unsent {
-  readonly sessionId: SessionId
-  readonly sentTo: SentTo
-  /** Seq of the last event there was. */
-  readonly through: number
+  readonly sending: Sending
+  /** Of what there was when the host began. */
+  readonly range: { readonly after: number; readonly through: number }
 }
 
 function contentsOf({ blobs }: Pick<Store, 'blobs'>): Contents {

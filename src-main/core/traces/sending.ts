@@ -4,6 +4,8 @@ import type { SentTo } from './sent-mark.ts'
 import type { SessionSpans } from './session-spans.ts'
 import type { TraceSpan } from './trace-span.ts'
 
+const NOTHING: SentTo = { from: 0, through: 0 }
+
 /** The runs of one session whose spans are being sent, and how far that has come. */
 export class Sending {
   readonly sessionId: SessionId
@@ -11,16 +13,17 @@ export class Sending {
   /** How many spans are on their way, by the seq of the event that ended them. */
   readonly #underWay = new Map<number, number>()
   /** Of the first event that matters. */
-  #from = 0
+  #from: number
   /** Up to here everything was sent before. */
   readonly #sentBefore: number
   #lastSeq: number
 
-  constructor(sessionId: SessionId, spans: SessionSpans, sentBefore = 0) {
+  constructor(sessionId: SessionId, spans: SessionSpans, { from, through }: SentTo = NOTHING) {
     this.sessionId = sessionId
     this.#spans = spans
-    this.#sentBefore = sentBefore
-    this.#lastSeq = sentBefore
+    this.#from = from
+    this.#sentBefore = through
+    this.#lastSeq = through
   }
 
   /** Answers what is to be sent, each span once. */

@@ -22,6 +22,8 @@ export default defineConfig({
         '--no-sandbox',
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
+        // WebGL needs the GPU's stand-in. Page by page it is the slowest way to draw without a GPU.
+        '--disable-gpu-compositing',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

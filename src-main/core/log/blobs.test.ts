@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
-import { hashOf } from './blobs.ts'
-import { note, openFixture, type StoreFixture } from './store-fixture.ts'
+import { SessionId } from '#shared/ids.ts'
+import { Blobs, hashOf } from './blobs.ts'
+import { CommitQueue } from './commit-queue.ts'
+import { limitFiles } from './limit-files.ts'
+import { openForOwner } from './open-database.ts'
+import { note, openFixture, type StoreFixture, temporaryFolder } from './store-fixture.ts'
 
 function stored({ dataDir }: StoreFixture): unknown[] {
   const db = new Database(join(dataDir, 'orrery.db'), { readonly: true })
@@ -92,7 +96,7 @@ test('what is stored while another content is packed, in the place that it had, 
   await using fixture = await openFixture()
   const { blobs, events, sessions } = fixture.store
   const [gone, kept] = [await fixture.newSession(), await fixture.newSession()]
-  const freed = blobs.put(gone, 'all work and no play '.repeat(2_000_000))
+  const freed = blobs.put(gone, 'all work and no play '.repeat(600_000))
   await events.append(gone, [note('is packed now')])
   await sessions.delete(gone)
   const text = 'no work and all play '.repeat(60_000)
@@ -104,3 +108,26 @@ test('what is stored while another content is packed, in the place that it had, 
   expect(blobs.has(freed)).toBe(false)
   expect(hashOf(blobs.get(hash) ?? Buffer.alloc(0))).toBe(hash)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'what was written for a session is written again as it was, also once it is being deleted',
+  async () => {
+    using owned = new DisposableStack()
+    const folder = owned.use(temporaryFolder())
+    const db = owned.adopt(await openForOwner(folder.path), (one) => one.close())
+    const queue = owned.use(new CommitQueue(db))
+    const blobs = owned.use(new Blobs(db, queue))
+    const id = SessionId.parse('ses_1')
+    {
+      using _full = limitFiles(6_000_000)
+      const hash = blobs.put(id, Buffer.alloc(8_000_000, 1))
+      queue.commit()
+      expect(queue.unsaved).toMatch(/^The disk/)
+      blobs.release(id)
+      expect(queue.save()).toBe(false)
+      expect(blobs.has(hash)).toBe(true)
+    }
+    expect(queue.save()).toBe(true)
+    expect(db.prepare('SELECT session_id FROM blob_use').pluck().all()).toEqual([id])
+  },
+)

@@ -16,7 +16,12 @@ interface Pending {
   readonly sessions: Set<string>
 }
 
-type Writing = readonly [Hash, Pending]
+interface Writing {
+  readonly hash: Hash
+  readonly content: Uint8Array
+  /** The sessions that count it. Whoever is deleted later does so in a job of its own. */
+  readonly users: readonly string[]
+}
 
 /**
  * What one commit writes at most, but for a single content that is larger. Past this much, what was
@@ -110,7 +115,6 @@ export class Blobs implements Precursor, Disposable {
 
   /** Writes the contents of a session that comes in from elsewhere, as part of a job's transaction. */
   keep(sessionId: SessionId, contents: ReadonlyMap<Hash, Uint8Array>): void {
-    this.#released.delete(sessionId)
     for (const [hash, content] of contents) {
       this.#insert(hash, content)
       this.#sql.use.run(sessionId, hash)
@@ -123,18 +127,29 @@ export class Blobs implements Precursor, Disposable {
     this.#kept.delete(sessionId)
   }
 
+  /** Counts again for a session that comes in once more after it was deleted. */
+  welcome(sessionId: SessionId): void {
+    this.#released.delete(sessionId)
+  }
+
   write(): Preceding {
     this.#storedBytes = 0
-    const writing = firstUpTo(COMMIT_BYTES, this.#pending)
+    const writing = this.#settle(firstUpTo(COMMIT_BYTES, this.#pending))
     const redo = () => this.#writeAll(writing)
     redo()
     const isWhole = writing.length === this.#pending.size
     return { isWhole, redo, written: () => this.#written(writing) }
   }
 
+  #settle(first: readonly (readonly [Hash, Pending])[]): readonly Writing[] {
+    return first.map(([hash, { content, sessions }]) => {
+      const users = [...sessions].filter((id) => !this.#released.has(id))
+      return { hash, content, users }
+    })
+  }
+
   #writeAll(writing: readonly Writing[]): void {
-    for (const [hash, { content, sessions }] of writing) {
-      const users = this.#usersOf(sessions)
+    for (const { hash, content, users } of writing) {
       if (users.length === 0) continue
       this.#insert(hash, content)
       for (const sessionId of users) this.#sql.use.run(sessionId, hash)
@@ -142,16 +157,12 @@ export class Blobs implements Precursor, Disposable {
   }
 
   #written(writing: readonly Writing[]): void {
-    for (const [hash, { content, sessions }] of writing) {
-      for (const sessionId of this.#usersOf(sessions)) this.#remember(sessionId, hash)
+    for (const { hash, content, users } of writing) {
+      for (const sessionId of users) this.#remember(sessionId, hash)
       this.#pending.delete(hash)
       this.#pendingBytes -= content.byteLength
     }
     if (this.#storedBytes > 0) this.#stored.fire(this.#storedBytes)
-  }
-
-  #usersOf(sessions: ReadonlySet<string>): readonly string[] {
-    return [...sessions].filter((id) => !this.#released.has(id))
   }
 
   #remember(sessionId: string, hash: Hash): void {
@@ -178,8 +189,8 @@ export class Blobs implements Precursor, Disposable {
 }
 
 /** The first that were put, as many as stay within `limit` bytes, and one at least. */
-function firstUpTo(limit: number, pending: ReadonlyMap<Hash, Pending>): Writing[] {
-  const first: Writing[] = []
+function firstUpTo(limit: number, pending: ReadonlyMap<Hash, Pending>): [Hash, Pending][] {
+  const first: [Hash, Pending][] = []
   let bytes = 0
   for (const entry of pending) {
     bytes += entry[1].content.byteLength + ROW_BYTES

@@ -55,6 +55,7 @@ export class SessionTable implements Disposable {
     { events, contents }: { events: readonly AnyEvent[]; contents: ReadonlyMap<Hash, Uint8Array> },
   ): Promise<void> {
     await this.#freeing.get(row.id)
+    this.#blobs.welcome(row.id)
     await this.#events.adopt(row.id, events, () => {
       this.#sql.insert.run(row)
       this.#blobs.keep(row.id, contents)

@@ -4,6 +4,7 @@ import { DamageMark, isCorruption } from './damage-mark.ts'
 import type { Db } from './database.ts'
 import { toStoreError } from './database.ts'
 import { HeldWrites, type Redoable, tellUnwritable } from './held-writes.ts'
+import { type Report, raise } from './report.ts'
 
 interface Job {
   /** Writes; answers what to do once it is durable. May be called again where that came to nothing. */
@@ -22,7 +23,10 @@ interface Group extends Outcome, Redoable {}
 
 /** Writes of others, which go before the jobs of every group. */
 export interface Precursor {
-  /** Writes as much of what waits as one turn bears. */
+  /**
+   * Writes as much of what waits as one turn bears. Its `redo` writes the same again, whatever has
+   * come to be since: it goes by what was settled here, and by the rows as they are then.
+   */
   readonly write: () => Preceding
 }
 
@@ -48,19 +52,21 @@ const SAVE_AGAIN_MS = 2000
  */
 export class CommitQueue implements Disposable {
   readonly #db: Db
+  readonly #report: Report
   readonly #precursors: Precursor[] = []
   #jobs: Job[] = []
   #isRequested = false
   #soon: NodeJS.Timeout | undefined
   #held: HeldWrites | undefined
-  #unsaved: string | undefined
+  #toldUnsaved: string | undefined
   #saving: NodeJS.Timeout | undefined
   readonly #savingChanged = new Emitter<void>()
-  /** Called when writes begin to be held in memory, and when all of them have come to disk. */
+  /** Called when `unsaved` has changed. */
   readonly onDidChangeSaving = this.#savingChanged.event
 
-  constructor(db: Db) {
+  constructor(db: Db, report: Report = raise) {
     this.#db = db
+    this.#report = report
   }
 
   precede(precursor: Precursor): void {
@@ -105,7 +111,7 @@ export class CommitQueue implements Disposable {
 
   /** Why writes are held in memory alone, as a sentence; `undefined`: all that counts as durable is. */
   get unsaved(): string | undefined {
-    return this.#unsaved
+    return this.#held?.told
   }
 
   /** Tries at once to bring to disk what is held: answers whether nothing is. */
@@ -130,7 +136,7 @@ export class CommitQueue implements Disposable {
     const { isWhole, outcomes } = this.#write(jobs)
     if (!isWhole) this.#jobs.unshift(...jobs)
     if (!isWhole) this.request()
-    callAll(outcomes)
+    callAll([...outcomes, () => this.#tellSaving()])
     return isWhole
   }
 
@@ -150,29 +156,42 @@ export class CommitQueue implements Disposable {
   /** `undefined`: not even in memory can it be written. */
   #hold(jobs: readonly Job[], told: string): Outcome | undefined {
     try {
-      const held = new HeldWrites(this.#db)
+      const held = new HeldWrites(this.#db, { why: told, report: this.#report })
       const group = held.add(() => this.#run(jobs))
       this.#held = held
-      this.#unsaved = told
-      this.#saving = setInterval(() => this.#save(), SAVE_AGAIN_MS)
+      this.#saving = setInterval(() => this.#trySaving(), SAVE_AGAIN_MS)
       this.#saving.unref()
-      const tell = () => this.#savingChanged.fire()
-      return { ...group, outcomes: [...group.outcomes, tell] }
+      return group
     } catch {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
       return undefined
     }
   }
 
+  #trySaving(): void {
+    try {
+      this.#save()
+    } catch (error) {
+      this.#report(error, 'saving what is held in memory')
+    }
+  }
+
   /** Answers whether nothing is held in memory alone. */
   #save(): boolean {
-    if (!this.#held) return true
-    if (!this.#held.save()) return false
-    clearInterval(this.#saving)
-    this.#held = undefined
-    this.#unsaved = undefined
+    const isSaved = this.#held?.save() ?? true
+    if (isSaved) {
+      clearInterval(this.#saving)
+      this.#held = undefined
+    }
+    this.#tellSaving()
+    return isSaved
+  }
+
+  #tellSaving(): void {
+    const { unsaved } = this
+    if (unsaved === this.#toldUnsaved) return
+    this.#toldUnsaved = unsaved
     this.#savingChanged.fire()
-    return true
   }
 
   #run(jobs: readonly Job[]): Group {

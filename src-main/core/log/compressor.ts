@@ -3,9 +3,7 @@ import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
-
-/** Told of what went wrong in work that nobody waits for. */
-export type Report = (error: unknown, doing: string) => void
+import type { Report } from './report.ts'
 
 interface RawBlob {
   readonly id: number

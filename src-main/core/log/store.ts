@@ -4,11 +4,12 @@ import type { Clock } from '../clock.ts'
 import { Blobs } from './blobs.ts'
 import { CheckpointStore } from './checkpoints.ts'
 import { CommitQueue } from './commit-queue.ts'
-import { Compressor, type Report } from './compressor.ts'
+import { Compressor } from './compressor.ts'
 import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
 import { openForReader } from './open-database.ts'
 import { ProjectTable } from './projects.ts'
+import { type Report, raise } from './report.ts'
 import { openSound, type SoundStore } from './rescue/open-sound.ts'
 import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
@@ -63,7 +64,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       ? await openSound({ dataDir, isAfterCrash, at: clock.now() })
       : { db: openForReader(dataDir) }
   const db = opening.adopt(opened.db, (one) => void one.close())
-  const queue = opening.use(new CommitQueue(db))
+  const queue = opening.use(new CommitQueue(db, report))
   const blobs = opening.use(new Blobs(db, queue))
   const events = opening.use(new EventLog(db, queue, clock))
   const sessions = opening.use(new SessionTable(db, { queue, blobs, events }))
@@ -102,10 +103,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     flush: () => queue.enqueue(() => undefined),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
-}
-
-function raise(error: unknown): never {
-  throw error
 }
 
 function lost(): AppError {

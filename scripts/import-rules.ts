@@ -64,7 +64,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:@parcel/watcher': 'src-main/core/workspace/**',
   'npm:@vscode/ripgrep': 'src-main/core/{workspace,terminals}/**',
   'npm:web-tree-sitter': 'src-main/core/policy/shell/**',
-  'npm:pino': 'src-main/core/logs/**',
+  'npm:pino': 'src-main/core/host-log/**',
   'npm:@opentelemetry/*': 'src-main/core/traces/**',
   'npm:ws': 'src-main/{transports,server}/**',
   'src-main/core/handlers/**': 'src-main/core/{handlers/**,host.ts}',

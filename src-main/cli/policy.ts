@@ -4,6 +4,7 @@ import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import type { HeldRule } from '#shared/contract/policy.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { Profile } from '#shared/settings.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
@@ -97,14 +98,6 @@ function readArguments(text: string): Record<string, z.core.util.JSONType> {
 }
 
 const Arguments = z.record(z.string(), z.json())
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 interface Place {
   readonly project?: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { StoredJson } from '#shared/events/value.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { ModelName } from '#shared/settings.ts'
 import type { Answer, Requested } from './approver.ts'
 import { toLine } from './format.ts'
@@ -114,12 +115,4 @@ function rejected(message = 'The person said no.'): Step {
 
 function textOf(args: StoredJson): string {
   return toLine('json' in args ? JSON.stringify(args.json) : (args.head ?? ''), 2000)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

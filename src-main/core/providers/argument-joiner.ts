@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#shared/lib/parse-json.ts'
 
 const JOINED_CHARS = 2048
 const JOINED_MS = 60
@@ -108,12 +109,4 @@ function fromAnthropic(body: unknown, write: Write): Piece | undefined {
   const withText = (text: string) =>
     write({ ...event, delta: { ...event.delta, partial_json: text } })
   return { call: event.index, text: event.delta.partial_json, withText }
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import type { KeyCheck } from '#shared/contract/models.ts'
 import { AppError } from '#shared/error.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import type { ProviderDefinition } from './define.ts'
 
 interface Asked {
@@ -68,14 +69,6 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   const cause = error instanceof Error ? error.cause : undefined
   const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
   return hasCode ? `nothing answers there (${cause.code})` : 'nothing answers there'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** As OpenAI and Anthropic list them, or as Ollama and Gemini do. */

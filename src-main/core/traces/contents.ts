@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EventFor } from '#shared/events/index.ts'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
 import type { Hash, SpanId } from '#shared/ids.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Attributes } from './trace-span.ts'
 
 /** What of the words of a run goes with its spans. */
@@ -113,7 +114,7 @@ const ROLES = [
 ] as const
 
 function toMessage(json: string | undefined): Part | undefined {
-  const stored = Stored.safeParse(parseJson(json)).data
+  const stored = Stored.safeParse(parseJson(json ?? '')).data
   if (!stored) return undefined
   const { content, tool_call_id: id, tool_calls: calls } = stored.kwargs
   const kind = stored.id.at(-1) ?? ''
@@ -131,12 +132,4 @@ function toMessage(json: string | undefined): Part | undefined {
 
 function textOf(block: z.infer<typeof Block>): string {
   return typeof block === 'string' ? block : (block.text ?? '')
-}
-
-function parseJson(json: string | undefined): unknown {
-  try {
-    return JSON.parse(json ?? '')
-  } catch {
-    return undefined
-  }
 }

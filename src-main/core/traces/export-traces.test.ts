@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { SessionId } from '#shared/ids.ts'
 import { spansOf } from '../../../test/support/otlp-spans.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
+import { Logs } from '../host-log/logs.ts'
 import { createIds } from '../ids.ts'
 import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
-import { Logs } from '../logs/logs.ts'
 import { TraceExport } from './export-traces.ts'
 
 const ids = createIds()

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { RunId, SpanId } from '#shared/ids.ts'
-import { spanIdOf, traceIdOf } from './trace-ids.ts'
+import { spanIdOf, traceIdOf } from '../trace-ids.ts'
 import type { Attributes, TraceSpan } from './trace-span.ts'
 
 /** What has begun in a run and not ended. */

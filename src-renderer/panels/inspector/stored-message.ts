@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#shared/lib/parse-json.ts'
 
 type Role = 'system' | 'person' | 'agent' | 'tool' | 'other'
 
@@ -57,12 +58,4 @@ function roleOf(kind: string): Role {
   if (kind.startsWith('Human')) return 'person'
   if (kind.startsWith('AI')) return 'agent'
   return kind.startsWith('Tool') ? 'tool' : 'other'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoredJson } from '#shared/events/value.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 
 const Arguments = z.record(z.string(), z.json())
 export type CallArguments = z.infer<typeof Arguments>
@@ -20,12 +21,4 @@ export function parseArguments({ text, args, isCommand }: Edited): CallArguments
 /** A call's arguments where they came with it; `undefined` where they are stored elsewhere. */
 export function toArguments(args: StoredJson): CallArguments | undefined {
   return 'json' in args ? Arguments.safeParse(args.json).data : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

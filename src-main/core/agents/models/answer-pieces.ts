@@ -1,7 +1,7 @@
 import { AIMessageChunk, type BaseMessage, isAIMessage } from '@langchain/core/messages'
 import type { Generation } from '@langchain/core/outputs'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Delta } from './delta-joiner.ts'
-import { isJson } from './is-json.ts'
 
 /** The message of a generation or of a piece of one, as a chunk. */
 export function messageOf(generation: unknown): AIMessageChunk | undefined {
@@ -42,7 +42,9 @@ function callPiecesOf({ tool_call_chunks: pieces = [], tool_calls: whole = [] }:
   if (pieces.length === 0) {
     return whole.map(({ id, args }) => ({ key: id, text: JSON.stringify(args) }))
   }
-  const isWhole = pieces.every(({ id, args }) => id !== undefined && isJson(args))
+  const isWhole = pieces.every(
+    ({ id, args }) => id !== undefined && parseJson(args ?? '') !== undefined,
+  )
   return pieces.map(({ index, id, args = '' }) => ({ key: isWhole ? id : index, text: args }))
 }
 

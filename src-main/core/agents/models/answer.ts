@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { toolNamed } from '../../tools/index.ts'
-import { isJson } from './is-json.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
@@ -49,7 +49,9 @@ function wholeCallsOf(answer: AIMessage): ToolCall[] {
   const written = new Map(pieces.map(({ id, args = '' }) => [id, args]))
   return (answer.tool_calls ?? []).map((call) => {
     const text = written.get(call.id) ?? ''
-    return text === '' || isJson(text) ? call : { ...call, args: malformedArgs(text) }
+    return text === '' || parseJson(text) !== undefined
+      ? call
+      : { ...call, args: malformedArgs(text) }
   })
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ContextPart } from '#shared/contract/context.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Store } from '../../log/store.ts'
 import { tokensIn } from '../models/usage-count.ts'
 import { agentIdOf, LEAD } from '../span-ids.ts'
@@ -98,12 +99,4 @@ async function measureMessages(
 
 function textOfBlob(bytes: Uint8Array | undefined): string {
   return bytes ? Buffer.from(bytes).toString('utf8') : 'null'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

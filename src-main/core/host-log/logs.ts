@@ -1,7 +1,7 @@
 import { isAtLeast, KEPT_LINES, type LogLevel, type LogLine } from '#shared/contract/logs.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Clock } from '../clock.ts'
-import { traceIdOf } from '../traces/trace-ids.ts'
+import { traceIdOf } from '../trace-ids.ts'
 import { LogFile } from './log-file.ts'
 
 /** What is said of something that happened. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { LogLine } from '#shared/contract/logs.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { logFileOf, OLDER_FILES } from './log-file.ts'
 
 /** A line as it stands in a file: written by whichever version of Orrery there was. */
@@ -36,13 +37,4 @@ function parseLine(text: string, id: number): LogLine | undefined {
   if (!parsed.success) return undefined
   const { time: at, msg: message, ...rest } = parsed.data
   return { id, at, message, ...rest }
-}
-
-/** The last line may have been cut off with its host. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

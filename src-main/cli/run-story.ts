@@ -3,7 +3,8 @@ import { headOf } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { fold } from '#shared/projections/define.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
-import { type Span, timeline } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import { timeline } from '#shared/projections/timeline.ts'
 import { usage } from '#shared/projections/usage.ts'
 import {
   againOf,

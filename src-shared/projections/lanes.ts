@@ -1,7 +1,7 @@
 import type { EventFor } from '../events/index.ts'
 import { headOf, type ModelRef, type Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
-import type { TimelineState } from './timeline.ts'
+import type { Span } from './spans.ts'
 
 /**
  * Why an agent is not at work: it waits for a place among those that are, sleeps until somebody of
@@ -50,7 +50,12 @@ export interface Lane {
   readonly tokens: number
 }
 
-type Lanes = Pick<TimelineState, 'spans' | 'lanes' | 'laneOrder'>
+export interface Lanes {
+  spans: Record<string, Span>
+  lanes: Record<SpanId, Lane>
+  /** As they are drawn: each under its parent, in the order they were spawned. */
+  laneOrder: SpanId[]
+}
 
 /** A known agent that starts keeps its lane: it had waited, was resumed, or woke. */
 export function startLane(state: Lanes, event: EventFor<'agent.started'>): void {

@@ -1,4 +1,4 @@
-import type { Effect, Outcome } from '../events/value.ts'
+import type { Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
@@ -8,48 +8,11 @@ import {
   endLane,
   endQueue,
   forgetTeam,
-  type Lane,
+  type Lanes,
   queueLane,
   startLane,
 } from './lanes.ts'
-
-interface Timed {
-  /** A `SpanId`; of a wait for a person, the approval's id. */
-  readonly id: string
-  readonly agentId: SpanId
-  readonly title: string
-  /** Of the events that opened and closed it. */
-  readonly seq: number
-  readonly endSeq?: number
-  readonly startedAt: number
-  readonly endedAt?: number
-  readonly outcome?: Outcome
-}
-
-export interface ModelSpan extends Timed {
-  readonly type: 'model'
-  readonly attempt: number
-  readonly firstTokenAt?: number
-  readonly tokens?: number
-  /** `null`: the model has no price. Absent until it ended. */
-  readonly costUsd?: number | null
-  /** It failed, and is made again after so long. */
-  readonly retryInMs?: number
-}
-
-export interface ToolSpan extends Timed {
-  readonly type: 'tool'
-  readonly effect: Effect
-  /** The lane that hangs from this call; the first, where several do. */
-  readonly subagentId?: SpanId
-}
-
-/** A call that waited, or waits, for a person. */
-export interface WaitSpan extends Timed {
-  readonly type: 'wait'
-}
-
-export type Span = ModelSpan | ToolSpan | WaitSpan
+import type { Span } from './spans.ts'
 
 /** Something worth finding again. */
 export interface Mark {
@@ -73,13 +36,9 @@ export interface RunSpan {
   readonly outcome?: Outcome
 }
 
-export interface TimelineState {
-  spans: Record<string, Span>
+export interface TimelineState extends Lanes {
   /** Ids of spans, in the order they started. */
   order: string[]
-  lanes: Record<SpanId, Lane>
-  /** Lanes as they are drawn: each under its parent, in the order they were spawned. */
-  laneOrder: SpanId[]
   marks: Mark[]
   cost: CostPoint[]
   runs: RunSpan[]

@@ -1,5 +1,6 @@
 import type { WorkLanes } from '#shared/contract/host.ts'
-import type { Span, TimelineState } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 
 /** Pauses shorter than this part of the whole are not told apart. */
 const SHORTEST_PAUSE = 1 / 250

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventFor } from '#shared/events/index.ts'
 import type { ModelRequest } from '#shared/events/model.ts'
-import type { ModelSpan } from '#shared/projections/timeline.ts'
+import type { ModelSpan } from '#shared/projections/spans.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import { useBlobText } from '../../client/documents.ts'
 import { useSessionView } from '../../client/session-context.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
-import type { ModelSpan } from '#shared/projections/timeline.ts'
+import type { ModelSpan } from '#shared/projections/spans.ts'
 import { useSessionStore, useSessionView } from '../../client/session-context.tsx'
 import { type AskedCall, callsAskedFor } from './asked-calls.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
 import { Axis, findBreaks, LONGEST_IDLE_MS } from './axis.ts'
 import { SpanIndex } from './span-index.ts'
 import { child, modelSpan, stateOf, toolSpan, waitSpan } from './test-timeline.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
 
 /** A stretch in which nothing worked takes at most this much of the axis, however long it was. */
 export const LONGEST_IDLE_MS = 5_000

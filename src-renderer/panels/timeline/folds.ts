@@ -1,4 +1,5 @@
-import type { RunSpan, Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import type { RunSpan } from '#shared/projections/timeline.ts'
 import { formatSpell } from '../../ui/format.ts'
 import { type Break, LONGEST_IDLE_MS } from './axis.ts'
 

@@ -1,5 +1,6 @@
 import type { Pause } from '#shared/projections/lanes.ts'
-import type { Mark, Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import type { Mark } from '#shared/projections/timeline.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
 import { isTask, type Laid, layLane, nearestIn } from './lay-lane.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
 import { nameOf, tellRest } from '../../client/lane-words.ts'
 import { formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
 import { tellFold } from './folds.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
 import { lastBefore } from './axis.ts'
 import type { LaneRow } from './lane-rows.ts'
 import { GUTTER, plotWidth, type Scene, xOf } from './scene.ts'

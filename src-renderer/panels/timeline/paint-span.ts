@@ -1,4 +1,4 @@
-import type { ModelSpan, Span, ToolSpan } from '#shared/projections/timeline.ts'
+import type { ModelSpan, Span, ToolSpan } from '#shared/projections/spans.ts'
 import { formatTokens } from '../../ui/format.ts'
 import { inset, linePath, type Pen, roundedPath } from './pen.ts'
 import type { Box } from './scene.ts'

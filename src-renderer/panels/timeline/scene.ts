@@ -1,5 +1,6 @@
 import type { SpanId } from '#shared/ids.ts'
-import type { CostPoint, Mark, Span } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import type { CostPoint, Mark } from '#shared/projections/timeline.ts'
 import { type Axis, LONGEST_IDLE_MS } from './axis.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'

@@ -1,5 +1,6 @@
 import type { SpanId } from '#shared/ids.ts'
-import type { Span, TimelineState } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import { lastBefore, type Work, workedUntil } from './axis.ts'
 
 interface Row {

@@ -1,4 +1,5 @@
-import type { Span, TimelineState } from '#shared/projections/timeline.ts'
+import type { Span } from '#shared/projections/spans.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import { lastBefore } from './axis.ts'
 
 /** What the playhead can be moved by. A turn begins where an agent asks its model, and not again after a failure. */

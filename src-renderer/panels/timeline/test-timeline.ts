@@ -1,12 +1,7 @@
 import { RunId, SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
-import type {
-  ModelSpan,
-  Span,
-  TimelineState,
-  ToolSpan,
-  WaitSpan,
-} from '#shared/projections/timeline.ts'
+import type { ModelSpan, Span, ToolSpan, WaitSpan } from '#shared/projections/spans.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 
 /** Times in tests are milliseconds from 0. */
 export const lead = SpanId.parse('spn_lead')

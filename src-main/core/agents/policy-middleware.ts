@@ -10,7 +10,8 @@ import type { Capture } from './models/capture.ts'
 import { ModelGate } from './models/model-gate.ts'
 import { atMostTokens, outputLimitOf } from './models/usage-count.ts'
 import type { RunContext } from './run-context.ts'
-import { agentNamespaceOf, toPlace } from './span-ids.ts'
+import { agentNamespaceOf } from './span-ids.ts'
+import { toStoredPlace } from './thread-places.ts'
 
 export interface PolicyOptions {
   readonly run: RunContext
@@ -77,5 +78,5 @@ export function createRepairMiddleware(run: RunContext) {
 /** Of the node that asks, over all threads of the session. */
 export function namespaceOf(runtime: { readonly configurable?: unknown }): string {
   const { thread_id: threadId, checkpoint_ns: namespace } = Configurable.parse(runtime.configurable)
-  return toPlace(threadId, namespace).namespace
+  return toStoredPlace(threadId, namespace).namespace
 }

@@ -6,12 +6,9 @@ import type { EventLog } from '../log/event-log.ts'
 import type { Redactor } from '../redactor.ts'
 
 /** A terminal has the span of the call that opened it. */
-type OpenSpan = SpanId | `terminal ${SpanId}`
+type OpenId = SpanId | `terminal ${SpanId}`
 type EndOf = (outcome: Outcome) => readonly Draft[]
-type OpenEntry = readonly [
-  OpenSpan,
-  { readonly agentId: SpanId | undefined; readonly endOf: EndOf },
-]
+type OpenEntry = readonly [OpenId, { readonly agentId: SpanId | undefined; readonly endOf: EndOf }]
 
 interface RunLogOptions {
   readonly sessionId: SessionId
@@ -32,8 +29,8 @@ export class RunLog {
   readonly #secrets: RunLogOptions['secrets']
   readonly onRefused: (error: unknown) => void
   /** In the order they were opened. */
-  readonly #open = new Map<OpenSpan, OpenEntry[1]>()
-  readonly #opened = new Set<OpenSpan>()
+  readonly #open = new Map<OpenId, OpenEntry[1]>()
+  readonly #opened = new Set<OpenId>()
   #isClosed = false
 
   constructor(events: EventLog, options: RunLogOptions) {
@@ -64,7 +61,7 @@ export class RunLog {
   }
 
   /** Whether this run opened it. */
-  hasOpened(span: OpenSpan): boolean {
+  hasOpened(span: OpenId): boolean {
     return this.#opened.has(span)
   }
 
@@ -72,7 +69,7 @@ export class RunLog {
    * Opens a span: what it stands for may begin once this resolves, and not where it fails. `endOf`
    * says how it ends if the run does before it has.
    */
-  async open(span: OpenSpan, draft: Draft, endOf: EndOf): Promise<void> {
+  async open(span: OpenId, draft: Draft, endOf: EndOf): Promise<void> {
     this.#begin(span, draft, endOf)
     try {
       await this.append(draft)
@@ -83,13 +80,13 @@ export class RunLog {
   }
 
   /** Opens a span of what changes nothing: it may begin at once. */
-  noteOpen(span: OpenSpan, draft: Draft, endOf: EndOf): void {
+  noteOpen(span: OpenId, draft: Draft, endOf: EndOf): void {
     this.#begin(span, draft, endOf)
     this.note(draft)
   }
 
   /** Ends a span; one that has ended already stays as it is, and one whose end was refused open. */
-  async end(span: OpenSpan, ...drafts: readonly Draft[]): Promise<readonly AnyEvent[]> {
+  async end(span: OpenId, ...drafts: readonly Draft[]): Promise<readonly AnyEvent[]> {
     const open = this.#open.get(span)
     if (!open) return []
     this.#open.delete(span)
@@ -102,7 +99,7 @@ export class RunLog {
   }
 
   /** As `end`, for what nobody waits for. */
-  noteEnd(span: OpenSpan, ...drafts: readonly Draft[]): void {
+  noteEnd(span: OpenId, ...drafts: readonly Draft[]): void {
     const open = this.#open.get(span)
     if (!open) return
     this.#open.delete(span)
@@ -113,7 +110,7 @@ export class RunLog {
   }
 
   /** Ends every open span but one, the innermost first. */
-  async closeAll(outcome: Outcome, except?: OpenSpan): Promise<void> {
+  async closeAll(outcome: Outcome, except?: OpenId): Promise<void> {
     await this.#closeSpans(outcome, ([span]) => span !== except)
   }
 
@@ -139,7 +136,7 @@ export class RunLog {
     await Promise.all([ended, written])
   }
 
-  #begin(span: OpenSpan, { agentId }: Draft, endOf: EndOf): void {
+  #begin(span: OpenId, { agentId }: Draft, endOf: EndOf): void {
     if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
     this.#open.set(span, { agentId, endOf })
     this.#opened.add(span)

@@ -28,45 +28,6 @@ export function callSpanOf(
   return derive(sessionId, agentId, toolCallId, ...(repetition > 0 ? [String(repetition)] : []))
 }
 
-/**
- * An agent with a checkpoint thread of its own has a name for it, which begins the namespaces of all
- * that runs in it: so they differ over all threads of a session, and are saved as the session's.
- */
-export function threadIdOf(sessionId: SessionId, thread: string): string {
-  return thread === LEAD ? sessionId : `${sessionId}|${thread}`
-}
-
-/** Where something is saved, or runs, in a session: by the thread and the namespace LangGraph names. */
-export function toPlace(threadId: string, namespace: string): ThreadPlace {
-  const [owner = '', ...thread] = threadId.split('|')
-  return { threadId: owner, namespace: [...thread, namespace].filter(Boolean).join('|') }
-}
-
-/** The thread and the namespace that LangGraph has for it. */
-export function fromPlace({ threadId, namespace }: ThreadPlace): ThreadPlace {
-  const [, thread, below = ''] = OWN_THREAD.exec(namespace) ?? []
-  if (thread === undefined) return { threadId, namespace }
-  return { threadId: `${threadId}|${thread}`, namespace: below }
-}
-
-/** A thread and a namespace in it: LangGraph's own, or those of our store, where a session is one thread. */
-export interface ThreadPlace {
-  readonly threadId: string
-  readonly namespace: string
-}
-
-const OWN_THREAD = /^((?:delegate|teammate):[^|]*)\|?(.*)$/
-
-/** The name of the thread of a delegate in the background. */
-export function delegateThread(callId: SpanId): string {
-  return `delegate:${callId}`
-}
-
-/** The name of a teammate's thread, the same each time it wakes. */
-export function teammateThread(callId: SpanId, name: string): string {
-  return `teammate:${callId}:${name}`
-}
-
 /** The namespace of the agent whose node runs in `namespace`. */
 export function agentNamespaceOf(namespace: string): string {
   return namespace.split('|').slice(0, -1).join('|')

@@ -5,7 +5,7 @@ import { spanIdOf, traceIdOf } from '../trace-ids.ts'
 import type { Attributes, TraceSpan } from './trace-span.ts'
 
 /** What has begun in a run and not ended. */
-interface OpenSpan {
+interface BegunSpan {
   /** What it is called in its run: our span's id, or what it stands for. */
   readonly key: string
   /** The key of what it is part of; a run is part of nothing. */
@@ -31,7 +31,7 @@ export class RunSpans {
   readonly runId: RunId
   /** Seq of its first event. */
   readonly firstSeq: number
-  readonly open = new Map<string, OpenSpan>()
+  readonly open = new Map<string, BegunSpan>()
   /** The span of each agent that is at work, or was last. */
   readonly agents = new Map<SpanId, SpanId>()
   /** What was part of this run: what began in an earlier one is no parent here. */
@@ -45,7 +45,7 @@ export class RunSpans {
   }
 
   /** What is part of something that began elsewhere is part of the run. */
-  begin(event: AnyEvent, open: Omit<OpenSpan, 'startedAt'>): void {
+  begin(event: AnyEvent, open: Omit<BegunSpan, 'startedAt'>): void {
     const parent = open.key === RUN ? undefined : this.#parentOf(open.parent)
     this.#begun.add(open.key)
     this.open.set(open.key, { ...open, parent, startedAt: event.at })

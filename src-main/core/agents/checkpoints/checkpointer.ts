@@ -17,7 +17,7 @@ import {
 import type { Draft } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { CheckpointRow, CheckpointStore, WriteRow } from '../../log/checkpoints.ts'
-import { fromPlace, type ThreadPlace, toPlace } from '../span-ids.ts'
+import { type ThreadPlace, toGraphPlace, toStoredPlace } from '../thread-places.ts'
 import type { Objects } from './message-lists.ts'
 import { StateReader, StateWriter } from './state-codec.ts'
 
@@ -189,17 +189,19 @@ export class Checkpointer extends BaseCheckpointSaver {
 function listedPlace(config: RunnableConfig): Partial<ThreadPlace> {
   const { thread_id: threadId, checkpoint_ns: namespace } = config.configurable ?? {}
   if (threadId === undefined) return namespace === undefined ? {} : { namespace }
-  const place = toPlace(String(threadId), namespace ?? '')
+  const place = toStoredPlace(String(threadId), namespace ?? '')
   return namespace === undefined && place.namespace === '' ? { threadId: place.threadId } : place
 }
 
 function placeOf(config: RunnableConfig): { threadId: string | undefined; namespace: string } {
   const { thread_id: threadId, checkpoint_ns: namespace = '' } = config.configurable ?? {}
-  return threadId === undefined ? { threadId, namespace } : toPlace(String(threadId), namespace)
+  return threadId === undefined
+    ? { threadId, namespace }
+    : toStoredPlace(String(threadId), namespace)
 }
 
 function configOf(row: Pick<CheckpointRow, 'threadId' | 'namespace' | 'id'>) {
-  const { threadId, namespace } = fromPlace(row)
+  const { threadId, namespace } = toGraphPlace(row)
   return {
     configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: row.id },
   }

@@ -2,7 +2,7 @@ import type { BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { isMessage } from '../checkpoints/stored-message.ts'
 import type { Capture } from '../models/capture.ts'
 import type { RunContext } from '../run-context.ts'
-import { threadIdOf } from '../span-ids.ts'
+import { threadIdOf } from '../thread-places.ts'
 
 export interface ThreadState {
   readonly messages: readonly BaseMessage[]

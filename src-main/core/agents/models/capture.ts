@@ -6,8 +6,9 @@ import type { Draft } from '#shared/events/index.ts'
 import type { Agent } from '../agent-directory.ts'
 import type { Reservation } from '../money/ledger.ts'
 import type { RunContext } from '../run-context.ts'
-import { agentNamespaceOf, toPlace } from '../span-ids.ts'
+import { agentNamespaceOf } from '../span-ids.ts'
 import { textOfContent } from '../text-of-content.ts'
+import { toStoredPlace } from '../thread-places.ts'
 import { finishReasonOf, messageOf, toolsOf } from './answer-pieces.ts'
 import type { Attempt } from './attempt.ts'
 import { explainFailure } from './failures.ts'
@@ -69,7 +70,7 @@ export class Capture extends BaseCallbackHandler {
     metadata?: Record<string, unknown>,
   ): Promise<void> {
     const { thread_id: thread, langgraph_checkpoint_ns: place } = metadata ?? {}
-    const { namespace } = toPlace(String(thread ?? ''), String(place ?? ''))
+    const { namespace } = toStoredPlace(String(thread ?? ''), String(place ?? ''))
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     const call = this.#toCall(agent, namespace, request)
     using beginning = new DisposableStack()

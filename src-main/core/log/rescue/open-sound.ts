@@ -3,7 +3,7 @@ import { DamageMark, isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 import { hasStore, openForOwner, storeFileIn } from '../open-database.ts'
-import { findDamage, isTruncated, rescueStore } from './rescue.ts'
+import { findDamage, finishRescue, isTruncated, rescueStore } from './rescue.ts'
 
 export interface SoundOptions {
   readonly dataDir: string
@@ -25,8 +25,9 @@ export interface SoundStore {
  */
 export async function openSound({ dataDir, isAfterCrash, at }: SoundOptions): Promise<SoundStore> {
   const file = storeFileIn(dataDir)
+  const finished = finishRescue(file, at)
   if (!hasStore(dataDir) || !(await isDamaged(file, isAfterCrash))) {
-    return { db: await openForOwner(dataDir) }
+    return { db: await openForOwner(dataDir), ...(finished && { notice: finished }) }
   }
   const notice = await rescueStore({ file, migrations, at })
   new DamageMark(file).remove()

@@ -1,20 +1,29 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   closeSync,
   existsSync,
   openSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
 import type { SessionId } from '#shared/ids.ts'
 import { systemClock } from '../../clock.ts'
+import { limitFiles } from '../limit-files.ts'
 import { openStore, type Store } from '../store.ts'
 import { note, openFixture, type StoreFixture } from '../store-fixture.ts'
 
 const PAGE = 4096
+const program = fileURLToPath(new URL('./rescuing-process.ts', import.meta.url))
 
 /** Sessions with logs long enough to lie on many pages, one after the other in the file. */
 async function fill(fixture: StoreFixture, sessions: number): Promise<SessionId[]> {
@@ -94,3 +103,71 @@ test('a sound store is opened as it is, also after a crash', async () => {
   expect(lengthsOf(store, ids)).toEqual([401])
   expect(existsSync(join(fixture.dataDir, 'orrery.db-damaged'))).toBe(false)
 })
+
+/** With a stretch in its middle overwritten. */
+async function damage(fixture: StoreFixture): Promise<string> {
+  const file = await close(fixture)
+  overwrite(file, Math.floor(statSync(file).size / 2 / PAGE) * PAGE, 2 * PAGE)
+  return file
+}
+
+test('a rescue that was cut off is done again, or ended where all had been saved', async () => {
+  await using fixture = await openFixture()
+  const ids = await fill(fixture, 6)
+  const file = await damage(fixture)
+  const draft = `${file}.salvaged`
+  writeFileSync(draft, 'the first part of it')
+  writeFileSync(`${draft}-journal`, 'what undoes that')
+  {
+    await using store = await open(fixture.dataDir, true)
+    expect(lengthsOf(store, ids).filter((length) => length > 0)).toHaveLength(6)
+    expect(store.notice).toContain('6 sessions were saved')
+  }
+  expect(existsSync(draft)).toBe(false)
+  renameSync(file, draft)
+  await using store = await open(fixture.dataDir, true)
+  expect(lengthsOf(store, ids).filter((length) => length > 0)).toHaveLength(6)
+  expect(store.notice).toContain('what could be read of it was saved')
+  expect(readdirSync(fixture.dataDir).filter((name) => name.includes('salvaged'))).toEqual([])
+})
+
+test('a rescue that is killed loses nothing', async () => {
+  await using fixture = await openFixture()
+  const ids = await fill(fixture, 6)
+  const file = await damage(fixture)
+  const before = readFileSync(file)
+  const child = spawn(process.execPath, [program, fixture.dataDir], { stdio: 'inherit' })
+  await vi.waitUntil(() => existsSync(`${file}.salvaged`), { timeout: 15_000, interval: 1 })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const files = readdirSync(fixture.dataDir).filter((name) => name.startsWith('orrery.db'))
+  const left = files.map((name) => readFileSync(join(fixture.dataDir, name)))
+  expect(left.some((content) => content.equals(before))).toBe(true)
+  await using store = await open(fixture.dataDir, true)
+  expect(lengthsOf(store, ids).filter((length) => length > 0)).toHaveLength(6)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a disk that gets full during a rescue is said, and leaves the store as it was',
+  async () => {
+    await using fixture = await openFixture()
+    const [id] = await fill(fixture, 6)
+    if (!id) throw new Error('it has sessions')
+    // More than SQLite keeps in memory until the end.
+    for (let part = 1; part <= 8; part += 1) fixture.store.blobs.put(id, randomBytes(3_000_000))
+    const file = await damage(fixture)
+    const before = readFileSync(file)
+    {
+      using _full = limitFiles(200_000)
+      await expect(open(fixture.dataDir, true)).rejects.toThrow(
+        /^The store is damaged, and what can be read of it could not be saved: it is as it was. The disk /,
+      )
+    }
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readdirSync(fixture.dataDir).filter((name) => /salvaged|damaged-/.test(name))).toEqual(
+      [],
+    )
+    await using store = await open(fixture.dataDir, true)
+    expect(store.notice).toContain('6 sessions were saved')
+  },
+)

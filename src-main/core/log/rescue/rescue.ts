@@ -1,6 +1,8 @@
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
+import { renameDurably } from '../rename-durably.ts'
 import type { Salvaged } from './salvage.ts'
 import type { SalvageCall } from './salvage.worker.ts'
 
@@ -37,15 +39,60 @@ export interface RescueOptions {
   readonly at: number
 }
 
-/** Sets a damaged store aside and saves what can be read into a new one. Answers what to tell. */
+/**
+ * Saves what can be read of a damaged store, and only then sets it aside and takes its place. Answers
+ * what to tell. Where it fails, the store is as it was.
+ */
 export async function rescueStore({ file, migrations, at }: RescueOptions): Promise<string> {
-  const aside = setAside(file, 'damaged', at)
+  const draft = draftOf(file)
+  removeDraft(file)
+  try {
+    const salvaged = await salvageInto(draft, { file, migrations })
+    const aside = setAside(file, 'damaged', at)
+    renameDurably(draft, file)
+    return tell(salvaged, aside)
+  } catch (cause) {
+    if (existsSync(file)) removeDraft(file)
+    throw AppError.is(cause) ? unsaved(cause) : cause
+  }
+}
+
+/** After a rescue that was cut off: ends it where all was saved by then, else it begins anew. */
+export function finishRescue(file: string, at: number): string | undefined {
+  const draft = draftOf(file)
+  if (!existsSync(draft)) return undefined
+  if (existsSync(file)) {
+    removeDraft(file)
+    return undefined
+  }
+  // Set aside only once the draft was whole. What is left beside the store is not of the new one.
+  setAside(file, 'damaged', at)
+  renameDurably(draft, file)
+  return `The store was damaged: what could be read of it was saved. The damaged file is kept beside ${file}. ${IF_BACKUP}`
+}
+
+async function salvageInto(
+  into: string,
+  { file, migrations }: Pick<RescueOptions, 'file' | 'migrations'>,
+): Promise<Salvaged> {
   await using worker = new WorkerCalls<SalvageCall, Salvaged>({
     from: import.meta.url,
     name: 'salvage',
   })
-  const salvaged = await worker.call({ from: aside, into: file, migrations })
-  return tell(salvaged, aside)
+  return await worker.call({ from: file, into, migrations })
+}
+
+function draftOf(file: string): string {
+  return `${file}.salvaged`
+}
+
+function removeDraft(file: string): void {
+  for (const suffix of ['', '-journal']) rmSync(draftOf(file) + suffix, { force: true })
+}
+
+function unsaved(cause: AppError): AppError {
+  const message = `The store is damaged, and what can be read of it could not be saved: it is as it was. ${cause.message}`
+  return new AppError('unavailable', message, { cause })
 }
 
 /** Gives a store's files another name, and answers it. */
@@ -57,8 +104,10 @@ export function setAside(file: string, why: string, at: number): string {
   return aside
 }
 
+const IF_BACKUP = 'If you have a backup, bring it back with: orrery restore FILE'
+
 function tell({ sessions, cutSessions }: Salvaged, aside: string): string {
   const saved = sessions === 1 ? '1 session was saved' : `${sessions} sessions were saved`
   const cut = cutSessions === 0 ? '' : `, ${cutSessions} of them without their end`
-  return `The store was damaged: ${saved} from it${cut}. The damaged file is kept as ${aside}. If you have a backup, bring it back with: orrery restore FILE`
+  return `The store was damaged: ${saved} from it${cut}. The damaged file is kept as ${aside}. ${IF_BACKUP}`
 }

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { answerCalls } from '../../worker-entry.ts'
+import { toStoreError } from '../database.ts'
 import { type Salvaged, salvage } from './salvage.ts'
 
 export interface SalvageCall {
@@ -12,9 +13,14 @@ export interface SalvageCall {
 
 answerCalls(({ from, into, migrations }: SalvageCall): Salvaged => {
   using opened = new DisposableStack()
-  const open = (file: string) => opened.adopt(new Database(file), (db) => db.close())
-  const damaged = open(from).unsafeMode()
-  // Else a file that is shorter than it says is not read at all.
-  damaged.pragma('writable_schema = ON')
-  return salvage(damaged, open(into), migrations)
+  const open = (file: string, readonly: boolean) =>
+    opened.adopt(new Database(file, { readonly }), (db) => db.close())
+  try {
+    const damaged = open(from, true).unsafeMode()
+    // Else a file that is shorter than it says is not read at all.
+    damaged.pragma('writable_schema = ON')
+    return salvage(damaged, open(into, false), migrations)
+  } catch (error) {
+    throw toStoreError(error)
+  }
 })

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import type { Db } from '../database.ts'
 
 type Row = Record<string, unknown>
@@ -19,7 +20,7 @@ export function copyTable(from: Db, into: Db, table: string): void {
     db: from,
     table,
     columns: columns.join(),
-    take: (row: Row) => void insert.run(row),
+    take: (row: Row) => takeUsable(() => insert.run(row)),
   }
   if (hasRowIds(into, table)) copyByRowId(source)
   else copyFromBothEnds(source, keysOf(into, table))
@@ -30,6 +31,41 @@ interface Source {
   readonly table: string
   readonly columns: string
   readonly take: Take
+}
+
+/** What is no row of this table was damaged. Whatever else keeps it from being written is not of the row. */
+function takeUsable(insert: () => void): void {
+  try {
+    insert()
+  } catch (error) {
+    const isOfRow = error instanceof Database.SqliteError && /^SQLITE_CONSTRAINT/.test(error.code)
+    if (!isOfRow) throw error
+  }
+}
+
+/** `undefined`: it can't be read. */
+function tryReading<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return undefined
+    throw error
+  }
+}
+
+/** Takes rows up to the first that can't be read; answers whether there was none such. */
+function takeReadable({ db, take }: Source, sql: string): boolean {
+  const rows = tryReading(() => db.prepare<[], Row>(sql).iterate())
+  if (!rows) return false
+  try {
+    for (;;) {
+      const next = tryReading(() => rows.next())
+      if (!next || next.done) return next !== undefined
+      take(next.value)
+    }
+  } finally {
+    rows.return?.()
+  }
 }
 
 function columnsOf(db: Db, table: string): readonly string[] {
@@ -65,11 +101,9 @@ function copyByRowId(source: Source): void {
 const FAR = 2 ** 32
 
 function lastRowId({ db, table }: Source): number {
-  try {
-    return db.prepare<[], number>(`SELECT max(rowid) FROM ${table}`).pluck().get() ?? 0
-  } catch {
-    return FAR
-  }
+  const sql = `SELECT max(rowid) FROM ${table}`
+  const last = tryReading(() => ({ rowId: db.prepare<[], number>(sql).pluck().get() ?? 0 }))
+  return last ? last.rowId : FAR
 }
 
 interface Reached {
@@ -79,29 +113,23 @@ interface Reached {
   readonly isEnd: boolean
 }
 
-function copyRows({ db, table, columns, take }: Source, where: string): Reached {
+function copyRows(source: Source, where: string): Reached {
+  const { table, columns } = source
   let reached: { rowId?: number } = {}
-  try {
-    const sql = `SELECT rowid AS ${ROWID}, ${columns} FROM ${table} WHERE ${where}`
-    for (const { [ROWID]: rowId, ...row } of db.prepare<[], Row>(sql).iterate()) {
-      take(row)
-      reached = { rowId: Number(rowId) }
-    }
-    return { ...reached, isEnd: true }
-  } catch {
-    return { ...reached, isEnd: false }
+  const take = ({ [ROWID]: rowId, ...row }: Row) => {
+    source.take(row)
+    reached = { rowId: Number(rowId) }
   }
+  const sql = `SELECT rowid AS ${ROWID}, ${columns} FROM ${table} WHERE ${where}`
+  const isEnd = takeReadable({ ...source, take }, sql)
+  return { ...reached, isEnd }
 }
 
-function copyFromBothEnds({ db, table, columns, take }: Source, keys: readonly string[]): void {
+/** What is behind a damaged stretch is reached from the other end. */
+function copyFromBothEnds(source: Source, keys: readonly string[]): void {
   for (const order of ['ASC', 'DESC']) {
     const by = keys.map((key) => `${key} ${order}`).join()
-    try {
-      const rows = db.prepare<[], Row>(`SELECT ${columns} FROM ${table} ORDER BY ${by}`)
-      for (const row of rows.iterate()) take(row)
-      return
-    } catch {
-      // Damaged on the way: what is behind it is reached from the other end.
-    }
+    const { columns, table } = source
+    if (takeReadable(source, `SELECT ${columns} FROM ${table} ORDER BY ${by}`)) return
   }
 }

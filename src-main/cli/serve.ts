@@ -54,7 +54,7 @@ async function serve({ dataDir, port, folder, ...shown }: Asked): Promise<number
     throw new AppError('unavailable', 'The window has not been built yet. Run: npm run build')
   }
   const { startServer } = await import('../server/server.ts')
-  await using link = await openHost({ dataDir, face: 'serve' })
+  await using link = await openHost({ dataDir, face: 'serve', ...demoPace(process.env) })
   if (folder !== undefined) await openFolder(link, resolve(folder))
   await using server = await startServer({
     port,
@@ -68,6 +68,11 @@ async function serve({ dataDir, port, folder, ...shown }: Asked): Promise<number
     shown.opens && hasDisplay(process.env) ? openBrowser(url, sayNoBrowser) : undefined
   await untilInterrupted()
   return EXIT.ok
+}
+
+/** The scripted agent takes its time, for people to watch it. Who does not watch may have it faster. */
+function demoPace({ ORRERY_DEMO_DELAY_MS }: NodeJS.ProcessEnv): { readonly demoDelayMs?: number } {
+  return ORRERY_DEMO_DELAY_MS ? { demoDelayMs: Number(ORRERY_DEMO_DELAY_MS) } : {}
 }
 
 function announce(url: string, port: number, { isJson }: Shown): void {

@@ -12,6 +12,7 @@ import {
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 150_000 })
+test.use({ isDemoWatched: true })
 
 for (const theme of ['dark', 'light'] as const) {
   test.describe(theme, () => {

@@ -15,6 +15,7 @@ import {
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
+test.use({ isDemoWatched: true })
 
 test('a run is watched in two lanes, survives a reload, asks, and is wound back', async ({
   workbench,

@@ -40,22 +40,33 @@ interface Ground extends AsyncDisposable {
 
 const isDesktop = process.env.ORRERY_E2E_TARGET === 'electron'
 
+interface Pace {
+  /** The demo agent takes as long as it does for a person: for specs about what is seen of it while it works. */
+  readonly isDemoWatched: boolean
+}
+
 /** The same specs run in a browser, and with `ORRERY_E2E_TARGET=electron` in the desktop app. */
-export const test = base.extend<{ workbench: Workbench }>({
+export const test = base.extend<Pace & { workbench: Workbench }>({
+  isDemoWatched: [false, { option: true }],
   workbench: isDesktop ? runOnDesktop : runInBrowser,
 })
 
 type Use = (workbench: Workbench) => Promise<void>
 
 async function runInBrowser(
-  { page, context }: { readonly page: Page; readonly context: BrowserContext },
+  {
+    page,
+    context,
+    isDemoWatched,
+  }: Pace & { readonly page: Page; readonly context: BrowserContext },
   use: Use,
 ): Promise<void> {
   await using ground = await createGround()
-  await page.goto(await serve(ground))
+  const pace = isDemoWatched ? {} : { ORRERY_DEMO_DELAY_MS: '5' }
+  await page.goto(await serve(ground, pace))
   const openAnotherWindow = async () => {
     const another = await context.newPage()
-    await another.goto(await serve(ground))
+    await another.goto(await serve(ground, pace))
     return another
   }
   await use({ page, openAnotherWindow, ...toWorkbench(ground) })
@@ -128,8 +139,8 @@ function toWorkbench({ dataDir, project }: Ground) {
 }
 
 /** Answers with a link, for one window. */
-async function serve(ground: Ground): Promise<string> {
-  const { child, url } = await startServe(ground.dataDir)
+async function serve(ground: Ground, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { child, url } = await startServe(ground.dataDir, env)
   ground.defer(() => end(child))
   return url
 }
@@ -142,11 +153,14 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept)
 }
 
-async function startServe(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
+async function startServe(
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; url: string }> {
   if (!existsSync(cli)) throw new Error('Build first: npm run build')
   const args = [cli, 'serve', '--no-open', '--json', '--data-dir', dataDir]
   const child = spawn(process.execPath, args, {
-    env: environment(),
+    env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: child.stdout })) {

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 
 /** Whether it says that what was read from a store can't be what was written. */
 export function isCorruption(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT')
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
 }
 
 /** A file beside a store that has it read whole before it is opened the next time. */

@@ -7,6 +7,7 @@ import { WorkerCalls } from '../worker-entry.ts'
 import { type Db, toStoreError } from './database.ts'
 import type { MigrationCall } from './migrate.worker.ts'
 import { migrations as ours } from './migrations/index.ts'
+import { renameDurably } from './rename-durably.ts'
 import { runMigrations, schemaVersion } from './run-migrations.ts'
 
 /** Written into the file: "Orry". A database without it is someone else's. */
@@ -30,11 +31,10 @@ export async function openForOwner(
   const file = storeFileIn(dataDir)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const isNew = !existsSync(file)
+    if (!existsSync(file)) createStore(file, migrations)
     using opening = new DisposableStack()
     const db = opening.adopt(new Database(file), (opened) => opened.close())
-    if (isNew || isEmpty(db)) createSchema(db, migrations)
-    else await bringUpToDate(db, { file, migrations })
+    await bringUpToDate(db, { file, migrations })
     prepareForWriting(db)
     opening.move()
     return db
@@ -98,8 +98,16 @@ function openCopy(file: string): Db {
   }
 }
 
-function isEmpty(db: Db): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+/** There is never a store with nothing in it: one that is found so has lost what it held. */
+function createStore(file: string, migrations: readonly string[]): void {
+  const draft = `${file}.new`
+  for (const suffix of ['', '-journal']) rmSync(draft + suffix, { force: true })
+  {
+    using opened = new DisposableStack()
+    const db = opened.adopt(new Database(draft), (one) => one.close())
+    createSchema(db, migrations)
+  }
+  renameDurably(draft, file)
 }
 
 /** Makes an empty file a store. */

@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
 import { answerCalls } from '../../worker-entry.ts'
+import { isCorruption } from '../damage-mark.ts'
+import { toStoreError } from '../database.ts'
 
 /** Answers what SQLite finds wrong with a file: nothing where it is sound. */
 answerCalls((file: string): readonly string[] => {
@@ -9,6 +11,13 @@ answerCalls((file: string): readonly string[] => {
     const found = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all()
     return found.length === 1 && found[0] === 'ok' ? [] : found
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)]
+    if (isOfFile(error)) return [error.message]
+    throw toStoreError(error)
   }
 })
+
+/** Not of who may read it, or does. */
+function isOfFile(error: unknown): error is Error {
+  if (isCorruption(error)) return true
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_IOERR')
+}

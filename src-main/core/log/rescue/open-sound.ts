@@ -3,7 +3,7 @@ import { DamageMark, isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 import { hasStore, openForOwner, storeFileIn } from '../open-database.ts'
-import { findDamage, finishRescue, isTruncated, rescueStore } from './rescue.ts'
+import { findDamage, finishRescue, isTruncated, rescueStore, wasStore } from './rescue.ts'
 
 export interface SoundOptions {
   readonly dataDir: string
@@ -35,7 +35,7 @@ export async function openSound({ dataDir, isAfterCrash, at }: SoundOptions): Pr
 }
 
 async function isDamaged(file: string, isAfterCrash: boolean): Promise<boolean> {
-  if (isTruncated(file) || isUnreadable(file)) return true
+  if (isTruncated(file) || (isUnreadable(file) && (isAfterCrash || wasStore(file)))) return true
   const mark = new DamageMark(file)
   if (!isAfterCrash && !mark.isSet) return false
   const damage = await findDamage(file)
@@ -43,7 +43,7 @@ async function isDamaged(file: string, isAfterCrash: boolean): Promise<boolean> 
   return damage.length > 0
 }
 
-/** Whether not even its schema can be read. What never was a store is not meant. */
+/** Whether not even its schema can be read. */
 function isUnreadable(file: string): boolean {
   try {
     using opened = new DisposableStack()

@@ -20,7 +20,7 @@ import type { SessionId } from '#shared/ids.ts'
 import { systemClock } from '../../clock.ts'
 import { limitFiles } from '../limit-files.ts'
 import { openStore, type Store } from '../store.ts'
-import { note, openFixture, type StoreFixture } from '../store-fixture.ts'
+import { note, openFixture, type StoreFixture, temporaryFolder } from '../store-fixture.ts'
 
 const PAGE = 4096
 const program = fileURLToPath(new URL('./rescuing-process.ts', import.meta.url))
@@ -171,3 +171,25 @@ test.skipIf(process.platform !== 'linux')(
     expect(store.notice).toContain('6 sessions were saved')
   },
 )
+
+test('a store that was cut to nothing, or whose header is broken, is said to be damaged', async () => {
+  await using fixture = await openFixture()
+  await fixture.newSession()
+  const file = await close(fixture)
+  for (const ruin of [() => truncateSync(file, 0), () => overwrite(file, 0, 100)]) {
+    ruin()
+    await using store = await open(fixture.dataDir, false)
+    expect(store.notice).toContain('The store was damaged: 0 sessions were saved')
+    expect(store.sessions.list()).toEqual([])
+  }
+  expect(readdirSync(fixture.dataDir).filter((name) => /\.damaged-/.test(name))).toHaveLength(2)
+})
+
+test('what never was a store is not touched', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'orrery.db')
+  writeFileSync(file, 'a novel in verse')
+  await expect(open(folder.path, false)).rejects.toThrow('is not an Orrery store')
+  expect(readFileSync(file, 'utf8')).toBe('a novel in verse')
+  expect(readdirSync(folder.path)).toEqual(['orrery.db'])
+})

@@ -6,6 +6,8 @@ import { renameDurably } from '../rename-durably.ts'
 import type { Salvaged } from './salvage.ts'
 import type { SalvageCall } from './salvage.worker.ts'
 
+const PAGE_BYTES = 4096
+
 /** What SQLite finds wrong with a file, read whole in a worker; nothing where it is sound. */
 export async function findDamage(file: string): Promise<readonly string[]> {
   await using worker = new WorkerCalls<string, readonly string[]>({
@@ -15,12 +17,21 @@ export async function findDamage(file: string): Promise<readonly string[]> {
   return await worker.call(file)
 }
 
+function hasWriteAheadLog(file: string): boolean {
+  const walFile = `${file}-wal`
+  return existsSync(walFile) && statSync(walFile).size > 0
+}
+
+/** Whether a file that SQLite does not know as its own has been a store: that is whole pages. */
+export function wasStore(file: string): boolean {
+  return statSync(file).size % PAGE_BYTES === 0 || hasWriteAheadLog(file)
+}
+
 /** Whether less of it is there than SQLite left: seen at once, and only where all was written back. */
 export function isTruncated(file: string): boolean {
-  const walFile = `${file}-wal`
-  if (existsSync(walFile) && statSync(walFile).size > 0) return false
   const { size } = statSync(file)
-  if (size === 0) return false
+  if (size === 0) return true
+  if (hasWriteAheadLog(file)) return false
   try {
     using opened = new DisposableStack()
     const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
@@ -39,6 +50,8 @@ export interface RescueOptions {
   readonly at: number
 }
 
+const NOTHING: Salvaged = { sessions: 0, cutSessions: 0, events: 0 }
+
 /**
  * Saves what can be read of a damaged store, and only then sets it aside and takes its place. Answers
  * what to tell. Where it fails, the store is as it was.
@@ -47,9 +60,11 @@ export async function rescueStore({ file, migrations, at }: RescueOptions): Prom
   const draft = draftOf(file)
   removeDraft(file)
   try {
-    const salvaged = await salvageInto(draft, { file, migrations })
+    // SQLite would throw away what lies beside a file that is empty.
+    const isEmpty = statSync(file).size === 0
+    const salvaged = isEmpty ? NOTHING : await salvageInto(draft, { file, migrations })
     const aside = setAside(file, 'damaged', at)
-    renameDurably(draft, file)
+    if (!isEmpty) renameDurably(draft, file)
     return tell(salvaged, aside)
   } catch (cause) {
     if (existsSync(file)) removeDraft(file)

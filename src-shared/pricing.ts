@@ -36,3 +36,10 @@ export function costOf(usage: Usage, price: Price): number {
     MILLION
   )
 }
+
+/** What the call would have cost more without a cache, in US dollars; below zero where it was only filled. */
+export function savedBy({ cacheReadTokens, cacheWriteTokens }: Usage, price: Price): number {
+  const { inputUsd, cacheReadUsd = inputUsd, cacheWriteUsd = inputUsd } = price
+  const saved = cacheReadTokens * (inputUsd - cacheReadUsd)
+  return (saved + cacheWriteTokens * (inputUsd - cacheWriteUsd)) / MILLION
+}

@@ -67,13 +67,14 @@ export function toText({ at, lane, text, tone }: StoryLine, width: number): stri
 
 /** What the run found, took and cost, and how to see it again. */
 export function toEnding(story: RunStory, sessionId: string): string {
-  const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = story.totals
+  const { calls, inputTokens, outputTokens, costUsd, savedUsd, unpricedCalls } = story.totals
   const findings = story.findings ? `\n${toPrintable(story.findings)}\n` : ''
   const parts = [
     formatCount(story.agents, 'agent'),
     formatCount(calls, 'model call'),
     `${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`,
     formatCost(costUsd, unpricedCalls),
+    ...(savedUsd > 0 ? [`${formatCost(savedUsd, 0)} saved by the cache`] : []),
   ]
   const onward = story.isUnfinished ? `Go on with it: orrery resume ${sessionId}\n` : ''
   return `${findings}\n${parts.join(' · ')}\nSession ${sessionId}. See it again: orrery replay ${sessionId}\n${onward}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { toEnding } from './reporter.ts'
 import { RunStory } from './run-story.ts'
 
 interface Given {
@@ -94,4 +95,13 @@ test('agents that wait for a place are shown, and teammates go by their names', 
     { at: 2, kind: 'message.sent', agentId: 'spn_ada', data: { ...parties, text: 'Found it.' } },
   )
   expect(lines.at(-1)).toBe('ada: to lead: Found it.')
+})
+
+test('the end says what the run cost, and what the cache saved', () => {
+  const span = { at: 1, agentId: 'spn_lead', spanId: 'spn_1' }
+  const price = { inputUsd: 3, outputUsd: 15, cacheReadUsd: 0.3, source: 'test' }
+  const used = { ...usage, inputTokens: 1_000_000, cacheReadTokens: 500_000 }
+  const ended = { ...model, outcome: 'ok', usage: used, costUsd: 1.65, price }
+  const { story } = tell(begins, { ...span, kind: 'model.ended', data: ended })
+  expect(toEnding(story, 'ses_1')).toContain('$1.65 · $1.35 saved by the cache')
 })

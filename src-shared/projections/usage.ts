@@ -1,4 +1,5 @@
 import type { EventFor } from '../events/index.ts'
+import { savedBy } from '../pricing.ts'
 import { defineProjection } from './define.ts'
 
 export interface Totals {
@@ -9,6 +10,8 @@ export interface Totals {
   readonly cacheWriteTokens: number
   readonly reasoningTokens: number
   readonly costUsd: number
+  /** By reading from a provider's cache; below zero where it was only filled so far. */
+  readonly savedUsd: number
   /** Calls whose model has no price: shown as unpriced, never as zero. */
   readonly unpricedCalls: number
 }
@@ -40,6 +43,7 @@ const none: Totals = {
   cacheWriteTokens: 0,
   reasoningTokens: 0,
   costUsd: 0,
+  savedUsd: 0,
   unpricedCalls: 0,
 }
 
@@ -95,7 +99,7 @@ function share(shares: Record<string, Share>, { tools = [], usage, costUsd }: En
   }
 }
 
-function plus(sum: Totals, { usage, costUsd }: Ended): Totals {
+function plus(sum: Totals, { usage, costUsd, price }: Ended): Totals {
   return {
     calls: sum.calls + 1,
     inputTokens: sum.inputTokens + usage.inputTokens,
@@ -104,6 +108,7 @@ function plus(sum: Totals, { usage, costUsd }: Ended): Totals {
     cacheWriteTokens: sum.cacheWriteTokens + usage.cacheWriteTokens,
     reasoningTokens: sum.reasoningTokens + usage.reasoningTokens,
     costUsd: sum.costUsd + (costUsd ?? 0),
+    savedUsd: sum.savedUsd + (price ? savedBy(usage, price) : 0),
     unpricedCalls: sum.unpricedCalls + (costUsd === null ? 1 : 0),
   }
 }

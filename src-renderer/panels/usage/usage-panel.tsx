@@ -56,6 +56,7 @@ function Figures({ total }: { readonly total: Totals }) {
       {share !== undefined && (
         <Figure value={`${Math.round(share * 100)} %`} label="of input read from cache" />
       )}
+      {total.savedUsd !== 0 && <Saved usd={total.savedUsd} />}
       {total.reasoningTokens > 0 && (
         <Figure value={formatTokens(total.reasoningTokens)} label="tokens of reasoning" />
       )}
@@ -64,6 +65,11 @@ function Figures({ total }: { readonly total: Totals }) {
       )}
     </dl>
   )
+}
+
+function Saved({ usd }: { readonly usd: number }) {
+  const label = usd > 0 ? 'saved by the cache' : 'spent on filling the cache'
+  return <Figure value={formatCost(Math.abs(usd), 0)} label={label} />
 }
 
 function Figure({ value, label }: { readonly value: string; readonly label: string }) {

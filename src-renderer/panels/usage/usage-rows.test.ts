@@ -10,6 +10,7 @@ const none: Totals = {
   cacheWriteTokens: 0,
   reasoningTokens: 0,
   costUsd: 0,
+  savedUsd: 0,
   unpricedCalls: 0,
 }
 

@@ -1,24 +1,29 @@
 import { resolve } from 'node:path'
 import type { ContextPart, ContextPreview } from '#shared/contract/context.ts'
+import type { Client } from '#shared/contract/define.ts'
+import type { HostContract } from '#shared/contract/index.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
+import { findSession } from './find-session.ts'
 import { toLine, toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
 
 const options = {
   project: { type: 'string' },
+  session: { type: 'string' },
   agent: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
 export const command: Command = {
-  usage: `orrery context [--project DIR] [--agent TYPE] [--json]
+  usage: `orrery context [--project DIR | --session ID] [--agent TYPE] [--json]
 
-  What the next prompt of a new session is made of: each part with its tokens (at most), where it is
-  from, and what was cut or left out. Tools and what is said come on top.
+  What the next prompt is made of, of a new session or of one there is: each part with its tokens (at
+  most), where it is from, and what was cut or left out.
 
-  --project DIR          The project it is about (here: the current folder)
+  --project DIR          The project of a new session (here: the current folder)
+  --session ID           A session, with its tools and what was said in it
   --agent TYPE           A subagent type, in place of the lead
   --json                 All of it, with the texts`,
   run: async (args) => {
@@ -28,12 +33,22 @@ export const command: Command = {
       'context',
     )
     const { client } = opened
-    const path = resolve(values.project ?? '.')
-    const { projectId } = await client['projects.open']({ path })
-    const preview = await client['context.preview']({ projectId, agent: values.agent ?? 'lead' })
+    const { agent = 'lead' } = values
+    const preview = await client['context.preview']({ ...(await find(client, values)), agent })
     console.log(values.json ? JSON.stringify(preview) : toTable(preview))
     return EXIT.ok
   },
+}
+
+interface Asked {
+  readonly session?: string | undefined
+  readonly project?: string | undefined
+}
+
+async function find(client: Client<HostContract>, { session, project }: Asked) {
+  if (session !== undefined) return { sessionId: (await findSession(client, session)).id }
+  const { projectId } = await client['projects.open']({ path: resolve(project ?? '.') })
+  return { projectId }
 }
 
 const NUMBER = 9
@@ -41,7 +56,9 @@ const KIND = 14
 
 function toTable({ parts, tokens }: ContextPreview): string {
   const rows = parts.flatMap(toRows)
-  const total = `${count(tokens)}  in all, at most; tools and what is said come on top`
+  const hasThread = parts.some(({ kind }) => kind === 'conversation')
+  const onTop = hasThread ? '' : '; tools and what is said come on top'
+  const total = `${count(tokens)}  in all, at most${onTop}`
   return toPrintable([...rows, total].join('\n'))
 }
 

@@ -57,6 +57,8 @@ test('a run that delegates twice and edits a file can be told apart, summed and 
   expect(later).toEqual([])
   expect(JSON.stringify(before.transcript)).not.toMatch(/one: finished|Both are finished/)
 
+  const told = await cli.orrery('context', '--session', 'last')
+  expect(told.out).toContain('messages so far')
   const end = await replay(cli)
   const live = foldStates(initStates(), events)
   const { seq, ...states } = end

@@ -7,6 +7,7 @@ import { Hash, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { CommitQueue, Preceding, Precursor } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading } from './reading.ts'
 
 type Json = z.core.util.JSONType
 
@@ -62,10 +63,11 @@ export class Blobs implements Precursor, Disposable {
       use: db.prepare(
         'INSERT OR IGNORE INTO blob_use (session_id, blob_id) SELECT ?, id FROM blob WHERE hash = ?',
       ),
-      get: db.prepare<[string], { encoding: string; content: Buffer }>(
+      get: prepareReading<[string], { encoding: string; content: Buffer }>(
+        db,
         'SELECT encoding, content FROM blob WHERE hash = ?',
       ),
-      has: db.prepare('SELECT 1 FROM blob WHERE hash = ?'),
+      has: prepareReading<[string]>(db, 'SELECT 1 FROM blob WHERE hash = ?'),
     }
     queue.precede(this)
   }

@@ -4,6 +4,7 @@ import type { Blobs } from './blobs.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import type { EventLog } from './event-log.ts'
+import { prepareReading } from './reading.ts'
 
 /** `checkpoint` and `metadata` are serialised, and refer to their large parts by hash. */
 export interface CheckpointRow {
@@ -160,24 +161,28 @@ function prepare(db: Db) {
     ),
     addWrite: writeInto('INSERT OR IGNORE'),
     replaceWrite: writeInto('INSERT OR REPLACE'),
-    one: db.prepare<[string, string, string], StoredCheckpoint>(
+    one: prepareReading<[string, string, string], StoredCheckpoint>(
+      db,
       `SELECT ${CHECKPOINT} FROM checkpoint WHERE thread_id = ? AND namespace = ? AND id = ?`,
     ),
-    latest: db.prepare<[string, string], StoredCheckpoint>(
+    latest: prepareReading<[string, string], StoredCheckpoint>(
+      db,
       `SELECT ${CHECKPOINT} FROM checkpoint WHERE thread_id = ? AND namespace = ?
        ORDER BY id DESC LIMIT 1`,
     ),
-    keys: db.prepare<
+    keys: prepareReading<
       [Record<string, string | number | null>],
       { threadId: string; namespace: string; id: string }
     >(
+      db,
       `SELECT thread_id AS threadId, namespace, id FROM checkpoint
        WHERE (@threadId IS NULL OR thread_id = @threadId)
          AND (@namespace IS NULL OR namespace = @namespace)
          AND (@before IS NULL OR id < @before)
        ORDER BY id DESC LIMIT @limit`,
     ),
-    writes: db.prepare<[string, string, string], WriteRow>(
+    writes: prepareReading<[string, string, string], WriteRow>(
+      db,
       `SELECT thread_id AS threadId, namespace, checkpoint_id AS checkpointId, task_id AS taskId,
          position AS "index", channel, type, value
        FROM checkpoint_write WHERE thread_id = ? AND namespace = ? AND checkpoint_id = ?

@@ -1,8 +1,7 @@
 import { callAll } from '#shared/lib/call-all.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import { DamageMark, isCorruption } from './damage-mark.ts'
+import { toFailure } from './damage-mark.ts'
 import type { Db } from './database.ts'
-import { toStoreError } from './database.ts'
 import { HeldWrites, type Redoable, tellUnwritable } from './held-writes.ts'
 import { type Report, raise } from './report.ts'
 
@@ -145,8 +144,7 @@ export class CommitQueue implements Disposable {
       if (this.#held) return this.#held.add(() => this.#run(jobs))
       return this.#db.transaction(() => this.#run(jobs)).immediate()
     } catch (error) {
-      if (isCorruption(error)) new DamageMark(this.#db.name).set()
-      const reason = toStoreError(error)
+      const reason = toFailure(this.#db, error)
       const told = this.#held ? undefined : tellUnwritable(error)
       const held = told === undefined ? undefined : this.#hold(jobs, told)
       return held ?? { isWhole: true, outcomes: jobs.map((job) => () => job.reject(reason)) }
@@ -217,7 +215,8 @@ export class CommitQueue implements Disposable {
     } catch (error) {
       // A full or failing disk ends the whole transaction: then nothing of the group may go on.
       if (!this.#db.inTransaction) throw error
-      return { outcome: () => job.reject(toStoreError(error)), redo: () => undefined }
+      const reason = toFailure(this.#db, error)
+      return { outcome: () => job.reject(reason), redo: () => undefined }
     }
   }
 

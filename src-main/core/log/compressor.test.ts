@@ -18,7 +18,7 @@ test('a failure to compress is told, and ends nothing', async () => {
   const other = opened.adopt(new Database(join(dataDir, 'orrery.db')), (db) => db.close())
   other.exec('ALTER TABLE blob RENAME TO gone')
   await vi.waitFor(() => {
-    expect(told).toEqual(['compressing what is kept: SqliteError: no such table: blob'])
+    expect(told).toEqual(['compressing what is kept: AppError: The store failed (SQLITE_ERROR).'])
   })
   await store.events.append(id, [note('and on')])
 })

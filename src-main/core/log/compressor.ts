@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading, prepareReadingOf } from './reading.ts'
 import type { Report } from './report.ts'
 
 interface RawBlob {
@@ -35,17 +36,21 @@ export class Compressor implements AsyncDisposable {
     this.#queue = queue
     this.#report = report
     this.#sql = {
-      next: db.prepare<[number], RawBlob>(
+      next: prepareReading<[number], RawBlob>(
+        db,
         `SELECT id, hash, bytes FROM blob WHERE encoding = 'raw' ORDER BY id LIMIT ?`,
       ),
-      content: db.prepare<[number], Buffer>('SELECT content FROM blob WHERE id = ?').pluck(),
+      content: prepareReadingOf<[number], Buffer>(db, 'SELECT content FROM blob WHERE id = ?'),
       compressed: db.prepare(
         `UPDATE blob SET encoding = 'zstd', content = ? WHERE id = ? AND hash = ?`,
       ),
       incompressible: db.prepare(`UPDATE blob SET encoding = 'plain' WHERE id = ? AND hash = ?`),
     }
-    const waiting = db.prepare<[], number>(`SELECT total(bytes) FROM blob WHERE encoding = 'raw'`)
-    this.#waitingBytes = waiting.pluck().get() ?? 0
+    const waiting = prepareReadingOf<[], number>(
+      db,
+      `SELECT total(bytes) FROM blob WHERE encoding = 'raw'`,
+    )
+    this.#waitingBytes = waiting.get() ?? 0
   }
 
   /** Takes note of bytes that were stored raw; begins once enough wait, earlier starts' included. */

@@ -1,9 +1,16 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { type Db, toStoreError } from './database.ts'
 
 /** Whether it says that what was read from a store can't be what was written. */
 export function isCorruption(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+}
+
+/** What is to be said of a failure of the store. Where it met damage, the next start looks for it. */
+export function toFailure(db: Db, error: unknown): unknown {
+  if (isCorruption(error)) new DamageMark(db.name).set()
+  return toStoreError(error)
 }
 
 /** A file beside a store that has it read whole before it is opened the next time. */
@@ -18,11 +25,20 @@ export class DamageMark {
     return existsSync(this.#file)
   }
 
+  /** As far as the folder can be written: the damage itself is what has to be said. */
   set(): void {
-    writeFileSync(this.#file, '')
+    try {
+      writeFileSync(this.#file, '')
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+    }
   }
 
   remove(): void {
     rmSync(this.#file, { force: true })
   }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }

@@ -2,6 +2,7 @@ import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading } from './reading.ts'
 
 /** Whose documents: `/docs/` belongs to a project, the scratch space below `/` to a session. */
 export type DocumentScope = ProjectId | SessionId
@@ -29,10 +30,12 @@ export class Documents {
     this.#queue = queue
     this.#clock = clock
     this.#sql = {
-      read: db.prepare<[string, string], Document>(
+      read: prepareReading<[string, string], Document>(
+        db,
         'SELECT text, modified_at AS modifiedAt FROM document WHERE scope = ? AND path = ?',
       ),
-      list: db.prepare<[{ scope: string; prefix: string }], ListedDocument>(
+      list: prepareReading<[{ scope: string; prefix: string }], ListedDocument>(
+        db,
         `SELECT path, octet_length(text) AS bytes, modified_at AS modifiedAt FROM document
          WHERE scope = @scope AND substr(path, 1, length(@prefix)) = @prefix ORDER BY path`,
       ),

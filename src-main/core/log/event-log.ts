@@ -8,6 +8,7 @@ import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import { type Accepted, accept, type EventRow, toEvent } from './event-row.ts'
 import { follow } from './follow.ts'
+import { prepareReading } from './reading.ts'
 
 /** The seqs to read: those after `after`, up to and including `through`. */
 export interface SeqRange {
@@ -39,18 +40,24 @@ export class EventLog implements Disposable {
            run_id, span_id, parent_span_id, agent_id, data)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
-      page: db.prepare<[string, number, number], EventRow>(
+      page: prepareReading<[string, number, number], EventRow>(
+        db,
         `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data
          FROM event WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
       ),
-      approvals: db.prepare<[string], EventRow>(
+      approvals: prepareReading<[string], EventRow>(
+        db,
         `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data FROM event
          WHERE session_id = ? AND kind IN ('approval.requested', 'approval.decided') ORDER BY seq`,
       ),
-      last: db.prepare<[string], { seq: number; at: number }>(
+      last: prepareReading<[string], { seq: number; at: number }>(
+        db,
         'SELECT seq, at FROM event WHERE session_id = ? ORDER BY seq DESC LIMIT 1',
       ),
-      session: db.prepare<[string]>('SELECT 1 FROM session WHERE id = ? AND is_deleted = 0'),
+      session: prepareReading<[string]>(
+        db,
+        'SELECT 1 FROM session WHERE id = ? AND is_deleted = 0',
+      ),
     }
   }
 

@@ -34,8 +34,9 @@ const sentences: readonly (readonly [code: string, sentence: string])[] = [
 
 /** What to tell of an error that says that the disk takes nothing at present; else `undefined`. */
 export function tellUnwritable(error: unknown): string | undefined {
-  if (!(error instanceof Database.SqliteError)) return undefined
-  return sentences.find(([code]) => error.code.startsWith(code))?.[1]
+  const failure = AppError.is(error) ? error.cause : error
+  if (!(failure instanceof Database.SqliteError)) return undefined
+  return sentences.find(([code]) => failure.code.startsWith(code))?.[1]
 }
 
 const STUCK =

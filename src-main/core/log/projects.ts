@@ -1,6 +1,7 @@
 import type { ProjectId } from '#shared/ids.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading } from './reading.ts'
 
 export interface ProjectRow {
   readonly id: ProjectId
@@ -19,9 +20,13 @@ export class ProjectTable {
   constructor(db: Db, queue: CommitQueue) {
     this.#queue = queue
     this.#sql = {
-      find: db.prepare<[string], ProjectRow>(`SELECT ${COLUMNS} FROM project WHERE id = ?`),
-      findByPath: db.prepare<[string], ProjectRow>(`SELECT ${COLUMNS} FROM project WHERE path = ?`),
-      list: db.prepare<[], ProjectRow>(
+      find: prepareReading<[string], ProjectRow>(db, `SELECT ${COLUMNS} FROM project WHERE id = ?`),
+      findByPath: prepareReading<[string], ProjectRow>(
+        db,
+        `SELECT ${COLUMNS} FROM project WHERE path = ?`,
+      ),
+      list: prepareReading<[], ProjectRow>(
+        db,
         `SELECT ${COLUMNS} FROM project WHERE is_listed = 1 ORDER BY opened_at DESC, id`,
       ),
       open: db.prepare<[ProjectRow], { id: ProjectId }>(

@@ -2,6 +2,7 @@ import type { AllowRule } from '#shared/events/rule.ts'
 import type { ProjectId, RuleId } from '#shared/ids.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading } from './reading.ts'
 
 /** A rule that holds in every session of a project. */
 export interface ProjectRule extends AllowRule {
@@ -24,7 +25,8 @@ export class RuleTable {
   constructor(db: Db, queue: CommitQueue) {
     this.#queue = queue
     this.#sql = {
-      list: db.prepare<[string], Row>(
+      list: prepareReading<[string], Row>(
+        db,
         `SELECT id AS ruleId, tool, pattern, added_at AS addedAt
          FROM rule WHERE project_id = ? ORDER BY added_at, id`,
       ),

@@ -5,6 +5,7 @@ import type { Blobs } from './blobs.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import type { EventLog } from './event-log.ts'
+import { prepareReading } from './reading.ts'
 
 export interface SessionRow {
   readonly id: SessionId
@@ -140,16 +141,21 @@ function prepare(db: Db) {
       `INSERT INTO session (id, project_id, root, created_at)
        VALUES (@id, @projectId, @root, @createdAt)`,
     ),
-    find: db.prepare<[string], SessionRow>(
+    find: prepareReading<[string], SessionRow>(
+      db,
       `SELECT ${COLUMNS} FROM session WHERE id = ? AND is_deleted = 0`,
     ),
-    list: db.prepare<[{ projectId: ProjectId | null }], SessionRow>(
+    list: prepareReading<[{ projectId: ProjectId | null }], SessionRow>(
+      db,
       `SELECT ${COLUMNS} FROM session
        WHERE is_deleted = 0 AND (@projectId IS NULL OR project_id = @projectId)
        ORDER BY created_at DESC, id`,
     ),
     markDeleted: db.prepare('UPDATE session SET is_deleted = 1 WHERE id = ?'),
-    halfDeleted: db.prepare<[], { id: SessionId }>('SELECT id FROM session WHERE is_deleted = 1'),
+    halfDeleted: prepareReading<[], { id: SessionId }>(
+      db,
+      'SELECT id FROM session WHERE is_deleted = 1',
+    ),
     /** Each is repeated until it changes nothing. A use goes after the blob that it alone held. */
     batches: [
       deleteFrom('event', 'session_id'),

@@ -2,6 +2,7 @@ import type { SettingsPatch } from '#shared/contract/settings.ts'
 import { Concurrency, Delegation, OwnLimits, Settings } from '#shared/settings.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading } from './reading.ts'
 
 /** Choices as they are kept, each whole. Absent ones stay; `null` takes one back. */
 type Choices = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined }
@@ -14,7 +15,10 @@ export class SettingsTable {
   constructor(db: Db, queue: CommitQueue) {
     this.#queue = queue
     this.#sql = {
-      all: db.prepare<[], { name: string; value: string }>('SELECT name, value FROM setting'),
+      all: prepareReading<[], { name: string; value: string }>(
+        db,
+        'SELECT name, value FROM setting',
+      ),
       set: db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)'),
       remove: db.prepare('DELETE FROM setting WHERE name = ?'),
     }

@@ -5,6 +5,7 @@ import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
+import { prepareReadingOf } from './reading.ts'
 import {
   foldSummary,
   initSummary,
@@ -50,7 +51,10 @@ export class Summaries implements Disposable {
   constructor(db: Db, parts: Parts) {
     this.#parts = parts
     this.#sql = {
-      load: db.prepare<[string], string>('SELECT state FROM summary WHERE session_id = ?').pluck(),
+      load: prepareReadingOf<[string], string>(
+        db,
+        'SELECT state FROM summary WHERE session_id = ?',
+      ),
       save: db.prepare<[{ id: string; json: string }]>(
         `INSERT OR REPLACE INTO summary SELECT @id, @json
          WHERE EXISTS (SELECT 1 FROM session WHERE id = @id AND is_deleted = 0)`,
@@ -59,13 +63,15 @@ export class Summaries implements Disposable {
         'INSERT OR REPLACE INTO spent_by_deleted VALUES (@sessionId, @projectId, @month, @costUsd)',
       ),
       forgetSpent: db.prepare<[string]>('DELETE FROM spent_by_deleted WHERE session_id = ?'),
-      spentByDeleted: db
-        .prepare<[{ projectId: string | null; month: string | null }], number>(
-          `SELECT coalesce(sum(cost_usd), 0) FROM spent_by_deleted
+      spentByDeleted: prepareReadingOf<
+        [{ projectId: string | null; month: string | null }],
+        number
+      >(
+        db,
+        `SELECT coalesce(sum(cost_usd), 0) FROM spent_by_deleted
            WHERE (@projectId IS NULL OR project_id = @projectId)
              AND (@month IS NULL OR month = @month)`,
-        )
-        .pluck(),
+      ),
     }
     this.#subscriptions.use(parts.sessions.onWillDelete((row) => this.#keepSpent(row)))
     this.#subscriptions.use(parts.sessions.onWillAdopt((id) => this.#sql.forgetSpent.run(id)))

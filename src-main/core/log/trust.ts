@@ -2,6 +2,7 @@ import type { ProjectId } from '#shared/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { prepareReading } from './reading.ts'
 
 /** What a person lets the files of a project start, by the hash of all that decides it. */
 export class TrustTable {
@@ -13,7 +14,10 @@ export class TrustTable {
     this.#queue = queue
     this.#clock = clock
     this.#sql = {
-      has: db.prepare('SELECT 1 FROM trusted WHERE project_id = ? AND hash = ?'),
+      has: prepareReading<[string, string]>(
+        db,
+        'SELECT 1 FROM trusted WHERE project_id = ? AND hash = ?',
+      ),
       add: db.prepare('INSERT OR IGNORE INTO trusted VALUES (?, ?, ?)'),
       remove: db.prepare('DELETE FROM trusted WHERE project_id = ? AND hash = ?'),
       clear: db.prepare('DELETE FROM trusted WHERE project_id = ?'),

@@ -193,3 +193,24 @@ test('what never was a store is not touched', async () => {
   expect(readFileSync(file, 'utf8')).toBe('a novel in verse')
   expect(readdirSync(folder.path)).toEqual(['orrery.db'])
 })
+
+test('damage that a read meets is said, and has the store read whole at the next start', async () => {
+  await using fixture = await openFixture()
+  const ids = await fill(fixture, 6)
+  const file = await damage(fixture)
+  {
+    await using store = await open(fixture.dataDir, false)
+    expect(store.notice).toBeUndefined()
+    expect(existsSync(`${file}-damaged`)).toBe(false)
+    expect(() => lengthsOf(store, ids)).toThrow(
+      expect.objectContaining({
+        code: 'unavailable',
+        message: expect.stringContaining('The store is damaged. Start Orrery again'),
+      }),
+    )
+    expect(existsSync(`${file}-damaged`)).toBe(true)
+  }
+  await using store = await open(fixture.dataDir, false)
+  expect(store.notice).toContain('6 sessions were saved')
+  expect(existsSync(`${file}-damaged`)).toBe(false)
+})

@@ -1,0 +1,40 @@
+import { toFailure } from './damage-mark.ts'
+import type { Db } from './database.ts'
+
+/** A statement that only reads. It fails with a sentence; where it meets damage, the store is marked. */
+export interface Reading<Params extends unknown[], Row> {
+  get(...params: Params): Row | undefined
+  all(...params: Params): Row[]
+}
+
+/** How the tables read, whether or not it is for a write. */
+export function prepareReading<Params extends unknown[], Row = unknown>(
+  db: Db,
+  sql: string,
+): Reading<Params, Row> {
+  const statement = db.prepare<unknown[], Row>(sql)
+  return {
+    get: (...params) => readFrom(db, () => statement.get(...params)),
+    all: (...params) => readFrom(db, () => statement.all(...params)),
+  }
+}
+
+/** As `prepareReading`, for one column: the rows are its values. */
+export function prepareReadingOf<Params extends unknown[], Value>(
+  db: Db,
+  sql: string,
+): Reading<Params, Value> {
+  const statement = db.prepare<unknown[], Value>(sql).pluck()
+  return {
+    get: (...params) => readFrom(db, () => statement.get(...params)),
+    all: (...params) => readFrom(db, () => statement.all(...params)),
+  }
+}
+
+function readFrom<T>(db: Db, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw toFailure(db, error)
+  }
+}

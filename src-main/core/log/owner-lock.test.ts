@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { limitFiles } from './limit-files.ts'
 import { findOwner, OwnerLock } from './owner-lock.ts'
 import { temporaryFolder } from './store-fixture.ts'
 
@@ -61,3 +62,23 @@ test('a folder that can’t be made is a sentence', () => {
     `The data folder ${join(file, 'data')} can’t be made.`,
   )
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a disk that is full at the start is a sentence, and leaves the folder as free as it was',
+  () => {
+    using folder = temporaryFolder()
+    const noteFile = join(folder.path, 'owner.json')
+    writeFileSync(noteFile, 'of an owner that crashed')
+    const sentence = `The disk is full: Orrery can’t begin in ${folder.path}.`
+    for (const bytes of [10, 5_000]) {
+      using _full = limitFiles(bytes)
+      expect(() => OwnerLock.acquire(folder.path, { ...self, socket: 'x'.repeat(6_000) })).toThrow(
+        sentence,
+      )
+    }
+    expect(readdirSync(folder.path).sort()).toEqual(['owner.json', 'owner.lock'])
+    using lock = OwnerLock.acquire(folder.path, self) as OwnerLock
+    expect(lock).toBeInstanceOf(OwnerLock)
+    expect(lock.isAfterCrash).toBe(true)
+  },
+)

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
@@ -45,8 +45,11 @@ export class OwnerLock implements Disposable {
     const noteFile = join(dataDir, 'owner.json')
     const db = lock(join(dataDir, 'owner.lock'))
     if (!db) return findOwner(dataDir)
+    using owning = new DisposableStack()
+    owning.adopt(db, (opened) => opened.close())
     const owned = new OwnerLock(db, noteFile)
     writeNote(noteFile, { ...self, pid: process.pid, startedAt: Date.now() })
+    owning.move()
     return owned
   }
 
@@ -84,18 +87,41 @@ function lock(file: string): Db | undefined {
   } catch (cause) {
     if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       return undefined
-    throw new AppError(
-      'unavailable',
-      `The lock ${file} can’t be taken: may its folder be written?`,
-      {
-        cause,
-      },
-    )
+    throw new AppError('unavailable', unlockable(file, cause), { cause })
   }
 }
 
 function writeNote(noteFile: string, owner: Owner): void {
   const draft = `${noteFile}.${owner.pid}`
-  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 })
-  renameSync(draft, noteFile)
+  try {
+    writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 })
+    renameSync(draft, noteFile)
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    throw new AppError('unavailable', unwritable(dirname(noteFile), cause), { cause })
+  }
+}
+
+function unlockable(file: string, cause: unknown): string {
+  return isFull(cause)
+    ? full(dirname(file))
+    : `The lock ${file} can’t be taken: may its folder be written?`
+}
+
+function unwritable(dataDir: string, cause: unknown): string {
+  return isFull(cause)
+    ? full(dataDir)
+    : `The data folder ${dataDir} can’t be written (${codeOf(cause)}).`
+}
+
+function full(dataDir: string): string {
+  return `The disk is full: Orrery can’t begin in ${dataDir}. Make room, then start it again.`
+}
+
+function isFull(error: unknown): boolean {
+  return /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_WRITE)$/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error ? String(Reflect.get(error, 'code')) : ''
 }

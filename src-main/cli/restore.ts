@@ -21,8 +21,9 @@ export const command: Command = {
     })
     const [file = ''] = words
     const dataDir = findDataFolder(values['data-dir'], process.env)
-    using _owned = own(dataDir)
-    const aside = await restoreStore(dataDir, { file, at: systemClock.now() })
+    using owned = own(dataDir)
+    const { isAfterCrash } = owned
+    const aside = await restoreStore(dataDir, { file, at: systemClock.now(), isAfterCrash })
     console.log(aside ? `Restored. What was there is kept as ${aside}` : 'Restored.')
     return EXIT.ok
   },

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import { type Db, toStoreError } from './database.ts'
+import { codeOf } from './disk-error.ts'
 import type { MigrationCall } from './migrate.worker.ts'
 import { migrations as ours } from './migrations/index.ts'
 import { renameDurably } from './rename-durably.ts'
@@ -78,7 +79,7 @@ function openReadable(file: string): Db {
     db.close()
     // SQLite keeps its index of the write-ahead log beside the file: in a folder that can't be
     // written, and where no owner has made one, only a copy can be read.
-    if (/^SQLITE_(CANTOPEN|READONLY)/.test(toCode(error))) return openCopy(file)
+    if (/^SQLITE_(CANTOPEN|READONLY)/.test(codeOf(error))) return openCopy(file)
     throw error
   }
 }
@@ -139,7 +140,7 @@ export function checkIsOurs(file: string): void {
     const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
     checkVersion(db, { file, migrations: ours })
   } catch (error) {
-    if (toCode(error) !== 'SQLITE_NOTADB') throw toStoreError(error)
+    if (codeOf(error) !== 'SQLITE_NOTADB') throw toStoreError(error)
     throw new AppError('unsupported', `${file} is not an Orrery store.`, { cause: error })
   }
 }
@@ -165,15 +166,10 @@ function toOpeningError(error: unknown, dataDir: string): unknown {
   if (AppError.is(error)) return error
   const known = toStoreError(error)
   if (known !== error) return known
-  const isFileError = toCode(error) !== ''
+  const isFileError = codeOf(error) !== ''
   return isFileError
-    ? new AppError('unavailable', `The data folder ${dataDir} can’t be used (${toCode(error)}).`, {
+    ? new AppError('unavailable', `The data folder ${dataDir} can’t be used (${codeOf(error)}).`, {
         cause: error,
       })
     : error
-}
-
-function toCode(error: unknown): string {
-  const code: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'code')
-  return typeof code === 'string' ? code : ''
 }

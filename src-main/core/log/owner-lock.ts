@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import type { Db } from './database.ts'
+import { codeOf, isDiskFull } from './disk-error.ts'
 
 /** The process that owns a data folder, and where it can be reached. */
 export const Owner = z.object({
@@ -103,25 +104,17 @@ function writeNote(noteFile: string, owner: Owner): void {
 }
 
 function unlockable(file: string, cause: unknown): string {
-  return isFull(cause)
+  return isDiskFull(cause)
     ? full(dirname(file))
     : `The lock ${file} can’t be taken: may its folder be written?`
 }
 
 function unwritable(dataDir: string, cause: unknown): string {
-  return isFull(cause)
+  return isDiskFull(cause)
     ? full(dataDir)
     : `The data folder ${dataDir} can’t be written (${codeOf(cause)}).`
 }
 
 function full(dataDir: string): string {
   return `The disk is full: Orrery can’t begin in ${dataDir}. Make room, then start it again.`
-}
-
-function isFull(error: unknown): boolean {
-  return /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_WRITE)$/.test(codeOf(error))
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error ? String(Reflect.get(error, 'code')) : ''
 }

@@ -1,6 +1,14 @@
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limitFiles } from '../limit-files.ts'
 import { note, openFixture } from '../store-fixture.ts'
 import { backUpStore, restoreStore } from './backup.ts'
 
@@ -41,3 +49,25 @@ test('nothing is overwritten, and nothing but a sound store is brought back', as
   expect(readFileSync(join(dataDir, 'orrery.db')).equals(before)).toBe(true)
   await fixture.reopen()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a backup for which there is no room leaves nothing of itself, and a check after a crash due',
+  async () => {
+    await using fixture = await openFixture()
+    const { dataDir } = fixture
+    const file = join(dataDir, 'backup.db')
+    await fixture.newSession()
+    await backUpStore(dataDir, file)
+    await fixture.store[Symbol.asyncDispose]()
+    const before = readdirSync(dataDir)
+    const restoring = { file, at: 0, isAfterCrash: true }
+    {
+      using _full = limitFiles(40_000)
+      await expect(restoreStore(dataDir, restoring)).rejects.toThrow('the disk is full')
+    }
+    expect(readdirSync(dataDir)).toEqual([...before, 'orrery.db-damaged'].sort())
+    await restoreStore(dataDir, restoring)
+    expect(existsSync(join(dataDir, 'orrery.db-damaged'))).toBe(false)
+    expect((await fixture.reopen()).sessions.list()).toHaveLength(1)
+  },
+)

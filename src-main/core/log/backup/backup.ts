@@ -1,8 +1,11 @@
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
+import { DamageMark } from '../damage-mark.ts'
+import { codeOf, isDiskFull } from '../disk-error.ts'
 import { checkIsOurs, hasStore, storeFileIn } from '../open-database.ts'
+import { renameDurably } from '../rename-durably.ts'
 import { findDamage, setAside } from '../rescue/rescue.ts'
 import type { BackupCall } from './backup.worker.ts'
 
@@ -21,7 +24,7 @@ export async function backUpStore(dataDir: string, file: string): Promise<number
   const draft = `${into}.partial`
   try {
     await write(storeFileIn(dataDir), draft)
-    renameSync(draft, into)
+    renameDurably(draft, into)
   } finally {
     rmSync(draft, { force: true })
   }
@@ -37,26 +40,54 @@ async function write(from: string, into: string): Promise<void> {
   throw new AppError('unavailable', `The backup is not sound (${damage}). The store is damaged.`)
 }
 
+interface RestoreOptions {
+  readonly file: string
+  /** When it happens, in milliseconds since the epoch: part of the name that what was there gets. */
+  readonly at: number
+  /** Whoever owned the data folder last did not end as it should. */
+  readonly isAfterCrash?: boolean
+}
+
 /**
  * Puts a backup in the place of a data folder's store; only whoever owns the folder may. Answers where
  * the store that was there has been kept; `undefined`: there was none.
  */
 export async function restoreStore(
   dataDir: string,
-  { file, at }: { readonly file: string; readonly at: number },
+  { file, at, isAfterCrash = false }: RestoreOptions,
 ): Promise<string | undefined> {
   const from = resolve(file)
+  const store = storeFileIn(dataDir)
+  // Where it comes to nothing, what was there has still to be looked at.
+  if (isAfterCrash && hasStore(dataDir)) new DamageMark(store).set()
+  await checkIsSound(from)
+  // Copied first: where that fails, nothing has changed.
+  const draft = `${store}.restored`
+  copy(from, draft)
+  const aside = hasStore(dataDir) ? setAside(store, 'replaced', at) : undefined
+  renameDurably(draft, store)
+  new DamageMark(store).remove()
+  return aside
+}
+
+async function checkIsSound(from: string): Promise<void> {
   if (!existsSync(from)) throw new AppError('not-found', `There is no file ${from}.`)
   checkIsOurs(from)
   const [damage] = await findDamage(from)
   if (damage !== undefined) {
     throw new AppError('unsupported', `${from} is damaged (${damage}). Choose another backup.`)
   }
-  const store = storeFileIn(dataDir)
-  // Copied first: where that fails, nothing has changed.
-  const draft = `${store}.restored`
-  copyFileSync(from, draft)
-  const aside = hasStore(dataDir) ? setAside(store, 'replaced', at) : undefined
-  renameSync(draft, store)
-  return aside
+}
+
+/** Or leaves nothing of it. */
+function copy(from: string, into: string): void {
+  try {
+    copyFileSync(from, into)
+  } catch (cause) {
+    rmSync(into, { force: true })
+    const why = isDiskFull(cause) ? 'the disk is full' : codeOf(cause)
+    throw new AppError('unavailable', `${from} can’t be copied to ${dirname(into)}: ${why}.`, {
+      cause,
+    })
+  }
 }

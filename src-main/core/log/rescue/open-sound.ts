@@ -35,8 +35,11 @@ export async function openSound({ dataDir, isAfterCrash, at }: SoundOptions): Pr
 }
 
 async function isDamaged(file: string, isAfterCrash: boolean): Promise<boolean> {
-  if (isTruncated(file) || (isUnreadable(file) && (isAfterCrash || wasStore(file)))) return true
   const mark = new DamageMark(file)
+  // Whatever keeps this start from its end, the next one looks again.
+  if (isAfterCrash) mark.set()
+  if (isTruncated(file) || (isUnreadable(file) && (isAfterCrash || mark.isSet || wasStore(file))))
+    return true
   if (!isAfterCrash && !mark.isSet) return false
   const damage = await findDamage(file)
   if (damage.length === 0) mark.remove()

@@ -167,7 +167,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(readdirSync(fixture.dataDir).filter((name) => /salvaged|damaged-/.test(name))).toEqual(
       [],
     )
-    await using store = await open(fixture.dataDir, true)
+    await using store = await open(fixture.dataDir, false)
     expect(store.notice).toContain('6 sessions were saved')
   },
 )

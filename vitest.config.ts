@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { findCli } from './scripts/find-cli.mjs'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     pool: 'forks', // native modules and process signals do not get on with worker threads
     globals: true, // LangGraph's conformance suite for checkpointers calls them as globals
     maxWorkers: 2, // of all that there are one is left idle else, which on two cores is half of them
+    env: { ORRERY_CLI: findCli() },
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
+import { bareEnvironment, cliProgram } from '../../test/support/cli-program.ts'
 import { openHost } from '../open-host.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -29,9 +30,8 @@ interface Ran {
 
 function orrery(...args: readonly string[]): Promise<Ran> {
   const { promise, resolve } = Promise.withResolvers<Ran>()
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, ORRERY_DATA_DIR: folder }
-  const child = execFile(process.execPath, [main, ...args], { env }, (_error, out, err) =>
+  const env = { ...bareEnvironment(), ORRERY_DATA_DIR: folder }
+  const child = execFile(process.execPath, [cliProgram, ...args], { env }, (_error, out, err) =>
     resolve({ code: child.exitCode ?? -1, out, err }),
   )
   return promise

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { bareEnvironment, cliProgram } from '../../test/support/cli-program.ts'
 import { type ModelServer, type Reply, startModelServer } from '../../test/support/model-server.ts'
 
-const main = join(import.meta.dirname, 'main.ts')
 let server: ModelServer
 let reply: (answered: number) => Reply = () => ({ text: 'Done.' })
 let folder = ''
@@ -43,9 +43,11 @@ function orrery(...args: readonly string[]): Started {
 }
 
 function start(args: readonly string[], more: Readonly<Record<string, string>> = {}): Started {
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, ORRERY_DATA_DIR: folder, ...more }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...bareEnvironment(), ORRERY_DATA_DIR: folder, ...more }
+  const child = spawn(process.execPath, [cliProgram, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.add(child)
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += String(chunk)))

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bareEnvironment, cliProgram } from '../../test/support/cli-program.ts'
 
-const main = join(import.meta.dirname, 'main.ts')
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
 
 function orrery(...args: readonly string[]): Promise<{ out: string; err: string }> {
   const { promise, resolve } = Promise.withResolvers<{ out: string; err: string }>()
-  const env = { PATH: process.env['PATH'], HOME: folder, ORRERY_DATA_DIR: join(folder, 'data') }
-  execFile(process.execPath, [main, 'settings', ...args], { env }, (_error, out, err) =>
+  const env = { ...bareEnvironment(), HOME: folder, ORRERY_DATA_DIR: join(folder, 'data') }
+  execFile(process.execPath, [cliProgram, 'settings', ...args], { env }, (_error, out, err) =>
     resolve({ out, err }),
   )
   return promise

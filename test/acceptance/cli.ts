@@ -1,11 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
+import { cliProgram } from '../support/cli-program.ts'
 import { type ModelServer, type Script, startModelServer } from '../support/model-server.ts'
-
-const cli = resolve(import.meta.dirname, '../../src-main/cli/main.ts')
 
 export interface Ended {
   readonly code: number | null
@@ -48,7 +47,7 @@ export async function openCli(
     for (const child of running) child.kill('SIGKILL')
   })
   const start = (...args: readonly string[]) => {
-    const child = spawn(process.execPath, [cli, ...args, '--data-dir', dataDir], {
+    const child = spawn(process.execPath, [cliProgram, ...args, '--data-dir', dataDir], {
       cwd: project,
       env: { ...environment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,11 +5,13 @@ import { measureHosting } from './hosting.ts'
 import { measureLargeProject } from './large-project.ts'
 import { measureLongThread } from './long-thread.ts'
 import type { Row } from './row.ts'
+import { measureRunStart } from './run-start.ts'
 
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
 for (const row of await measureCommands()) print(row)
 for (const row of await rowsOfLargeProject()) print(row)
+for (const row of await measureRunStart()) print(row)
 for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)
 

@@ -1,12 +1,10 @@
-import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/ensure-chromium.ts'
+import { startWatchedHost } from './watched-host.ts'
+import { writeRepository } from './write-repository.ts'
 
 export interface LargeProjectFigures {
   /** From the click that opens the folder until its files are listed. */
@@ -19,9 +17,7 @@ export interface LargeProjectFigures {
   readonly hostLongestStallMs: number
 }
 
-const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
 const FILES = 20_000
-const FILES_IN_FOLDER = 100
 const IDLE_MS = 2_000
 /** What comes after the list of files: the snapshot, the watcher, the list's redrawing. */
 const AFTER_MS = 1_000
@@ -35,7 +31,7 @@ export async function measureLargeProject(files = FILES): Promise<LargeProjectFi
   owned.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const project = join(folder, 'project')
   writeRepository(project, files)
-  const host = owned.use(await startHost(join(folder, 'data')))
+  const host = owned.use(await startWatchedHost(join(folder, 'data')))
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium here.')
   const browser = owned.adopt(
@@ -57,62 +53,6 @@ export async function measureLargeProject(files = FILES): Promise<LargeProjectFi
   const longestFrameMs = await takeLongestFrame(page)
   const hostLongestStallMs = await host.takeLongestStall()
   return { openMs, longestFrameMs, idleLongestFrameMs, hostLongestStallMs }
-}
-
-function writeRepository(project: string, files: number): void {
-  for (let file = 0; file < files; file += 1) {
-    const parent = join(project, `package-${Math.floor(file / FILES_IN_FOLDER)}`, 'src')
-    if (file % FILES_IN_FOLDER === 0) mkdirSync(parent, { recursive: true })
-    writeFileSync(join(parent, `file-${file}.ts`), `export const file = ${file}\n`)
-  }
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' })
-  git('init', '--quiet')
-  git('add', '--all')
-  const author = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com']
-  git(...author, 'commit', '--quiet', '--message', 'All files')
-}
-
-interface MeasuredHost extends AsyncDisposable {
-  readonly url: string
-  /** In milliseconds, since this was last asked. */
-  takeLongestStall(): Promise<number>
-}
-
-/** Loaded before the host's own modules: answers how late its timers were at most. */
-const stallMonitor = `
-  import { monitorEventLoopDelay } from 'node:perf_hooks'
-  import { isMainThread } from 'node:worker_threads'
-  if (isMainThread) {
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
-    process.on('message', () => {
-      process.send(delay.max / 1e6)
-      delay.reset()
-    })
-    process.channel.unref()
-  }
-`
-
-async function startHost(dataDir: string): Promise<MeasuredHost> {
-  const monitor = `data:text/javascript,${encodeURIComponent(stallMonitor)}`
-  const args = ['--import', monitor, cli, 'serve', '--no-open', '--json', '--data-dir', dataDir]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  if (!child.stdout) throw new Error('The host has no output.')
-  assert(child.stdout, 'its output is a pipe')
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  return {
-    url: JSON.parse(String(line)).url,
-    takeLongestStall: async () => {
-      const answer = once(child, 'message')
-      child.send('take')
-      return Number((await answer)[0])
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-  }
 }
 
 /**

@@ -30,7 +30,7 @@ export interface LeadParts extends AgentParts {
   readonly prompt: string
 }
 
-/** Builds the lead and its subagents. It takes milliseconds, so every run builds its own. */
+/** Builds the lead, and what its subagents are built from. It takes milliseconds: every run builds its own. */
 export function buildLead({ run, crew, model, prompt }: LeadParts): OwnThread {
   const kit = kitOf({ run, crew })
   const agent = createDeepAgent({
@@ -39,7 +39,7 @@ export function buildLead({ run, crew, model, prompt }: LeadParts): OwnThread {
     systemPrompt: prompt,
     checkpointer: checkpointerOf(run),
     middleware: [
-      createDelegation(model, compileAll(kit)),
+      createDelegation(model, allOf(kit)),
       ...toolsOf(run.delegates.all.length > 0 ? createCrewTools(run, crew) : []),
       ...middlewareOf(kit.backend, kit),
     ],
@@ -64,9 +64,8 @@ export function buildOwnAgent({ run, crew, delegate, name, teammate }: OwnAgentP
   const tools = teammate ? createCrewTools(run, crew).filter(isGiven(type.grants)) : []
   const more = [...toolsOf(tools), ...(teammate ? [] : [createReportRequest()])]
   const own = { ...type, prompt, ...(grants && { grants }) }
-  const workers = compileWorkers(kit)
   const agent = createAgentOf({ ...delegate, type: own }, kit, [
-    ...delegationOf(delegate, workers),
+    ...delegationOf(delegate, workersOf(kit)),
     ...more,
   ])
   agent.checkpointer = checkpointerOf(run)
@@ -101,18 +100,15 @@ function toolsOf(crewTools: ReturnType<typeof createCrewTools>): AgentMiddleware
 }
 
 /** Takes the place of deepagents' own, which adds a subagent that nobody defined. */
-function createDelegation(
-  model: BaseChatModel,
-  subagents: readonly CompiledDelegate[],
-): AgentMiddleware {
+function createDelegation(model: BaseChatModel, subagents: readonly Buildable[]): AgentMiddleware {
   if (subagents.length === 0) return createMiddleware({ name: 'subAgentMiddleware' })
   return asMiddleware(
     createSubAgentMiddleware({
       defaultModel: model,
-      subagents: subagents.map(({ name, description, agent }) => ({
+      subagents: subagents.map(({ name, description, build }) => ({
         name,
         description,
-        runnable: new ResumableSubagent(agent),
+        runnable: new ResumableSubagent(build),
       })),
       generalPurposeAgent: false,
       taskDescription: TASK,
@@ -124,37 +120,39 @@ function createDelegation(
 const TASK =
   'Starts a subagent with a clean context for one task, and answers with its report. `description` is all it is told, so give it the aim, what is known, the paths, whether it may change anything, and what to report. Calls in one answer run in parallel.'
 
-interface CompiledDelegate {
+/** A subagent that is built when it is first asked for: a run has many types, and uses few. */
+interface Buildable {
   readonly name: string
   readonly description: string
-  readonly agent: ReturnType<typeof createSubAgent>
+  readonly build: () => ReturnType<typeof createSubAgent>
 }
 
 /** Those that may delegate can start the others, so that no chain is longer than that. */
-function compileAll(kit: Kit): readonly CompiledDelegate[] {
-  const workers = compileWorkers(kit)
+function allOf(kit: Kit): readonly Buildable[] {
+  const workers = workersOf(kit)
   const delegating = kit.run.delegates.all.filter(({ type }) => mayDelegate(type))
-  return [...workers, ...delegating.map((one) => compile(one, kit, delegationOf(one, workers)))]
+  return [...workers, ...delegating.map((one) => toBuildable(one, kit, workers))]
 }
 
-function compileWorkers(kit: Kit): readonly CompiledDelegate[] {
+function workersOf(kit: Kit): readonly Buildable[] {
   const workers = kit.run.delegates.all.filter(({ type }) => !mayDelegate(type))
-  return workers.map((one) => compile(one, kit, []))
+  return workers.map((one) => toBuildable(one, kit, []))
 }
 
-function compile(
-  delegate: Delegate,
-  kit: Kit,
-  delegation: readonly AgentMiddleware[],
-): CompiledDelegate {
+function toBuildable(delegate: Delegate, kit: Kit, workers: readonly Buildable[]): Buildable {
   const { name, description } = delegate.type
-  const more = [...delegation, createReportRequest(), ...toolsOf([])]
-  return { name, description, agent: createAgentOf(delegate, kit, more) }
+  const build = () =>
+    createAgentOf(delegate, kit, [
+      ...delegationOf(delegate, workers),
+      createReportRequest(),
+      ...toolsOf([]),
+    ])
+  return { name, description, build }
 }
 
 function delegationOf(
   delegate: Delegate,
-  workers: readonly CompiledDelegate[],
+  workers: readonly Buildable[],
 ): readonly AgentMiddleware[] {
   return mayDelegate(delegate.type) ? [createDelegation(delegate.model, workers)] : []
 }

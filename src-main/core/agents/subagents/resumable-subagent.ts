@@ -13,16 +13,19 @@ interface Invokable {
  */
 export class ResumableSubagent extends Runnable {
   override lc_namespace = ['orrery']
-  readonly #agent: Invokable
+  readonly #build: () => unknown
+  #agent: Invokable | undefined
 
-  constructor(agent: unknown) {
+  /** `build` is called when it is first asked. */
+  constructor(build: () => unknown) {
     super()
-    // The agent's own type names its state; here it is only passed through.
-    this.#agent = agent as Invokable
+    this.#build = build
   }
 
   override async invoke(input: unknown, config: RunnableConfig = {}): Promise<unknown> {
     const { checkpoint_id: _, ...configurable } = config.configurable ?? {}
+    // The agent's own type names its state; here it is only passed through.
+    this.#agent ??= this.#build() as Invokable
     const state = await this.#agent.invoke(input, { ...config, configurable })
     reportOf(state.messages)
     return state

@@ -84,8 +84,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { isAfterCrash } = lock
   const providers = owned.use(openProviders(options, () => store.settings.read()))
   const logs = beginLogs(options, providers, owned)
-  const store: Store = owned.use(await openStore({ dataDir, clock, mode: 'owner', isAfterCrash }))
   const report = reportTo(logs, options)
+  const store: Store = owned.use(
+    await openStore({ dataDir, clock, mode: 'owner', isAfterCrash, report }),
+  )
   logBeginning(options, { store, logs })
   // Runs end when the host does: what tells of that must still be there.
   owned.use(logEvents(store, logs))

@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import type { Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import { tokensIn } from './agents/models/usage-count.ts'
 import { hashOf } from './log/blobs.ts'
+import type { Document } from './log/documents.ts'
 import type { Store } from './log/store.ts'
 import type { OpenWorkspaces } from './open-workspaces.ts'
 import { getProject } from './project-rows.ts'
@@ -56,10 +57,11 @@ export async function writeMemory(
   const path = toMemoryPath(which.name)
   const workspace = await findWorkspace(parts, which)
   if (workspace) return await workspace.save(path, text, base)
-  const before = store.documents.read(which.projectId, path)
-  const isAsBefore = (before ? hashOf(Buffer.from(before.text)) : null) === base
-  if (!isAsBefore) throw new AppError('conflict', `${path} has changed meanwhile.`)
-  await store.documents.write(which.projectId, path, text)
+  const check = (there?: Document) => {
+    const isAsBefore = (there ? hashOf(Buffer.from(there.text)) : null) === base
+    if (!isAsBefore) throw new AppError('conflict', `${path} has changed meanwhile.`)
+  }
+  await store.documents.replace(which.projectId, path, { text, check })
   return hashOf(Buffer.from(text))
 }
 

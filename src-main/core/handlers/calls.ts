@@ -1,6 +1,11 @@
 import type { calls } from '#shared/contract/calls.ts'
 import type { Handlers } from '#shared/contract/define.ts'
 import { AppError } from '#shared/error.ts'
+import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { UnfinishedCall } from '#shared/projections/calls.ts'
+import { copyStates, foldStates } from '#shared/projections/index.ts'
+import type { StatesAt } from '../log/live-states.ts'
+import type { Store } from '../log/store.ts'
 import { getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
@@ -8,17 +13,29 @@ export function callHandlers({ store, states, providers }: Parts): Handlers<type
   return {
     'calls.resolve': async ({ sessionId, spanId, resolution, message }) => {
       getSession(store, sessionId)
-      await states.load(sessionId)
       await providers.learnSecrets()
-      const call = states.of(sessionId).states.calls.unfinished[spanId]
-      if (!call) {
-        throw new AppError('conflict', 'Nobody waits to hear what is made of this call.')
-      }
-      const { agentId, toolCallId } = call
+      const before = await states.load(sessionId)
+      const { agentId, toolCallId } = getUnfinished(before, spanId)
+      // Another window may say so, too, before this is written.
+      const check = () => getUnfinished(withLater(store, sessionId, before), spanId)
       const said = message && { message: providers.secrets.redact(message) }
       const data = { toolCallId, resolution, ...said }
-      await store.events.append(sessionId, [{ kind: 'call.resolved', spanId, agentId, data }])
+      const draft = { kind: 'call.resolved', spanId, agentId, data } as const
+      await store.events.append(sessionId, [draft], check)
       return {}
     },
   }
+}
+
+function getUnfinished({ states }: StatesAt, spanId: SpanId): UnfinishedCall {
+  const call = states.calls.unfinished[spanId]
+  if (call) return call
+  throw new AppError('conflict', 'Nobody waits to hear what is made of this call.')
+}
+
+function withLater(store: Store, sessionId: SessionId, { seq, states }: StatesAt): StatesAt {
+  const later = [...store.events.read(sessionId, { after: seq })].flat()
+  const now = copyStates(states)
+  foldStates(now, later)
+  return { seq: later.at(-1)?.seq ?? seq, states: now }
 }

@@ -59,6 +59,22 @@ export class Documents {
     await this.#queue.enqueue(() => this.#sql.write.run(scope, path, text, modifiedAt))
   }
 
+  /**
+   * As `write`. `check` is shown what is there when it is written, with nothing in between, and throws
+   * where that may not be replaced.
+   */
+  async replace(
+    scope: DocumentScope,
+    path: string,
+    { text, check }: { readonly text: string; readonly check: (there?: Document) => void },
+  ): Promise<void> {
+    const modifiedAt = this.#clock.now()
+    await this.#queue.enqueue(() => {
+      check(this.read(scope, path))
+      this.#sql.write.run(scope, path, text, modifiedAt)
+    })
+  }
+
   /** A document that is not there stays so. */
   async remove(scope: DocumentScope, path: string): Promise<void> {
     await this.#queue.enqueue(() => this.#sql.remove.run(scope, path))

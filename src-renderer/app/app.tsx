@@ -10,7 +10,12 @@ import {
   useConnectionState,
   useNative,
 } from '../client/host-context.tsx'
-import { type Navigation, NavigationContext, type SettingsSection } from '../client/navigation.tsx'
+import {
+  type Navigation,
+  NavigationContext,
+  type SettingsSection,
+  useNavigation,
+} from '../client/navigation.tsx'
 import { createQueryClient } from '../client/query-client.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Gate } from './gate.tsx'
@@ -21,6 +26,9 @@ import { WelcomePage } from './welcome-page.tsx'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
+}))
+const ContextDialog = lazy(async () => ({
+  default: (await import('../panels/context/context-dialog.tsx')).ContextDialog,
 }))
 
 export function App({ connection }: { readonly connection: Connection }) {
@@ -51,8 +59,11 @@ function Opened() {
   return <Page />
 }
 
+/** What is over the page: the settings at a section, or the next prompt. */
+type Over = { readonly section: SettingsSection } | 'next-prompt'
+
 function Page() {
-  const [section, setSection] = useState<SettingsSection>()
+  const [over, setOver] = useState<Over>()
   const [file, setFile] = useState<string>()
   const route = useRoute()
   useChosenTheme()
@@ -60,9 +71,10 @@ function Page() {
     openWelcome: () => navigate({ page: 'welcome' }),
     openSession: (sessionId, { isReplay = false } = {}) =>
       navigate({ page: 'session', sessionId, isReplay }),
-    openSettings: (chosen = 'models') => setSection(chosen),
+    openSettings: (section = 'models') => setOver({ section }),
+    openNextPrompt: () => setOver('next-prompt'),
     openFile: (path) => {
-      setSection(undefined)
+      setOver(undefined)
       setFile(path)
     },
   }
@@ -70,16 +82,31 @@ function Page() {
     <NavigationContext value={navigation}>
       <Shown route={route} file={file} onShowFile={() => setFile(undefined)} />
       <Suspense>
-        {section && (
-          <SettingsDialog
-            section={section}
-            sessionId={route.page === 'session' ? route.sessionId : undefined}
-            onChoose={setSection}
-            onClose={() => setSection(undefined)}
-          />
-        )}
+        {over && <OverPage over={over} route={route} onClose={() => setOver(undefined)} />}
       </Suspense>
     </NavigationContext>
+  )
+}
+
+interface OverPageProps {
+  readonly over: Over
+  readonly route: Route
+  readonly onClose: () => void
+}
+
+function OverPage({ over, route, onClose }: OverPageProps) {
+  const { openSettings } = useNavigation()
+  const sessionId = route.page === 'session' ? route.sessionId : undefined
+  if (over === 'next-prompt') {
+    return sessionId && <ContextDialog sessionId={sessionId} onClose={onClose} />
+  }
+  return (
+    <SettingsDialog
+      section={over.section}
+      sessionId={sessionId}
+      onChoose={openSettings}
+      onClose={onClose}
+    />
   )
 }
 

@@ -31,13 +31,32 @@ function invalidate(queries: QueryClient, change: z.infer<typeof Change>): void 
 }
 
 /**
- * A project's list tells of its sessions, a provider's readiness depends on the settings, and any
- * file may be one that names what is started, or is named.
+ * The documents that are no longer what they were. A project's list tells of its sessions, a provider's readiness depends on the settings, any file
+ * may be one that names what is started, or is named, and some files tell agents something.
  */
-function keysOf(change: z.infer<typeof Change>): readonly QueryKey[] {
-  if (change.topic === 'sessions') return [['sessions'], ['projects']]
-  if (change.topic === 'settings') return [['settings'], ['models']]
-  if (change.topic === 'terminals') return [['terminals', change.sessionId]]
-  if (change.topic === 'files') return [['files'], trustKey(change.projectId)]
-  return [[change.topic]]
+export function keysOf(change: z.infer<typeof Change>): readonly QueryKey[] {
+  switch (change.topic) {
+    case 'sessions':
+      return [['sessions'], ['projects']]
+    case 'settings':
+      return [['settings'], ['models']]
+    case 'terminals':
+      return [['terminals', change.sessionId]]
+    case 'files':
+      return [['files'], trustKey(change.projectId), ...(tellsAgents(change.paths) ? TOLD : [])]
+    case 'agents':
+    case 'skills':
+    case 'memories':
+      return [[change.topic], ['context']]
+    default:
+      return [[change.topic]]
+  }
+}
+
+const TOLD: readonly QueryKey[] = [['context'], ['skills'], ['agents']]
+const TELLING = /(?:^|\/)(?:AGENTS|CLAUDE(?:\.local)?)\.md$|^\.(?:orrery|claude)(?:\/|$)/
+
+/** Without paths, any file may have changed. */
+function tellsAgents(paths: readonly string[] | undefined): boolean {
+  return paths?.some((path) => TELLING.test(path)) ?? true
 }

@@ -22,6 +22,8 @@ export interface Navigation {
   openSession(sessionId: SessionId, options?: { readonly isReplay?: boolean }): void
   /** At a section; without one at the first. */
   openSettings(section?: SettingsSection): void
+  /** What the next prompt of the open session is made of. */
+  openNextPrompt(): void
   /** In the editor of the open session, as it is now; `path` is as agents see it. */
   openFile(path: string): void
 }

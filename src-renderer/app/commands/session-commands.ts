@@ -71,6 +71,13 @@ export const sessionCommands: readonly Command[] = [
     when: () => canPress('profile'),
     run: () => press('profile'),
   }),
+  {
+    id: 'show-next-prompt',
+    title: 'Show the next prompt',
+    group: 'Session',
+    when: ({ session }) => session !== undefined,
+    run: ({ navigation }) => navigation.openNextPrompt(),
+  },
   delegationCommand(true, 'Let agents delegate in this project'),
   delegationCommand(false, 'Keep agents from delegating in this project'),
   inSession({

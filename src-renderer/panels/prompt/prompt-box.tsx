@@ -1,9 +1,11 @@
-import { ArrowUp, Pause, Play, Square, X } from 'lucide-react'
+import { ArrowUp, Layers, Pause, Play, Square, X } from 'lucide-react'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { type CommandState, useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ModelNotice } from './model-notice.tsx'
 import type { Attached } from './pasted-images.ts'
 import { ModelPicker, ProfilePicker } from './pickers.tsx'
@@ -16,6 +18,7 @@ export function PromptBox() {
   const prompt = usePrompt()
   const isRunning = useProjection(useSessionView(), 'status', selectRunning)
   const isOffline = useCommands() === undefined
+  const { openNextPrompt } = useNavigation()
   return (
     <form
       className={styles.box}
@@ -30,6 +33,9 @@ export function PromptBox() {
       <div className={styles.foot}>
         <ProfilePicker />
         <ModelPicker />
+        <IconButton label="Show the next prompt" onClick={openNextPrompt}>
+          <Layers aria-hidden="true" />
+        </IconButton>
         <span className={styles.gap} />
         {isOffline && <span className={styles.hint}>reconnecting</span>}
         {isRunning && <RunningButtons prompt={prompt} />}

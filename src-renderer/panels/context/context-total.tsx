@@ -1,0 +1,42 @@
+import type { AgentDefinition } from '#shared/contract/agents.ts'
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { useProviders, useSettings } from '../../client/documents.ts'
+import { formatTokens } from '../../ui/format.ts'
+import { findAskedModel } from './asked-model.ts'
+import styles from './context.module.css'
+import { Meter } from './meter.tsx'
+
+export interface ContextTotalProps {
+  readonly tokens: number
+  readonly session: SessionSummary | undefined
+  /** Whose prompt it is; absent: the lead's. */
+  readonly type: AgentDefinition | undefined
+}
+
+/** All parts together, against what the model takes in where that is known. */
+export function ContextTotal({ tokens, session, type }: ContextTotalProps) {
+  const { data: providers = [] } = useProviders()
+  const preferred = useSettings().data?.model
+  const model = findAskedModel({ session: session?.model, type: type?.model, preferred, providers })
+  const size = model?.contextTokens
+  return (
+    <div className={styles.total}>
+      <p>
+        <b>{formatTokens(tokens)} tokens</b> at most{size && `, ${toShare(tokens / size)}`}
+        {model && (
+          <span>
+            {size
+              ? ` of the ${formatTokens(size)} that ${model.label} takes in`
+              : `. How much ${model.label} takes in is not known`}
+          </span>
+        )}
+        .
+      </p>
+      {size && <Meter share={tokens / size} />}
+    </div>
+  )
+}
+
+function toShare(share: number): string {
+  return share > 0 && share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`
+}

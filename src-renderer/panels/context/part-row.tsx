@@ -1,0 +1,83 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ContextPart } from '#shared/contract/context.ts'
+import { useHostDescription } from '../../client/documents.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { formatPath, formatTokens } from '../../ui/format.ts'
+import styles from './context.module.css'
+import { Meter } from './meter.tsx'
+
+export interface PartRowProps {
+  readonly part: ContextPart
+  /** The tokens of all parts. */
+  readonly whole: number
+}
+
+/** One part: what it is, where it is from, how much; its text once it is opened. */
+export function PartRow({ part, whole }: PartRowProps) {
+  const { title, text, notes, error } = part
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className={styles.part}>
+      <RowHead isOpen={isOpen} onToggle={text === '' ? undefined : () => setOpen(!isOpen)}>
+        <Facts part={part} whole={whole} />
+      </RowHead>
+      {error !== undefined && (
+        <p className={styles.error}>
+          <TriangleAlert aria-hidden="true" />
+          Left out: {error}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+      {isOpen && (
+        <div className={styles.text}>
+          <CopyText label={`Text of ${title}`} isLabelHidden text={text} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface RowHeadProps {
+  readonly isOpen: boolean
+  /** Absent where there is no text to be opened. */
+  readonly onToggle: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+function RowHead({ isOpen, onToggle, children }: RowHeadProps) {
+  if (!onToggle) return <div className={styles.row}>{children}</div>
+  return (
+    <button type="button" className={styles.row} aria-expanded={isOpen} onClick={onToggle}>
+      <ChevronRight className={styles.arrow} aria-hidden="true" />
+      {children}
+    </button>
+  )
+}
+
+function Facts({ part: { kind, title, source, tokens }, whole }: PartRowProps) {
+  const homeDir = useHostDescription().data?.homeDir
+  return (
+    <>
+      <span className={styles.kind}>{kind}</span>
+      <span className={styles.title}>
+        <b>{title}</b>
+        {source !== undefined && (
+          <code title={source}>{formatPath(folderOf(source, title), homeDir)}</code>
+        )}
+      </span>
+      {tokens > 0 && <Meter share={tokens / whole} />}
+      <span className={styles.tokens}>{formatTokens(tokens)}</span>
+    </>
+  )
+}
+
+/** What its title does not say already. */
+function folderOf(source: string, title: string): string {
+  const isSaid = source.endsWith(`/${title}`)
+  return isSaid ? source.slice(0, -title.length - 1) : source
+}

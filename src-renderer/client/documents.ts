@@ -6,6 +6,7 @@ import type { Provider } from '#shared/contract/models.ts'
 import type { HeldRule, RuleSuggestion } from '#shared/contract/policy.ts'
 import type { Folder, Project } from '#shared/contract/projects.ts'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { StoreSizes } from '#shared/contract/store.ts'
 import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { TrustList } from '#shared/contract/trust.ts'
 import type { ApprovalId, Hash, ProjectId, SessionId } from '#shared/ids.ts'
@@ -54,6 +55,18 @@ export function useSettings(): UseQueryResult<Settings> {
     queryFn: ({ signal }) => client['settings.read']({}, signal),
   })
 }
+
+/** Measured anew each time it is shown: every row of the store is looked at. */
+export function useStoreSizes(): UseQueryResult<StoreSizes> {
+  const client = useHost()
+  return useQuery({
+    queryKey: STORE_SIZES,
+    queryFn: ({ signal }) => client['store.sizes']({}, signal),
+    staleTime: 0,
+  })
+}
+
+export const STORE_SIZES = ['store', 'sizes'] as const
 
 /** Subagent types of a project; without one, those that every project has. */
 export function useAgents(projectId: ProjectId | undefined): UseQueryResult<AgentList> {

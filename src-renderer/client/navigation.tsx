@@ -3,15 +3,28 @@ import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 
 /** The sections of the settings, in the order they are listed. */
-export const settingsSections = ['models', 'agents', 'rules', 'trust', 'limits', 'general'] as const
+export const settingsSections = [
+  'models',
+  'agents',
+  'skills',
+  'memory',
+  'rules',
+  'trust',
+  'limits',
+  'data',
+  'general',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
   models: 'Models',
   agents: 'Agents',
+  skills: 'Skills',
+  memory: 'Memory',
   rules: 'Rules',
   trust: 'Trust',
   limits: 'Budgets and limits',
+  data: 'Data',
   general: 'General',
 }
 

@@ -1,12 +1,8 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import type { AgentDefinition } from '#shared/contract/agents.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import styles from './agents.module.css'
+import { Problem, type RowFact, RowFacts, SwitchedRow } from './switched-row.tsx'
 
 const sources: Readonly<Record<AgentDefinition['source'], string>> = {
   'built-in': 'built in',
@@ -23,64 +19,31 @@ export interface AgentRowProps {
 /** A subagent type: whether it is on, what it is for; and what it is made from, once it is opened. */
 export function AgentRow({ definition, projectId }: AgentRowProps) {
   const { name, description, source, isOn, problems } = definition
-  const [isOpen, setOpen] = useState(false)
   const client = useHost()
   const turn = useCommand(client['agents.switch'])
   return (
-    <li className={styles.agent} data-off={!isOn || undefined}>
-      <div className={styles.head}>
-        <button
-          type="button"
-          className={styles.opener}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ChevronRight className={styles.arrow} aria-hidden="true" />
-          <b>{name}</b>
-          <span className={styles.description}>{description}</span>
-          {problems.length > 0 && <TriangleAlert className={styles.warn} aria-label="problems" />}
-          {source !== 'built-in' && <Chip>{sources[source]}</Chip>}
-        </button>
-        <Switch
-          label={name}
-          isLabelHidden
-          isOn={isOn}
-          isDisabled={!projectId || turn.isRunning}
-          onTurn={(next) => projectId && void turn.run?.({ projectId, name, isOn: next })}
-        />
-      </div>
-      {turn.error && <p className={styles.problem}>{turn.error}</p>}
-      {isOpen && <Details definition={definition} />}
-    </li>
-  )
-}
-
-function Details({ definition }: { readonly definition: AgentDefinition }) {
-  const { description, problems } = definition
-  return (
-    <div className={styles.details}>
+    <SwitchedRow
+      name={name}
+      description={description}
+      from={source === 'built-in' ? undefined : sources[source]}
+      hasProblems={problems.length > 0}
+      isOn={isOn}
+      isDisabled={!projectId || turn.isRunning}
+      onTurn={(next) => projectId && void turn.run?.({ projectId, name, isOn: next })}
+      error={turn.error}
+    >
       <p>{description}</p>
       {problems.map((problem) => (
-        <p key={problem} className={styles.problem}>
-          <TriangleAlert className={styles.warn} aria-hidden="true" />
-          {problem}
-        </p>
+        <Problem key={problem}>{problem}</Problem>
       ))}
-      <dl>
-        {factsOf(definition).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+      <RowFacts facts={factsOf(definition)} />
+    </SwitchedRow>
   )
 }
 
-function factsOf(definition: AgentDefinition): readonly { name: string; value: string }[] {
+function factsOf(definition: AgentDefinition): readonly RowFact[] {
   const { tools, model, maxTurns, skills, source, path, shadows } = definition
-  const facts = [
+  return [
     { name: 'Tools', value: tools ? tools.join(', ') : 'all of the lead’s' },
     { name: 'Model', value: model === 'inherit' ? 'the session’s' : model },
     { name: 'Turns', value: maxTurns === undefined ? '' : `at most ${maxTurns}` },
@@ -88,7 +51,6 @@ function factsOf(definition: AgentDefinition): readonly { name: string; value: s
     { name: 'From', value: source === 'built-in' ? sources[source] : path },
     { name: 'In place of', value: shadows.map((one) => toPlace(one)).join(', ') },
   ]
-  return facts.filter(({ value }) => value !== '')
 }
 
 function toPlace({ source, path }: AgentDefinition['shadows'][number]): string {

@@ -1,4 +1,3 @@
-import { FileWarning } from 'lucide-react'
 import type { AgentList } from '#shared/contract/agents.ts'
 import { Delegation } from '#shared/settings.ts'
 import { useAgents, useSettings } from '../../client/documents.ts'
@@ -7,9 +6,9 @@ import { useCommand } from '../../client/use-command.ts'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentRow } from './agent-row.tsx'
-import styles from './agents.module.css'
 import { AmountRow } from './amount-row.tsx'
-import shared from './settings.module.css'
+import { LeftOut } from './left-out.tsx'
+import styles from './settings.module.css'
 import type { SettingsPlace } from './use-settings-place.ts'
 
 const DEFAULT_PARALLEL = Delegation.parse({}).maxParallel
@@ -24,18 +23,18 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
       {list && (
         <>
           <DelegationSwitches list={list} projectId={projectId} projectName={projectName} />
-          <h4 className={shared.part}>Subagent types</h4>
-          <p className={shared.hint}>
+          <h4 className={styles.part}>Subagent types</h4>
+          <p className={styles.hint}>
             {projectId
               ? `On or off in ${projectName}, from its next run on.`
               : 'Open a session of a project to turn a type on or off in it.'}
           </p>
-          <ul className={shared.rows} aria-label="Subagent types">
+          <ul className={styles.rows} aria-label="Subagent types">
             {list.definitions.map((definition) => (
               <AgentRow key={definition.name} definition={definition} projectId={projectId} />
             ))}
           </ul>
-          <Malformed files={list.malformed} />
+          <LeftOut files={list.malformed} />
         </>
       )}
     </>
@@ -83,7 +82,7 @@ function MaxParallel() {
   if (!settings) return null
   const { maxParallel } = settings.delegation
   return (
-    <ul className={shared.rows} aria-label="Limits of delegation">
+    <ul className={styles.rows} aria-label="Limits of delegation">
       <AmountRow
         label="Subagents at work at once"
         value={maxParallel}
@@ -94,26 +93,5 @@ function MaxParallel() {
       />
       {change.error && <Failure>{change.error}</Failure>}
     </ul>
-  )
-}
-
-/** Files that are no definition: they harm nothing, and are never passed over in silence. */
-function Malformed({ files }: { readonly files: AgentList['malformed'] }) {
-  if (files.length === 0) return null
-  return (
-    <>
-      <h4 className={shared.part}>Left out</h4>
-      <ul className={shared.rows} aria-label="Files that were left out">
-        {files.map(({ path, error }) => (
-          <li key={path} className={shared.row}>
-            <FileWarning className={styles.warn} aria-hidden="true" />
-            <span className={shared.what}>
-              <code title={path}>{path}</code>
-              <small>{error}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

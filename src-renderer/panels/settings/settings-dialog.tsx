@@ -1,33 +1,52 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { Bot, Boxes, Gauge, ListChecks, ShieldCheck, SlidersHorizontal } from 'lucide-react'
+import {
+  Bot,
+  Boxes,
+  Database,
+  Gauge,
+  GraduationCap,
+  ListChecks,
+  NotebookPen,
+  ShieldCheck,
+  SlidersHorizontal,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AgentsSection } from './agents-section.tsx'
+import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
+import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { RulesSection } from './rules-section.tsx'
 import styles from './settings.module.css'
+import { SkillsSection } from './skills-section.tsx'
 import { TrustSection } from './trust-section.tsx'
 import { type SettingsPlace, useSettingsPlace } from './use-settings-place.ts'
 
 const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> = {
   models: ModelsSection,
   agents: AgentsSection,
+  skills: SkillsSection,
+  memory: MemorySection,
   rules: RulesSection,
   trust: TrustSection,
   limits: LimitsSection,
+  data: DataSection,
   general: GeneralSection,
 }
 
 const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   models: Boxes,
   agents: Bot,
+  skills: GraduationCap,
+  memory: NotebookPen,
   rules: ListChecks,
   trust: ShieldCheck,
   limits: Gauge,
+  data: Database,
   general: SlidersHorizontal,
 }
 

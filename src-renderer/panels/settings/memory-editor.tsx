@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { AppError } from '#shared/error.ts'
+import type { Hash } from '#shared/ids.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useMemory, type WhichMemory } from '../../client/prompt-documents.ts'
+import { type CommandState, useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure, Loading } from '../../ui/notice.tsx'
+import styles from './memory.module.css'
+import { type MemoryDraft, useMemoryDraft } from './memory-draft.ts'
+import { MemoryHead } from './memory-head.tsx'
+
+export interface MemoryEditorProps extends WhichMemory {
+  readonly onDone: () => void
+}
+
+/** One memory, as text. What changed meanwhile is never overwritten. */
+export function MemoryEditor({ projectId, name, onDone }: MemoryEditorProps) {
+  const which = { projectId, name }
+  const { data: kept, error, isLoading } = useMemory(which)
+  const draft = useMemoryDraft(which)
+  return (
+    <div className={styles.editor}>
+      <MemoryHead title={name} onBack={onDone} />
+      {isLoading && <Loading label="Loading the memory" rows={5} />}
+      {!kept && error && <Failure>The memory could not be read. {error.message}</Failure>}
+      {kept && (
+        <Editing
+          which={which}
+          kept={kept}
+          isGone={AppError.is(error) && error.code === 'not-found'}
+          editing={draft}
+          onDone={onDone}
+        />
+      )}
+    </div>
+  )
+}
+
+interface EditingProps {
+  readonly which: WhichMemory
+  readonly kept: { readonly text: string; readonly hash: Hash }
+  /** It was deleted since it was read. */
+  readonly isGone: boolean
+  readonly editing: MemoryDraft
+  readonly onDone: () => void
+}
+
+function Editing({ which, kept, isGone, editing, onDone }: EditingProps) {
+  const { draft } = editing
+  const save = useSave(which, () => {
+    editing.discard()
+    onDone()
+  })
+  const text = draft?.text ?? kept.text
+  const begun = draft?.base ?? kept.hash
+  const isStale = begun !== kept.hash && !isGone && !save.isRunning
+  const isChanged = isGone || text !== kept.text
+  const canSave = isChanged && !isStale && text.trim() !== '' && !save.isRunning
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) void save.run?.(text, isGone ? null : begun)
+      }}
+    >
+      <textarea
+        className={styles.text}
+        aria-label={`Text of ${which.name}`}
+        value={text}
+        spellCheck={false}
+        onChange={({ target }) => editing.write({ text: target.value, base: begun })}
+      />
+      {isStale && <Stale onLoad={editing.discard} />}
+      {isGone && <Failure>It was deleted meanwhile. Save it to keep it again.</Failure>}
+      {save.error && draft && !isStale && !isGone && <Failure>{save.error}</Failure>}
+      <div className={styles.foot}>
+        {draft && !isStale && <Button onClick={editing.discard}>Discard the changes</Button>}
+        <Button variant="primary" type="submit" disabled={!canSave}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The person's text stays in sight until they have taken from it what they want. */
+function Stale({ onLoad }: { readonly onLoad: () => void }) {
+  return (
+    <Failure
+      action={
+        <Button isSmall onClick={onLoad}>
+          Load the newer
+        </Button>
+      }
+    >
+      It has changed since you began. Nothing was overwritten; the newer would take the place of
+      your text.
+    </Failure>
+  )
+}
+
+/** `base`: what the edit began with, `null` where there is none any more. */
+function useSave(which: WhichMemory, onSaved: () => void): CommandState<[string, Hash | null]> {
+  const client = useHost()
+  const queries = useQueryClient()
+  return useCommand(async (text, base) => {
+    try {
+      await client['memories.write']({ ...which, text, base })
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['memories'] })
+    }
+    onSaved()
+  })
+}

@@ -1,0 +1,83 @@
+import { NotebookPen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Memory } from '#shared/contract/memories.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useMemories } from '../../client/prompt-documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatAgo, formatTokens } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import styles from './memory.module.css'
+import shared from './settings.module.css'
+
+export interface MemoryListProps {
+  readonly projectId: ProjectId
+  readonly projectName: string
+  readonly onOpen: (name: string) => void
+  /** Begins a new one. */
+  readonly onBegin: () => void
+}
+
+/** What agents keep of a project, the latest first. */
+export function MemoryList({ projectId, projectName, onOpen, onBegin }: MemoryListProps) {
+  const { data: memories, error, isLoading } = useMemories(projectId)
+  return (
+    <>
+      <div className={styles.intro}>
+        <p className={shared.hint}>
+          What agents keep of {projectName} from one session to the next. Every run is told it at
+          its start, the latest first.
+        </p>
+        <Button isSmall onClick={onBegin}>
+          New memory
+        </Button>
+      </div>
+      {isLoading && <Loading label="Loading the memories" rows={3} />}
+      {error && <Failure>The memories could not be listed. {error.message}</Failure>}
+      {memories?.length === 0 && (
+        <Empty icon={<NotebookPen aria-hidden="true" />}>
+          Nothing is kept yet. Agents write down here what later sessions should know, and so can
+          you.
+        </Empty>
+      )}
+      <ul className={shared.rows} aria-label="Memories">
+        {memories?.map((memory) => (
+          <MemoryRow key={memory.name} memory={memory} projectId={projectId} onOpen={onOpen} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type MemoryRowProps = Pick<MemoryListProps, 'projectId' | 'onOpen'> & { readonly memory: Memory }
+
+function MemoryRow({ memory, projectId, onOpen }: MemoryRowProps) {
+  const { name, tokens, modifiedAt } = memory
+  const client = useHost()
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.open} onClick={() => onOpen(name)}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <span className={styles.tokens}>{formatTokens(tokens)} tokens</span>
+        <span className={styles.ago}>{formatAgo(modifiedAt, Date.now())}</span>
+      </button>
+      <IconButton label={`Delete ${name}`} onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      {isDeleting && (
+        <DeleteDialog
+          name={name}
+          description="From the next run on no agent is told it. It cannot be brought back."
+          action="Delete the memory"
+          onDelete={() => client['memories.remove']({ projectId, name })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Chip } from '../../ui/chip.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import styles from './switched-row.module.css'
+
+export interface SwitchedRowProps {
+  readonly name: string
+  readonly description: string
+  /** Whose it is; absent: it goes without saying. */
+  readonly from?: string | undefined
+  readonly hasProblems?: boolean
+  readonly isOn: boolean
+  readonly isDisabled: boolean
+  readonly onTurn: (isOn: boolean) => void
+  /** Why it was not turned. */
+  readonly error: string | undefined
+  /** All that is known of it, once it is opened. */
+  readonly children: ReactNode
+}
+
+/** Something that agents have, which is on or off. */
+export function SwitchedRow(props: SwitchedRowProps) {
+  const { name, description, from, hasProblems, isOn, isDisabled, onTurn, error, children } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className={styles.item} data-off={!isOn || undefined}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight className={styles.arrow} aria-hidden="true" />
+          <b>{name}</b>
+          <span className={styles.description}>{description}</span>
+          {hasProblems && <TriangleAlert className={styles.warn} aria-label="problems" />}
+          {from && <Chip>{from}</Chip>}
+        </button>
+        <Switch label={name} isLabelHidden isOn={isOn} isDisabled={isDisabled} onTurn={onTurn} />
+      </div>
+      {error && <p className={styles.problem}>{error}</p>}
+      {isOpen && <div className={styles.details}>{children}</div>}
+    </li>
+  )
+}
+
+/** What could not be taken as it is written. */
+export function Problem({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={styles.problem}>
+      <TriangleAlert className={styles.warn} aria-hidden="true" />
+      {children}
+    </p>
+  )
+}
+
+export interface RowFact {
+  readonly name: string
+  /** Empty: it is not said. */
+  readonly value: string
+}
+
+export function RowFacts({ facts }: { readonly facts: readonly RowFact[] }) {
+  return (
+    <dl>
+      {facts
+        .filter(({ value }) => value !== '')
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -8,6 +8,7 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import type { CommitQueue, Preceding, Precursor } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import { prepareReading } from './reading.ts'
+import { upTo } from './up-to.ts'
 
 type Json = z.core.util.JSONType
 
@@ -136,7 +137,7 @@ export class Blobs implements Precursor, Disposable {
 
   write(): Preceding {
     this.#storedBytes = 0
-    const writing = this.#settle(firstUpTo(COMMIT_BYTES, this.#pending))
+    const writing = this.#settle(upTo(COMMIT_BYTES, this.#pending, bytesOf))
     const redo = () => this.#writeAll(writing)
     redo()
     const isWhole = writing.length === this.#pending.size
@@ -190,16 +191,8 @@ export class Blobs implements Precursor, Disposable {
   }
 }
 
-/** The first that were put, as many as stay within `limit` bytes, and one at least. */
-function firstUpTo(limit: number, pending: ReadonlyMap<Hash, Pending>): [Hash, Pending][] {
-  const first: [Hash, Pending][] = []
-  let bytes = 0
-  for (const entry of pending) {
-    bytes += entry[1].content.byteLength + ROW_BYTES
-    if (first.length > 0 && bytes > limit) break
-    first.push(entry)
-  }
-  return first
+function bytesOf([, { content }]: readonly [Hash, Pending]): number {
+  return content.byteLength + ROW_BYTES
 }
 
 /** Names a content. */

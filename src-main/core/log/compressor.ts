@@ -5,6 +5,7 @@ import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import { prepareReading, prepareReadingOf } from './reading.ts'
 import type { Report } from './report.ts'
+import { upTo } from './up-to.ts'
 
 interface RawBlob {
   readonly id: number
@@ -76,7 +77,7 @@ export class Compressor implements AsyncDisposable {
     await nextTurn()
     if (this.#isDisposed) return 0
     this.#waitingBytes = 0
-    const blobs = upTo(BATCH_BYTES, this.#sql.next.all(BATCH_BLOBS))
+    const blobs = upTo(BATCH_BYTES, this.#sql.next.all(BATCH_BLOBS), ({ bytes }) => bytes)
     if (blobs.length === 0) return 0
     const contents = blobs.map(({ id }) => this.#sql.content.get(id) ?? Buffer.alloc(0))
     const packed = await this.#worker.call(contents)
@@ -102,14 +103,4 @@ export class Compressor implements AsyncDisposable {
 /** By disposing. */
 function isCancelled(error: unknown): boolean {
   return AppError.is(error) && error.code === 'cancelled'
-}
-
-/** The first blobs, as many as stay within `limit` bytes, and one at least. */
-function upTo(limit: number, blobs: readonly RawBlob[]): readonly RawBlob[] {
-  let sum = 0
-  const end = blobs.findIndex((blob) => {
-    sum += blob.bytes
-    return sum > limit
-  })
-  return end < 0 ? blobs : blobs.slice(0, Math.max(1, end))
 }

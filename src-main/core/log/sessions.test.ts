@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { SessionId } from '#shared/ids.ts'
+import { hashOf } from './blobs.ts'
 import { note, openFixture, type StoreFixture } from './store-fixture.ts'
 
 const TABLES = [
@@ -93,3 +95,58 @@ test('sessions are found by id and listed by project, newest first', async () =>
   expect(sessions.find(second)).toEqual(row)
   expect(sessions.list(projectId).map(({ id }) => id)).toEqual([second, first])
 })
+
+test('what a deletion frees at once is as little as what one commit writes', async () => {
+  await using fixture = await openFixture()
+  const id = await fixture.newSession()
+  const { store } = fixture
+  for (let part = 0; part < 40; part += 1) store.blobs.put(id, randomBytes(100_000))
+  await store.events.append(
+    id,
+    Array.from({ length: 300 }, () => note('x'.repeat(15_000))),
+  )
+  await store.flush()
+  const held: number[] = []
+  let isOver = false
+  const deleting = store.sessions.delete(id).finally(() => (isOver = true))
+  while (!isOver) {
+    held.push(bytesHeld(fixture))
+    await new Promise(setImmediate)
+  }
+  await deleting
+  const freed = held.slice(1).map((bytes, index) => (held[index] ?? 0) - bytes)
+  expect(held[0]).toBeGreaterThan(8_000_000)
+  expect(Math.max(...freed)).toBeLessThanOrEqual(512 * 1024)
+})
+
+test('two sessions that share a content and go at the same time leave nothing of it', async () => {
+  await using fixture = await openFixture()
+  const ids = [await fixture.newSession(), await fixture.newSession()]
+  for (const id of ids) await fill(fixture, id)
+  await Promise.all(ids.map((id) => fixture.store.sessions.delete(id)))
+  expect(countRows(fixture)).toEqual(Object.fromEntries(TABLES.map((table) => [table, 0])))
+})
+
+test('a session that is brought in while it is being deleted waits until it has gone', async () => {
+  await using fixture = await openFixture()
+  const { store } = fixture
+  const id = await fixture.newSession()
+  const row = store.sessions.find(id)
+  if (!row) throw new Error('it is there')
+  const events = [...store.events.read(id)].flat()
+  const content = Buffer.from('brought in')
+  const contents = new Map([[hashOf(content), content]])
+  await Promise.all([store.sessions.delete(id), store.sessions.adopt(row, { events, contents })])
+  expect(store.sessions.find(id)).toEqual(row)
+  expect(countRows(fixture)).toMatchObject({ session: 1, event: 1, blob: 1, blob_use: 1 })
+})
+
+/** What events and contents hold on disk. */
+function bytesHeld({ dataDir }: StoreFixture): number {
+  using opened = new DisposableStack()
+  const file = join(dataDir, 'orrery.db')
+  const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+  const sum = (table: string, column: string) =>
+    Number(db.prepare(`SELECT total(octet_length(${column})) FROM ${table}`).pluck().get())
+  return sum('event', 'data') + sum('blob', 'content')
+}

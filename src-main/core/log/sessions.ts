@@ -6,6 +6,7 @@ import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import type { EventLog } from './event-log.ts'
 import { prepareReading } from './reading.ts'
+import { SessionRemains } from './session-remains.ts'
 
 export interface SessionRow {
   readonly id: SessionId
@@ -16,8 +17,7 @@ export interface SessionRow {
 }
 
 const COLUMNS = 'id, project_id AS projectId, root, created_at AS createdAt'
-/** Rows deleted in one transaction, so that none holds the thread for long. */
-const BATCH = 1_000
+/** Given back to the disk in one transaction. */
 const PAGES = 256
 
 /** The sessions there are. */
@@ -35,13 +35,15 @@ export class SessionTable implements Disposable {
   readonly #blobs: Blobs
   readonly #events: EventLog
   /** Deletions under way: the same session may be brought in again, but only after it has gone. */
-  readonly #freeing = new Map<SessionId, Promise<void>>()
+  readonly #deletions = new Map<SessionId, Promise<void>>()
+  readonly #remains: SessionRemains
   readonly #sql
 
   constructor(db: Db, parts: { queue: CommitQueue; blobs: Blobs; events: EventLog }) {
     this.#queue = parts.queue
     this.#blobs = parts.blobs
     this.#events = parts.events
+    this.#remains = new SessionRemains(db)
     this.#sql = prepare(db)
   }
 
@@ -55,7 +57,7 @@ export class SessionTable implements Disposable {
     row: SessionRow,
     { events, contents }: { events: readonly AnyEvent[]; contents: ReadonlyMap<Hash, Uint8Array> },
   ): Promise<void> {
-    await this.#freeing.get(row.id)
+    await this.#deletions.get(row.id)
     this.#blobs.welcome(row.id)
     await this.#events.adopt(row.id, events, () => {
       this.#sql.insert.run(row)
@@ -77,20 +79,31 @@ export class SessionTable implements Disposable {
    * Deletes its log, checkpoints, scratch documents, and the blobs no other session uses. It is gone
    * from the lists at once; resolves when everything is freed.
    */
-  async delete(id: SessionId): Promise<void> {
-    this.#blobs.release(id)
-    await this.#queue.enqueue(
-      () => this.#markDeleted(id),
-      () => this.#announceDeletion(id),
-    )
-    const freed = this.#free(id).finally(() => this.#freeing.delete(id))
-    this.#freeing.set(id, freed)
-    await freed
+  delete(id: SessionId): Promise<void> {
+    const underWay = this.#deletions.get(id)
+    if (underWay) return underWay
+    const deleted = this.#delete(id).finally(() => this.#deletions.delete(id))
+    this.#deletions.set(id, deleted)
+    return deleted
   }
 
   /** Goes on with deletions that were cut off when the host last ended. */
   async finishDeletions(): Promise<void> {
     for (const { id } of this.#sql.halfDeleted.all()) await this.#free(id)
+  }
+
+  async #delete(id: SessionId): Promise<void> {
+    this.#blobs.release(id)
+    try {
+      await this.#queue.enqueue(
+        () => this.#markDeleted(id),
+        () => this.#announceDeletion(id),
+      )
+    } catch (error) {
+      this.#blobs.welcome(id)
+      throw error
+    }
+    await this.#free(id)
   }
 
   #markDeleted(id: SessionId): void {
@@ -105,9 +118,7 @@ export class SessionTable implements Disposable {
   }
 
   async #free(id: SessionId): Promise<void> {
-    for (const statement of this.#sql.batches) {
-      await this.#repeat(() => statement.run({ id, batch: BATCH }).changes)
-    }
+    await this.#repeat(() => this.#remains.freeSome(id))
     await this.#queue.enqueue(() => this.#sql.remove.run(id))
     await this.#repeat(() => this.#shrink())
   }
@@ -131,11 +142,6 @@ export class SessionTable implements Disposable {
 }
 
 function prepare(db: Db) {
-  const deleteFrom = (table: string, owner: string) =>
-    db.prepare<[{ id: SessionId; batch: number }]>(
-      `DELETE FROM ${table} WHERE rowid IN
-        (SELECT rowid FROM ${table} WHERE ${owner} = @id LIMIT @batch)`,
-    )
   return {
     insert: db.prepare<[SessionRow]>(
       `INSERT INTO session (id, project_id, root, created_at)
@@ -156,25 +162,6 @@ function prepare(db: Db) {
       db,
       'SELECT id FROM session WHERE is_deleted = 1',
     ),
-    /** Each is repeated until it changes nothing. A use goes after the blob that it alone held. */
-    batches: [
-      deleteFrom('event', 'session_id'),
-      deleteFrom('checkpoint_write', 'thread_id'),
-      deleteFrom('checkpoint', 'thread_id'),
-      deleteFrom('document', 'scope'),
-      deleteFrom('summary', 'session_id'),
-      db.prepare<[{ id: SessionId; batch: number }]>(
-        `DELETE FROM blob WHERE id IN
-          (SELECT blob_id FROM blob_use AS own WHERE session_id = @id AND NOT EXISTS
-            (SELECT 1 FROM blob_use AS other
-             WHERE other.blob_id = own.blob_id AND other.session_id <> @id)
-           AND EXISTS (SELECT 1 FROM blob WHERE id = own.blob_id) LIMIT @batch)`,
-      ),
-      db.prepare<[{ id: SessionId; batch: number }]>(
-        `DELETE FROM blob_use WHERE session_id = @id AND blob_id IN
-          (SELECT blob_id FROM blob_use WHERE session_id = @id LIMIT @batch)`,
-      ),
-    ],
     remove: db.prepare('DELETE FROM session WHERE id = ? AND is_deleted = 1'),
     vacuum: () => db.exec(`PRAGMA incremental_vacuum(${PAGES})`),
     freePages: db.prepare<[], number>('PRAGMA freelist_count').pluck(),

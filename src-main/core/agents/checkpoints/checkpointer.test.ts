@@ -2,6 +2,7 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
 import { validate } from '@langchain/langgraph-checkpoint-validation'
 import { expect, test } from 'vitest'
+import { readSizes } from '../../log/sizes/sizes.ts'
 import { openFixture, type StoreFixture } from '../../log/store-fixture.ts'
 import { Checkpointer } from './checkpointer.ts'
 
@@ -22,6 +23,8 @@ validate({
 
 test('a message is stored once, however many checkpoints hold it', async () => {
   await using store = await openFixture()
+  const id = await store.newSession()
+  const config = { configurable: { thread_id: id } }
   const saver = new Checkpointer(store.store.checkpoints)
   const messages = Array.from(
     { length: 200 },
@@ -37,13 +40,17 @@ test('a message is stored once, however many checkpoints hold it', async () => {
         deep: { args: messages.slice(0, step) },
       },
     }
-    const config = { configurable: { thread_id: 'ses_1' } }
     await saver.put(config, checkpoint, { source: 'loop', step, parents: {} }, {})
-    const row = store.store.checkpoints.get('ses_1', '')
+    const row = store.store.checkpoints.get(id, '')
     sizes.push(row?.checkpoint.byteLength ?? 0)
   }
   expect(Math.max(...sizes)).toBeLessThan(20_000)
-  const tuple = await saver.getTuple({ configurable: { thread_id: 'ses_1' } })
+  await store.store.flush()
+  const [kept] = (await readSizes(store.dataDir)).sessions
+  // The messages, and what lists them.
+  expect(kept?.contentBytes).toBeGreaterThan(200 * 1000)
+  expect(kept?.contentBytes).toBeLessThan(200 * 1300)
+  const tuple = await saver.getTuple(config)
   expect(tuple?.checkpoint.channel_values['messages']).toEqual(messages)
 })
 

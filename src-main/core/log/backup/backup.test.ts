@@ -22,6 +22,7 @@ test('a backup is one moment of the store, and brings it back', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await fixture.store.events.append(id, [note('after')])
   await fixture.store[Symbol.asyncDispose]()
+  chmodSync(file, 0o400)
   const aside = await restoreStore(dataDir, { file, at: 0 })
   const store = await fixture.reopen()
   expect(store.events.lastSeq(id)).toBe(2)

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
@@ -83,6 +83,8 @@ async function checkIsSound(from: string): Promise<void> {
 function copy(from: string, into: string): void {
   try {
     copyFileSync(from, into)
+    // It may have been kept where nothing is written.
+    chmodSync(into, 0o600)
   } catch (cause) {
     rmSync(into, { force: true })
     const why = isDiskFull(cause) ? 'the disk is full' : codeOf(cause)

@@ -12,7 +12,7 @@ const PAGE_BYTES = 4096
 export async function findDamage(file: string): Promise<readonly string[]> {
   await using worker = new WorkerCalls<string, readonly string[]>({
     from: import.meta.url,
-    name: 'check',
+    name: 'find-damage',
   })
   return await worker.call(file)
 }

@@ -34,13 +34,21 @@ interface RowsProps {
   readonly changed: readonly ChangedFile[]
 }
 
-function Rows({ files, changed }: RowsProps) {
-  const { path: selected, select } = useSelection()
+/** The rows of the folders that are open: those a person opened, and those with something to be seen. */
+function useRows({ files, changed }: RowsProps, selected: string | undefined) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const [active, setActive] = useState(0)
-  const scroll = useRef<HTMLDivElement>(null)
   const revealed = [...changed.map(({ path }) => path), ...(selected ? [selected] : [])]
   const rows = listFileRows(files, { chosen, revealed, fileCount: files.length })
+  const setFolder = (path: string, isOpen: boolean) =>
+    setChosen((all) => new Map(all).set(path, isOpen))
+  return { rows, setFolder }
+}
+
+function Rows({ files, changed }: RowsProps) {
+  const { path: selected, select } = useSelection()
+  const { rows, setFolder } = useRows({ files, changed }, selected)
+  const [active, setActive] = useState(0)
+  const scroll = useRef<HTMLDivElement>(null)
   const changes = new Map(changed.map((file) => [file.path, file]))
   const virtual = useVirtualizer({
     count: rows.length,
@@ -48,8 +56,6 @@ function Rows({ files, changed }: RowsProps) {
     estimateSize: () => ROW_PX,
     overscan: 10,
   })
-  const setFolder = (path: string, isOpen: boolean) =>
-    setChosen((all) => new Map(all).set(path, isOpen))
   const open = (row: FileRow | undefined) => {
     if (row?.type === 'folder') setFolder(row.path, !row.isOpen)
     if (row?.type === 'file') select({ path: row.path, line: undefined })
@@ -76,6 +82,11 @@ function Rows({ files, changed }: RowsProps) {
       <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
+          const onOpen = () => {
+            setActive(index)
+            open(row)
+          }
+          const is = { isActive: index === active, isSelected: row?.path === selected }
           return (
             row && (
               <div
@@ -83,17 +94,7 @@ function Rows({ files, changed }: RowsProps) {
                 className={styles.place}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Row
-                  row={row}
-                  index={index}
-                  isActive={index === active}
-                  isSelected={row.path === selected}
-                  change={changes.get(row.path)}
-                  onOpen={() => {
-                    setActive(index)
-                    open(row)
-                  }}
-                />
+                <Row {...{ row, index, onOpen }} {...is} change={changes.get(row.path)} />
               </div>
             )
           )

@@ -1,5 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { LogLine } from '#shared/contract/logs.ts'
 import { NewestButton } from '../../ui/newest-button.tsx'
 import { writeLine } from './line-words.ts'
@@ -19,26 +26,8 @@ export interface LogListProps {
 /** Follows its end as long as that is in sight. Arrows choose a line; its key copies it. */
 export function LogList({ lines, selectedId, onSelect }: LogListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const list = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    getItemKey: (index) => lines[index]?.id ?? index,
-    overscan: 12,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: ROW_PX,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(ROW_PX)),
-  })
-  const showEnd = useEffectEvent(() => list.scrollToEnd())
-  useLayoutEffect(() => showEnd(), [])
-  // What is known of a chosen line takes room from the list, which must still show the line.
-  useLayoutEffect(() => {
-    if (selectedId !== undefined) {
-      document.getElementById(rowId(selectedId))?.scrollIntoView({ block: 'nearest' })
-    }
-  }, [selectedId])
+  const { list, isAtEnd } = useList(lines, scroller)
+  useShownLine(selectedId)
   const selectedAt = lines.findIndex(({ id }) => id === selectedId)
   const choose = (index: number) => {
     onSelect(lines[index]?.id)
@@ -71,14 +60,16 @@ export function LogList({ lines, selectedId, onSelect }: LogListProps) {
         <div className={styles.rows} style={{ height: list.getTotalSize() }}>
           {rows.map(({ key, index, start }) => {
             const line = lines[index]
+            const isSelected = index === selectedAt
+            const select = () => onSelect(line?.id)
             return (
               line && (
                 <LogRow
                   key={key}
                   line={line}
                   top={start}
-                  isSelected={index === selectedAt}
-                  onSelect={() => onSelect(line.id)}
+                  isSelected={isSelected}
+                  onSelect={select}
                 />
               )
             )
@@ -88,6 +79,33 @@ export function LogList({ lines, selectedId, onSelect }: LogListProps) {
       {!isAtEnd && <NewestButton onClick={() => list.scrollToEnd()} />}
     </div>
   )
+}
+
+/** The rows that are in view, beginning with the last. */
+function useList(lines: readonly LogLine[], scroller: RefObject<HTMLDivElement | null>) {
+  const [isAtEnd, setAtEnd] = useState(true)
+  const list = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 12,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: ROW_PX,
+    onChange: (instance) => setAtEnd(instance.isAtEnd(ROW_PX)),
+  })
+  const showEnd = useEffectEvent(() => list.scrollToEnd())
+  useLayoutEffect(() => showEnd(), [])
+  return { list, isAtEnd }
+}
+
+/** What is known of a chosen line takes room from the list, which must still show the line. */
+function useShownLine(selectedId: number | undefined): void {
+  useLayoutEffect(() => {
+    if (selectedId === undefined) return
+    document.getElementById(rowId(selectedId))?.scrollIntoView({ block: 'nearest' })
+  }, [selectedId])
 }
 
 /** Text that is marked is copied as it is. */

@@ -1,17 +1,9 @@
-import { globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { findWorkers } from './scripts/find-workers.ts'
 
 const root = import.meta.dirname
-
-/** `core/…/hash.worker.ts` becomes `out/main/workers/hash.js`. */
-const workers = Object.fromEntries(
-  globSync('src-main/core/**/*.worker.ts', { cwd: root }).map((path) => [
-    `workers/${basename(path, '.worker.ts')}`,
-    join(root, path),
-  ]),
-)
 
 export default defineConfig({
   main: {
@@ -23,7 +15,7 @@ export default defineConfig({
         input: {
           index: join(root, 'src-main/electron/main.ts'),
           cli: join(root, 'src-main/cli/main.ts'),
-          ...workers,
+          ...findWorkers(root),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { bundleProgram } from './bundle-program.ts'
 import type { Order, Told } from './killed-often.ts'
 import type { RunFixture } from './run-fixture.ts'
 
-const child = join(import.meta.dirname, 'killed-often.ts')
+const source = join(import.meta.dirname, 'killed-often.ts')
 
 /** When a life ends: so many events that nobody has seen before, and so much later. */
 export interface Death {
@@ -24,11 +25,13 @@ export async function runThroughDeaths(
   deaths: readonly Death[],
 ): Promise<Seen> {
   await fixture.close()
+  using program = deaths.length > 0 ? await bundleProgram(source) : undefined
+  const path = program?.path ?? source
   const seen: Seen = new Map()
-  let next = launch(fixture)
+  let next = launch(fixture, path)
   for (const death of deaths) {
     using life = next
-    next = launch(fixture)
+    next = launch(fixture, path)
     const hasEnded = await life.live(prompt, seen, death)
     if (hasEnded) throw new Error('The run has ended before it could be killed so often.')
     await life.kill()
@@ -40,8 +43,8 @@ export async function runThroughDeaths(
 }
 
 /** It is started before its time: to load what it needs takes longer than many a life. */
-function launch({ dataDir, server, sessionId, root }: RunFixture) {
-  const process_ = fork(child, [dataDir, server.url, sessionId, root], {
+function launch({ dataDir, server, sessionId, root }: RunFixture, path: string) {
+  const process_ = fork(path, [dataDir, server.url, sessionId, root], {
     serialization: 'advanced',
     env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(dataDir), 'compiled') },
   })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
@@ -16,9 +16,10 @@ import { openStore, type Store } from '../../src-main/core/log/store.ts'
 import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
 import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
+import { findInstallation } from '../../src-main/installation.ts'
 import { type ModelServer, type Script, startModelServer } from './model-server.ts'
 
-const resourcesDir = resolve(import.meta.dirname, '../../resources')
+const { resourcesDir } = findInstallation()
 const ids = createIds()
 
 export interface FixtureOptions {

@@ -123,14 +123,18 @@ test('a message to a paused session goes on with it, and is heard at once', asyn
   expectWhole(fixture)
 })
 
-test('a pause that has not come about is taken back', async () => {
-  const gate = createGate()
-  const script = scriptAgents({
+/** Two subagents: one runs a command, the other answers when the gate is open. */
+function quickAndSlow(gate: ReturnType<typeof createGate>) {
+  return scriptAgents({
     go: [calls(task('quick'), task('slow')), says('done')],
     quick: [calls(execute('true')), says('quick')],
     slow: [() => gate.opened.then(() => ({ text: 'slow' }))],
   })
-  await using fixture = await openRunFixture({ script })
+}
+
+test('a pause that has not come about is taken back', async () => {
+  const gate = createGate()
+  await using fixture = await openRunFixture({ script: quickAndSlow(gate) })
   const { runs, sessionId } = fixture
   const runId = await runs.send(sessionId, { text: 'go' })
   await fixture.until('terminal.ended')
@@ -193,12 +197,7 @@ test('a second stop kills: no process is left, and the call is one that nobody h
 
 test('a stop takes precedence over a pause', async () => {
   const gate = createGate()
-  const script = scriptAgents({
-    go: [calls(task('quick'), task('slow')), says('done')],
-    quick: [calls(execute('true')), says('quick')],
-    slow: [() => gate.opened.then(() => ({ text: 'slow' }))],
-  })
-  await using fixture = await openRunFixture({ script })
+  await using fixture = await openRunFixture({ script: quickAndSlow(gate) })
   const { runs, sessionId } = fixture
   await runs.send(sessionId, { text: 'go' })
   await fixture.until('terminal.ended')

@@ -131,3 +131,19 @@ test.skipIf(process.platform !== 'linux')(
     expect(db.prepare('SELECT session_id FROM blob_use').pluck().all()).toEqual([id])
   },
 )
+
+test('a content that can’t be unpacked is said to be damaged', async () => {
+  await using fixture = await openFixture()
+  const { blobs } = fixture.store
+  const hash = blobs.put(await fixture.newSession(), 'all work and no play')
+  await fixture.store.flush()
+  using opened = new DisposableStack()
+  const db = opened.adopt(new Database(join(fixture.dataDir, 'orrery.db')), (one) => one.close())
+  db.exec(`UPDATE blob SET encoding = 'zstd'`)
+  expect(() => blobs.get(hash)).toThrow(
+    expect.objectContaining({
+      code: 'unavailable',
+      message: expect.stringContaining('is damaged'),
+    }),
+  )
+})

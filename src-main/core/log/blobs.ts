@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import type { z } from 'zod'
+import { AppError } from '#shared/error.ts'
 import type { BlobRef, StoredJson, StoredText } from '#shared/events/value.ts'
 import { INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash, type SessionId } from '#shared/ids.ts'
@@ -11,6 +12,11 @@ import { prepareReading } from './reading.ts'
 import { upTo } from './up-to.ts'
 
 type Json = z.core.util.JSONType
+
+interface Packed {
+  readonly encoding: string
+  readonly content: Buffer
+}
 
 interface Pending {
   readonly content: Uint8Array
@@ -64,7 +70,7 @@ export class Blobs implements Precursor, Disposable {
       use: db.prepare(
         'INSERT OR IGNORE INTO blob_use (session_id, blob_id) SELECT ?, id FROM blob WHERE hash = ?',
       ),
-      get: prepareReading<[string], { encoding: string; content: Buffer }>(
+      get: prepareReading<[string], Packed>(
         db,
         'SELECT encoding, content FROM blob WHERE hash = ?',
       ),
@@ -98,7 +104,7 @@ export class Blobs implements Precursor, Disposable {
     const pending = this.#pending.get(hash)
     if (pending) return pending.content
     const row = this.#sql.get.get(hash)
-    return row && (row.encoding === 'zstd' ? zstdDecompressSync(row.content) : row.content)
+    return row && unpack(row)
   }
 
   has(hash: Hash): boolean {
@@ -193,6 +199,17 @@ export class Blobs implements Precursor, Disposable {
 
 function bytesOf([, { content }]: readonly [Hash, Pending]): number {
   return content.byteLength + ROW_BYTES
+}
+
+function unpack({ encoding, content }: Packed): Uint8Array {
+  if (encoding !== 'zstd') return content
+  try {
+    return zstdDecompressSync(content)
+  } catch (cause) {
+    const message =
+      'A content that the store keeps is damaged. If you have a backup, bring it back with: orrery restore FILE'
+    throw new AppError('unavailable', message, { cause })
+  }
 }
 
 /** Names a content. */

@@ -14,6 +14,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { SessionId } from '#shared/ids.ts'
 import { systemClock } from '../clock.ts'
+import { limitFiles } from './limit-files.ts'
 import { migrations } from './migrations/index.ts'
 import { hasStore, openForOwner, openForReader } from './open-database.ts'
 import { schemaVersion } from './run-migrations.ts'
@@ -156,3 +157,18 @@ test('a reader reads from a folder it may not write, whether or not an owner is 
   expect(readFileSync(join(dataDir, 'orrery.db')).equals(before)).toBe(true)
   await fixture.reopen()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a disk without room for a new store is a sentence, and nothing is left of the try',
+  async () => {
+    using folder = temporaryFolder()
+    {
+      using _full = limitFiles(20_000)
+      await expect(openForOwner(folder.path)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/^The disk /),
+      })
+    }
+    expect(readdirSync(folder.path)).toEqual([])
+  },
+)

@@ -102,13 +102,21 @@ function openCopy(file: string): Db {
 /** There is never a store with nothing in it: one that is found so has lost what it held. */
 function createStore(file: string, migrations: readonly string[]): void {
   const draft = `${file}.new`
-  for (const suffix of ['', '-journal']) rmSync(draft + suffix, { force: true })
-  {
-    using opened = new DisposableStack()
-    const db = opened.adopt(new Database(draft), (one) => one.close())
-    createSchema(db, migrations)
+  try {
+    remove(draft)
+    {
+      using opened = new DisposableStack()
+      const db = opened.adopt(new Database(draft), (one) => one.close())
+      createSchema(db, migrations)
+    }
+    renameDurably(draft, file)
+  } finally {
+    remove(draft)
   }
-  renameDurably(draft, file)
+}
+
+function remove(draft: string): void {
+  for (const suffix of ['', '-journal']) rmSync(draft + suffix, { force: true })
 }
 
 /** Makes an empty file a store. */

@@ -1,8 +1,8 @@
 import { callAll } from '#shared/lib/call-all.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { toFailure } from './damage-mark.ts'
-import type { Db } from './database.ts'
-import { HeldWrites, type Redoable, tellUnwritable } from './held-writes.ts'
+import { type Db, tellUnwritable } from './database.ts'
+import { HeldWrites, type Redoable } from './held-writes.ts'
 import { type Report, raise } from './report.ts'
 
 interface Job {

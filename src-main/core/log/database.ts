@@ -9,24 +9,66 @@ export function toStoreError(error: unknown): unknown {
   return new AppError('unavailable', sentenceFor(error.code), { cause: error })
 }
 
-const sentences: readonly (readonly [code: string, sentence: string])[] = [
-  [
-    'SQLITE_FULL',
-    'The disk is full: what happened could not be written down. Make room, then go on.',
-  ],
-  ['SQLITE_READONLY', 'The store can’t be written: its file or folder is read-only.'],
-  ['SQLITE_PERM', 'The store can’t be opened: its file belongs to someone else.'],
-  ['SQLITE_CANTOPEN', 'The store can’t be opened: its folder is missing, or may not be entered.'],
-  ['SQLITE_BUSY', 'The store is in use by another process. Close it, then try again.'],
-  [
-    'SQLITE_CORRUPT',
-    'The store is damaged. Start Orrery again: it sets the file aside and saves what can be read.',
-  ],
-  ['SQLITE_NOTADB', 'The store’s file is not an Orrery store. Choose another data folder.'],
-  ['SQLITE_IOERR', 'The disk failed while the store was read or written.'],
+/** What to tell of an error that says that the disk takes nothing at present; else `undefined`. */
+export function tellUnwritable(error: unknown): string | undefined {
+  const failure = AppError.is(error) ? error.cause : error
+  return failure instanceof Database.SqliteError ? findFailure(failure.code)?.held : undefined
+}
+
+interface Failure {
+  /** As SQLite names it, or begins to. */
+  readonly code: string
+  readonly sentence: string
+  /** Where the disk takes nothing, and what happens is held in memory meanwhile. */
+  readonly held?: string
+}
+
+const HELD = 'What happens now is kept in memory alone'
+
+const failures: readonly Failure[] = [
+  {
+    code: 'SQLITE_FULL',
+    sentence: 'The disk is full: what happened could not be written down. Make room, then go on.',
+    held: `The disk is full. ${HELD} until there is room: make some before you close Orrery.`,
+  },
+  {
+    code: 'SQLITE_IOERR',
+    sentence: 'The disk failed while the store was read or written.',
+    held: `The disk failed. ${HELD} until it takes writes again: see to that before you close Orrery.`,
+  },
+  {
+    code: 'SQLITE_READONLY',
+    sentence: 'The store can’t be written: its file or folder is read-only.',
+    held: `The store can’t be written. ${HELD} until it can: see to that before you close Orrery.`,
+  },
+  {
+    code: 'SQLITE_CANTOPEN',
+    sentence: 'The store can’t be opened: its folder is missing, or may not be entered.',
+    held: `The store can’t be reached. ${HELD} until it can: see to that before you close Orrery.`,
+  },
+  {
+    code: 'SQLITE_PERM',
+    sentence: 'The store can’t be opened: its file belongs to someone else.',
+  },
+  {
+    code: 'SQLITE_BUSY',
+    sentence: 'The store is in use by another process. Close it, then try again.',
+  },
+  {
+    code: 'SQLITE_CORRUPT',
+    sentence:
+      'The store is damaged. Start Orrery again: it sets the file aside and saves what can be read.',
+  },
+  {
+    code: 'SQLITE_NOTADB',
+    sentence: 'The store’s file is not an Orrery store. Choose another data folder.',
+  },
 ]
 
+function findFailure(code: string): Failure | undefined {
+  return failures.find((one) => code.startsWith(one.code))
+}
+
 function sentenceFor(code: string): string {
-  const known = sentences.find(([prefix]) => code.startsWith(prefix))
-  return known ? known[1] : `The store failed (${code}).`
+  return findFailure(code)?.sentence ?? `The store failed (${code}).`
 }

@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import type { Db } from './database.ts'
 import type { Report } from './report.ts'
@@ -11,33 +10,6 @@ export interface Redoable {
 
 /** More than most commits need: less room than this is not worth a try. */
 const PROBE_BYTES = 4 * 1024 * 1024
-
-const HELD = 'What happens now is kept in memory alone'
-const sentences: readonly (readonly [code: string, sentence: string])[] = [
-  [
-    'SQLITE_FULL',
-    `The disk is full. ${HELD} until there is room: make some before you close Orrery.`,
-  ],
-  [
-    'SQLITE_IOERR',
-    `The disk failed. ${HELD} until it takes writes again: see to that before you close Orrery.`,
-  ],
-  [
-    'SQLITE_READONLY',
-    `The store can’t be written. ${HELD} until it can: see to that before you close Orrery.`,
-  ],
-  [
-    'SQLITE_CANTOPEN',
-    `The store can’t be reached. ${HELD} until it can: see to that before you close Orrery.`,
-  ],
-]
-
-/** What to tell of an error that says that the disk takes nothing at present; else `undefined`. */
-export function tellUnwritable(error: unknown): string | undefined {
-  const failure = AppError.is(error) ? error.cause : error
-  if (!(failure instanceof Database.SqliteError)) return undefined
-  return sentences.find(([code]) => failure.code.startsWith(code))?.[1]
-}
 
 const STUCK =
   'What was kept in memory alone can’t be written again, so nothing new is taken. Make room for the store, and leave Orrery open until this is gone.'

@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
+import { Turns } from '../turns.ts'
 import { ActiveRun } from './active-run.ts'
 import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
@@ -17,7 +18,6 @@ import { RunQueue } from './run-queue.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { titleOf } from './title.ts'
 import { type SaidByPerson, toReceived } from './to-received.ts'
-import { Turns } from './turns.ts'
 
 /** What a person says to a session. */
 export interface RunInput extends SaidByPerson {

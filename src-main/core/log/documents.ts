@@ -1,5 +1,6 @@
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { Clock } from '../clock.ts'
+import { Turns } from '../turns.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import { prepareReading } from './reading.ts'
@@ -24,6 +25,7 @@ export interface ListedDocument {
 export class Documents {
   readonly #queue: CommitQueue
   readonly #clock: Clock
+  readonly #turns = new Turns<DocumentScope>()
   readonly #sql
 
   constructor(db: Db, queue: CommitQueue, clock: Clock) {
@@ -51,6 +53,11 @@ export class Documents {
   /** Those whose path begins with `prefix`, by path. */
   list(scope: DocumentScope, prefix = ''): ListedDocument[] {
     return this.#sql.list.all({ scope, prefix })
+  }
+
+  /** Has those that change what they have read before do so one after the other. */
+  inTurn<T>(scope: DocumentScope, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(scope, work)
   }
 
   /** Creates it or takes its place; resolves once it is durable. */

@@ -49,6 +49,11 @@ export class DocumentFiles {
     }
   }
 
+  /** While others, of this session or another of the project, change nothing in the same scope. */
+  inTurn<T>(place: Document, work: () => Promise<T>): Promise<T> {
+    return this.#store.documents.inTurn(this.#scope(place), work)
+  }
+
   async write(place: Document, text: string): Promise<void> {
     await this.#store.documents.write(this.#scope(place), place.path, text)
   }

@@ -219,7 +219,7 @@ export class SessionWorkspace implements Workspace {
     author: Author,
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
-    return this.#upkeep.changeDocument(async () => {
+    return this.#changeDocument(place, async () => {
       this.#documents.refuseFolder(place)
       const before = this.#documents.contentOf(place)
       const bytes = await make(before ? this.#documents.read(place).bytes : undefined)
@@ -234,11 +234,16 @@ export class SessionWorkspace implements Workspace {
     })
   }
 
+  /** Upkeep first: nobody waits for a turn while having one. */
+  #changeDocument<T>(place: Document, work: () => Promise<T>): Promise<T> {
+    return this.#upkeep.changeDocument(() => this.#documents.inTurn(place, work))
+  }
+
   async #removeDocuments(place: Document, author: Author): Promise<readonly Written[]> {
     if (isFixedFolder(place.path)) {
       throw denied(`${place.path} itself cannot be removed.`)
     }
-    return this.#upkeep.changeDocument(async () => {
+    return this.#changeDocument(place, async () => {
       const found = this.#documents.within(place).map(({ path }) => ({ ...place, path }))
       if (found.length === 0) throw new AppError('not-found', `There is no ${place.path}.`)
       const changes = found.map((one) => ({

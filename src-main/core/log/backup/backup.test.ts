@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -50,6 +51,25 @@ test('nothing is overwritten, and nothing but a sound store is brought back', as
   }
   expect(readFileSync(join(dataDir, 'orrery.db')).equals(before)).toBe(true)
   await fixture.reopen()
+})
+
+test('a restore that was cut off is ended at the next start where nothing else is left, else forgotten', async () => {
+  await using fixture = await openFixture()
+  const { dataDir } = fixture
+  const [store, draft] = [join(dataDir, 'orrery.db'), join(dataDir, 'orrery.db.restored')]
+  const id = await fixture.newSession()
+  await backUpStore(dataDir, draft)
+  await fixture.store.events.append(id, [note('after')])
+  expect((await fixture.reopen()).events.lastSeq(id)).toBe(2)
+  expect(existsSync(draft)).toBe(false)
+
+  await backUpStore(dataDir, draft)
+  await fixture.store.events.append(id, [note('later')])
+  await fixture.store[Symbol.asyncDispose]()
+  renameSync(store, join(dataDir, 'orrery.db.replaced-then'))
+  const { events, notice } = await fixture.reopen()
+  expect(events.lastSeq(id)).toBe(2)
+  expect(notice).toContain('A backup was being restored when Orrery ended.')
 })
 
 test.skipIf(process.platform !== 'linux')(

@@ -8,6 +8,7 @@ import { checkIsOurs, hasStore, storeFileIn } from '../open-database.ts'
 import { renameDurably } from '../rename-durably.ts'
 import { findDamage, setAside } from '../rescue/rescue.ts'
 import type { BackupCall } from './backup.worker.ts'
+import { restoreDraftOf } from './finish-restore.ts'
 
 /** Writes the store of a data folder as it is now to a new file. Answers how large that is, in bytes. */
 export async function backUpStore(dataDir: string, file: string): Promise<number> {
@@ -62,7 +63,7 @@ export async function restoreStore(
   if (isAfterCrash && hasStore(dataDir)) new DamageMark(store).set()
   await checkIsSound(from)
   // Copied first: where that fails, nothing has changed.
-  const draft = `${store}.restored`
+  const draft = restoreDraftOf(store)
   copy(from, draft)
   const aside = hasStore(dataDir) ? setAside(store, 'replaced', at) : undefined
   renameDurably(draft, store)

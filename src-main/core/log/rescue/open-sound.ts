@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { finishRestore } from '../backup/finish-restore.ts'
 import { DamageMark, isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
@@ -25,7 +26,7 @@ export interface SoundStore {
  */
 export async function openSound({ dataDir, isAfterCrash, at }: SoundOptions): Promise<SoundStore> {
   const file = storeFileIn(dataDir)
-  const finished = finishRescue(file, at)
+  const finished = finishRescue(file, at) ?? finishRestore(file, at)
   if (!hasStore(dataDir) || !(await isDamaged(file, isAfterCrash))) {
     return { db: await openForOwner(dataDir), ...(finished && { notice: finished }) }
   }

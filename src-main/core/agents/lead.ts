@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage } from '@langchain/core/messages'
 import type { EventFor } from '#shared/events/index.ts'
@@ -82,7 +83,10 @@ export class Lead {
     const crew = this.#createCrew(run)
     const types = delegates.all.map(({ type }) => type)
     const prompt = promptOf(leadParts(sources, types))
+    // Building it and beginning with it both take a while: others get their turn before each.
+    await nextTurn()
     const thread = buildLead({ run, crew, model, prompt: options.providers.secrets.redact(prompt) })
+    await nextTurn()
     await this.#begin(thread, crew)
     while (await this.#hasMore(crew)) await thread.invoke(this.#inbox.take())
     // What was only noted may still be refused.

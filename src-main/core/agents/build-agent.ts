@@ -6,7 +6,7 @@ import type { Grant } from '../policy/grants.ts'
 import { asMiddleware, middlewareOf } from './agent-middleware.ts'
 import { AgentBackend } from './calls/backend.ts'
 import { Checkpointer } from './checkpoints/checkpointer.ts'
-import type { Crew } from './delegation/crew.ts'
+import type { Crew, OwnAgentParts } from './delegation/crew.ts'
 import { createCrewTools, createQuestionTool } from './delegation/crew-tools.ts'
 import { OwnThread } from './delegation/own-thread.ts'
 import { createReportRequest } from './delegation/report.ts'
@@ -45,14 +45,6 @@ export function buildLead({ run, crew, model, prompt }: LeadParts): OwnThread {
     ],
   })
   return new OwnThread(agent, { ...kit, name: LEAD })
-}
-
-export interface OwnAgentParts extends AgentParts {
-  readonly delegate: Delegate
-  /** Of its checkpoint thread. */
-  readonly name: string
-  /** It keeps its context, and is told what others write to it. */
-  readonly teammate?: { readonly prompt: string }
 }
 
 /** Builds a subagent that nobody waits for: a background delegate, or a teammate. */

@@ -7,7 +7,7 @@ import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { InputItem } from '#shared/projections/transcript-items.ts'
 import { getSession } from '../session-rows.ts'
 import type { Agent } from './agent-directory.ts'
-import { buildLead } from './build-agent.ts'
+import { buildLead, buildOwnAgent } from './build-agent.ts'
 import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
 import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
@@ -95,7 +95,8 @@ export class Lead {
 
   #createCrew(run: RunContext): Crew {
     const outside = AsyncLocalStorage.snapshot()
-    return new Crew({ run, view: this.#options.plan.view, bell: this.#bell, outside })
+    const { view } = this.#options.plan
+    return new Crew({ run, view, bell: this.#bell, outside, build: buildOwnAgent })
   }
 
   /** Takes up what was left, by an earlier run or by who wrote since. */

@@ -4,11 +4,11 @@ import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { BackgroundDelegate, TeamMember } from '#shared/projections/delegation.ts'
 import { closeApprovals } from '../approvals/close-approvals.ts'
-import { buildOwnAgent } from '../build-agent.ts'
 import { InputQueue } from '../input-queue.ts'
 import { keepBusy, type RunContext } from '../run-context.ts'
 import type { SessionView } from '../session-view.ts'
 import { agentIdOf, LEAD } from '../span-ids.ts'
+import type { Delegate } from '../subagents/delegates.ts'
 import { delegateThread, teammateThread } from '../thread-places.ts'
 import type { Bell } from './bell.ts'
 import { findType, giveUp, workDelegate } from './delegate-work.ts'
@@ -32,6 +32,17 @@ interface AtWork {
   readonly inbox?: InputQueue
 }
 
+/** A subagent that nobody waits for, to be built. */
+export interface OwnAgentParts {
+  readonly run: RunContext
+  readonly crew: Crew
+  readonly delegate: Delegate
+  /** Of its checkpoint thread. */
+  readonly name: string
+  /** It keeps its context, and is told what others write to it. */
+  readonly teammate?: { readonly prompt: string }
+}
+
 export interface CrewOptions {
   readonly run: RunContext
   readonly view: SessionView
@@ -39,6 +50,7 @@ export interface CrewOptions {
   readonly bell: Bell
   /** Runs `work` as if it were called from outside of every agent: LangGraph takes what is started inside for a part of it. */
   readonly outside: (work: () => void) => void
+  readonly build: (parts: OwnAgentParts) => OwnThread
 }
 
 /** The agents of a run that nobody waits for: background delegates, and teammates. */
@@ -92,7 +104,7 @@ export class Crew {
     const namespace = delegateThread(callId)
     this.#enter({ agentId, namespace }, (run) => {
       const build = () =>
-        buildOwnAgent({ run, crew: this, delegate: findType(run, type), name: namespace })
+        this.#options.build({ run, crew: this, delegate: findType(run, type), name: namespace })
       return workDelegate(run, { delegate, build })
     })
   }
@@ -143,7 +155,13 @@ export class Crew {
 
   #buildTeammate(run: RunContext, member: TeamMember, name: string): OwnThread {
     const teammate = { prompt: toTeammatePrompt(run, member) }
-    return buildOwnAgent({ run, crew: this, delegate: findType(run, member.type), name, teammate })
+    return this.#options.build({
+      run,
+      crew: this,
+      delegate: findType(run, member.type),
+      name,
+      teammate,
+    })
   }
 
   #enter(one: Entering, work: (run: RunContext) => Promise<readonly AnyEvent[]>): void {

@@ -63,7 +63,13 @@ test('a failed call says what happened while it is made again, and what to do on
 })
 
 test('a refused call is told once', () => {
-  const asked = { approvalId: 'apr_1', ...toolData, risk: 'It may.', rule: 'r', isJudged: true }
+  const asked = {
+    approvalId: 'apr_1',
+    ...toolData,
+    risk: 'It may.',
+    rule: 'It asks.',
+    isJudged: true,
+  }
   const decided = { approvalId: 'apr_1', decision: 'reject', by: 'person', message: 'No' }
   const ended = { outcome: 'denied', error: 'A person refused this call: No' }
   const { lines } = tell(
@@ -73,7 +79,7 @@ test('a refused call is told once', () => {
     { ...call, kind: 'tool.started', data: toolData },
     { ...call, kind: 'tool.ended', data: ended },
   )
-  expect(lines.slice(1)).toEqual(['lead: asks: Run it (It may.)', 'lead: rejected: No'])
+  expect(lines.slice(1)).toEqual(['lead: asks: Run it (It asks.)', 'lead: rejected: No'])
 })
 
 test('agents that wait for a place are shown, and teammates go by their names', () => {

@@ -116,7 +116,7 @@ export class RunStory {
       case 'file.changed':
         return [this.#line(event, changeOf(event), 'edit')]
       case 'approval.requested':
-        return [this.#line(event, `asks: ${event.data.title} (${event.data.risk})`, 'asks')]
+        return [this.#line(event, `asks: ${event.data.title} (${event.data.rule})`, 'asks')]
       case 'approval.decided':
         return this.#decided(event)
       case 'run.queued':

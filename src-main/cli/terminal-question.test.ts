@@ -15,7 +15,8 @@ function ask(
 const command = ask('Run ls', { json: { command: 'ls', timeout: 5 } })
 
 test('a call is approved, refused with what was written, or allowed from now on', () => {
-  const { read } = toAsked(command)
+  const { what, read } = toAsked(command)
+  expect(what).toContain('Runs it.\nRule: A rule.\n')
   const person = { by: 'person' } as const
   expect(read('y')).toEqual({ type: 'answer', answer: { decision: 'approve', ...person } })
   expect(read('not this one')).toEqual({

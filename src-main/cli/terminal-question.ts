@@ -27,13 +27,14 @@ export interface Asked extends Question {
 }
 
 /** An agent's question, a budget's, or a call's. */
-export function toAsked({ title, args, risk }: Requested['data']): Asked {
+export function toAsked({ title, args, risk, rule }: Requested['data']): Asked {
   const known = 'json' in args ? args.json : undefined
   const question = Questioned.safeParse(known)
   if (question.success && question.data.question === title) return toAnswering(question.data)
   const money = Money.safeParse(known)
   if (money.success) return { what: `${title}\n${risk}\n`, ...MONEY }
-  return { what: `${title}\n${textOf(args)}\n${risk}\n`, ...toApproving(known) }
+  const what = `${title}\n${textOf(args)}\n${risk}\nRule: ${rule}\n`
+  return { what, ...toApproving(known) }
 }
 
 const Questioned = z.object({ question: z.string(), options: z.array(z.string()).default([]) })

@@ -12,7 +12,7 @@ import { renameDurably } from './rename-durably.ts'
 import { runMigrations, schemaVersion } from './run-migrations.ts'
 
 /** Written into the file: "Orry". A database without it is someone else's. */
-const APPLICATION_ID = 0x4f727279
+export const APPLICATION_ID = 0x4f727279
 
 /** Where the store of a data folder is. */
 export function storeFileIn(dataDir: string): string {

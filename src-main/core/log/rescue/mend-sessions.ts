@@ -6,6 +6,7 @@ import type { Db } from '../database.ts'
  * and a session or project that is missing is made from the log. Answers how many logs were cut.
  */
 export function mendSessions(db: Db): number {
+  forgetUnreadable(db)
   const isCut = cutLogs(db)
   for (const created of findCreated(db)) restoreSession(db, created)
   db.exec(`
@@ -16,6 +17,16 @@ export function mendSessions(db: Db): number {
   `)
   for (const id of isCut) forgetCheckpoints(db, id)
   return isCut.length
+}
+
+/** Of a row that spans several pages SQLite reads what is left: of a page that is cut off, nothing. */
+function forgetUnreadable(db: Db): void {
+  db.exec(`
+    DELETE FROM event WHERE NOT json_valid(data);
+    DELETE FROM setting WHERE NOT json_valid(value);
+    DELETE FROM checkpoint WHERE type = 'json' AND NOT json_valid(CAST(checkpoint AS TEXT));
+    DELETE FROM checkpoint_write WHERE type = 'json' AND NOT json_valid(CAST(value AS TEXT));
+  `)
 }
 
 /** Answers the sessions of which something is left and something is missing. */

@@ -4,7 +4,14 @@ import { DamageMark, isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 import { hasStore, openForOwner, storeFileIn } from '../open-database.ts'
-import { findDamage, finishRescue, isTruncated, rescueStore, wasStore } from './rescue.ts'
+import {
+  findDamage,
+  finishRescue,
+  isTruncated,
+  keepWriteAheadLog,
+  rescueStore,
+  wasStore,
+} from './rescue.ts'
 
 export interface SoundOptions {
   readonly dataDir: string
@@ -39,6 +46,7 @@ async function isDamaged(file: string, isAfterCrash: boolean): Promise<boolean> 
   const mark = new DamageMark(file)
   // Whatever keeps this start from its end, the next one looks again.
   if (isAfterCrash) mark.set()
+  keepWriteAheadLog(file)
   if (isTruncated(file) || (isUnreadable(file) && (isAfterCrash || mark.isSet || wasStore(file))))
     return true
   if (!isAfterCrash && !mark.isSet) return false
@@ -47,13 +55,12 @@ async function isDamaged(file: string, isAfterCrash: boolean): Promise<boolean> 
   return damage.length > 0
 }
 
-/** Whether not even its schema can be read. */
+/** Whether not even its schema can be read: SQLite takes what is left of a file's first words for nothing. */
 function isUnreadable(file: string): boolean {
   try {
     using opened = new DisposableStack()
     const db = opened.adopt(new Database(file), (one) => one.close())
-    db.prepare('SELECT count(*) FROM sqlite_schema').get()
-    return false
+    return db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
   } catch (error) {
     return isCorruption(error)
   }

@@ -1,7 +1,17 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
+import { APPLICATION_ID } from '../open-database.ts'
 import { renameDurably } from '../rename-durably.ts'
 import type { Salvaged } from './salvage.ts'
 import type { SalvageCall } from './salvage.worker.ts'
@@ -22,9 +32,42 @@ function hasWriteAheadLog(file: string): boolean {
   return existsSync(walFile) && statSync(walFile).size > 0
 }
 
-/** Whether a file that SQLite does not know as its own has been a store: that is whole pages. */
+/**
+ * Whether a file that SQLite can't read has been a store: it begins as one, however little of that is
+ * left, or is whole pages.
+ */
 export function wasStore(file: string): boolean {
-  return statSync(file).size % PAGE_BYTES === 0 || hasWriteAheadLog(file)
+  const isPages = statSync(file).size % PAGE_BYTES === 0
+  return isPages || hasWriteAheadLog(file) || beginsAsStore(file)
+}
+
+/** What SQLite begins every file with. */
+const MAGIC = Buffer.from('SQLite format 3\0')
+/** Where SQLite's header has whose file it is. */
+const OWNER_AT = 68
+const OWNER_END = OWNER_AT + 4
+
+function beginsAsStore(file: string): boolean {
+  const head = readHead(file, OWNER_END)
+  const magic = head.subarray(0, MAGIC.length)
+  if (!magic.equals(MAGIC.subarray(0, magic.length))) return false
+  return head.length < OWNER_END || head.readUInt32BE(OWNER_AT) === APPLICATION_ID
+}
+
+function readHead(file: string, bytes: number): Buffer {
+  const fd = openSync(file, 'r')
+  try {
+    const head = Buffer.alloc(bytes)
+    return head.subarray(0, readSync(fd, head, 0, bytes, 0))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** SQLite would throw away what lies beside a file that is empty: it may hold all that was written. */
+export function keepWriteAheadLog(file: string): void {
+  const isLost = statSync(file).size === 0 && hasWriteAheadLog(file)
+  if (isLost) writeFileSync(file, MAGIC.subarray(0, 1))
 }
 
 /** Whether less of it is there than SQLite left: seen at once, and only where all was written back. */
@@ -60,7 +103,6 @@ export async function rescueStore({ file, migrations, at }: RescueOptions): Prom
   const draft = draftOf(file)
   removeDraft(file)
   try {
-    // SQLite would throw away what lies beside a file that is empty.
     const isEmpty = statSync(file).size === 0
     const salvaged = isEmpty ? NOTHING : await salvageInto(draft, { file, migrations })
     const aside = setAside(file, 'damaged', at)

@@ -3,7 +3,7 @@ import type { Span } from '#shared/projections/spans.ts'
 import type { Mark } from '#shared/projections/timeline.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
-import { isTask, type Laid, layLane, nearestIn } from './lay-lane.ts'
+import { bandOf, type Laid, layLane, nearestIn } from './lay-lane.ts'
 import { restAt } from './rests.ts'
 import {
   axisAt,
@@ -17,6 +17,7 @@ import {
   STRIP,
   stripXOf,
 } from './scene.ts'
+import { isTask } from './tracks.ts'
 
 /** What a pointer is over. */
 export type Hit =
@@ -39,10 +40,12 @@ export function hitTest(scene: Scene, x: number, y: number): Hit {
   if (y < LANES_TOP) return hitHead(scene, x, y)
   const lanes = lanesBox(scene)
   if (y >= lanes.y + lanes.height) return { type: 'nothing' }
-  const row = scene.rows[Math.floor((y - LANES_TOP + scene.scrollTop) / laneHeight(scene))]
+  const tall = laneHeight(scene)
+  const down = y - LANES_TOP + scene.scrollTop
+  const row = scene.rows[Math.floor(down / tall)]
   if (!row) return { type: 'nothing' }
   if (x < GUTTER) return { type: 'lane', row }
-  const laid = findLaid(scene, row, x)
+  const laid = findLaid(scene, row, { x, y: down % tall })
   const at = scene.axis.toTime(axisAt(scene, scene.window, x))
   if (!laid) {
     const rest = restAt(row.lane, at, scene.endAt)
@@ -75,10 +78,19 @@ function findMark(scene: Scene, x: number): Mark | undefined {
   return best
 }
 
+/** In a lane: `y` from its upper edge. */
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
 /** The narrowest of those under the pointer: what is on top, and hardest to meet. */
-function findLaid(scene: Scene, row: LaneRow, x: number): Laid | undefined {
+function findLaid(scene: Scene, row: LaneRow, { x, y }: Point): Laid | undefined {
+  const tall = laneHeight(scene)
   let best: Laid | undefined
   layLane(scene, row, (laid) => {
+    const { top, height } = bandOf(laid.track, tall)
+    if (y < top || y >= top + height) return
     const reach = Math.max(0, REACH_PX - laid.width / 2)
     if (x < laid.x - reach || x > laid.x + laid.width + reach) return
     if (!best || isTask(best.first) || laid.width <= best.width) best = laid

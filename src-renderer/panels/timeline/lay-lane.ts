@@ -2,6 +2,7 @@ import type { Span } from '#shared/projections/spans.ts'
 import { lastBefore } from './axis.ts'
 import type { LaneRow } from './lane-rows.ts'
 import { GUTTER, plotWidth, type Scene, xOf } from './scene.ts'
+import { isTask, type Track } from './tracks.ts'
 
 /** Below this width spans that touch are drawn together. */
 export const NARROW_PX = 3
@@ -15,6 +16,7 @@ export interface Laid {
   readonly count: number
   readonly hasEdit: boolean
   readonly hasError: boolean
+  readonly track: Track
 }
 
 /** Goes through what can be seen of a lane, from the left. */
@@ -30,72 +32,99 @@ export function layLane(scene: Scene, { lane }: LaneRow, visit: (laid: Laid) => 
     if (x > right) break
     const end = xOf(scene, span.endedAt ?? Math.max(scene.endAt, span.startedAt))
     if (end < GUTTER) continue
-    gathered.add(span, x, end - x)
+    gathered.add(single(span, { x, width: end - x, track: scene.index.trackOf(lane.agentId, at) }))
   }
   gathered.flush()
 }
 
-/** Holds back narrow spans until it is known whether the next one touches them. */
+/** Holds back narrow spans until it is known whether the next one in their track touches them. */
 class Gathering {
   readonly #visit: (laid: Laid) => void
-  #held: Laid | undefined
+  /** At most one for each track, from the left. */
+  #held: Laid[] = []
 
   constructor(visit: (laid: Laid) => void) {
     this.#visit = visit
   }
 
-  add(span: Span, x: number, width: number): void {
-    const held = this.#held
-    if (width < NARROW_PX && held && x <= held.x + held.width + 1 && !isTask(span)) {
-      this.#held = join(held, span, Math.max(held.width, x + width - held.x))
+  add(laid: Laid): void {
+    if (laid.width >= NARROW_PX || isTask(laid.first)) {
+      this.flush()
+      this.#visit(widened(laid))
       return
     }
-    this.flush()
-    const laid = single(span, x, width)
-    if (width < NARROW_PX && !isTask(span)) this.#held = laid
-    else this.#visit(laid)
+    const touched = this.#held.find((held) => isBeside(held, laid))
+    this.#flushIf((held) => held !== touched && held.x + held.width + 1 < laid.x)
+    if (touched) this.#held[this.#held.indexOf(touched)] = join(touched, laid)
+    else this.#hold(widened(laid))
   }
 
   flush(): void {
-    if (this.#held) this.#visit(this.#held)
-    this.#held = undefined
+    this.#flushIf(() => true)
+  }
+
+  #hold(laid: Laid): void {
+    this.#flushIf((held) => held.track.index === laid.track.index)
+    this.#held.push(laid)
+  }
+
+  #flushIf(isOver: (held: Laid) => boolean): void {
+    if (this.#held.length === 0) return
+    const kept: Laid[] = []
+    for (const held of this.#held) {
+      if (isOver(held)) this.#visit(held)
+      else kept.push(held)
+    }
+    this.#held = kept
   }
 }
 
-function single(span: Span, x: number, width: number): Laid {
+function isBeside(held: Laid, { x, track }: Laid): boolean {
+  const isSameTrack = held.track.index === track.index && held.track.count === track.count
+  return isSameTrack && x <= held.x + held.width + 1
+}
+
+function single(span: Span, place: Pick<Laid, 'x' | 'width' | 'track'>): Laid {
   const hasEdit = span.type === 'tool' && span.effect === 'edit'
   const hasError = span.outcome === 'error'
-  return {
-    x,
-    width: Math.max(NARROW_PX, width),
-    first: span,
-    last: span,
-    count: 1,
-    hasEdit,
-    hasError,
-  }
+  return { ...place, first: span, last: span, count: 1, hasEdit, hasError }
 }
 
-function join(held: Laid, span: Span, width: number): Laid {
-  const { hasEdit, hasError } = single(span, 0, 0)
+function widened(laid: Laid): Laid {
+  return { ...laid, width: Math.max(NARROW_PX, laid.width) }
+}
+
+function join(held: Laid, next: Laid): Laid {
   return {
     ...held,
-    width: Math.max(NARROW_PX, width),
-    last: span,
+    width: Math.max(held.width, next.x + next.width - held.x),
+    last: next.last,
     count: held.count + 1,
-    hasEdit: held.hasEdit || hasEdit,
-    hasError: held.hasError || hasError,
+    hasEdit: held.hasEdit || next.hasEdit,
+    hasError: held.hasError || next.hasError,
   }
-}
-
-export function isTask(span: Span): boolean {
-  return span.type === 'tool' && span.subagentId !== undefined
 }
 
 /** The span of a lane nearest to `at` among those drawn together. */
 export function nearestIn(scene: Scene, laid: Laid, at: number): Span {
   if (laid.count === 1) return laid.first
-  const spans = scene.index.spansOf(laid.first.agentId)
-  const index = lastBefore(spans, (span) => span.startedAt <= at)
+  const { agentId } = laid.first
+  const spans = scene.index.spansOf(agentId)
+  let index = lastBefore(spans, (span) => span.startedAt <= at)
+  while (index > 0 && !isOfTrack(scene, laid, index)) index -= 1
   return spans[Math.max(0, index)] ?? laid.first
 }
+
+function isOfTrack({ index: spans }: Scene, { first, track }: Laid, index: number): boolean {
+  return spans.trackOf(first.agentId, index).index === track.index
+}
+
+/** The part of a lane's height that is a track's own. */
+export function bandOf({ index, count }: Track, tall: number): { top: number; height: number } {
+  if (count === 1) return { top: 0, height: tall }
+  const height = (tall - 2 * EDGE_PX) / count
+  return { top: EDGE_PX + index * height, height }
+}
+
+/** What is left free above and below the tracks of a lane that has several. */
+const EDGE_PX = 2

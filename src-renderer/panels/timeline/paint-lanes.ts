@@ -1,5 +1,5 @@
 import type { LaneRow } from './lane-rows.ts'
-import { isTask, type Laid, layLane } from './lay-lane.ts'
+import { bandOf, type Laid, layLane } from './lay-lane.ts'
 import { paintGap, paintRests } from './paint-rests.ts'
 import { type Line, paintDense, paintSpan, paintWaiting, type SpanPlace } from './paint-span.ts'
 import { inset, type Pen, roundedPath } from './pen.ts'
@@ -13,10 +13,13 @@ import {
   type Scene,
   xOf,
 } from './scene.ts'
+import { isTask } from './tracks.ts'
 
 const AHEAD = 0.22
 /** Of a lane's height: what is left free above its blocks, and below. */
 const MARGIN = 0.23
+/** Between what lies beside each other in a lane. */
+const STACK_GAP_PX = 2
 /** Room at the left of the plot, so that what begins at 0:00 is not cut. */
 const BLEED_PX = 3
 
@@ -137,11 +140,18 @@ function placeOf(scene: Scene, laid: Laid, { y, hue }: { y: number; hue: string 
   const gap = laid.width > 4 ? 1 : 0
   const width = Math.max(2.5, laid.width - gap)
   const tall = laneHeight(scene)
-  const margin = marginOf(tall)
-  const box = { x: laid.x + gap / 2, y: y + margin, width, height: tall - 2 * margin }
+  const band = bandOf(laid.track, tall)
+  const isStacked = laid.track.count > 1
+  const margin = isStacked ? STACK_GAP_PX / 2 : marginOf(tall)
+  const box = {
+    x: laid.x + gap / 2,
+    y: y + band.top + margin,
+    width,
+    height: band.height - 2 * margin,
+  }
   const first = laid.first
   const firstTokenAt = first.type === 'model' ? first.firstTokenAt : undefined
-  return { box, hue, ...(firstTokenAt && { firstTokenX: xOf(scene, firstTokenAt) }) }
+  return { box, hue, isStacked, ...(firstTokenAt && { firstTokenX: xOf(scene, firstTokenAt) }) }
 }
 
 function marginOf(tall: number): number {

@@ -9,11 +9,15 @@ const LABEL = { size: 10.5, weight: 500 } as const
 /** No letter is narrower on average: what is longer than this allows is not measured. */
 const NARROWEST_PX = 4
 const TOOTH_PX = 3
+/** In a lower block letters would touch its edges. */
+const LEAST_LABELLED_PX = 12
 
 export interface SpanPlace {
   /** The span's length in its lane; its height is the lane's without its margins. */
   readonly box: Box
   readonly hue: string
+  /** It shares the lane's height with what was under way at the same time. */
+  readonly isStacked?: boolean
   /** Where the first token came, for a model call. */
   readonly firstTokenX?: number | undefined
 }
@@ -58,7 +62,7 @@ function paintTool(pen: Pen, span: ToolSpan, place: SpanPlace) {
   const opacity = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 1
   switch (span.effect) {
     case 'edit':
-      pen.fill(roundedPath(grow(box), RADIUS), pen.palette.accent, opacity)
+      pen.fill(roundedPath(grow(place), RADIUS), pen.palette.accent, opacity)
       return paintLabel(pen, [span.title], place)
     case 'execute':
       paintHatched(pen, place, opacity)
@@ -115,7 +119,7 @@ function paintBar(pen: Pen, box: Box): void {
 
 function paintFailed(pen: Pen, span: ToolSpan, place: SpanPlace): void {
   const { error } = pen.palette
-  const box = span.effect === 'edit' ? grow(place.box) : place.box
+  const box = span.effect === 'edit' ? grow(place) : place.box
   pen.fill(roundedPath(box, RADIUS), error, 0.28)
   pen.stroke(roundedPath(inset(box, 0.5), RADIUS), error)
   paintLabel(pen, [span.title], place, 'tinted')
@@ -162,6 +166,7 @@ function paintLabel(
   { box }: SpanPlace,
   ground: Ground = 'filled',
 ): void {
+  if (box.height < LEAST_LABELLED_PX) return
   for (const label of labels) {
     if (label.length * NARROWEST_PX + 14 > box.width) continue
     const width = pen.widthOf(label, LABEL)
@@ -189,9 +194,12 @@ export function paintWaiting(pen: Pen, from: number, to: number, { y, hue }: Lin
 }
 
 function sliver({ x, y, width, height }: Box): Box {
-  return { x, y: y + 3, width, height: height - 6 }
+  const by = height < LEAST_LABELLED_PX ? 1 : 3
+  return { x, y: y + by, width, height: height - 2 * by }
 }
 
-function grow({ x, y, width, height }: Box): Box {
-  return { x: x - 1, y: y - 2, width: width + 2, height: height + 4 }
+/** In a shared lane there is no room to be taller in. */
+function grow({ box: { x, y, width, height }, isStacked }: SpanPlace): Box {
+  const by = isStacked ? 0 : 2
+  return { x: x - 1, y: y - by, width: width + 2, height: height + 2 * by }
 }

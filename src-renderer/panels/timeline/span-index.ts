@@ -2,12 +2,14 @@ import type { SpanId } from '#shared/ids.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { lastBefore, type Work, workedUntil } from './axis.ts'
+import { isTask, type Track, Tracks } from './tracks.ts'
 
 interface Row {
   /** In the order they started. */
   readonly spans: Span[]
   /** The latest end among the spans up to the same index; infinite while one of them is open. */
   readonly reach: number[]
+  readonly tracks: Tracks
 }
 
 interface Place {
@@ -18,7 +20,11 @@ interface Place {
   readonly wait: number
 }
 
-const none: Row = { spans: [], reach: [] }
+const none = rowOf([])
+
+function rowOf(spans: Span[]): Row {
+  return { spans, reach: [], tracks: new Tracks(spans) }
+}
 
 /**
  * The spans of a session by lane, kept up with a state that grows: an update costs what is new or
@@ -59,6 +65,11 @@ export class SpanIndex {
     return lastBefore((this.#rows.get(agentId) ?? none).reach, (end) => end < at) + 1
   }
 
+  /** Where in the lane's height its span of that index is drawn. */
+  trackOf(agentId: SpanId, index: number): Track {
+    return (this.#rows.get(agentId) ?? none).tracks.at(index)
+  }
+
   /** The latest end among a lane's spans up to and including `index`. */
   reachOf(agentId: SpanId, index: number): number {
     return (this.#rows.get(agentId) ?? none).reach[index] ?? 0
@@ -78,8 +89,10 @@ export class SpanIndex {
     const place = this.#places.get(span.id) ?? this.#makePlace(span)
     if (span.endedAt === undefined) this.#open.add(span.id)
     else this.#open.delete(span.id)
-    if (place.row.spans[place.index] === span) return
+    const before = place.row.spans[place.index]
+    if (before === span) return
     place.row.spans[place.index] = span
+    if (before && isTask(span) && !isTask(before)) place.row.tracks.forget()
     this.#starts[place.order] = span.startedAt
     this.#ends[place.order] = workedUntil(span)
     if (span.type === 'wait') this.#waits[place.wait] = span
@@ -87,7 +100,7 @@ export class SpanIndex {
   }
 
   #makePlace(span: Span): Place {
-    const row = this.#rows.get(span.agentId) ?? { spans: [], reach: [] }
+    const row = this.#rows.get(span.agentId) ?? rowOf([])
     this.#rows.set(span.agentId, row)
     const place = {
       row,

@@ -60,6 +60,33 @@ test('a place in a lane leads to the span that is drawn there', () => {
   expect(hitTest(scene, xOf(scene, 7000), LANES_TOP + 10)).toMatchObject({ type: 'lane' })
 })
 
+test('of two calls at once, each is drawn and met in its own part of the lane', () => {
+  const a = toolSpan({ id: 'a', seq: 1, startedAt: 0, endedAt: 8000, effect: 'execute' })
+  const b = toolSpan({ id: 'b', seq: 2, startedAt: 0, endedAt: 8000, effect: 'execute' })
+  const scene = new Stage().update(inputOf(stateOf([a, b], 10_000)))
+  const tall = laneHeight(scene)
+  const met = [0.25, 0.75].map((part) => hitTest(scene, xOf(scene, 4000), LANES_TOP + part * tall))
+  expect(met).toMatchObject([{ span: a }, { span: b }])
+})
+
+test('narrow calls at once are gathered track by track', () => {
+  const wide = modelSpan({ id: 'm', seq: 9, startedAt: 1000, endedAt: 600_000 })
+  const pairs = Array.from({ length: 20 }, (_, index) =>
+    toolSpan({
+      id: `t${index}`,
+      seq: index + 1,
+      startedAt: (index >> 1) * 10,
+      endedAt: (index >> 1) * 10 + 5,
+    }),
+  )
+  const scene = new Stage().update(inputOf(stateOf([...pairs, wide], 600_000)))
+  expect(laidIn(scene)).toEqual([
+    { count: 10, id: 't0' },
+    { count: 10, id: 't1' },
+    { count: 1, id: 'm' },
+  ])
+})
+
 test('marks in the overview are met before the overview itself', () => {
   const mark = { type: 'edit' as const, seq: 7, at: 5000, title: 'x' }
   const state = {

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
 import { SpanId } from '#shared/ids.ts'
 import { AgentTerminalRecorder, type CommandOptions, runCommand } from './agent-terminal.ts'
@@ -14,6 +16,21 @@ function run(command: string, more: Partial<CommandOptions> = {}) {
     onOutput: () => {},
     ...more,
   })
+}
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-command-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What a descriptor of this process is open on. */
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return ''
+  }
 }
 
 /** What has ended but was not yet collected by its parent is not alive. */
@@ -41,6 +58,34 @@ test('a command that asks gets no answer rather than waiting for one', async () 
 
 test('a signal that ends a command is told by name', async () => {
   expect(await run('kill -9 $$')).toMatchObject({ exitCode: null, signal: 'SIGKILL' })
+})
+
+test('a command whose output goes elsewhere runs until it exits by itself', async () => {
+  const log = join(createFolder(), 'build.log')
+  const result = await run(`exec >${log} 2>&1; sleep 0.5; echo finished`)
+  expect(result).toMatchObject({ exitCode: 0, output: '' })
+  expect(readFileSync(log, 'utf8')).toBe('finished\n')
+})
+
+test('of many short commands side by side none is killed, though each closes its output first', async () => {
+  const commands = ['cat /dev/null', 'date', 'wc -c /dev/null', 'sleep 0.1']
+  const closing = 'exec >&- 2>&-; for i in 1 2 3 4 5 6 7 8 9; do /bin/true; done; exit 0'
+  const all = Array.from({ length: 20 }, (_, index) => commands[index % 4] ?? '')
+  const results = await Promise.all(
+    [...all, ...all.slice(0, 4).map(() => closing)].map((one) => run(one)),
+  )
+  expect(results.filter(({ exitCode }) => exitCode !== 0)).toEqual([])
+  expect(results).toHaveLength(24)
+})
+
+test('a command that has ended leaves no terminal open, and nobody listening', async () => {
+  const terminals = () =>
+    readdirSync('/proc/self/fd')
+      .map(targetOf)
+      .filter((at) => /\/pts\//u.test(at))
+  const before = terminals()
+  await Promise.all([run('exit 1'), run('exec >&-; sleep 0.2'), run('echo said')])
+  expect([terminals(), process.listenerCount('SIGCHLD')]).toEqual([before, 0])
 })
 
 test('an abort ends all a command started, even what ignores being asked', async () => {

@@ -14,11 +14,28 @@ function membersOf(leader: number): readonly number[] {
     .map(Number)
 }
 
+/** Whether a process is gone, or waits for its parent to collect it. */
+export function hasEnded(pid: number): boolean {
+  if (process.platform === 'linux') return ['Z', 'X', undefined].includes(statOf(`${pid}`)?.[0])
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
 function sessionOf(pid: string): number | undefined {
+  const session = statOf(pid)?.[3]
+  return session === undefined ? undefined : Number(session)
+}
+
+/** What Linux says of a process, from its state on. */
+function statOf(pid: string): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // After the name, which may contain anything but ends with the last bracket.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3])
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }

@@ -1,6 +1,8 @@
 import { constants } from 'node:os'
 import type { IPty } from 'node-pty'
+import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { holdTerminal } from './held-terminal.ts'
 import { signalTerminal } from './processes.ts'
 
 export interface PtySize {
@@ -59,9 +61,11 @@ class NodePty implements Pty {
 
   constructor(pty: IPty) {
     this.#pty = pty
+    const held = hold(pty)
     this.exited = new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => {
         this.#hasExited = true
+        held?.[Symbol.dispose]()
         resolve(signal ? { exitCode: null, signal: nameOf(signal) } : { exitCode })
       })
     })
@@ -106,6 +110,19 @@ class NodePty implements Pty {
   #signal(signal: NodeJS.Signals): void {
     if (process.platform !== 'win32') signalTerminal(this.pid, signal)
     else if (!this.#hasExited) this.#pty.kill()
+  }
+}
+
+/** node-pty knows the name of the terminal's file, and its types do not. */
+const UnixPty = z.object({ ptsName: z.string() })
+
+function hold(pty: IPty): Disposable | undefined {
+  if (process.platform === 'win32') return undefined
+  try {
+    return holdTerminal({ path: UnixPty.parse(pty).ptsName, leader: pty.pid })
+  } catch (error) {
+    signalTerminal(pty.pid, 'SIGKILL')
+    throw error
   }
 }
 

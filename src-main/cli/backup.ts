@@ -1,13 +1,9 @@
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
-import { AppError } from '#shared/error.ts'
 import { backUpStore } from '../core/log/backup/backup.ts'
-import { findOwner } from '../core/log/owner-lock.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { dialLocally } from '../transports/local-server.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
 import { formatBytes } from './format.ts'
+import { findUnsaved } from './unsaved.ts'
 
 export const command: Command = {
   usage: `orrery backup FILE
@@ -31,20 +27,4 @@ export const command: Command = {
     console.error(`It lacks what is not on the disk yet; make another once it is. ${unsaved}`)
     return EXIT.failed
   },
-}
-
-const OWNER_WITHIN_MS = 3000
-
-/** What the owner of a data folder, if there is one that answers, says of what it could not save. */
-async function findUnsaved(dataDir: string): Promise<string | undefined> {
-  const owner = findOwner(dataDir)
-  if (!owner) return undefined
-  try {
-    using channel = await dialLocally(owner.socket, OWNER_WITHIN_MS)
-    return (await connectClient(channel, contract)['host.describe']({})).unsaved
-  } catch (error) {
-    // Only its note is left, or it hangs: what is on the disk is all that can be had.
-    if (AppError.is(error) && error.code === 'unavailable') return undefined
-    throw error
-  }
 }

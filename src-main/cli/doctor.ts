@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../core/clock.ts'
@@ -12,8 +12,10 @@ import { findInstallation } from '../installation.ts'
 import { hasDisplay } from './browser.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
+import { formatBytes, formatCount } from './format.ts'
 import { readiness } from './models.ts'
 import { openProviders } from './providers-here.ts'
+import { findUnsaved } from './unsaved.ts'
 
 const options = { json: { type: 'boolean' } } as const
 
@@ -79,11 +81,24 @@ async function store(dataDir: string): Promise<Finding> {
   const what = 'store'
   if (!hasStore(dataDir)) return { what, state: 'fine', said: 'nothing stored yet' }
   try {
+    const trouble = (await findUnsaved(dataDir)) ?? (await findLackOfRoom(dataDir))
+    if (trouble !== undefined) return { what, state: 'missing', said: trouble }
     await using opened = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
-    return { what, state: 'fine', said: `${opened.sessions.list().length} sessions` }
+    const count = formatCount(opened.sessions.list().length, 'session')
+    return { what, state: 'fine', said: count }
   } catch (error) {
     return { what, state: 'missing', said: messageOf(error) }
   }
+}
+
+/** What the store asks for before it writes what it has in memory. */
+const LEAST_FREE_BYTES = 4 * 1024 * 1024
+
+async function findLackOfRoom(dataDir: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const freeBytes = bavail * bsize
+  if (freeBytes >= LEAST_FREE_BYTES) return undefined
+  return `The disk is full: ${formatBytes(freeBytes)} are free. Make room before you go on.`
 }
 
 function owner(dataDir: string): Finding {

@@ -2,8 +2,12 @@ import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
 import { openHost } from '../open-host.ts'
+import { tellUnsaved } from './unsaved.ts'
 
-/** What a command asks of a host, in this process or another. Disposing it lets go of both. */
+/**
+ * What a command asks of a host, in this process or another. Disposing it says what could not be saved,
+ * and lets go of both.
+ */
 export interface OpenedClient extends AsyncDisposable {
   readonly client: Client<HostContract>
 }
@@ -13,9 +17,11 @@ export async function openClient(dataDir: string, command: string): Promise<Open
   await using owned = new AsyncDisposableStack()
   const link = owned.use(await openHost({ dataDir, face: command }))
   const channel = owned.use(await link.connect())
+  const client = connectClient(channel, contract)
+  owned.defer(() => tellUnsaved(client))
   const disposables = owned.move()
   return {
-    client: connectClient(channel, contract),
+    client,
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   }
 }

@@ -18,6 +18,7 @@ import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
 import { askAtTerminal } from './terminal-approver.ts'
 import { trustAll } from './trust.ts'
+import { followSaving } from './unsaved.ts'
 
 const usage = `orrery run [OPTIONS] PROMPT
   orrery run [OPTIONS] --session ID
@@ -114,6 +115,7 @@ export async function runPrompt(asked: Asked): Promise<number> {
   const { sessionId, after, waiting } = await getSession(client, asked)
   if (asked.isTrusting) await trustProject(client, sessionId)
   using reporter = createReporter(asked.isJson)
+  await using _saving = followSaving(client, (sentence) => say(reporter, sentence))
   using interrupting = stopOnInterrupt(client, sessionId, reporter)
   const { text, limits } = asked
   const isNew = asked.session === undefined
@@ -127,8 +129,6 @@ export async function runPrompt(asked: Asked): Promise<number> {
   const followed = { client, sessionId, runId, after, waiting, reporter, approver }
   const outcome = await followRun(followed)
   reporter.end(sessionId)
-  const { unsaved } = await client['host.describe']({})
-  if (unsaved) console.error(unsaved)
   const isStopped = outcome === 'stopped' && interrupting.isInterrupted
   return isStopped ? EXIT.cancelled : exitCodeOfRun(outcome)
 }

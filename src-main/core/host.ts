@@ -27,6 +27,7 @@ import { trustHandlers } from './handlers/trust.ts'
 import { beginLogs } from './host-log/begin-logs.ts'
 import { describeError } from './host-log/describe-error.ts'
 import { logEvents } from './host-log/log-events.ts'
+import { logSaving } from './host-log/log-saving.ts'
 import type { Logs } from './host-log/logs.ts'
 import type { Ids } from './ids.ts'
 import { Lazy } from './lazy.ts'
@@ -89,6 +90,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await openStore({ dataDir, clock, mode: 'owner', isAfterCrash, report }),
   )
   logBeginning(options, { store, logs })
+  owned.use(logSaving(store, logs))
   // Runs end when the host does: what tells of that must still be there.
   owned.use(logEvents(store, logs))
   await interruptOpenSpans(store)

@@ -49,3 +49,22 @@ test('nothing after the moment that is looked at is counted', () => {
   ]
   expect(measured(spans, 40).criticalMs).toBe(40)
 })
+
+test('a call that is still running counts up to now, whatever waits for a person beside it', () => {
+  const spans = [
+    modelSpan({ id: 'm', seq: 1, startedAt: 0, endedAt: 10 }),
+    toolSpan({ id: 'command', seq: 2, startedAt: 10 }),
+    waitSpan({ id: 'asked', seq: 3, startedAt: 12 }),
+  ]
+  expect(measured(spans, 21_010)).toEqual({ criticalMs: 21_010, waitedMs: 20_998 })
+})
+
+test('of what is still running, the call counts that has worked longest', () => {
+  const spans = [
+    toolSpan({ id: 'command', seq: 1, startedAt: 0 }),
+    toolSpan({ id: 'task', seq: 2, startedAt: 5, subagentId: child }),
+    modelSpan({ id: 'm', seq: 3, startedAt: 6, endedAt: 10, agentId: child }),
+    waitSpan({ id: 'asked', seq: 4, startedAt: 10, agentId: child }),
+  ]
+  expect(measured(spans, 100).criticalMs).toBe(100)
+})

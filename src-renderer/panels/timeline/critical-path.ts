@@ -11,8 +11,9 @@ export interface Duration {
 }
 
 /**
- * Follows each lead's lane back from its end, always by the call that ended last, and into the
- * subagent where that call waited for one. `until` is the moment open spans have reached.
+ * Follows each lead's lane back from its end: first by the call that is still running and has worked
+ * longest, then always by the one that ended last, and into the subagent where that call waited for
+ * one. `until` is the moment open spans have reached.
  */
 export function measure(
   state: Pick<TimelineState, 'laneOrder' | 'lanes'>,
@@ -20,26 +21,51 @@ export function measure(
   until: number,
 ): Duration {
   let criticalMs = 0
-  for (const id of state.laneOrder) {
-    if (state.lanes[id]?.depth === 0)
-      criticalMs += pathOf(index, id, Number.NEGATIVE_INFINITY, until)
+  for (const agentId of state.laneOrder) {
+    if (state.lanes[agentId]?.depth === 0)
+      criticalMs += pathOf({ index, agentId, from: Number.NEGATIVE_INFINITY, until })
   }
   return { criticalMs, waitedMs: waitedMs(index.waits, until) }
 }
 
-function pathOf(index: SpanIndex, agentId: SpanId, from: number, until: number): number {
-  const spans = index.spansOf(agentId)
-  let total = 0
-  let cursor = until
-  for (;;) {
-    const span = lastEnding(spans, { index, agentId, cursor })
-    if (!span || cursor <= from) return total
-    const start = Math.max(from, span.startedAt)
-    const end = Math.min(cursor, span.endedAt ?? until)
-    if (span.type === 'tool' && span.subagentId) total += pathOf(index, span.subagentId, start, end)
-    else if (isWork(span)) total += Math.max(0, end - start)
-    cursor = start
+/** Part of a lane. */
+interface Stretch {
+  readonly index: SpanIndex
+  readonly agentId: SpanId
+  readonly from: number
+  readonly until: number
+}
+
+function pathOf(stretch: Stretch): number {
+  const { from, until } = stretch
+  let { workMs, cursor } = longestRunning(stretch)
+  while (cursor > from) {
+    const span = lastEnding({ ...stretch, cursor })
+    if (!span) return workMs
+    workMs += workIn(span, { ...stretch, until: Math.min(cursor, span.endedAt ?? until) })
+    cursor = Math.max(from, span.startedAt)
   }
+  return workMs
+}
+
+/** What the calls that have not ended at the stretch's end come to, and when the longest of them began. */
+function longestRunning(stretch: Stretch): { readonly workMs: number; readonly cursor: number } {
+  const { index, agentId, until } = stretch
+  const spans = index.spansOf(agentId)
+  let longest = { workMs: 0, cursor: until }
+  const reaching = spans.slice(index.firstReaching(agentId, until), lastStarted(spans, until) + 1)
+  for (const span of reaching.filter((one) => isOpen(one, until))) {
+    const workMs = workIn(span, stretch)
+    if (workMs > longest.workMs) longest = { workMs, cursor: span.startedAt }
+  }
+  return longest
+}
+
+function workIn(span: Span, stretch: Stretch): number {
+  const from = Math.max(stretch.from, span.startedAt)
+  if (span.type === 'tool' && span.subagentId)
+    return pathOf({ ...stretch, agentId: span.subagentId, from })
+  return isWork(span) ? Math.max(0, stretch.until - from) : 0
 }
 
 /** How long an interrupted span really worked, nobody knows. */
@@ -47,19 +73,24 @@ function isWork(span: Span): boolean {
   return span.type !== 'wait' && span.outcome !== 'interrupted'
 }
 
-interface Search {
-  readonly index: SpanIndex
-  readonly agentId: SpanId
+function isOpen({ endedAt }: Span, until: number): boolean {
+  return endedAt === undefined || endedAt > until
+}
+
+interface Search extends Stretch {
   readonly cursor: number
 }
 
 /** Among the spans that started before `cursor`, the one that lasted closest to it. */
-function lastEnding(spans: readonly Span[], { index, agentId, cursor }: Search): Span | undefined {
+function lastEnding({ index, agentId, cursor, until }: Search): Span | undefined {
+  const spans = index.spansOf(agentId)
   let best: Span | undefined
   let bestEnd = Number.NEGATIVE_INFINITY
   for (let at = lastStarted(spans, cursor); at >= 0; at -= 1) {
     const span = spans[at]
     if (!span) break
+    // What still waits for a person has kept nothing from ending.
+    if (span.type === 'wait' && isOpen(span, until)) continue
     const end = Math.min(cursor, span.endedAt ?? cursor)
     if (end > bestEnd) [best, bestEnd] = [span, end]
     if (bestEnd >= Math.min(cursor, index.reachOf(agentId, at - 1))) break

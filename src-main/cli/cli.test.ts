@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,6 +84,19 @@ test('reading commands work beside an owner, and in an empty folder', async () =
   expect((await orrery('sessions')).out).toContain('A title')
   const empty = await orrery('sessions', '--json', '--data-dir', join(folder, 'none'))
   expect(empty).toMatchObject({ code: 0, out: '[]\n' })
+})
+
+test('a data folder that is a file is said in one sentence by every command', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const reading = [['sessions'], ['logs'], ['doctor'], ['store'], ['models'], ['agents']]
+  for (const args of [...reading, ['memory'], ['run', 'x'], ['backup', join(folder, 'b')]]) {
+    const ran = await orrery(...args, '--data-dir', file)
+    const err = `${file} can't be the data folder: it is a file. Choose another with --data-dir.\n`
+    expect(ran).toEqual({ code: 2, out: '', err })
+  }
+  const below = await orrery('sessions', '--data-dir', join(file, 'data'))
+  expect(below).toMatchObject({ code: 2, err: expect.stringContaining(`${file} is a file.`) })
 })
 
 test('models are listed with what they cost, and a key is tried', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../core/clock.ts'
 import { hasStore } from '../core/log/open-database.ts'
-import { findOwner } from '../core/log/owner-lock.ts'
+import { findOwner, isOwned } from '../core/log/owner-lock.ts'
 import { openStore } from '../core/log/store.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
@@ -102,7 +102,7 @@ async function findLackOfRoom(dataDir: string): Promise<string | undefined> {
 }
 
 function owner(dataDir: string): Finding {
-  const found = findOwner(dataDir)
+  const found = isOwned(dataDir) ? findOwner(dataDir) : undefined
   const said = found ? `process ${found.pid} (${found.face})` : 'nobody: the next to start'
   return { what: 'owner', state: 'fine', said }
 }

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { isOwned } from '../core/log/owner-lock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
@@ -13,11 +14,19 @@ export const command: Command = {
   --json                 The list as JSON`,
   run: async (args) => {
     const { values } = readArgs(args, { name: 'sessions', options })
-    await using reader = await openReader(findDataFolder(values['data-dir'], process.env))
-    const all = reader?.store.summaries.list() ?? []
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    await using reader = await openReader(dataDir)
+    const listed = reader?.store.summaries.list() ?? []
+    const all = isOwned(dataDir) ? listed : listed.map(withoutOwner)
     console.log(values.json ? JSON.stringify(all) : toTable(all))
     return EXIT.ok
   },
+}
+
+/** What ran when its host died does not run any more: the next one writes that down. */
+function withoutOwner(session: SessionSummary): SessionSummary {
+  if (!session.isRunning) return session
+  return { ...session, isRunning: false, isQueued: false, lastOutcome: 'interrupted' }
 }
 
 function toTable(all: readonly SessionSummary[]): string {

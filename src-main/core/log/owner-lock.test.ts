@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { limitFiles } from './limit-files.ts'
-import { findOwner, OwnerLock } from './owner-lock.ts'
+import { findOwner, isOwned, OwnerLock } from './owner-lock.ts'
 import { temporaryFolder } from './store-fixture.ts'
 
 const self = { socket: '/tmp/a.sock', face: 'serve' }
@@ -52,6 +52,27 @@ test('an owner that has not said how to reach it is nobody yet', () => {
   expect(OwnerLock.acquire(folder.path, self)).toBeUndefined()
   rmSync(note)
   expect(OwnerLock.acquire(folder.path, self)).toBeUndefined()
+})
+
+test('a folder that can’t be written is a sentence that says what to do', () => {
+  for (const name of ['owner.lock', 'owner.json']) {
+    using folder = temporaryFolder()
+    mkdirSync(join(folder.path, name))
+    const sentence = `The data folder ${folder.path} can’t be written: see that it can be, or choose another with --data-dir.`
+    expect(() => OwnerLock.acquire(folder.path, self)).toThrow(sentence)
+  }
+})
+
+test('whether a folder is owned is seen without taking it, whatever an owner that died has left', () => {
+  using folder = temporaryFolder()
+  expect(isOwned(folder.path)).toBe(false)
+  {
+    using _lock = OwnerLock.acquire(folder.path, self) as OwnerLock
+    expect([isOwned(folder.path), isOwned(folder.path)]).toEqual([true, true])
+    expect(OwnerLock.acquire(folder.path, self)).toMatchObject(self)
+  }
+  writeFileSync(join(folder.path, 'owner.json'), JSON.stringify({ ...self, pid: 1, startedAt: 0 }))
+  expect(isOwned(folder.path)).toBe(false)
 })
 
 test('a folder that can’t be made is a sentence', () => {

@@ -60,6 +60,20 @@ export class OwnerLock implements Disposable {
   }
 }
 
+/** Whether a process has a data folder now, whatever notes of others lie there. Keeps nobody from it. */
+export function isOwned(dataDir: string): boolean {
+  try {
+    using opened = new DisposableStack()
+    const file = join(dataDir, 'owner.lock')
+    const options = { readonly: true, fileMustExist: true, timeout: 0 }
+    const db = opened.adopt(new Database(file, options), (one) => one.close())
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    return codeOf(error).startsWith('SQLITE_BUSY')
+  }
+}
+
 /** Who owns a data folder, as far as its note tells; the process may have died without taking it back. */
 export function findOwner(dataDir: string): Owner | undefined {
   try {
@@ -88,7 +102,7 @@ function lock(file: string): Db | undefined {
   } catch (cause) {
     if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       return undefined
-    throw new AppError('unavailable', unlockable(file, cause), { cause })
+    throw new AppError('unavailable', unwritable(dirname(file), cause), { cause })
   }
 }
 
@@ -103,16 +117,9 @@ function writeNote(noteFile: string, owner: Owner): void {
   }
 }
 
-function unlockable(file: string, cause: unknown): string {
-  return isDiskFull(cause)
-    ? full(dirname(file))
-    : `The lock ${file} can’t be taken: may its folder be written?`
-}
-
 function unwritable(dataDir: string, cause: unknown): string {
-  return isDiskFull(cause)
-    ? full(dataDir)
-    : `The data folder ${dataDir} can’t be written (${codeOf(cause)}).`
+  if (isDiskFull(cause)) return full(dataDir)
+  return `The data folder ${dataDir} can’t be written: see that it can be, or choose another with --data-dir.`
 }
 
 function full(dataDir: string): string {

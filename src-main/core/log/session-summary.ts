@@ -53,7 +53,14 @@ export function foldSummary(state: SummaryState, events: readonly AnyEvent[]): v
   fold(status, state.status, fresh)
   fold(summary, state, fresh)
   state.seq = last.seq
-  state.changedAt = last.at
+  state.changedAt = fresh.findLast((event) => !isInterruption(event))?.at ?? state.changedAt
+}
+
+/** Of a session whose host died, the next one says that it was cut off, whenever that is. */
+function isInterruption({ kind, data }: AnyEvent): boolean {
+  return kind === 'terminal.ended'
+    ? data.exitCode === null
+    : 'outcome' in data && data.outcome === 'interrupted'
 }
 
 export function toSummary(row: SessionRow, state: SummaryState): SessionSummary {

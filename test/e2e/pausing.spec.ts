@@ -1,9 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, createGate, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { keepScreen } from './screens.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
@@ -14,7 +15,11 @@ function execute(command: string) {
   return { name: 'execute', args: { command } }
 }
 
-async function begin({ page, project, orrery }: Workbench, url: string): Promise<void> {
+async function begin(
+  { page, project, orrery }: Workbench,
+  url: string,
+  what = 'Look around',
+): Promise<void> {
   const settings = {
     'baseUrls.compatible': url,
     model: 'compatible:scripted',
@@ -24,7 +29,7 @@ async function begin({ page, project, orrery }: Workbench, url: string): Promise
   rmSync(join(project, '.orrery/settings.json'))
   await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
   await openFolder(page, 'Open a folder…', project)
-  await prompt(page).fill('Look around')
+  await prompt(page).fill(what)
   await prompt(page).press('Enter')
 }
 
@@ -82,6 +87,28 @@ test('a run is paused between its steps and goes on, stopped with what is done, 
   await examine(page, 'stopping')
   await page.getByRole('button', { name: 'Kill now' }).click()
   await expect(panel(page, 'Transcript').getByText('The run was cut off by you.')).toBeVisible()
+})
+
+test('how a run ended is in sight, for whoever reads at the end', async ({ workbench }) => {
+  const { page, project } = workbench
+  const gate = createGate()
+  const script = scriptAgents({
+    'Look around': [
+      calls(execute('echo one >> trace.txt')),
+      () => gate.opened.then(says('Never said.')),
+    ],
+  })
+  await using server = await startModelServer(script)
+  const lines = Array.from({ length: 20 }, (_, index) => `Line ${index + 1}`)
+  await begin(workbench, server.url, ['Look around', ...lines].join('\n'))
+  await expect.poll(() => existsSync(join(project, 'trace.txt'))).toBe(true)
+  await expect(page.getByText('Waiting for the model')).toBeVisible()
+  // Its end takes the place of that row: there are not more of them.
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('button', { name: 'Kill now' }).click()
+  const goOn = panel(page, 'Transcript').getByRole('button', { name: 'Go on' })
+  await expect(goOn).toBeInViewport({ ratio: 1 })
+  await keepScreen(page, 'killed-long')
 })
 
 test('a call that was cut off with its host waits for a word on it, and then the session goes on', async ({

@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { follow, type Place } from './kept-end.ts'
 
 /**
- * Whoever reads at the end stays there when the list gets another size: the window may, and the
- * prompt below does with every line. Browsers keep what is at the top in its place.
+ * Whoever reads at the end stays there when the list gets another size, or what is in it does: the
+ * window may, the prompt below does with every line, and a row may come in the place of another.
+ * Browsers keep what is at the top in its place.
  */
 export function useKeptEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -20,7 +21,7 @@ export function useKeptEnd(
     }
     const sizes = new ResizeObserver(() => reading.isAtEnd && onResize())
     element.addEventListener('scroll', look, { passive: true })
-    sizes.observe(element)
+    for (const sized of [element, ...element.children]) sizes.observe(sized)
     return () => {
       element.removeEventListener('scroll', look)
       sizes.disconnect()

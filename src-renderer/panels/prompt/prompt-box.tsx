@@ -17,7 +17,9 @@ import { type Prompt, usePrompt } from './use-prompt.ts'
 export function PromptBox() {
   const prompt = usePrompt()
   const isRunning = useProjection(useSessionView(), 'status', selectRunning)
-  const isOffline = useCommands() === undefined
+  const commands = useCommands()
+  const isOffline = commands === undefined
+  const stop = useCommand(commands && (() => commands.stop('end')))
   const { openNextPrompt } = useNavigation()
   return (
     <form
@@ -31,34 +33,51 @@ export function PromptBox() {
       <PromptField prompt={prompt} isRunning={isRunning} />
       <ModelNotice prompt={prompt} />
       <div className={styles.foot}>
-        <ProfilePicker />
-        <ModelPicker />
-        <IconButton label="Show the next prompt" onClick={openNextPrompt}>
-          <Layers aria-hidden="true" />
-        </IconButton>
-        <span className={styles.gap} />
-        {isOffline && <span className={styles.hint}>reconnecting</span>}
-        {isRunning && <RunningButtons prompt={prompt} />}
-        <Button
-          type="submit"
-          variant="primary"
-          className={styles.send}
-          disabled={!prompt.canSend}
-          aria-label={isRunning ? 'Send for the next step' : 'Send'}
-          title={isRunning ? 'Reaches the agent with its next step' : 'Send'}
-        >
-          <ArrowUp aria-hidden="true" />
-        </Button>
+        <div className={styles.choices}>
+          <ProfilePicker />
+          <ModelPicker />
+          <IconButton label="Show the next prompt" onClick={openNextPrompt}>
+            <Layers aria-hidden="true" />
+          </IconButton>
+        </div>
+        <div className={styles.keys}>
+          {isOffline && <span className={styles.hint}>reconnecting</span>}
+          {isRunning && <RunningButtons prompt={prompt} stop={stop} />}
+          <SendButton canSend={prompt.canSend} isRunning={isRunning} />
+        </div>
       </div>
     </form>
   )
 }
 
+interface SendButtonProps {
+  readonly canSend: boolean
+  readonly isRunning: boolean
+}
+
+function SendButton({ canSend, isRunning }: SendButtonProps) {
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      className={styles.send}
+      disabled={!canSend}
+      aria-label={isRunning ? 'Send for the next step' : 'Send'}
+      title={isRunning ? 'Reaches the agent with its next step' : 'Send'}
+    >
+      <ArrowUp aria-hidden="true" />
+    </Button>
+  )
+}
+
+interface RunningButtonsProps {
+  readonly prompt: Prompt
+  readonly stop: CommandState<[]>
+}
+
 /** A pause and a stop take as long as what is under way; until then they can be taken further. */
-function RunningButtons({ prompt }: { readonly prompt: Prompt }) {
-  const commands = useCommands()
-  const pause = useCommand(commands?.pause)
-  const stop = useCommand(commands && (() => commands.stop('end')))
+function RunningButtons({ prompt, stop }: RunningButtonsProps) {
+  const pause = useCommand(useCommands()?.pause)
   if (stop.isRunning) return <StoppingButtons />
   if (prompt.text.trim()) {
     return (
@@ -77,10 +96,11 @@ function RunningButtons({ prompt }: { readonly prompt: Prompt }) {
       <Button
         disabled={!stop.run}
         data-command="stop"
-        title="Nothing new begins; what is under way comes to its end"
+        aria-label="Stop"
+        title="Stop: nothing new begins, and what is under way comes to its end"
         onClick={() => void stop.run?.()}
       >
-        <Square aria-hidden="true" /> Stop
+        <Square aria-hidden="true" /> <span className={styles.spared}>Stop</span>
       </Button>
     </>
   )
@@ -92,10 +112,10 @@ function PauseButton({ pause }: { readonly pause: CommandState<[]> }) {
       disabled={!pause.run}
       data-command="pause"
       aria-label="Pause the run"
-      title="Every agent waits before its next step"
+      title="Pause: every agent waits before its next step"
       onClick={() => void pause.run?.()}
     >
-      <Pause aria-hidden="true" /> Pause
+      <Pause aria-hidden="true" /> <span className={styles.spared}>Pause</span>
     </Button>
   )
 }
@@ -109,10 +129,11 @@ function PausingButtons() {
       </span>
       <Button
         disabled={!resume.run || resume.isRunning}
-        title="Takes the pause back"
+        aria-label="Go on"
+        title="Go on: takes the pause back"
         onClick={() => void resume.run?.()}
       >
-        <Play aria-hidden="true" /> Go on
+        <Play aria-hidden="true" /> <span className={styles.spared}>Go on</span>
       </Button>
     </>
   )

@@ -46,10 +46,11 @@ test('what a person chooses is kept, shown with what holds otherwise, and taken 
 }, 60_000)
 
 test.each([
-  ['profile', 'nonsense', "profile can't be nonsense."],
+  ['profile', 'nonsense', "profile can't be nonsense. It must be restricted, standard or trusted."],
+  ['concurrency.maxSessions', '0', "concurrency.maxSessions can't be 0. It must be at least 1."],
   ['nope', '1', "nope can't be 1. There is no such setting."],
   ['limits.nope', '1', "limits.nope can't be 1. There is no such setting."],
-  ['budgets.month', 'much', "budgets.month can't be much."],
+  ['budgets.month', 'much', "budgets.month can't be much. It must be a number."],
   ['baseUrls.nope', 'http://localhost:1/v1', 'There is no provider "nope". There are anthropic'],
   ['models.nope:x', '{}', 'There is no provider "nope".'],
   ['model', 'nope:x', 'There is no provider "nope".'],

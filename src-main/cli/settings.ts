@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { SettingsPatch } from '#shared/contract/settings.ts'
 import { limitsOf, type Settings } from '#shared/settings.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
@@ -59,7 +60,7 @@ function toPatch(name: string, text: string): SettingsPatch {
   const value = text === DEFAULT ? null : toValue(name, text)
   const patch =
     dot < 0 ? { [name]: value } : { [name.slice(0, dot)]: { [name.slice(dot + 1)]: value } }
-  const parsed = Patch.safeParse(patch)
+  const parsed = Patch.safeParse(patch, { error: tellIssue })
   if (parsed.success) return parsed.data
   throw wrongUsage(`${name} can't be ${text}. ${whyOf(parsed.error)} See: orrery help settings`)
 }
@@ -67,8 +68,7 @@ function toPatch(name: string, text: string): SettingsPatch {
 /** The first of what is wrong, as a sentence. */
 function whyOf({ issues: [first] }: z.ZodError): string {
   if (first?.code === 'unrecognized_keys') return 'There is no such setting.'
-  const why = first?.message ?? 'It makes no sense.'
-  return why.endsWith('.') ? why : `${why}.`
+  return first?.message ?? 'It makes no sense.'
 }
 
 /** Names with commas between them where names are wanted, else JSON, or the text as it is. */

@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
 import { AppError } from '#shared/error.ts'
 
 /** A markdown file in its two parts. */
@@ -43,13 +43,14 @@ function parseLoose(yaml: string, cause: unknown): unknown {
       ),
     )
   } catch {
-    throw wrong(`Its front matter is not valid YAML: ${firstLine(cause)}`)
+    throw wrong(`Its front matter is not valid YAML${placeOf(cause)}.`)
   }
 }
 
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.split('\n', 1)[0]?.replace(/:$/, '.') ?? message
+/** Counted in the file, whose first line is above the YAML. */
+function placeOf(error: unknown): string {
+  const at = error instanceof YAMLParseError ? error.linePos?.[0] : undefined
+  return at ? ` at line ${at.line + 1}` : ''
 }
 
 function wrong(message: string): AppError {

@@ -43,4 +43,8 @@ test('settings without measure, or that are not right, are sentences', async () 
   await expect(readProjectSettings(root)).rejects.toThrow('larger than 256 KB')
   writeFileSync(place, '{')
   await expect(readProjectSettings(root)).rejects.toThrow(`${place} is not valid JSON.`)
+  writeFileSync(place, '{ "model": "nonsense", "fallbacks": 3 }')
+  await expect(readProjectSettings(root)).rejects.toThrow(
+    `${place} is not right. model: Name a model as PROVIDER:MODEL. fallbacks: It must be a list.`,
+  )
 })

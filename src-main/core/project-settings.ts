@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { ProjectSettings } from '#shared/settings.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
 import { Confinement } from './workspace/confinement.ts'
 import { DiskFiles } from './workspace/disk-files.ts'
 
@@ -13,9 +14,14 @@ export async function readProjectSettings(root: string): Promise<ProjectSettings
   const path = join(root, PLACE)
   const text = await findText(root)
   if (text === undefined) return ProjectSettings.parse({})
-  const parsed = ProjectSettings.safeParse(parseJson(text, path))
+  const parsed = ProjectSettings.safeParse(parseJson(text, path), { error: tellIssue })
   if (parsed.success) return parsed.data
-  throw new AppError('invalid-input', `${path} is not right. ${z.prettifyError(parsed.error)}`)
+  const why = parsed.error.issues.map(toSentence).join(' ')
+  throw new AppError('invalid-input', `${path} is not right. ${why}`)
+}
+
+function toSentence({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }
 
 /** What lies there may be anything: a pipe, a link, or without an end. */

@@ -1,6 +1,7 @@
 import type { Call, Contract, Handlers, Stream } from '#shared/contract/define.ts'
 import { type HostChannel, type Reply, type Request, WINDOW } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
 import { Credit } from './credit.ts'
 
 export interface Served<C extends Contract> {
@@ -107,11 +108,10 @@ class Server<C extends Contract> implements Disposable {
 }
 
 function parse(procedure: Call | Stream, path: string, input: unknown): unknown {
-  const parsed = procedure.input.safeParse(input ?? {})
+  const parsed = procedure.input.safeParse(input ?? {}, { error: tellIssue })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const where = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
-  const what = issue?.message.replace(/\.$/, '') ?? 'it does not fit'
-  const message = `Bad input to ${path}${where}: ${what}.`
+  const message = `Bad input to ${path}${where}. ${issue?.message ?? 'It does not fit.'}`
   throw new AppError('invalid-input', message, { cause: parsed.error })
 }

@@ -86,7 +86,7 @@ test('a large script is looked into, and a file that names no end of things or t
   const projectId = await fixture.open()
   const { startables, malformed } = await listOf(fixture, projectId)
   const error = 'It names more than 2000 things, and is not looked into.'
-  const wrong = 'hooks.Stop: Invalid input: expected array, received number.'
+  const wrong = 'hooks.Stop: It must be a list.'
   expect(malformed).toEqual([
     { file: '.orrery/mcp.json', error },
     { file: '.claude/settings.json', error: wrong },

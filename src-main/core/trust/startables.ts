@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { z } from 'zod'
 import type { Startable } from '#shared/contract/trust.ts'
 import { AppError } from '#shared/error.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
 import { ProjectFiles } from './project-files.ts'
 
 /** Before it is known whether it is trusted. */
@@ -113,7 +114,7 @@ function whyNot(error: unknown): string {
 }
 
 function toSentence({ path, message }: z.core.$ZodIssue): string {
-  return path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }
 
 async function toFound(files: ProjectFiles, file: string, named: Named): Promise<Found> {
@@ -133,7 +134,7 @@ function toProjectPath(mention: string): string {
 }
 
 function readServers(json: unknown): readonly Named[] {
-  const { mcpServers } = Servers.parse(json)
+  const { mcpServers } = Servers.parse(json, { error: tellIssue })
   return Object.entries(mcpServers).map(([name, entry]) => {
     const { command, args, url } = entry
     const line = [command, ...args].filter((word) => word !== undefined).join(' ')
@@ -145,7 +146,7 @@ function readServers(json: unknown): readonly Named[] {
 }
 
 function readLaunch(json: unknown): readonly Named[] {
-  return Launch.parse(json).configurations.map((entry) => {
+  return Launch.parse(json, { error: tellIssue }).configurations.map((entry) => {
     const { name, program, runtimeExecutable, args = [] } = entry
     const line = [runtimeExecutable, program, args].flat().filter(Boolean).join(' ')
     const words = `Runs \`${line || 'what it attaches to'}\` in the debugger as "${name}".`
@@ -155,7 +156,7 @@ function readLaunch(json: unknown): readonly Named[] {
 }
 
 function readHooks(json: unknown): readonly Named[] {
-  return Object.entries(Hooks.parse(json).hooks).flatMap(([name, groups]) =>
+  return Object.entries(Hooks.parse(json, { error: tellIssue }).hooks).flatMap(([name, groups]) =>
     groups.flatMap((group) =>
       group.hooks.map((hook): Named => {
         const words = `Runs \`${hook.command}\` at every ${name}, with all your rights.`

@@ -166,7 +166,7 @@ test('what is not a definition is said in a sentence', () => {
     ['---\nname: X Y\ndescription: d\n---\nP', 'Write the name in small letters'],
     ['---\nname: lead\ndescription: d\n---\nP', 'choose another name.'],
     ['---\nname: x\ndescription: d\n---\n \n', 'It has no prompt.'],
-    ['---\nname: [\n---\nPrompt', 'Its front matter is not valid YAML'],
+    ['---\nname: [\n---\nPrompt', 'Its front matter is not valid YAML at line 3.'],
     ['---\nname: x\ndescription: d\ntools: {a: true}\n---\nP', 'Its tools must be names'],
   ]
   for (const [text, sentence] of table) expect(() => parse(text)).toThrow(sentence)

@@ -163,6 +163,28 @@ test('a command runs on a terminal of its call, and what it changes is its own',
   expectWhole(fixture)
 })
 
+test('a command that a signal ended has failed, and its agent is told by which', async () => {
+  const command = 'sh ends-itself.sh'
+  const script = (request: ModelRequest): Reply =>
+    request.messages.length > 1
+      ? { text: 'It was killed.' }
+      : { calls: [{ name: 'execute', args: { command } }] }
+  const files = { 'ends-itself.sh': 'echo begun; kill -HUP $$; echo never' }
+  await using fixture = await openRunFixture({ script, files, profile: 'trusted' })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  const result = 'begun\n\n[Command was ended by SIGHUP]'
+  const [ended] = fixture.of('tool.ended')
+  expect(ended?.data).toMatchObject({
+    outcome: 'error',
+    error: 'Command was ended by SIGHUP',
+    result,
+    display: { type: 'terminal', exitCode: null },
+  })
+  expect(fixture.of('terminal.ended')[0]?.data).toEqual({ exitCode: null, signal: 'SIGHUP' })
+  expect(fixture.server.requests[1]?.messages.at(-1)?.text).toBe(result)
+  expectWhole(fixture)
+})
+
 test('what is too long for an answer is put aside as a file that the log knows', async () => {
   const command = 'head -c 95000 /dev/zero | tr "\\0" x | fold -w 100'
   const script = (request: ModelRequest): Reply =>

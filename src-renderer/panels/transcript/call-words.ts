@@ -69,9 +69,7 @@ function endingOf({ outcome, display, startedAt, endedAt }: CallItem): Result | 
   if (!outcome || outcome === 'ok') return undefined
   // A call that its run's end kept from running has no length.
   if (outcome === 'stopped' && startedAt === endedAt) return plain('not run')
-  if (display?.type === 'terminal' && display.exitCode !== null && outcome === 'error') {
-    return { text: `exit ${display.exitCode}`, tone: 'error' }
-  }
+  if (display?.type === 'terminal' && outcome === 'error') return exitOf(display.exitCode)
   return endings[outcome]
 }
 
@@ -85,14 +83,15 @@ function displayOf({ display }: CallItem): Result | undefined {
       return plain(count(display.items, 'item'))
     case 'text':
       return plain(count(display.lines, 'line'))
-    case 'terminal': {
-      const { exitCode } = display
-      if (exitCode === 0) return plain('exit 0')
-      return { text: exitCode === null ? 'killed' : `exit ${exitCode}`, tone: 'error' }
-    }
+    case 'terminal':
+      return display.exitCode === 0 ? plain('exit 0') : exitOf(display.exitCode)
     default:
       return undefined
   }
+}
+
+function exitOf(exitCode: number | null): Result {
+  return { text: exitCode === null ? 'killed' : `exit ${exitCode}`, tone: 'error' }
 }
 
 function plain(text: string): Result {

@@ -40,8 +40,10 @@ export async function executeCommand(
     })
     output.end()
     call.exitCode = result.exitCode
+    const failure = failureOf(result)
+    if (failure) call.failure = failure
     await recorder.ended(result)
-    return toResponse(result)
+    return toResponse(result, failure)
   } catch (error) {
     output.end()
     await recorder.ended({ exitCode: null })
@@ -49,8 +51,17 @@ export async function executeCommand(
   }
 }
 
-function toResponse({ output, exitCode, isTruncated, isTimedOut }: CommandResult): ExecuteResponse {
-  const note = isTimedOut ? '\n[Ended after 10 minutes, the longest a command may run]' : ''
+/** A command that came to its own end has not failed, whatever its exit code says. */
+function failureOf({ signal, isTimedOut }: CommandResult): string | undefined {
+  if (isTimedOut) return 'Command was ended after 10 minutes, the longest one may run'
+  return signal && `Command was ended by ${signal}`
+}
+
+function toResponse(
+  { output, exitCode, isTruncated }: CommandResult,
+  failure: string | undefined,
+): ExecuteResponse {
+  const note = failure ? `\n[${failure}]` : ''
   return { output: output + note, exitCode, truncated: isTruncated }
 }
 

@@ -19,7 +19,7 @@ import {
 
 interface Ending {
   readonly outcome: Extract<Outcome, 'ok' | 'error'>
-  /** What the tool said. */
+  /** What the tool said, or why it failed. */
   readonly text: string
   readonly answer: Answer
 }
@@ -50,15 +50,20 @@ async function attempt(run: RunContext, call: Call, running: RunningCall): Promi
     const isSubagent = call.tool.isAnsweredBySubagent
     const answered = await (isSubagent ? runSubagent(run, call, invoke) : invoke())
     const answer = redactAnswer(answered, run.providers.secrets)
-    const text = textOfAnswer(answer)
-    const isError = running.error !== undefined || isErrorAnswer(answer)
-    if (!isError) return { outcome: 'ok', text, answer }
-    return { outcome: 'error', text, answer: toAnswer(call, running.error ?? text, true) }
+    return toEnding(call, running, answer)
   } catch (error) {
     if (run.signal.aborted || isGraphBubbleUp(error)) throw error
     const text = explainError(error, run.providers)
     return { outcome: 'error', text, answer: toAnswer(call, `Error: ${text}`, true) }
   }
+}
+
+function toEnding(call: Call, { error, failure }: RunningCall, answer: Answer): Ending {
+  const text = textOfAnswer(answer)
+  if (failure) return { outcome: 'error', text: failure, answer: toAnswer(call, text, true) }
+  const isError = error !== undefined || isErrorAnswer(answer)
+  if (!isError) return { outcome: 'ok', text, answer }
+  return { outcome: 'error', text, answer: toAnswer(call, error ?? text, true) }
 }
 
 interface Ended {

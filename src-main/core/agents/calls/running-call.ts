@@ -20,6 +20,8 @@ export interface RunningCall {
   exitCode?: number | null
   /** Why it failed; tools answer some failures as text. */
   error?: string
+  /** Why it failed, where what it answers holds all the same. */
+  failure?: string
 }
 
 /** Whose changes are the call's, as long as its run is on. */

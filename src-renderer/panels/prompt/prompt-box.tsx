@@ -30,7 +30,7 @@ export function PromptBox() {
       }}
     >
       {prompt.attachments.length > 0 && <Attachments prompt={prompt} />}
-      <PromptField prompt={prompt} isRunning={isRunning} />
+      <PromptField prompt={prompt} isRunning={isRunning} isStopping={isRunning && stop.isRunning} />
       <ModelNotice prompt={prompt} />
       <div className={styles.foot}>
         <div className={styles.choices}>

@@ -9,10 +9,12 @@ const TALLEST = 220
 export interface PromptFieldProps {
   readonly prompt: Prompt
   readonly isRunning: boolean
+  /** It comes to its end: it takes no further step. */
+  readonly isStopping: boolean
 }
 
 /** The text, with the project's files offered behind an `@`, and playbooks behind a `/` at its beginning. */
-export function PromptField({ prompt, isRunning }: PromptFieldProps) {
+export function PromptField({ prompt, isRunning, isStopping }: PromptFieldProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const suggestions = useSuggestions(prompt, field)
@@ -21,8 +23,8 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
     if (suggestions.onKey(event)) event.preventDefault()
     else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      const isStopping = isRunning && (event.ctrlKey || event.metaKey)
-      if (!isStopping) event.currentTarget.form?.requestSubmit()
+      const isFirstStopped = isRunning && (event.ctrlKey || event.metaKey)
+      if (!isFirstStopped) event.currentTarget.form?.requestSubmit()
       else if (prompt.canSend) void prompt.send('stop')
     }
   }
@@ -39,11 +41,7 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
         aria-label="What to do"
         aria-controls={isOffering ? id : undefined}
         aria-activedescendant={isOffering ? `${id}-${suggestions.chosen}` : undefined}
-        placeholder={
-          isRunning
-            ? 'Say something for its next step'
-            : 'Say what to do next, @ a file, or / a playbook'
-        }
+        placeholder={placeholderOf(isRunning, isStopping)}
         onChange={(event) => {
           prompt.write(event.target.value)
           suggestions.follow(event.target)
@@ -60,6 +58,12 @@ export function PromptField({ prompt, isRunning }: PromptFieldProps) {
       />
     </div>
   )
+}
+
+function placeholderOf(isRunning: boolean, isStopping: boolean): string {
+  if (isStopping) return 'The run is stopping. What you send waits until you go on.'
+  if (isRunning) return 'Say something for its next step'
+  return 'Say what to do next, @ a file, or / a playbook'
 }
 
 interface SuggestionListProps {

@@ -1,6 +1,7 @@
 import { ClipboardCheck, Mail, Paperclip } from 'lucide-react'
 import type { Attachment } from '#shared/events/input.ts'
 import type { Party } from '#shared/events/message.ts'
+import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { InputItem } from '#shared/projections/transcript-items.ts'
 import { useHue } from '../../client/agent-hues.ts'
@@ -41,7 +42,7 @@ function MessageRow({ item, from }: MessageRowProps) {
         <Icon size={13} aria-hidden="true" />
         {isReport ? 'Report of' : 'Message from'} <AgentName agent={from} />
         {isReport && <span className={styles.about}>{lane.description}</span>}
-        {item.isQueued && <span className={styles.queued}>waits for the next step</span>}
+        {item.isQueued && <Queued />}
       </div>
       <Markdown text={text} />
     </div>
@@ -63,10 +64,22 @@ function PromptRow({ item }: { readonly item: InputItem }) {
         <p>{text}</p>
         {item.files.length > 0 && <Files paths={item.files} />}
       </div>
-      {item.isQueued && <span className={styles.queued}>waits for the next step</span>}
+      {item.isQueued && <Queued />}
     </div>
   )
 }
+
+/** Nothing reaches an agent that is not at work. */
+function Queued() {
+  const isRunning = useProjection(useSessionView(), 'status', selectRunning)
+  return (
+    <span className={styles.queued}>
+      {isRunning ? 'waits for the next step' : 'is heard when you go on'}
+    </span>
+  )
+}
+
+const selectRunning = (state: StatusState) => state.runId !== undefined
 
 function Attached({ attachment }: { readonly attachment: Attachment }) {
   const { name, mimeType, content } = attachment

@@ -32,6 +32,23 @@ test('edits are a series of their own, and commands are none', () => {
   ])
 })
 
+test('nothing is said to be waited for beside a call that runs', () => {
+  const { endedAt: _, outcome: __, ...running } = call('a')
+  const said = (isQueued: boolean): TranscriptItem => ({
+    ...{ type: 'input', id: 'i', seq: 2, at: 0, text: 'And?' },
+    ...{ attachments: [], files: [], isQueued },
+  })
+  expect({
+    saidMeanwhile: shapeOf([running, said(true)], true),
+    anotherEnded: shapeOf([running, call('b')], true),
+    saidAfter: shapeOf([call('a'), said(false)], true),
+  }).toEqual({
+    saidMeanwhile: ['call', 'input'],
+    anotherEnded: ['call', 'call'],
+    saidAfter: ['call', 'input', 'working'],
+  })
+})
+
 test('what a person was asked about stands by itself', () => {
   const approval = {
     approvalId: 'apr_1',
@@ -163,7 +180,7 @@ test('a question has its answer for a result, and not that it never ran', () => 
   expect(given.map(answerOf)).toEqual([
     ...['Left.', 'not answered', 'agreed', 'nobody could be asked'],
   ])
-  expect(given.map(resultOf)).toEqual([undefined, undefined, undefined, undefined])
+  expect(given.map((one) => resultOf(one))).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('a question offers its answers once each, whatever a model made of them', () => {

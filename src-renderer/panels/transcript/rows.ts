@@ -51,9 +51,10 @@ export function openApprovals({ open, approvals }: ApprovalsState): readonly App
   return open.flatMap((id) => approvals[id] ?? [])
 }
 
-/** Calls whose end nobody saw, in the order they were cut off. */
+/** Calls whose end nobody saw, in the order they began. */
 export function unfinishedCalls({ order, unfinished }: CallsState): readonly UnfinishedCall[] {
-  return order.flatMap((id) => unfinished[id] ?? [])
+  const calls = order.flatMap((id) => unfinished[id] ?? [])
+  return calls.toSorted((a, b) => a.startedAt - b.startedAt)
 }
 
 export interface RowSources {
@@ -85,7 +86,7 @@ export function toRows({
   for (const approval of approvals) {
     rows.push({ type: 'approval', id: approval.approvalId, approval })
   }
-  if (isWorking && approvals.length === 0 && !isUnderWay(rows.at(-1))) {
+  if (isWorking && approvals.length === 0 && !isAnyUnderWay(rows)) {
     // A list that grows above its last row is not seen to grow unless that is another one.
     rows.push({ type: 'working', id: `working-${rows.at(-1)?.id}`, waitsFor })
   }
@@ -177,6 +178,16 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
 /** A failure that did not keep its agent from going on is a line among others. */
 export function isLight({ item, isOver }: Extract<Row, { type: 'failure' }>): boolean {
   return isOver || item.retryInMs !== undefined || item.failover !== undefined
+}
+
+/** What is said meanwhile stands below, and waits. */
+function isAnyUnderWay(rows: readonly Row[]): boolean {
+  const last = rows.findLast((row) => row.type !== 'input' || !row.item.isQueued)
+  return isUnderWay(last) || rows.some((row) => row.type === 'call' && isRunning(row.item))
+}
+
+function isRunning({ startedAt, endedAt }: CallItem): boolean {
+  return startedAt !== undefined && endedAt === undefined
 }
 
 /** Whether the row shows by itself that something is going on. */

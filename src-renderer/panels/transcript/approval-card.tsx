@@ -15,7 +15,7 @@ import styles from './approval-card.module.css'
 import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
-import { isQuestion } from './call-words.ts'
+import { isQuestion, splitTitle } from './call-words.ts'
 import type { Decide } from './decide.ts'
 
 const wants: Readonly<Record<Effect, string>> = {
@@ -99,8 +99,9 @@ function kindOf(approval: Approval): Kind {
   return findAmount(approval) ? 'money' : 'call'
 }
 
-function wishOf({ effect }: Approval, kind: Kind): string {
-  return kind === 'question' ? 'asks you' : wants[effect]
+function wishOf({ effect, title }: Approval, kind: Kind): string {
+  if (kind === 'question') return 'asks you'
+  return splitTitle(title).verb === 'Delete' ? 'wants to delete a file' : wants[effect]
 }
 
 function useAgentName({ agentId }: Approval): string {

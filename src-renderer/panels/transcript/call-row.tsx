@@ -8,9 +8,11 @@ import {
   SquareTerminal,
 } from 'lucide-react'
 import { type Effect, headOf, type StoredText } from '#shared/events/value.ts'
+import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
-import { useSelection } from '../../client/session-context.tsx'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useStoredText } from '../../client/stored.ts'
+import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { formatDuration, formatPath } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -127,11 +129,24 @@ function Changed({ added, removed }: ChangedProps) {
   )
 }
 
+/** Whether a call that is to be run again has been: nothing begins before the session goes on. */
+function useRunAgain({ seq, toolCallId, resolved }: CallItem): boolean {
+  return useProjection(
+    useSessionView(),
+    'transcript',
+    ({ items }: TranscriptState) =>
+      resolved?.resolution === 'again' &&
+      Object.values(items).some(
+        (item) => item.type === 'call' && item.toolCallId === toolCallId && item.seq > seq,
+      ),
+  )
+}
+
 function CallResult({ call }: { readonly call: CallItem }) {
   const isOn = call.startedAt !== undefined && call.endedAt === undefined
   const now = useViewClock(isOn)
   const { display } = call
-  const result = resultOf(call)
+  const result = resultOf(call, useRunAgain(call))
   if (display?.type === 'diff' && call.outcome === 'ok') {
     return <Changed added={display.added} removed={display.removed} />
   }

@@ -29,10 +29,10 @@ export interface Result {
   readonly tone: 'plain' | 'error' | 'warn'
 }
 
-/** What came of a call, in two or three words. */
-export function resultOf(call: CallItem): Result | undefined {
+/** What came of a call, in two or three words. `isRunAgain`: after it was cut off. */
+export function resultOf(call: CallItem, isRunAgain = false): Result | undefined {
   const resolution = call.resolved?.resolution
-  if (resolution) return plain(resolutions[resolution])
+  if (resolution) return plain(isRunAgain ? 'cut off, run again' : resolutions[resolution])
   const ended = endingOf(call)
   if (ended) return ended
   if (isQuestion(call)) return undefined
@@ -51,7 +51,7 @@ function decisionOf({ decision }: NonNullable<CallItem['approval']>): Result {
 
 /** What was made of a call that was cut off. */
 const resolutions = {
-  again: 'cut off, begun again',
+  again: 'cut off, will be run again',
   done: 'cut off, done as you said',
   skip: 'cut off, skipped',
   told: 'cut off, its end unknown',

@@ -17,7 +17,7 @@ const words: Readonly<Record<Outcome, string>> = {
   denied: 'The run was refused.',
   cancelled: 'The run was cut off by you.',
   stopped: 'The run was stopped.',
-  interrupted: 'The run was interrupted: Orrery was not running any more.',
+  interrupted: 'Orrery ended in the middle of this run. Go on from its last checkpoint.',
 }
 
 const PAUSED = 'Paused. Every agent goes on from where it is.'
@@ -34,7 +34,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
   return (
     <div className={styles.end} data-outcome={outcome}>
       <p>
-        {isPaused ? PAUSED : outcome === 'cancelled' || !reason ? words[outcome] : reason}
+        {tellEnd(item)}
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
       <div className={styles.keys}>
@@ -57,6 +57,12 @@ export function EndRow({ item }: { readonly item: EndItem }) {
       </div>
     </div>
   )
+}
+
+function tellEnd({ isPaused, outcome, reason }: EndItem): string {
+  if (isPaused) return PAUSED
+  const isOwn = outcome === 'cancelled' || outcome === 'interrupted' || !reason
+  return isOwn ? words[outcome] : reason
 }
 
 function useIsLast({ id }: EndItem): boolean {

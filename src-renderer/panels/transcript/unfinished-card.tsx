@@ -7,7 +7,7 @@ import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatClock } from '../../ui/format.ts'
+import { formatClock, formatPath } from '../../ui/format.ts'
 import styles from './approval-card.module.css'
 import { commandOf } from './call-words.ts'
 import { lastLines } from './last-lines.ts'
@@ -56,7 +56,9 @@ function Known({ call: { spanId, files } }: { readonly call: UnfinishedCall }) {
     <>
       <p className={styles.risk}>
         How it ended is not known.{' '}
-        {files.length > 0 ? `Until then it changed ${files.join(', ')}.` : NO_FILES}
+        {files.length > 0
+          ? `Until then it changed ${files.map((path) => formatPath(path)).join(', ')}.`
+          : NO_FILES}
         {output && ' It printed last:'}
       </p>
       {output && <pre className={styles.subject}>{output}</pre>}

@@ -20,8 +20,13 @@ export const Display = z.discriminatedUnion('type', [
     files: z.int().nonnegative(),
   }),
   z.object({ type: z.literal('list'), items: z.int().nonnegative() }),
-  /** What ran is shown by the terminal of the named span. */
-  z.object({ type: z.literal('terminal'), spanId: SpanId, exitCode: z.int().nullable() }),
+  /** What ran is shown by the terminal of the named span; `leftOutChars` of it are not in the result. */
+  z.object({
+    type: z.literal('terminal'),
+    spanId: SpanId,
+    exitCode: z.int().nullable(),
+    leftOutChars: z.int().positive().optional(),
+  }),
   z.object({ type: z.literal('text'), lines: z.int().nonnegative() }),
 ])
 export type Display = z.infer<typeof Display>

@@ -20,10 +20,10 @@ export interface CommandOptions {
   readonly spawn?: SpawnPty
 }
 
-/** `output` is bounded: its beginning and its end, escape sequences taken out. */
+/** `output` is without escape sequences; past a megabyte it is its beginning and its end. */
 export interface CommandResult extends PtyExit {
   readonly output: string
-  readonly isTruncated: boolean
+  readonly leftOutChars: number
   readonly isTimedOut: boolean
 }
 
@@ -56,7 +56,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   clearTimeout(timeout)
   if (process.platform !== 'win32') signalTerminal(pty.pid, 'SIGKILL')
   signal.throwIfAborted()
-  return { ...exit, output: output.toText(), isTruncated: output.isTruncated, isTimedOut }
+  return { ...exit, output: output.toText(), leftOutChars: output.leftOutChars, isTimedOut }
 }
 
 function start(options: CommandOptions): Promise<Pty> {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
-const HEAD = 32 * 1024
-const TAIL = 64 * 1024
+const HEAD = 512 * 1024
+const TAIL = 512 * 1024
 
 /** Keeps the beginning and the end of what a program prints, however much that is. */
 export class BoundedOutput {
@@ -9,8 +9,9 @@ export class BoundedOutput {
   #tail = ''
   #dropped = 0
 
-  get isTruncated(): boolean {
-    return this.#dropped > 0
+  /** How many characters of its middle are not kept. */
+  get leftOutChars(): number {
+    return this.#dropped + Math.max(0, this.#tail.length - TAIL)
   }
 
   add(text: string): void {
@@ -24,10 +25,9 @@ export class BoundedOutput {
 
   /** As lines of text: without escape sequences, of overwritten lines what was last to be seen. */
   toText(): string {
-    const over = Math.max(0, this.#tail.length - TAIL)
-    const dropped = this.#dropped + over
+    const dropped = this.leftOutChars
     const gap = dropped > 0 ? `\n[… ${dropped} characters left out …]\n` : ''
-    return toLines(this.#head + gap + this.#tail.slice(over))
+    return toLines(this.#head + gap + this.#tail.slice(-TAIL))
   }
 }
 

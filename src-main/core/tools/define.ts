@@ -15,6 +15,8 @@ export interface CallResult {
   readonly written: readonly Written[]
   /** Of the command it ran; absent: it ran none. */
   readonly exitCode?: number | null
+  /** Of what the command printed, how much `text` does not have. */
+  readonly leftOutChars?: number
 }
 
 /** How a tool is judged and shown. What it does is deepagents' own. */

@@ -6,6 +6,8 @@ export const execute = defineTool({
   title: (args) => `Run ${textOf(args['command'])}`,
   // What is no text is not run, and judged as if it could be anything.
   command: ({ command }) => (typeof command === 'string' ? command : '$unreadable'),
-  display: ({ spanId, exitCode }) =>
-    exitCode === undefined ? undefined : { type: 'terminal', spanId, exitCode },
+  display: ({ spanId, exitCode, leftOutChars }) =>
+    exitCode === undefined
+      ? undefined
+      : { type: 'terminal', spanId, exitCode, ...(leftOutChars && { leftOutChars }) },
 })

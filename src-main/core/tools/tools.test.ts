@@ -45,3 +45,12 @@ test('a result is shown as what it is', () => {
     undefined,
   ])
 })
+
+test('a command is shown on its terminal, with how much of it the result leaves out', () => {
+  const show = (more: { exitCode?: number; leftOutChars?: number }) =>
+    toolNamed('execute').display?.({ spanId, text: '', written: [], ...more }, {})
+  expect([show({ exitCode: 0 }), show({ exitCode: 1, leftOutChars: 7 })]).toEqual([
+    { type: 'terminal', spanId, exitCode: 0 },
+    { type: 'terminal', spanId, exitCode: 1, leftOutChars: 7 },
+  ])
+})

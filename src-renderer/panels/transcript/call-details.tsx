@@ -5,7 +5,7 @@ import { useSelection } from '../../client/session-context.tsx'
 import { useStoredJson, useStoredText } from '../../client/stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { formatDuration } from '../../ui/format.ts'
+import { formatCount, formatDuration } from '../../ui/format.ts'
 import styles from './call-details.module.css'
 
 /** A call opened: what was asked, what came back, and where it can be seen. */
@@ -16,7 +16,7 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
       {call.approval && <Decided approval={call.approval} />}
       <Arguments args={call.args} />
       {call.result !== undefined && call.result !== '' && <ResultText result={call.result} />}
-      {call.keptAt !== undefined && <KeptAside path={call.keptAt} />}
+      {call.keptAt !== undefined && <KeptAside path={call.keptAt} display={call.display} />}
       <Places call={call} />
     </div>
   )
@@ -52,18 +52,28 @@ function ResultText({ result }: { readonly result: StoredText }) {
   return <CopyText label="Result" text={text} isPartial={isPartial} />
 }
 
+interface KeptAsideProps {
+  readonly path: string
+  readonly display: CallItem['display']
+}
+
 /** What the model saw of it is not what is shown above. */
-function KeptAside({ path }: { readonly path: string }) {
+function KeptAside({ path, display }: KeptAsideProps) {
   const { select } = useSelection()
   return (
     <p className={styles.decided}>
-      Too large for the model: it was given the first and last lines, and all of it is kept in{' '}
-      <code>{path}</code>.{' '}
+      Too large for the model: it was given the first and last lines, and {whatIsKept(display)} is
+      kept in <code>{path}</code>.{' '}
       <Button isSmall variant="quiet" onClick={() => select({ path })}>
         <FileText aria-hidden="true" /> Open the file
       </Button>
     </p>
   )
+}
+
+function whatIsKept(display: CallItem['display']): string {
+  const leftOut = display?.type === 'terminal' ? display.leftOutChars : undefined
+  return leftOut ? `all but ${formatCount(leftOut)} characters of its middle` : 'all of it'
 }
 
 function Places({ call }: { readonly call: CallItem }) {

@@ -40,6 +40,7 @@ export async function executeCommand(
     })
     output.end()
     call.exitCode = result.exitCode
+    if (result.leftOutChars > 0) call.leftOutChars = result.leftOutChars
     const failure = failureOf(result)
     if (failure) call.failure = failure
     await recorder.ended(result)
@@ -58,11 +59,11 @@ function failureOf({ signal, isTimedOut }: CommandResult): string | undefined {
 }
 
 function toResponse(
-  { output, exitCode, isTruncated }: CommandResult,
+  { output, exitCode, leftOutChars }: CommandResult,
   failure: string | undefined,
 ): ExecuteResponse {
   const note = failure ? `\n[${failure}]` : ''
-  return { output: output + note, exitCode, truncated: isTruncated }
+  return { output: output + note, exitCode, truncated: leftOutChars > 0 }
 }
 
 /** A terminal ends with its run at the latest; it has the call's span, but an end of its own. */

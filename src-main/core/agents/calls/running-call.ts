@@ -18,6 +18,8 @@ export interface RunningCall {
   /** Called once that is durable. */
   onWritten?: (events: readonly AnyEvent[]) => void
   exitCode?: number | null
+  /** Of the middle of what its command printed, where that was too much to be answered. */
+  leftOutChars?: number
   /** Why it failed; tools answer some failures as text. */
   error?: string
   /** Why it failed, where what it answers holds all the same. */

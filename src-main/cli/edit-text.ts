@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import { decodeText } from './decode-text.ts'
 
 /** Lets a person edit a text in their own editor. Where `save` fails, what they wrote is not lost. */
 export async function editText(
@@ -49,7 +50,7 @@ async function runEditor(editor: string, file: string): Promise<void> {
 
 async function saveFrom(file: string, save: (text: string) => Promise<void>): Promise<void> {
   try {
-    await save(await readFile(file, 'utf8'))
+    await save(decodeText(await readFile(file)))
   } catch (error) {
     if (!AppError.is(error)) throw error
     throw new AppError(error.code, `${error.message} What you wrote is in ${file}.`, {

@@ -33,6 +33,23 @@ test('a memory is written, shown, told to the next session and removed', async (
   })
 }, 120_000)
 
+test('a memory that is no text is refused, and of a long one it is said how much agents are told', async () => {
+  using cli = openCli()
+  const random = Buffer.from([0x66, 0xff, 0xfe, 0x00, 0x80])
+  for (const bytes of [random, Buffer.from('a\0b')]) {
+    expect(await cli.orrery(['memory', 'edit', 'odd'], bytes)).toEqual({
+      code: 2,
+      out: '',
+      err: 'What was given is not text (UTF-8), so nothing is changed.\n',
+    })
+  }
+  expect(await cli.orrery(['memory', 'edit', 'long'], 'word '.repeat(2_000))).toEqual({
+    code: 0,
+    out: 'long.md is kept.\n',
+    err: expect.stringMatching(/agents are told 8,000 of its 9,999 characters\.\n$/),
+  })
+}, 120_000)
+
 test('what the next prompt is made of is a table, with what is left out and why', async () => {
   using cli = openCli()
   cli.write('project/AGENTS.md', 'Use tabs.')

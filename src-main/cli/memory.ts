@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { text as readAll } from 'node:stream/consumers'
+import { buffer as readAll } from 'node:stream/consumers'
 import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import type { Memory } from '#shared/contract/memories.ts'
@@ -7,6 +7,7 @@ import { AppError } from '#shared/error.ts'
 import type { Hash, ProjectId } from '#shared/ids.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
+import { decodeText } from './decode-text.ts'
 import { editText } from './edit-text.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { formatBytes, toPrintable } from './format.ts'
@@ -86,6 +87,7 @@ const actions = {
     if (process.stdin.isTTY) await editText(which.name, before?.text ?? '', save)
     else await save(await readInput(which.name))
     console.log(`${which.name} is kept.`)
+    await tellWhatIsCut(client, which)
   },
   remove: async ({ client, ...which }: Named) => {
     await client['memories.remove'](which)
@@ -93,9 +95,19 @@ const actions = {
   },
 } as const
 
+/** Agents are told no more of a memory than its share of the prompt. */
+async function tellWhatIsCut(
+  client: Client<HostContract>,
+  { projectId, name }: Omit<Named, 'client'>,
+): Promise<void> {
+  const { parts } = await client['context.preview']({ projectId })
+  const told = parts.find(({ kind, title }) => kind === 'memory' && title === name)
+  for (const note of told?.notes ?? []) console.error(toPrintable(note))
+}
+
 /** Nothing given is most likely nothing meant. */
 async function readInput(name: string): Promise<string> {
-  const text = await readAll(process.stdin)
+  const text = decodeText(await readAll(process.stdin))
   if (text.trim() !== '') return text
   const message = `No text was given, so nothing is changed. To be rid of it: orrery memory remove ${name}`
   throw new AppError('invalid-input', message)

@@ -18,7 +18,7 @@ export interface CliInProject extends Disposable {
   /** Writes a file; its path is from the home folder. */
   write(path: string, text: string): void
   /** Runs a command to its end, with `input` piped into it. */
-  orrery(args: readonly string[], input?: string): Promise<Ran>
+  orrery(args: readonly string[], input?: string | Uint8Array): Promise<Ran>
 }
 
 export function openCliInProject(): CliInProject {
@@ -40,7 +40,7 @@ export function openCliInProject(): CliInProject {
 async function runToEnd(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  input: string,
+  input: string | Uint8Array,
 ): Promise<Ran> {
   const child = spawn(process.execPath, [cliSource, ...args], { env })
   const { promise: ended, resolve } = Promise.withResolvers<number>()

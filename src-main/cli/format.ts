@@ -25,11 +25,11 @@ function trim(amount: number): string {
   return amount.toFixed(1).replace(/\.0$/, '')
 }
 
-/** `812 B`, `14 kB`, `2.4 MB`. */
+/** `812 B`, `14 kB`, `2.4 MB`: as the window says them. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
-  return bytes < 1e9 ? `${trim(bytes / 1e6)} MB` : `${trim(bytes / 1e9)} GB`
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`
+  return bytes < 999_950_000 ? `${trim(bytes / 1e6)} MB` : `${trim(bytes / 1e9)} GB`
 }
 
 /** `3 runs`, `1 run`. */

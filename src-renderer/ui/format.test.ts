@@ -68,7 +68,8 @@ test('tokens are shortened, never to a figure longer than four characters', () =
 })
 
 test('sizes', () => {
-  expect([812, 14_300, 2_500_000].map(formatBytes)).toEqual(['812 B', '14 KB', '2.4 MB'])
+  const sizes = [812, 14_300, 744_100, 999_700, 2_400_000, 3_210_000_000].map(formatBytes)
+  expect(sizes).toEqual(['812 B', '14 kB', '744 kB', '1 MB', '2.4 MB', '3.2 GB'])
 })
 
 test('times in lists grow coarser with age', () => {

@@ -65,11 +65,12 @@ export function formatNumber(count: number, noun: string, plural = `${noun}s`): 
   return `${formatCount(count)} ${count === 1 ? noun : plural}`
 }
 
-/** Sizes: `812 B`, `14 KB`, `2.4 MB`. */
+/** Sizes, as the command line says them: `812 B`, `14 kB`, `2.4 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1000) return `${Math.round(bytes / 1024)} KB`
-  return `${trim((bytes / 1024 / 1024).toFixed(1))} MB`
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`
+  if (bytes < 999_950_000) return `${trim((bytes / 1e6).toFixed(1))} MB`
+  return `${trim((bytes / 1e9).toFixed(1))} GB`
 }
 
 /** The time of day: `14:32:07`. */

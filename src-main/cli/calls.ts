@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { z } from 'zod'
 import { Resolution } from '#shared/events/call.ts'
-import type { SpanId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/ids.ts'
 import type { UnfinishedCall } from '#shared/projections/calls.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { findSession } from './find-session.ts'
-import { toLine, toPrintable } from './format.ts'
+import { formatCount, toLine, toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
 
 const options = { message: { type: 'string' }, json: { type: 'boolean' } } as const
@@ -38,8 +39,10 @@ export const command: Command = {
     const resolution = readChoice('orrery calls', said, RESOLUTIONS.options)
     if (!resolution) throw wrongUsage(`Say again, done or skip. See: orrery help calls`)
     const { message } = values
-    const spanId = findCall(states, named)
+    const { spanId, title } = findCall(states, { sessionId, named })
     await client['calls.resolve']({ sessionId, spanId, resolution, ...(message && { message }) })
+    console.log(toPrintable(`Noted of ${toLine(title, WIDTH)}: ${noted[resolution]}.`))
+    console.log(nextStep(sessionId, listOf(states).length - 1))
     return EXIT.ok
   },
 }
@@ -50,12 +53,30 @@ function listOf({ calls }: SessionStates): readonly UnfinishedCall[] {
   return calls.order.flatMap((id) => calls.unfinished[id] ?? [])
 }
 
-function findCall(states: SessionStates, named: string): SpanId {
+interface NamedCall {
+  readonly sessionId: SessionId
+  readonly named: string
+}
+
+function findCall(states: SessionStates, { sessionId, named }: NamedCall): UnfinishedCall {
   const all = listOf(states)
   const numbered = /^\d+$/.test(named) ? all[Number(named) - 1] : undefined
   const found = numbered ?? all.find(({ spanId }) => spanId === named)
-  if (found) return found.spanId
-  throw wrongUsage(`There is no call "${named}" to say something of. See: orrery calls SESSION`)
+  if (found) return found
+  throw wrongUsage(
+    `There is no call "${named}" to say something of. See: orrery calls ${sessionId}`,
+  )
+}
+
+const noted: Readonly<Record<z.infer<typeof RESOLUTIONS>, string>> = {
+  again: 'it runs again',
+  done: 'it did its work',
+  skip: 'it does not run again',
+}
+
+function nextStep(sessionId: SessionId, left: number): string {
+  const others = left === 0 ? '' : ` ${formatCount(left, 'call')} more: orrery calls ${sessionId}`
+  return `Go on: orrery resume ${sessionId}${others && `, or say what is made of${others}`}`
 }
 
 function print(states: SessionStates, isJson: boolean): number {

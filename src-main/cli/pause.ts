@@ -1,3 +1,4 @@
+import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
@@ -17,12 +18,21 @@ export const command: Command = {
     const [written = ''] = words
     await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'pause')
     const { client } = opened
-    const { id: sessionId } = await findSession(client, written)
-    await client['sessions.pause']({ sessionId })
-    const { isPaused } = await findSession(client, sessionId)
-    console.log(isPaused ? `Paused. Go on: orrery resume ${sessionId}` : NOT_PAUSED)
+    const before = await findSession(client, written)
+    const { id: sessionId } = before
+    if (before.isRunning) {
+      console.error(PAUSING)
+      await client['sessions.pause']({ sessionId })
+    }
+    console.log(tell(before, await findSession(client, sessionId)))
     return EXIT.ok
   },
 }
 
-const NOT_PAUSED = 'There is nothing to pause: no run is on in this session.'
+const PAUSING = 'Pausing: what is under way comes to its end first.'
+
+function tell(before: SessionSummary, { id, isPaused, lastOutcome }: SessionSummary): string {
+  if (isPaused) return `Paused. Go on: orrery resume ${id}`
+  if (!before.isRunning) return 'There is nothing to pause: no run is on in this session.'
+  return `Not paused: its run came to an end first (${lastOutcome}).`
+}

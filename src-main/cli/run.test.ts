@@ -198,12 +198,19 @@ test('a model that can’t be had gives way to the next that was named', async (
 
 test('Ctrl-C lets a command come to its end, and the session is gone on with', async () => {
   const execute = (command: string) => ({ calls: [{ name: 'execute', args: { command } }] })
-  const answers = [execute('echo began; sleep 1; echo ended > b.txt'), { text: 'Never.' }]
+  const waiting = 'echo began; until test -e go-on; do sleep 0.1; done; echo ended > b.txt'
+  const answers = [execute(waiting), { text: 'Never.' }]
   reply = (answered) => answers[answered] ?? { text: 'Done.' }
   const running = run('--profile', 'trusted', 'Take your time')
   await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('terminal.output')
   running.child.kill('SIGINT')
+  await expect.poll(running.err, { timeout: 15_000 }).toContain('Stopping:')
+  const pausing = orrery('pause', 'last')
+  await expect.poll(pausing.err, { timeout: 15_000 }).toContain('Pausing: what is under way')
+  writeFileSync(join(project, 'go-on'), '')
   expect((await running.ended).code).toBe(130)
+  expect((await pausing.ended).code).toBe(0)
+  expect(pausing.out()).toBe('Not paused: its run came to an end first (stopped).\n')
   expect(readFileSync(join(project, 'b.txt'), 'utf8')).toBe('ended\n')
   expect(eventsOf(running).at(-1)).toMatchObject({
     kind: 'run.ended',
@@ -226,8 +233,13 @@ test('another process kills a run, says of a call that was cut off what is made 
   expect((await listed.ended).code).toBe(0)
   expect(listed.out()).toContain('changed /workspace/b.txt')
   writeFileSync(join(project, 'go-on'), '')
-  expect((await orrery('calls', 'last', '1', 'again').ended).code).toBe(0)
-  expect((await orrery('calls', 'last', '1', 'again').ended).code).toBe(2)
+  const noted = orrery('calls', 'last', '1', 'again')
+  expect((await noted.ended).code).toBe(0)
+  expect(noted.out()).toMatch(/^Noted of .*: it runs again\.\nGo on: orrery resume ses_\w+\n$/)
+  expect(await orrery('calls', 'last', '1', 'again').ended).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/See: orrery calls ses_\w+\n$/),
+  })
   const nothing = orrery('pause', 'last')
   expect((await nothing.ended).code).toBe(0)
   expect(nothing.out()).toContain('nothing to pause')

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
-import type { SessionSize, StoreSizes } from '#shared/contract/store.ts'
+import type { OtherSizes, SessionSize, StoreSizes } from '#shared/contract/store.ts'
 import { readSizes } from '../core/log/sizes/sizes.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
@@ -13,7 +13,7 @@ export const command: Command = {
   usage: `orrery store [--json]
 
   How large the store is, and what each session takes of it: what deleting it would free, and what it
-  shares with others.
+  shares with others. Below them is what no session has for itself.
 
   --json                 All figures, in bytes`,
   run: async (args) => {
@@ -38,7 +38,18 @@ function toTable(sizes: StoreSizes, summaries: readonly SessionSummary[]): strin
     .toSorted((a, b) => ownBytes(b) - ownBytes(a))
     .map((size) => toRow(size, titles.get(size.id) ?? ''))
   const whole = `${formatBytes(fileBytes)} in all, ${formatBytes(freeBytes)} of it free to be used again`
-  return [whole, ...rows].join('\n')
+  return [whole, ...rows, ...toOthers(sizes.others)].join('\n')
+}
+
+function toOthers({ sharedBytes, memoryBytes, restBytes }: OtherSizes): readonly string[] {
+  const parts = [
+    [sharedBytes, 'Contents that several sessions share'],
+    [memoryBytes, 'Memories of projects'],
+    [restBytes, 'Indexes, settings, and room that is not filled yet'],
+  ] as const
+  return parts
+    .filter(([bytes]) => bytes > 0)
+    .map(([bytes, what]) => `${formatBytes(bytes).padStart(8)}  ${what}`)
 }
 
 function toRow(size: SessionSize, title: string): string {

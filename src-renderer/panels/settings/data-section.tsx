@@ -36,9 +36,18 @@ function Place({ sizes }: { readonly sizes: StoreSizes | undefined }) {
   )
 }
 
-function tellSize({ fileBytes, freeBytes }: StoreSizes): string {
-  const free = freeBytes > 0 ? `; ${formatBytes(freeBytes)} of that are free to be used again` : ''
-  return `It takes ${formatBytes(fileBytes)}${free}.`
+function tellSize({ fileBytes, freeBytes, others }: StoreSizes): string {
+  const { sharedBytes, memoryBytes, restBytes } = others
+  const parts = [
+    [freeBytes, 'are free to be used again'],
+    [sharedBytes, 'are contents that several sessions share'],
+    [memoryBytes, 'are memories of projects'],
+    [restBytes, 'are indexes, settings, and room that is not filled yet'],
+  ] as const
+  const told = parts
+    .filter(([bytes]) => bytes > 0)
+    .map(([bytes, what]) => `; ${formatBytes(bytes)} ${what}`)
+  return `It takes ${formatBytes(fileBytes)}${told.join('')}.`
 }
 
 function Backups() {

@@ -62,6 +62,32 @@ test('a failed call says what happened while it is made again, and what to do on
   expect(ended.story.isUnfinished).toBe(true)
 })
 
+test('a summing-up is said to be one, and a person’s change to be a person’s', () => {
+  const summary = { at: 1, agentId: 'spn_lead', spanId: 'spn_sum' }
+  const ended = { ...model, outcome: 'ok', usage, costUsd: null }
+  const change = { before: null, after: null, added: 3, removed: 0 }
+  const adds = (path: string, type: string): Given => ({
+    ...{ at: 2, kind: 'file.changed', agentId: 'spn_lead' },
+    data: { ...change, before: null, path, by: { type, spanIds: [] } },
+  })
+  const { lines, story } = tell(
+    begins,
+    { ...summary, kind: 'model.started', data: { ...model, purpose: 'summary', attempt: 1 } },
+    { ...summary, kind: 'model.delta', data: { channel: 'text', text: 'What was said.' } },
+    { ...summary, kind: 'model.ended', data: ended },
+    adds('/conversation_history/session_1.md', 'unknown'),
+    { ...summary, kind: 'context.compacted', data: { droppedMessages: 34, keptMessages: 4 } },
+    adds('/memories/notes.md', 'person'),
+    adds('/workspace/a.txt', 'unknown'),
+  )
+  expect(lines.slice(1)).toEqual([
+    'lead: sums up 34 messages',
+    'lead: a person adds /memories/notes.md +3 −0',
+    'lead: somebody else adds /workspace/a.txt +3 −0',
+  ])
+  expect(story.findings).toBe('')
+})
+
 test('a refused call is told once', () => {
   const asked = {
     approvalId: 'apr_1',

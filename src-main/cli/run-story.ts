@@ -6,12 +6,14 @@ import type { Lane } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import { timeline } from '#shared/projections/timeline.ts'
 import { usage } from '#shared/projections/usage.ts'
+import { formatCount } from './format.ts'
 import {
   againOf,
   changeOf,
   decisionOf,
   endOf,
   firstLine,
+  isTold,
   type Tone,
   toneOf,
 } from './story-words.ts'
@@ -45,6 +47,8 @@ export class RunStory {
   readonly #speech = new Map<SpanId, string>()
   /** What was told last, by lane: nothing is told twice in a row. */
   readonly #last = new Map<string, string>()
+  /** Model calls under way whose answer takes the place of what was said: it is said to nobody. */
+  readonly #summaries = new Set<SpanId>()
   /** Calls that a person refused: that they did not run is told. */
   readonly #refused = new Set<SpanId>()
   #firstAt: number | undefined
@@ -101,6 +105,8 @@ export class RunStory {
         return this.#agentStarted(event)
       case 'agent.ended':
         return this.#agentEnded(event)
+      case 'model.started':
+        return this.#modelStarted(event)
       case 'model.delta':
         return this.#modelDelta(event)
       case 'model.ended':
@@ -114,7 +120,11 @@ export class RunStory {
       case 'tool.ended':
         return this.#toolEnded(event)
       case 'file.changed':
-        return [this.#line(event, changeOf(event), 'edit')]
+        return isTold(event) ? [this.#line(event, changeOf(event), 'edit')] : []
+      case 'context.compacted': {
+        const count = formatCount(event.data.droppedMessages, 'message')
+        return [this.#line(event, `sums up ${count}`, 'quiet')]
+      }
       case 'approval.requested':
         return [this.#line(event, `asks: ${event.data.title} (${event.data.rule})`, 'asks')]
       case 'approval.decided':
@@ -158,6 +168,11 @@ export class RunStory {
     return [this.#ending(event, endOf(outcome), { said, tone: toneOf(outcome) })]
   }
 
+  #modelStarted({ spanId, data }: EventFor<'model.started'>): readonly StoryLine[] {
+    if (spanId && data.purpose === 'summary') this.#summaries.add(spanId)
+    return []
+  }
+
   #modelDelta({ spanId, data }: EventFor<'model.delta'>): readonly StoryLine[] {
     if (spanId && data.channel === 'text') {
       this.#speech.set(spanId, (this.#speech.get(spanId) ?? '') + data.text)
@@ -173,7 +188,8 @@ export class RunStory {
       const why = error ?? 'The model failed.'
       return [this.#line(event, retryInMs === undefined ? why : againOf(why, retryInMs), 'bad')]
     }
-    if (!said || event.agentId !== this.#timeline.laneOrder[0]) return []
+    const isSummary = event.spanId !== undefined && this.#summaries.delete(event.spanId)
+    if (!said || isSummary || event.agentId !== this.#timeline.laneOrder[0]) return []
     this.findings = said
     return [this.#line(event, firstLine(said), 'said')]
   }

@@ -1,3 +1,4 @@
+import type { ChangedBy } from '#shared/events/file.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 
@@ -17,7 +18,21 @@ function seconds(ms: number): string {
 export function changeOf({ data }: EventFor<'file.changed'>): string {
   const verb = data.before === null ? 'adds' : data.after === null ? 'deletes' : 'edits'
   const change = `${verb} ${data.path} +${data.added} −${data.removed}`
-  return data.by.type === 'call' ? change : `somebody else ${change}`
+  return `${changers[data.by.type]}${change}`
+}
+
+const changers: Readonly<Record<ChangedBy['type'], string>> = {
+  call: '',
+  person: 'a person ',
+  unknown: 'somebody else ',
+}
+
+/** What is kept of a conversation that was summed up: of the run's own making, and of no project. */
+const HISTORY = '/conversation_history/'
+
+/** Whether a change is one of those that a run is told of. */
+export function isTold({ data }: EventFor<'file.changed'>): boolean {
+  return !data.path.startsWith(HISTORY)
 }
 
 /** What was said of a call, with its reason. */

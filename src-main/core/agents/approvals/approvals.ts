@@ -6,6 +6,8 @@ export type Decided = EventFor<'approval.decided'>['data']
 /** The calls of one run that wait for a person. */
 export class Approvals {
   readonly #waiting = new Map<ApprovalId, (decided: Decided) => void>()
+  /** Of calls that had not come to wait here again. */
+  readonly #early = new Map<ApprovalId, Decided>()
 
   /** Resolves with what was decided; rejects with the signal's reason. */
   wait(approvalId: ApprovalId, signal: AbortSignal): Promise<Decided> {
@@ -20,10 +22,15 @@ export class Approvals {
     })
   }
 
-  /** Lets the call go on. False: it does not wait here. */
-  tell(decided: Decided): boolean {
+  /** Lets the call go on, also where it comes to wait here only later. */
+  tell(decided: Decided): void {
     const go = this.#waiting.get(decided.approvalId)
-    go?.(decided)
-    return go !== undefined
+    if (go) go(decided)
+    else this.#early.set(decided.approvalId, decided)
+  }
+
+  /** What was decided in this run before the call came to wait. */
+  findEarly(approvalId: ApprovalId): Decided | undefined {
+    return this.#early.get(approvalId)
   }
 }

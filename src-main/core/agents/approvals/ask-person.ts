@@ -43,10 +43,12 @@ export async function askPerson(
 type Asked = Extract<Recorded, { readonly type: 'asked' }>
 
 /** What the host refused because a run ended was never put to anybody. */
-function findRuling({ store }: RunContext, { approval, item }: Asked): Ruling | undefined {
+function findRuling(run: RunContext, { approval, item }: Asked): Ruling | undefined {
   const { decision, by, message } = approval
+  const early = run.approvals.findEarly(approval.approvalId)
+  if (early) return toRuling(run, early)
   if (decision === undefined || by !== 'person') return undefined
-  return { decision, by, ...(message && { message }), args: readStoredArgs(store, item.args) }
+  return { decision, by, ...(message && { message }), args: readStoredArgs(run.store, item.args) }
 }
 
 function findOpen({ approvalId, decision }: Asked['approval']): ApprovalId | undefined {

@@ -7,6 +7,7 @@ import { Dot } from '../../ui/chip.tsx'
 import { formatAgo, formatCost } from '../../ui/format.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { DeleteSession, RenameSession } from './session-dialogs.tsx'
+import { sessionStateOf } from './session-state.ts'
 import styles from './sessions-panel.module.css'
 
 type Doing = 'nothing' | 'renaming' | 'deleting'
@@ -70,36 +71,17 @@ function Facts({ session }: { readonly session: SessionSummary }) {
 }
 
 function State({ session }: { readonly session: SessionSummary }) {
-  const { waiting, isRunning, isQueued, isPaused, lastOutcome, changedAt } = session
-  const ago = formatAgo(changedAt, Date.now())
-  if (waiting > 0) {
-    return (
-      <>
-        <Dot color="var(--warn)" /> waiting
-      </>
-    )
-  }
-  if (isPaused) {
-    return (
-      <>
-        <Dot color="var(--warn)" /> paused
-      </>
-    )
-  }
-  if (isQueued) return 'queued'
-  if (isRunning) {
-    return (
-      <>
-        <Dot isLive /> running
-      </>
-    )
-  }
-  if (lastOutcome === 'error') {
-    return (
-      <>
-        <Dot color="var(--error)" /> failed · {ago}
-      </>
-    )
-  }
-  return ago
+  const state = sessionStateOf(session)
+  const ago = formatAgo(session.changedAt, Date.now())
+  if (!state) return ago
+  const { word, color, isNow } = state
+  return (
+    <>
+      <Dot color={color} isLive={word === 'running'} />
+      <span className={styles.state}>
+        {word}
+        {!isNow && ` · ${ago}`}
+      </span>
+    </>
+  )
 }

@@ -1,0 +1,32 @@
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+
+/** What a session is doing, or how its last run ended where that was not well. */
+export interface SessionState {
+  readonly word: string
+  readonly color: string
+  /** It is so now: since when does not matter. */
+  readonly isNow: boolean
+}
+
+type Facts = Pick<SessionSummary, 'waiting' | 'isPaused' | 'isQueued' | 'isRunning' | 'lastOutcome'>
+
+const [ok, warn, error, quiet] = ['var(--ok)', 'var(--warn)', 'var(--error)', 'var(--text-3)']
+
+const endings: Readonly<Record<NonNullable<Facts['lastOutcome']>, SessionState | undefined>> = {
+  ok: undefined,
+  error: { word: 'failed', color: error, isNow: false },
+  denied: { word: 'refused', color: warn, isNow: false },
+  stopped: { word: 'stopped', color: warn, isNow: false },
+  cancelled: { word: 'cancelled', color: quiet, isNow: false },
+  interrupted: { word: 'interrupted', color: warn, isNow: false },
+}
+
+/** Nothing where all is well, or nothing has been yet. */
+export function sessionStateOf(session: Facts): SessionState | undefined {
+  const { waiting, isPaused, isQueued, isRunning, lastOutcome } = session
+  if (waiting > 0) return { word: 'waiting', color: warn, isNow: true }
+  if (isQueued) return { word: 'queued', color: quiet, isNow: true }
+  if (isRunning) return { word: 'running', color: ok, isNow: true }
+  if (isPaused) return { word: 'paused', color: warn, isNow: false }
+  return lastOutcome && endings[lastOutcome]
+}

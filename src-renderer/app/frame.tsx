@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useConnectionState } from '../client/host-context.tsx'
+import { useConnectionState, useNative, useUnanswered } from '../client/host-context.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Failure } from '../ui/notice.tsx'
@@ -49,6 +49,7 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
           {status}
         </div>
       </header>
+      <Unanswered />
       <div className={styles.body}>
         {rail}
         <main className={classNames(styles.main, isLost && styles.lost)}>
@@ -63,5 +64,20 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
       </div>
       <CommandDialogs desk={desk} />
     </>
+  )
+}
+
+/** What can be done of it. The desktop app's host lives and ends with its window. */
+function Unanswered() {
+  const isUnanswered = useUnanswered()
+  const isDesktop = useNative() !== undefined
+  if (!isUnanswered || isDesktop) return null
+  return (
+    <div className={styles.unanswered}>
+      <Failure>
+        Orrery does not answer. If it was closed, start it again and open the link that it prints.
+        Nothing is lost.
+      </Failure>
+    </div>
   )
 }

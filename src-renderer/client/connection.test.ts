@@ -51,6 +51,22 @@ test('it opens, and opens again when it was lost', async () => {
   expect([answer, far.opened.length]).toEqual([{ answered: true }, 2])
 })
 
+test('that nobody answers is known after some attempts, and forgotten once somebody does', async () => {
+  const far = farSide()
+  using connection = connect(far)
+  await connection.untilOpen(AbortSignal.timeout(1000))
+  const told: boolean[] = []
+  connection.subscribe(() => {
+    if (told.at(-1) !== connection.isUnanswered()) told.push(connection.isUnanswered())
+  })
+  far.failWith(new Error('unreachable'))
+  far.opened[0]?.close()
+  await vi.waitUntil(() => connection.isUnanswered())
+  far.failWith(undefined)
+  await connection.untilOpen(AbortSignal.timeout(1000))
+  expect(told).toEqual([false, true, false])
+})
+
 test('a refusal is final, and says why', async () => {
   const far = farSide()
   far.failWith(new AppError('denied', 'This workbench is locked.'))

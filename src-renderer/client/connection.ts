@@ -25,6 +25,8 @@ type Everything = typeof everything
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5000
 const OPEN_WITHIN_MS = 10_000
+/** After so many attempts, which take some seconds, it is told that nobody answers. */
+const UNANSWERED = 4
 
 /** The way to the host: opens it, and opens it again whenever it is lost. */
 export class Connection implements Disposable {
@@ -34,6 +36,7 @@ export class Connection implements Disposable {
   #link: Client<Everything> | undefined
   #state: ConnectionState = 'connecting'
   #reason: string | undefined
+  #failures = 0
 
   /** Asks the host; fails as `unavailable` while the connection is not open. */
   readonly client: HostClient = this.#delegate()
@@ -56,6 +59,9 @@ export class Connection implements Disposable {
   /** Why it was refused, as a sentence for a person. */
   readonly reason = (): string | undefined => this.#reason
 
+  /** It has been sought for some seconds, and may have been closed. */
+  readonly isUnanswered = (): boolean => this.#failures >= UNANSWERED
+
   async untilOpen(signal: AbortSignal): Promise<void> {
     while (this.#state !== 'open') {
       signal.throwIfAborted()
@@ -73,29 +79,29 @@ export class Connection implements Disposable {
 
   async #keepOpen(): Promise<void> {
     const { signal } = this.#ended
-    for (let failures = 0; !signal.aborted; ) {
-      const wasOpen = await this.#openOnce()
+    while (!signal.aborted) {
+      await this.#openOnce()
       if (this.#state === 'refused') return
-      failures = wasOpen ? 0 : failures + 1
-      const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures)
+      const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
       await this.#options.wait(delayMs, signal)
     }
   }
 
-  /** Opens a channel and answers once it has closed: whether it was ever open. */
-  async #openOnce(): Promise<boolean> {
+  /** Opens a channel and answers once it has closed, or was not to be opened. */
+  async #openOnce(): Promise<void> {
     try {
       const limit = AbortSignal.timeout(OPEN_WITHIN_MS)
       using channel = await this.#options.open(AbortSignal.any([this.#ended.signal, limit]))
       this.#link = connectClient(channel, everything)
+      this.#failures = 0
       this.#set('open')
       await closed(channel, this.#ended.signal)
       this.#link = undefined
       this.#set('lost')
-      return true
     } catch (error) {
+      this.#failures += 1
       if (AppError.is(error) && error.code === 'denied') this.#refuse(error.message)
-      return false
+      else this.#changed.fire()
     }
   }
 

@@ -29,6 +29,12 @@ export function useNative(): NativeClient | undefined {
   return useConnection().native
 }
 
+/** The connection was lost, and nobody has answered for some seconds. */
+export function useUnanswered(): boolean {
+  const { subscribe, state, isUnanswered } = useConnection()
+  return useSyncExternalStore(subscribe, () => state() === 'lost' && isUnanswered())
+}
+
 export function useConnectionState(): ConnectionState {
   const { subscribe, state } = useConnection()
   return useSyncExternalStore(subscribe, state)

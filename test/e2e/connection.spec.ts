@@ -1,4 +1,5 @@
 import { expect, type WebSocketRoute } from '@playwright/test'
+import { keepScreen } from './screens.ts'
 import { approve, panel, seqOf, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
@@ -32,6 +33,8 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   // It tries again for as long as it takes, also where the host serves its page meanwhile.
   await expect.poll(() => attempts).toBeGreaterThan(2)
+  await expect(page.getByText('Orrery does not answer.')).toBeVisible()
+  await keepScreen(page, 'unanswered')
   isDown = false
   await approve(page)
   await approve(page)

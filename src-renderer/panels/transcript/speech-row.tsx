@@ -1,10 +1,15 @@
 import { Brain } from 'lucide-react'
 import type { SpeechItem } from '#shared/projections/transcript-items.ts'
+import { useSessions } from '../../client/documents.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import { useSessionId } from '../../client/session-context.tsx'
 import { useViewClock } from '../../client/use-view-clock.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/chip.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Fold } from './fold.tsx'
+import { tellQueue } from './queue-words.ts'
 import type { WaitsFor } from './rows.ts'
 import styles from './transcript.module.css'
 
@@ -40,8 +45,24 @@ const awaited: Readonly<Record<WaitsFor, string>> = {
 /** A run is on, and nothing has come of this step yet. */
 export function WorkingRow({ waitsFor }: { readonly waitsFor: WaitsFor }) {
   return (
-    <p className={styles.working}>
-      <Dot isLive color="var(--text-3)" /> {awaited[waitsFor]}
-    </p>
+    <div className={styles.working}>
+      <Dot isLive color="var(--text-3)" />
+      {waitsFor === 'place' ? <Queue /> : <p>{awaited[waitsFor]}</p>}
+    </div>
+  )
+}
+
+/** Its place in the line, and where the length of that is set. */
+function Queue() {
+  const sessionId = useSessionId()
+  const { data: sessions = [] } = useSessions()
+  const { openSettings } = useNavigation()
+  return (
+    <>
+      <p>{tellQueue(sessions, sessionId) ?? awaited.place}</p>
+      <Button isSmall variant="quiet" onClick={() => openSettings('general')}>
+        Settings › General
+      </Button>
+    </>
   )
 }

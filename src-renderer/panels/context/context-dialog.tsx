@@ -28,7 +28,7 @@ export function ContextDialog({ sessionId, onClose }: ContextDialogProps) {
       <div className={styles.context}>
         <div className={styles.head}>
           <AgentChooser agent={agent} list={agents} onChoose={setAgent} />
-          {data && <ContextTotal tokens={data.tokens} session={session} type={type} />}
+          {data && <ContextTotal preview={data} session={session} type={type} />}
         </div>
         <div className={styles.parts}>
           {isLoading && <Loading label="Loading the parts" rows={6} />}

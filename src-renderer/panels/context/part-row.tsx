@@ -15,7 +15,7 @@ export interface PartRowProps {
 
 /** One part: what it is, where it is from, how much; its text once it is opened. */
 export function PartRow({ part, whole }: PartRowProps) {
-  const { title, text, notes, error } = part
+  const { kind, title, text, notes, error } = part
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={styles.part}>
@@ -29,9 +29,9 @@ export function PartRow({ part, whole }: PartRowProps) {
         </p>
       )}
       {notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <Note key={note} isFact={kind === 'tools' || kind === 'conversation'}>
           {note}
-        </p>
+        </Note>
       ))}
       {isOpen && (
         <div className={styles.text}>
@@ -39,6 +39,22 @@ export function PartRow({ part, whole }: PartRowProps) {
         </div>
       )}
     </li>
+  )
+}
+
+interface NoteProps {
+  /** It says what is there, and not what was cut. */
+  readonly isFact: boolean
+  readonly children: string
+}
+
+function Note({ isFact, children }: NoteProps) {
+  if (isFact) return <p className={styles.note}>{children}</p>
+  return (
+    <p className={styles.error}>
+      <TriangleAlert aria-hidden="true" />
+      {children}
+    </p>
   )
 }
 

@@ -41,7 +41,7 @@ export function PromptBox() {
           </IconButton>
         </div>
         <div className={styles.keys}>
-          {isOffline && <span className={styles.hint}>reconnecting</span>}
+          {isOffline && !isRunning && <span className={styles.hint}>reconnecting</span>}
           {isRunning && <RunningButtons prompt={prompt} stop={stop} />}
           <SendButton canSend={prompt.canSend} isRunning={isRunning} />
         </div>

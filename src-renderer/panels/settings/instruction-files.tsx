@@ -5,8 +5,9 @@ import { useHostDescription } from '../../client/documents.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useContextPreview } from '../../client/prompt-documents.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatPath, formatTokens } from '../../ui/format.ts'
+import { formatPath } from '../../ui/format.ts'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { tellTokens } from './memory-words.ts'
 import styles from './settings.module.css'
 
 /** The files in which people tell agents how to work here, as they are read; none is written here. */
@@ -49,15 +50,19 @@ function FileRow({ part }: { readonly part: ContextPart }) {
   const isLost = error !== undefined
   return (
     <li className={styles.row}>
-      {isLost && <FileWarning className={styles.warn} aria-hidden="true" />}
       <span className={styles.what}>
         <code title={source}>{formatPath(source, homeDir)}</code>
-        {isLost && <small>Left out: {error}</small>}
+        {isLost && (
+          <small className={styles.lost}>
+            <FileWarning className={styles.warn} aria-hidden="true" />
+            Left out: {error}
+          </small>
+        )}
         {notes.map((note) => (
           <small key={note}>{note}</small>
         ))}
       </span>
-      {!isLost && <span className={styles.number}>{formatTokens(tokens)} tokens</span>}
+      {!isLost && <span className={styles.number}>{tellTokens(tokens)}</span>}
     </li>
   )
 }

@@ -1,28 +1,32 @@
 import { NotebookPen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Memory } from '#shared/contract/memories.ts'
-import type { ProjectId } from '#shared/ids.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
-import { useMemories } from '../../client/prompt-documents.ts'
+import { useContextPreview, useMemories } from '../../client/prompt-documents.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatAgo, formatTokens } from '../../ui/format.ts'
+import { formatAgo } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import styles from './memory.module.css'
+import { findTold, tellMemory } from './memory-words.ts'
 import shared from './settings.module.css'
 
 export interface MemoryListProps {
   readonly projectId: ProjectId
   readonly projectName: string
+  readonly sessionId: SessionId
   readonly onOpen: (name: string) => void
   /** Begins a new one. */
   readonly onBegin: () => void
 }
 
 /** What agents keep of a project, the latest first. */
-export function MemoryList({ projectId, projectName, onOpen, onBegin }: MemoryListProps) {
+export function MemoryList(props: MemoryListProps) {
+  const { projectId, projectName, sessionId, onOpen, onBegin } = props
   const { data: memories, error, isLoading } = useMemories(projectId)
+  const { data: preview } = useContextPreview({ sessionId, agent: 'lead' })
   return (
     <>
       <div className={styles.intro}>
@@ -44,16 +48,26 @@ export function MemoryList({ projectId, projectName, onOpen, onBegin }: MemoryLi
       )}
       <ul className={shared.rows} aria-label="Memories">
         {memories?.map((memory) => (
-          <MemoryRow key={memory.name} memory={memory} projectId={projectId} onOpen={onOpen} />
+          <MemoryRow
+            key={memory.name}
+            memory={memory}
+            told={preview && findTold(preview, memory)}
+            projectId={projectId}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
     </>
   )
 }
 
-type MemoryRowProps = Pick<MemoryListProps, 'projectId' | 'onOpen'> & { readonly memory: Memory }
+type MemoryRowProps = Pick<MemoryListProps, 'projectId' | 'onOpen'> & {
+  readonly memory: Memory
+  /** How many of its tokens the next run is told, where that is known and not all. */
+  readonly told: number | undefined
+}
 
-function MemoryRow({ memory, projectId, onOpen }: MemoryRowProps) {
+function MemoryRow({ memory, told, projectId, onOpen }: MemoryRowProps) {
   const { name, tokens, modifiedAt } = memory
   const client = useHost()
   const [isDeleting, setDeleting] = useState(false)
@@ -63,7 +77,7 @@ function MemoryRow({ memory, projectId, onOpen }: MemoryRowProps) {
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <span className={styles.tokens}>{formatTokens(tokens)} tokens</span>
+        <span className={styles.tokens}>{tellMemory(tokens, told)}</span>
         <span className={styles.ago}>{formatAgo(modifiedAt, Date.now())}</span>
       </button>
       <IconButton label={`Delete ${name}`} onClick={() => setDeleting(true)}>

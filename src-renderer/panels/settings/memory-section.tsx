@@ -25,6 +25,7 @@ export function MemorySection({ projectId, projectName = '', sessionId }: Settin
       <MemoryList
         projectId={projectId}
         projectName={projectName}
+        sessionId={sessionId}
         onOpen={open}
         onBegin={() => open(NEW)}
       />

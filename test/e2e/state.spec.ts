@@ -74,6 +74,7 @@ test('a skill is switched off, the next prompt says so, and its session is delet
   await expect(data.getByText('orrery backup FILE')).toBeVisible()
   const sessions = data.getByRole('row', { name: /New session/ })
   await expect(sessions).toHaveCount(1)
+  await expect(data.getByText(/^\d+ kB indexes, settings, and room/)).toBeVisible()
   await examineInBoth(page, 'settings-data')
   await sessions.getByRole('button', { name: 'Delete New session' }).click()
   await page.getByRole('button', { name: 'Delete the session' }).click()

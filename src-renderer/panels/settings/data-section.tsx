@@ -19,6 +19,7 @@ export function DataSection({ sessionId }: SettingsPlace) {
       {sizes && sessions && (
         <SessionSizes rows={toSizeRows(sizes.sessions, sessions)} openId={sessionId} />
       )}
+      {sizes && <Others others={sizes.others} />}
       <Backups />
     </>
   )
@@ -36,18 +37,28 @@ function Place({ sizes }: { readonly sizes: StoreSizes | undefined }) {
   )
 }
 
-function tellSize({ fileBytes, freeBytes, others }: StoreSizes): string {
+function tellSize({ fileBytes, freeBytes }: StoreSizes): string {
+  const free = freeBytes > 0 ? `; ${formatBytes(freeBytes)} of that are free to be used again` : ''
+  return `It takes ${formatBytes(fileBytes)}${free}.`
+}
+
+/** What no session has for itself. */
+function Others({ others }: Pick<StoreSizes, 'others'>) {
   const { sharedBytes, memoryBytes, restBytes } = others
   const parts = [
-    [freeBytes, 'are free to be used again'],
-    [sharedBytes, 'are contents that several sessions share'],
-    [memoryBytes, 'are memories of projects'],
-    [restBytes, 'are indexes, settings, and room that is not filled yet'],
+    [sharedBytes, 'contents that several sessions share'],
+    [memoryBytes, 'memories of projects'],
+    [restBytes, 'indexes, settings, and room that is not filled yet'],
   ] as const
-  const told = parts
-    .filter(([bytes]) => bytes > 0)
-    .map(([bytes, what]) => `; ${formatBytes(bytes)} ${what}`)
-  return `It takes ${formatBytes(fileBytes)}${told.join('')}.`
+  const taken = parts.filter(([bytes]) => bytes > 0)
+  if (taken.length === 0) return null
+  const told = taken.map(([bytes, what]) => `${formatBytes(bytes)} ${what}`)
+  return (
+    <>
+      <h4 className={styles.part}>Besides sessions</h4>
+      <p className={styles.hint}>{told.join('; ')}.</p>
+    </>
+  )
 }
 
 function Backups() {

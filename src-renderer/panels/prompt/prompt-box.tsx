@@ -100,7 +100,8 @@ function RunningButtons({ prompt, stop }: RunningButtonsProps) {
         title="Stop: nothing new begins, and what is under way comes to its end"
         onClick={() => void stop.run?.()}
       >
-        <Square className={styles.stop} aria-hidden="true" /> <span className={styles.spared}>Stop</span>
+        <Square className={styles.stop} aria-hidden="true" />
+        <span className={styles.spared}>Stop</span>
       </Button>
     </>
   )

@@ -86,14 +86,19 @@ const actions = {
     }
     if (process.stdin.isTTY) await editText(which.name, before?.text ?? '', save)
     else await save(await readInput(which.name))
-    console.log(`${which.name} is kept.`)
+    console.log(await toDone(client, `${which.name} is kept`))
     await tellWhatIsCut(client, which)
   },
   remove: async ({ client, ...which }: Named) => {
     await client['memories.remove'](which)
-    console.log(`${which.name} is removed.`)
+    console.log(await toDone(client, `${which.name} is removed`))
   },
 } as const
+
+async function toDone(client: Client<HostContract>, done: string): Promise<string> {
+  const { unsaved } = await client['host.describe']({})
+  return unsaved === undefined ? `${done}.` : `${done} in memory alone so far.`
+}
 
 /** Agents are told no more of a memory than its share of the prompt. */
 async function tellWhatIsCut(

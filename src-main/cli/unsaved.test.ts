@@ -38,6 +38,7 @@ test.skipIf(process.platform !== 'linux')(
       using _full = limitFiles(6_000_000)
       await write('long.md', 'x'.repeat(8_000_000))
       expect(await memory.run(['remove', 'short', ...ofProject])).toBe(EXIT.ok)
+      expect(said.mock.lastCall).toEqual(['short.md is removed in memory alone so far.'])
       expect(warned.mock.calls).toEqual([[FULL]])
       await doctor.run([...inFolder, '--json'])
       const findings: unknown = JSON.parse(String(said.mock.lastCall?.[0]))

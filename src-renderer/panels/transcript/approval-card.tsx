@@ -49,20 +49,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <h3>{title}</h3>
         <Waiting since={approval.requestedAt} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <div className={styles.body} tabIndex={0}>
-        {kind === 'question' && <p className={styles.title}>{approval.title}</p>}
-        {kind === 'call' && draft.mode !== 'edit' && <ApprovalSubject approval={approval} />}
-        <p className={styles.risk}>
-          <CodedText text={approval.risk} />
-          {kind !== 'question' && (
-            <>
-              {' '}
-              Rule: <CodedText text={approval.rule} />
-            </>
-          )}
-        </p>
-      </div>
+      <CardBody approval={approval} kind={kind} isEdited={draft.mode === 'edit'} />
       {(decide.run || decide.error) && (
         <footer className={styles.foot}>
           {decide.error && (
@@ -82,6 +69,33 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         </footer>
       )}
     </section>
+  )
+}
+
+interface CardBodyProps {
+  readonly approval: Approval
+  readonly kind: Kind
+  /** Its arguments are in a form below. */
+  readonly isEdited: boolean
+}
+
+/** What is asked, what it can do, and which rule asks. */
+function CardBody({ approval, kind, isEdited }: CardBodyProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <div className={styles.body} tabIndex={0}>
+      {kind === 'question' && <p className={styles.title}>{approval.title}</p>}
+      {kind === 'call' && !isEdited && <ApprovalSubject approval={approval} />}
+      <p className={styles.risk}>
+        <CodedText text={approval.risk} />
+        {kind !== 'question' && (
+          <>
+            {' '}
+            Rule: <CodedText text={approval.rule} />
+          </>
+        )}
+      </p>
+    </div>
   )
 }
 

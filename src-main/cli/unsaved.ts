@@ -1,9 +1,9 @@
 import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
-import { AppError } from '#shared/error.ts'
 import { findOwner } from '../core/log/owner-lock.ts'
 import { dialLocally } from '../transports/local-server.ts'
+import { isHostGone } from './is-host-gone.ts'
 
 const OWNER_WITHIN_MS = 3000
 
@@ -18,7 +18,7 @@ export async function findUnsaved(dataDir: string): Promise<string | undefined> 
     return (await connectClient(channel, contract)['host.describe']({})).unsaved
   } catch (error) {
     // Only its note is left, or it hangs: what is on the disk is all that can be had.
-    if (isGone(error)) return undefined
+    if (isHostGone(error)) return undefined
     throw error
   }
 }
@@ -29,7 +29,7 @@ export async function tellUnsaved(client: Client<HostContract>): Promise<void> {
     const { unsaved } = await client['host.describe']({})
     if (unsaved !== undefined) console.error(unsaved)
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!isHostGone(error)) throw error
   }
 }
 
@@ -69,10 +69,6 @@ async function follow(
       if (change.value.topic === 'host') await look()
     }
   } catch (error) {
-    if (!signal.aborted && !isGone(error)) throw error
+    if (!signal.aborted && !isHostGone(error)) throw error
   }
-}
-
-function isGone(error: unknown): boolean {
-  return AppError.is(error) && error.code === 'unavailable'
 }

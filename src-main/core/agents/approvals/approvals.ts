@@ -8,6 +8,7 @@ export class Approvals {
   readonly #waiting = new Map<ApprovalId, (decided: Decided) => void>()
   /** Of calls that had not come to wait here again. */
   readonly #early = new Map<ApprovalId, Decided>()
+  readonly #obeyed = new Set<ApprovalId>()
 
   /** Resolves with what was decided; rejects with the signal's reason. */
   wait(approvalId: ApprovalId, signal: AbortSignal): Promise<Decided> {
@@ -27,6 +28,13 @@ export class Approvals {
     const go = this.#waiting.get(decided.approvalId)
     if (go) go(decided)
     else this.#early.set(decided.approvalId, decided)
+  }
+
+  /** Whether this run has gone by the decision before; from now on it has. */
+  hasObeyed(approvalId: ApprovalId): boolean {
+    const isKnown = this.#obeyed.has(approvalId)
+    this.#obeyed.add(approvalId)
+    return isKnown
   }
 
   /** What was decided in this run before the call came to wait. */

@@ -44,21 +44,26 @@ interface Asking {
 
 /**
  * Asks a person for more money than a budget allows; whoever rejects ends the run. What was asked
- * before a restart is not asked again.
+ * before a restart is not asked again, whether or not it was decided since.
  */
 export async function askBudget(
   run: RunContext,
   view: SessionView,
   asking: Asking,
 ): Promise<BudgetRuling> {
-  const open = findOpen(run, view, asking.shortage.scope)
+  const { shortage } = asking
+  const said = findSaid(run, view, shortage.scope)
+  if (said) return toRuling(run, said.decided, { proposal: said.proposal, shortage })
+  const open = findOpen(run, view, shortage.scope)
   const approvalId = open?.approvalId ?? run.ids.approval()
   const proposal = open?.proposal ?? propose(asking)
   using _waiting = run.limits.wait()
   const { signal, limits, approvals } = run
   const waiting = approvals.wait(approvalId, AbortSignal.any([signal, limits.signal]))
   if (!open) await run.log.append(toRequest(run, asking, { approvalId, proposal }))
-  return toRuling(run, await waiting, { proposal, shortage: asking.shortage })
+  const decided = await waiting
+  approvals.hasObeyed(approvalId)
+  return toRuling(run, decided, { proposal, shortage })
 }
 
 interface Open {
@@ -66,15 +71,27 @@ interface Open {
   readonly proposal: Proposal
 }
 
-function findOpen(run: RunContext, { approvals }: SessionView, scope: BudgetScope) {
-  return approvals.open
-    .flatMap((id) => approvals.approvals[id] ?? [])
+function findOpen(run: RunContext, view: SessionView, scope: BudgetScope) {
+  return requestsFor(run, view, scope).find(({ decided }) => !decided)
+}
+
+/** What a person has said to what an earlier run asked, for this one to go by, once. */
+function findSaid(run: RunContext, view: SessionView, scope: BudgetScope) {
+  return requestsFor(run, view, scope)
+    .flatMap(({ decided, ...request }) => (decided ? { ...request, decided } : []))
+    .filter(({ decided }) => decided.by === 'person' && decided.runId === run.runId)
+    .find(({ approvalId }) => !run.approvals.hasObeyed(approvalId))
+}
+
+function requestsFor(run: RunContext, { approvals }: SessionView, scope: BudgetScope) {
+  return Object.values(approvals.approvals)
     .filter(({ name }) => name === RAISE_BUDGET)
-    .map(({ approvalId, args }) => ({
+    .map(({ approvalId, args, decided }) => ({
       approvalId,
+      decided,
       proposal: Proposal.parse(readStoredArgs(run.store, args)),
     }))
-    .find(({ proposal }) => proposal.scope === scope)
+    .filter(({ proposal }) => proposal.scope === scope)
 }
 
 /** Half as much again, and enough for a few calls like this one, in whole cents. */

@@ -90,6 +90,24 @@ test('a session’s budget counts what its runs before have spent, and its host 
   expect(fixture.server.requests).toHaveLength(1)
 })
 
+test('a budget that is raised while nothing runs holds for the run that goes on, once', async () => {
+  const script = (): Reply => ({ text: 'Done.', usage })
+  await using fixture = await openRunFixture({ script, model })
+  await fixture.store.settings.change({ model: undefined, budgets: { session: 0.06 } })
+  await fixture.prompt('one')
+  await fixture.runs.send(fixture.sessionId, { text: 'two' })
+  const { data } = await fixture.until('approval.requested')
+  await fixture.close()
+  await fixture.restart()
+  const { runs, sessionId } = fixture
+  await runs.decide(sessionId, { approvalId: data.approvalId, decision: 'approve' })
+  await runs.idle(sessionId)
+  expect(fixture.of('run.ended').at(-1)?.data).toEqual({ outcome: 'ok' })
+  expect(fixture.of('approval.requested')).toHaveLength(1)
+  await runs.send(sessionId, { text: 'three' })
+  await fixture.until('approval.requested', 2)
+})
+
 test('under a budget a model without a price is refused', async () => {
   await using fixture = await openRunFixture({ limits: { costUsd: 1 } })
   expect(await fixture.prompt('go')).toEqual({

@@ -4,6 +4,7 @@ import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../core/clock.ts'
+import { LEAST_FREE_BYTES } from '../core/log/held-writes.ts'
 import { hasStore } from '../core/log/open-database.ts'
 import { findOwner, isOwned } from '../core/log/owner-lock.ts'
 import { openStore } from '../core/log/store.ts'
@@ -90,9 +91,6 @@ async function store(dataDir: string): Promise<Finding> {
     return { what, state: 'missing', said: messageOf(error) }
   }
 }
-
-/** What the store asks for before it writes what it has in memory. */
-const LEAST_FREE_BYTES = 4 * 1024 * 1024
 
 async function findLackOfRoom(dataDir: string): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(dataDir)

@@ -9,7 +9,7 @@ export interface Redoable {
 }
 
 /** More than most commits need: less room than this is not worth a try. */
-const PROBE_BYTES = 4 * 1024 * 1024
+export const LEAST_FREE_BYTES = 4 * 1024 * 1024
 
 const STUCK =
   'What was kept in memory alone can’t be written again, so nothing new is taken. Make room for the store, and leave Orrery open until this is gone.'
@@ -94,7 +94,7 @@ export class HeldWrites {
   #hasRoom(): boolean {
     const probe = `${this.#db.name}-room`
     try {
-      writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { flush: true })
+      writeFileSync(probe, Buffer.alloc(LEAST_FREE_BYTES), { flush: true })
       return true
     } catch {
       return false

@@ -4,6 +4,7 @@ import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -62,21 +63,14 @@ export function DeleteSession({
   })
   const description = `Its log of ${formatNumber(session.lastSeq, 'event')} is deleted and cannot be brought back. The files of the project stay as they are.`
   return (
-    <Dialog
-      title={`Delete “${session.title}”`}
+    <DeleteDialog
+      name={session.title}
       description={description}
-      isOpen
+      action="Delete the session"
+      isDeleting={remove.isRunning}
+      error={remove.error}
+      onDelete={() => void remove.run?.()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" disabled={remove.isRunning} onClick={() => void remove.run?.()}>
-            Delete the session
-          </Button>
-        </>
-      }
-    >
-      {remove.error && <p role="alert">{remove.error}</p>}
-    </Dialog>
+    />
   )
 }

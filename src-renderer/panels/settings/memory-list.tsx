@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { Memory } from '#shared/contract/memories.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
-import { useContextPreview, useMemories } from '../../client/prompt-documents.ts'
+import { useContextPreview, useMemories, type WhichMemory } from '../../client/prompt-documents.ts'
+import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { formatAgo } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import styles from './memory.module.css'
 import { findTold, tellMemory } from './memory-words.ts'
 import shared from './settings.module.css'
@@ -69,7 +70,6 @@ type MemoryRowProps = Pick<MemoryListProps, 'projectId' | 'onOpen'> & {
 
 function MemoryRow({ memory, told, projectId, onOpen }: MemoryRowProps) {
   const { name, tokens, modifiedAt } = memory
-  const client = useHost()
   const [isDeleting, setDeleting] = useState(false)
   return (
     <li className={styles.row}>
@@ -84,14 +84,32 @@ function MemoryRow({ memory, told, projectId, onOpen }: MemoryRowProps) {
         <Trash2 aria-hidden="true" />
       </IconButton>
       {isDeleting && (
-        <DeleteDialog
-          name={name}
-          description="From the next run on no agent is told it. It cannot be brought back."
-          action="Delete the memory"
-          onDelete={() => client['memories.remove']({ projectId, name })}
-          onClose={() => setDeleting(false)}
-        />
+        <DeleteMemory which={{ projectId, name }} onClose={() => setDeleting(false)} />
       )}
     </li>
+  )
+}
+
+interface DeleteMemoryProps {
+  readonly which: WhichMemory
+  readonly onClose: () => void
+}
+
+function DeleteMemory({ which, onClose }: DeleteMemoryProps) {
+  const client = useHost()
+  const remove = useCommand(async () => {
+    await client['memories.remove'](which)
+    onClose()
+  })
+  return (
+    <DeleteDialog
+      name={which.name}
+      description="From the next run on no agent is told it. It cannot be brought back."
+      action="Delete the memory"
+      isDeleting={remove.isRunning}
+      error={remove.error}
+      onDelete={() => void remove.run?.()}
+      onClose={onClose}
+    />
   )
 }

@@ -5,12 +5,13 @@ import type { SessionId } from '#shared/ids.ts'
 import { STORE_SIZES } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
+import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import type { SizeRow } from './session-size-rows.ts'
 import styles from './session-sizes.module.css'
 import shared from './settings.module.css'
@@ -119,17 +120,20 @@ function Deleting({ row, isOpen, onClose }: SizeLineProps & { readonly onClose: 
   const client = useHost()
   const queries = useQueryClient()
   const { openWelcome } = useNavigation()
-  const remove = async () => {
+  const remove = useCommand(async () => {
     await client['sessions.delete']({ sessionId: row.id })
     if (isOpen) openWelcome()
     void queries.invalidateQueries({ queryKey: STORE_SIZES })
-  }
+    onClose()
+  })
   return (
     <DeleteDialog
       name={row.title}
       description={`Its log is deleted and cannot be brought back, which frees ${formatBytes(row.ownBytes)}. The files of the project stay as they are.`}
       action="Delete the session"
-      onDelete={remove}
+      isDeleting={remove.isRunning}
+      error={remove.error}
+      onDelete={() => void remove.run?.()}
       onClose={onClose}
     />
   )

@@ -3,9 +3,9 @@ import type { ContextPreview } from '#shared/contract/context.ts'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { useProviders, useSettings } from '../../client/documents.ts'
 import { formatTokens } from '../../ui/format.ts'
+import { Meter } from '../../ui/meter.tsx'
 import { findAskedModel } from './asked-model.ts'
 import styles from './context.module.css'
-import { Meter } from './meter.tsx'
 
 export interface ContextTotalProps {
   readonly preview: ContextPreview

@@ -1,11 +1,12 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ContextPart } from '#shared/contract/context.ts'
 import { useHostDescription } from '../../client/documents.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { formatPath, formatTokens } from '../../ui/format.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { OpenArrow } from '../../ui/open-arrow.tsx'
 import styles from './context.module.css'
-import { Meter } from './meter.tsx'
 
 export interface PartRowProps {
   readonly part: ContextPart
@@ -69,7 +70,7 @@ function RowHead({ isOpen, onToggle, children }: RowHeadProps) {
   if (!onToggle) return <div className={styles.row}>{children}</div>
   return (
     <button type="button" className={styles.row} aria-expanded={isOpen} onClick={onToggle}>
-      <ChevronRight className={styles.arrow} aria-hidden="true" />
+      <OpenArrow />
       {children}
     </button>
   )
@@ -86,7 +87,11 @@ function Facts({ part: { kind, title, source, tokens }, whole }: PartRowProps) {
           <code title={source}>{formatPath(folderOf(source, title), homeDir)}</code>
         )}
       </span>
-      {tokens > 0 && <Meter share={tokens / whole} />}
+      {tokens > 0 && (
+        <div className={styles.meter}>
+          <Meter share={tokens / whole} />
+        </div>
+      )}
       <span className={styles.tokens}>{formatTokens(tokens)}</span>
     </>
   )

@@ -1,6 +1,7 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
+import { OpenArrow } from '../../ui/open-arrow.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import styles from './switched-row.module.css'
 
@@ -32,7 +33,7 @@ export function SwitchedRow(props: SwitchedRowProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          <ChevronRight className={styles.arrow} aria-hidden="true" />
+          <OpenArrow />
           <b>{name}</b>
           <span className={styles.description}>{description}</span>
           {hasProblems && <TriangleAlert className={styles.warn} aria-label="problems" />}

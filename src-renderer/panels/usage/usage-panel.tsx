@@ -7,6 +7,7 @@ import { useSessionView } from '../../client/session-context.tsx'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatCount, formatNumber, formatTokens } from '../../ui/format.ts'
+import { Meter } from '../../ui/meter.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './usage-panel.module.css'
@@ -141,7 +142,7 @@ function UsageLine({ row: { name, task, totals }, total, hue }: UsageLineProps) 
         {formatCost(totals.costUsd, totals.unpricedCalls)}
       </td>
       <td className={styles.share}>
-        <Meter share={shareOf(totals, total)} hue={hue} />
+        <Meter share={shareOf(totals, total)} color={hue} />
       </td>
     </tr>
   )
@@ -152,14 +153,6 @@ function shareOf(part: Totals, whole: Totals): number {
   if (whole.costUsd > 0) return part.costUsd / whole.costUsd
   const tokens = ({ inputTokens, outputTokens }: Totals) => inputTokens + outputTokens
   return tokens(whole) === 0 ? 0 : tokens(part) / tokens(whole)
-}
-
-function Meter({ share, hue }: { readonly share: number; readonly hue: string }) {
-  return (
-    <div className={styles.meter}>
-      <i style={{ width: `${share * 100}%`, background: hue }} />
-    </div>
-  )
 }
 
 const selectTotal = (state: UsageState) => state.total

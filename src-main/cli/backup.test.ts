@@ -1,26 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
+import { openHostInFolder } from '../../test/support/host-in-folder.ts'
 import { limitFiles } from '../core/log/limit-files.ts'
-import { temporaryFolder } from '../core/log/store-fixture.ts'
-import { openHost } from '../open-host.ts'
 import { command } from './backup.ts'
 import { EXIT } from './exit.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'a backup that is made while the owner can’t save says that something is not in it',
   async () => {
-    using folder = temporaryFolder()
-    const dataDir = join(folder.path, 'data')
-    await using host = await openHost({ dataDir, face: 'test' })
-    const client = connectClient(await host.connect(), contract)
-    const { projectId } = await client['projects.open']({ path: folder.path })
+    await using host = await openHostInFolder()
+    const { client, dataDir, folder, projectId } = host
     using said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     using warned = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const backUp = (name: string) =>
-      command.run(['--data-dir', dataDir, join(folder.path, `${name}.db`)])
+      command.run(['--data-dir', dataDir, join(folder, `${name}.db`)])
     expect(await backUp('before')).toBe(EXIT.ok)
     {
       using _full = limitFiles(6_000_000)
@@ -32,6 +26,6 @@ test.skipIf(process.platform !== 'linux')(
       [expect.stringMatching(/^It lacks what is not on the disk yet; .* The disk /)],
     ])
     expect(said).toHaveBeenCalledTimes(2)
-    expect(existsSync(join(folder.path, 'meanwhile.db'))).toBe(true)
+    expect(existsSync(join(folder, 'meanwhile.db'))).toBe(true)
   },
 )

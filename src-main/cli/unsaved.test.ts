@@ -1,10 +1,6 @@
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
+import { type HostInFolder, openHostInFolder } from '../../test/support/host-in-folder.ts'
 import { limitFiles } from '../core/log/limit-files.ts'
-import { temporaryFolder } from '../core/log/store-fixture.ts'
-import { openHost } from '../open-host.ts'
 import { command as doctor } from './doctor.ts'
 import { EXIT } from './exit.ts'
 import { command as memory } from './memory.ts'
@@ -18,11 +14,8 @@ const SAVED = 'What was kept in memory alone is on the disk.'
 test.skipIf(process.platform !== 'linux')(
   'what a full disk does not take is said by every command, by doctor and in the log, and so is its end',
   async () => {
-    using folder = temporaryFolder()
-    const dataDir = join(folder.path, 'data')
-    await using host = await openHost({ dataDir, face: 'test' })
-    const client = connectClient(await host.connect(), contract)
-    const { projectId } = await client['projects.open']({ path: folder.path })
+    await using host = await openHostInFolder()
+    const { client, dataDir, folder, projectId } = host
     const write = (name: string, text: string) =>
       client['memories.write']({ projectId, name, text, base: null })
     await write('short.md', 'To be removed.')
@@ -31,7 +24,7 @@ test.skipIf(process.platform !== 'linux')(
     using said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     using warned = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const inFolder = ['--data-dir', dataDir]
-    const ofProject = [...inFolder, '--project', folder.path]
+    const ofProject = [...inFolder, '--project', folder]
     expect(await memory.run(['list', ...ofProject])).toBe(EXIT.ok)
     expect(warned).not.toHaveBeenCalled()
     {
@@ -47,7 +40,7 @@ test.skipIf(process.platform !== 'linux')(
     }
     await vi.waitUntil(() => followed.length === 2, { timeout: 10_000 })
     expect(followed).toEqual([FULL, 'Everything is on the disk again.'])
-    expect(await linesOf(client)).toEqual([
+    expect(await linesOf(host)).toEqual([
       { level: 'warn', message: FULL },
       { level: 'info', message: SAVED },
     ])
@@ -55,7 +48,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 /** What the host has said of its store. */
-async function linesOf(client: ReturnType<typeof connectClient<typeof contract>>) {
+async function linesOf({ client }: HostInFolder) {
   const abort = new AbortController()
   for await (const page of client['logs.follow']({}, abort.signal)) {
     abort.abort()

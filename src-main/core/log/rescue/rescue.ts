@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
 import { APPLICATION_ID } from '../open-database.ts'
 import { renameDurably } from '../rename-durably.ts'
+import { removeDraft, setAside, takeDraft } from '../replace-store.ts'
 import type { Salvaged } from './salvage.ts'
 import type { SalvageCall } from './salvage.worker.ts'
 
@@ -101,7 +93,7 @@ const NOTHING: Salvaged = { sessions: 0, cutSessions: 0, events: 0 }
  */
 export async function rescueStore({ file, migrations, at }: RescueOptions): Promise<string> {
   const draft = draftOf(file)
-  removeDraft(file)
+  removeDraft(draft)
   try {
     const isEmpty = statSync(file).size === 0
     const salvaged = isEmpty ? NOTHING : await salvageInto(draft, { file, migrations })
@@ -109,22 +101,14 @@ export async function rescueStore({ file, migrations, at }: RescueOptions): Prom
     if (!isEmpty) renameDurably(draft, file)
     return tell(salvaged, aside)
   } catch (cause) {
-    if (existsSync(file)) removeDraft(file)
+    if (existsSync(file)) removeDraft(draft)
     throw AppError.is(cause) ? unsaved(cause) : cause
   }
 }
 
 /** After a rescue that was cut off: ends it where all was saved by then, else it begins anew. */
 export function finishRescue(file: string, at: number): string | undefined {
-  const draft = draftOf(file)
-  if (!existsSync(draft)) return undefined
-  if (existsSync(file)) {
-    removeDraft(file)
-    return undefined
-  }
-  // Set aside only once the draft was whole. What is left beside the store is not of the new one.
-  setAside(file, 'damaged', at)
-  renameDurably(draft, file)
+  if (!takeDraft({ file, draft: draftOf(file), why: 'damaged', at })) return undefined
   return `The store was damaged: what could be read of it was saved. The damaged file is kept beside ${file}. ${IF_BACKUP}`
 }
 
@@ -143,22 +127,9 @@ function draftOf(file: string): string {
   return `${file}.salvaged`
 }
 
-function removeDraft(file: string): void {
-  for (const suffix of ['', '-journal']) rmSync(draftOf(file) + suffix, { force: true })
-}
-
 function unsaved(cause: AppError): AppError {
   const message = `The store is damaged, and what can be read of it could not be saved: it is as it was. ${cause.message}`
   return new AppError('unavailable', message, { cause })
-}
-
-/** Gives a store's files another name, and answers it. */
-export function setAside(file: string, why: string, at: number): string {
-  const aside = `${file}.${why}-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  }
-  return aside
 }
 
 const IF_BACKUP = 'If you have a backup, bring it back with: orrery restore FILE'

@@ -57,7 +57,7 @@ for (const theme of ['dark', 'light'] as const) {
       await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
       await expectAccess(page, 'session-ended')
       await page.getByRole('button', { name: 'Cost' }).click()
-      await expect(panel(page, 'Cost')).toBeVisible()
+      await expect(panel(page, 'Cost').getByText('By model')).toBeVisible()
       await expectAccess(page, 'cost')
       await page.getByRole('button', { name: 'Cost' }).click()
       await page.getByRole('button', { name: 'Sessions' }).click()

@@ -8,6 +8,8 @@ export async function examine(
   screen: string,
   except: readonly string[] = [],
 ): Promise<void> {
+  // What is still to come is not the screen that is asked about.
+  await expect(page.getByRole('status', { name: /^(Loading|Opening)/ })).toHaveCount(0)
   await keepScreen(page, screen)
   await expect(page.getByText('Reconnecting')).toHaveCount(0)
   const { violations, passes } = await new AxeBuilder({ page })

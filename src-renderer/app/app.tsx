@@ -69,8 +69,7 @@ function Page() {
   useChosenTheme()
   const navigation: Navigation = {
     openWelcome: () => navigate({ page: 'welcome' }),
-    openSession: (sessionId, { isReplay = false } = {}) =>
-      navigate({ page: 'session', sessionId, isReplay }),
+    openSession: (sessionId, landing = 'live') => navigate({ page: 'session', sessionId, landing }),
     openSettings: (section = 'models') => setOver({ section }),
     openNextPrompt: () => setOver('next-prompt'),
     openFile: (path) => {
@@ -118,12 +117,12 @@ interface ShownProps {
 
 function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
-  const { sessionId, isReplay } = route
+  const { sessionId, landing } = route
   return (
     <SessionPage
       key={sessionId}
       sessionId={sessionId}
-      isReplay={isReplay}
+      landing={landing}
       file={file}
       onShowFile={onShowFile}
     />

@@ -63,7 +63,7 @@ function useHere({ session, show, open }: HereParts): Here {
   const theme = useSettings().data?.theme
   const replaySample = async () => {
     const { sessionId } = await client['sessions.openSample']({})
-    navigation.openSession(sessionId, { isReplay: true })
+    navigation.openSession(sessionId, 'replay')
   }
   return {
     navigation,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { formatRoute, parseRoute } from './route.ts'
 
 test('an address and what it shows are found from each other', () => {
-  for (const hash of ['#/', '#/session/ses_abc', '#/session/ses_abc/replay']) {
+  for (const hash of [
+    '#/',
+    '#/session/ses_abc',
+    '#/session/ses_abc/replay',
+    '#/session/ses_abc/at/412',
+  ]) {
     expect(formatRoute(parseRoute(hash))).toBe(hash)
   }
 })

@@ -1,24 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import { SessionId } from '#shared/ids.ts'
+import type { Landing } from '../client/navigation.tsx'
 
 /** What the window shows. It is kept in the address, so that a reload comes back to it. */
 export type Route =
   | { readonly page: 'welcome' }
-  /** `isReplay`: the playhead begins at the start, and plays. */
-  | { readonly page: 'session'; readonly sessionId: SessionId; readonly isReplay: boolean }
+  | { readonly page: 'session'; readonly sessionId: SessionId; readonly landing: Landing }
 
 const WELCOME: Route = { page: 'welcome' }
 
 export function parseRoute(hash: string): Route {
-  const [, id, mode] = /^#\/session\/([^/]+)(?:\/(replay))?$/.exec(hash) ?? []
+  const [, id, replay, seq] = /^#\/session\/([^/]+)(?:\/(replay)|\/at\/(\d+))?$/.exec(hash) ?? []
   const sessionId = SessionId.safeParse(id)
   if (!sessionId.success) return WELCOME
-  return { page: 'session', sessionId: sessionId.data, isReplay: mode === 'replay' }
+  const landing = replay ? 'replay' : seq ? Number(seq) : 'live'
+  return { page: 'session', sessionId: sessionId.data, landing }
 }
 
 export function formatRoute(route: Route): string {
   if (route.page === 'welcome') return '#/'
-  return `#/session/${route.sessionId}${route.isReplay ? '/replay' : ''}`
+  return `#/session/${route.sessionId}${formatLanding(route.landing)}`
+}
+
+function formatLanding(landing: Landing): string {
+  if (landing === 'live') return ''
+  return landing === 'replay' ? '/replay' : `/at/${landing}`
 }
 
 export function navigate(route: Route): void {

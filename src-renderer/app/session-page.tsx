@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { AppError } from '#shared/error.ts'
 import type { SessionId } from '#shared/ids.ts'
-import { useNavigation } from '../client/navigation.tsx'
+import { type Landing, useNavigation } from '../client/navigation.tsx'
 import { SessionProvider, usePlayhead, useSessionStore } from '../client/session-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -12,17 +12,17 @@ import styles from './session-page.module.css'
 
 export interface SessionPageProps extends SessionFrameProps {
   readonly sessionId: SessionId
-  readonly isReplay: boolean
+  readonly landing: Landing
 }
 
-export function SessionPage({ sessionId, isReplay, file, onShowFile }: SessionPageProps) {
+export function SessionPage({ sessionId, landing, file, onShowFile }: SessionPageProps) {
   return (
     <SessionProvider
       sessionId={sessionId}
       loading={<Waiting />}
       failed={(error) => <Unreachable error={error} />}
     >
-      {isReplay && <Replay sessionId={sessionId} />}
+      {landing !== 'live' && <Land sessionId={sessionId} landing={landing} />}
       <SessionFrame file={file} onShowFile={onShowFile} />
     </SessionProvider>
   )
@@ -50,19 +50,24 @@ function Unreachable({ error }: { readonly error: unknown }) {
   )
 }
 
-/** Begins at the start once the log is here, and takes the wish out of the address. */
-function Replay({ sessionId }: { readonly sessionId: SessionId }) {
+interface LandProps {
+  readonly sessionId: SessionId
+  readonly landing: Exclude<Landing, 'live'>
+}
+
+/** Goes there once the log is here, and takes the wish out of the address. */
+function Land({ sessionId, landing }: LandProps) {
   const store = useSessionStore()
   const { play, seek } = usePlayhead()
-  const begin = useEffectEvent(() => {
+  const land = useEffectEvent(() => {
     if (!store.isHistoryComplete) return
-    navigate({ page: 'session', sessionId, isReplay: false })
-    seek(1)
-    play()
+    navigate({ page: 'session', sessionId, landing: 'live' })
+    seek(landing === 'replay' ? 1 : landing)
+    if (landing === 'replay') play()
   })
   useEffect(() => {
-    const stop = store.subscribe(() => begin())
-    begin()
+    const stop = store.subscribe(() => land())
+    land()
     return stop
   }, [store])
   return null

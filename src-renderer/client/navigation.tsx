@@ -28,11 +28,14 @@ export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
   general: 'General',
 }
 
+/** Where the playhead is when a session is come to: live, at the start and playing, or at a seq. */
+export type Landing = 'live' | 'replay' | number
+
 /** Where a panel can send the window. */
 export interface Navigation {
   openWelcome(): void
-  /** `isReplay`: from its beginning, playing. */
-  openSession(sessionId: SessionId, options?: { readonly isReplay?: boolean }): void
+  /** Live, unless it is said where. */
+  openSession(sessionId: SessionId, landing?: Landing): void
   /** At a section; without one at the first. */
   openSettings(section?: SettingsSection): void
   /** What the next prompt of the open session is made of. */

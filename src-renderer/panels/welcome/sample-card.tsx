@@ -16,7 +16,7 @@ export function SampleCard() {
   const { openSession } = useNavigation()
   const open = useCommand(async (isReplay: boolean) => {
     const { sessionId } = await client['sessions.openSample']({})
-    openSession(sessionId, { isReplay })
+    openSession(sessionId, isReplay ? 'replay' : 'live')
   })
   if (!sample) return null
   const isKnown = sessions?.some(({ id }) => id === sample.sessionId)

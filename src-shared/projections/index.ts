@@ -10,12 +10,14 @@ import { timeline } from './timeline.ts'
 import { todos } from './todos.ts'
 import { transcript } from './transcript.ts'
 import { usage } from './usage.ts'
+import { waste } from './waste.ts'
 
 /** Every projection there is. To add one: write its file, list it here. */
 export const projections = {
   transcript,
   timeline,
   usage,
+  waste,
   todos,
   files,
   approvals,

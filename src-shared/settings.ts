@@ -123,13 +123,17 @@ export const Concurrency = z.object({
 })
 export type Concurrency = z.infer<typeof Concurrency>
 
+/** `contrast`: high contrast on a dark ground. `system`: what the system asks for, its contrast included. */
+export const Theme = z.enum(['system', 'dark', 'light', 'contrast'])
+export type Theme = z.infer<typeof Theme>
+
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
   model: ModelName.optional(),
   fallbacks: Fallbacks.default([]),
   models: z.record(ModelName, OwnModel).default({}),
   profile: Profile.default('standard'),
-  theme: z.enum(['system', 'dark', 'light']).default('system'),
+  theme: Theme.default('system'),
   /** Base addresses by provider; what `compatible` speaks to is here. */
   baseUrls: z.record(z.string(), z.url()).default({}),
   limits: OwnLimits.default({}),

@@ -31,7 +31,7 @@ test('what is wrong with a setting is a sentence of ours', () => {
     'limits.minutes': 'It must be above 0.',
     'limits.events': 'It must be a whole number.',
     limits: "It can't have nope.",
-    theme: 'It must be system, dark or light.',
+    theme: 'It must be system, dark, light or contrast.',
     fallbacks: 'It must be a list.',
     'baseUrls.openai': 'It is not an address.',
     model: 'Name a model as PROVIDER:MODEL.',

@@ -17,7 +17,8 @@ export const command: Command = {
   orrery settings NAME default
 
   NAME                   model (PROVIDER:MODEL); fallbacks (models, with commas between them);
-                         profile (restricted, standard, trusted); theme (system, dark, light);
+                         profile (restricted, standard, trusted); theme (system, dark, light,
+                         contrast);
                          budgets.run, .session, .project, .month (US dollars);
                          limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
                          delegation.maxParallel (subagents at work at once in a session);

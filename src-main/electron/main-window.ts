@@ -1,10 +1,16 @@
 import type { BrowserWindow } from 'electron'
 import type { SessionId } from '#shared/ids.ts'
+import type { Look } from './look.ts'
 import { createWindow, pageUrl } from './window.ts'
 
 /** The one window there is. Where it has been closed (macOS goes on without), it is made again. */
 export class MainWindow {
+  readonly #look: Look
   #window: BrowserWindow | undefined
+
+  constructor(look: Look) {
+    this.#look = look
+  }
 
   /** Brings the window to the front. */
   show(): void {
@@ -28,7 +34,7 @@ export class MainWindow {
   }
 
   #create(): BrowserWindow {
-    const window = createWindow()
+    const window = createWindow(this.#look)
     window.once('closed', () => {
       this.#window = undefined
     })

@@ -1,9 +1,10 @@
-import { BrowserWindow, dialog, nativeTheme, shell, type WebContents } from 'electron'
+import { BrowserWindow, dialog, shell, type WebContents } from 'electron'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { NativeContract } from '#shared/contract/native.ts'
+import type { Look } from './look.ts'
 
 /** What only a desktop has, for one window. */
-export function nativeHandlers(contents: WebContents): Handlers<NativeContract> {
+export function nativeHandlers(contents: WebContents, look: Look): Handlers<NativeContract> {
   return {
     'native.pickFolder': async () => {
       const window = BrowserWindow.fromWebContents(contents)
@@ -18,7 +19,7 @@ export function nativeHandlers(contents: WebContents): Handlers<NativeContract> 
       return {}
     },
     'native.setTheme': async ({ theme }) => {
-      nativeTheme.themeSource = theme
+      look.choose(theme)
       return {}
     },
   }

@@ -1,15 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme, powerSaveBlocker } from 'electron'
+import { app, dialog, powerSaveBlocker } from 'electron'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
+import type { Theme } from '#shared/settings.ts'
 import { ensureDataFolder, findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { openFolder } from '../open-folder.ts'
 import { type HostLink, openHost } from '../open-host.ts'
 import { registerScheme, serveApp } from './app-protocol.ts'
 import { findFolder } from './find-folder.ts'
+import { Look } from './look.ts'
 import { MainWindow } from './main-window.ts'
 import { setMenu } from './menu.ts'
 import { acceptPorts } from './ports.ts'
@@ -57,9 +59,9 @@ async function run(dataDir: string): Promise<void> {
   serveApp(findInstallation().rendererDir)
   refusePermissions()
   setMenu()
-  acceptPorts(link)
-  nativeTheme.themeSource = await readTheme(link)
-  const window = new MainWindow()
+  const look = new Look(await readTheme(link))
+  acceptPorts(link, look)
+  const window = new MainWindow(look)
   app.on('activate', () => window.show())
   app.on('second-instance', (_event, argv, cwd) => {
     window.show()
@@ -87,8 +89,7 @@ async function showFolderOf(
   }
 }
 
-/** Chosen before there is a window, so that its first frame has the right colours. */
-async function readTheme(link: HostLink): Promise<typeof nativeTheme.themeSource> {
+async function readTheme(link: HostLink): Promise<Theme> {
   using channel = await link.connect()
   return (await connectClient(channel, contract)['settings.read']({})).theme
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, session, shell } from 'electron'
 import { findInstallation } from '../installation.ts'
 import { APP_ORIGIN, APP_URL } from './app-protocol.ts'
-import { colouredOptions, followColours } from './colours.ts'
+import type { Look } from './look.ts'
 
 /** Refuses every way out of the app's page, in every window there will be. */
 export function guardWindows(): void {
@@ -51,7 +51,7 @@ export function refusePermissions(): void {
 }
 
 /** A window that is shown once it has something to show. */
-export function createWindow(): BrowserWindow {
+export function createWindow(look: Look): BrowserWindow {
   const window = new BrowserWindow({
     width: 1440,
     height: 900,
@@ -61,7 +61,7 @@ export function createWindow(): BrowserWindow {
     title: 'Orrery',
     // The page's title bar is the window's: it is dragged there, and keeps clear of the buttons.
     titleBarStyle: process.platform === 'darwin' ? 'hiddenInset' : 'hidden',
-    ...colouredOptions(),
+    ...look.options(),
     webPreferences: {
       preload: join(findInstallation().root, 'out', 'preload', 'index.cjs'),
       sandbox: true,
@@ -71,7 +71,7 @@ export function createWindow(): BrowserWindow {
       spellcheck: false,
     },
   })
-  followColours(window)
+  look.follow(window)
   window.once('ready-to-show', () => window.show())
   return window
 }

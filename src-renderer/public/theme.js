@@ -3,22 +3,24 @@
 {
   const isLight = window.matchMedia('(prefers-color-scheme: light)')
   const isHighContrast = window.matchMedia('(prefers-contrast: more)')
+  const isForced = window.matchMedia('(forced-colors: active)')
 
   function chosenTheme() {
     const kept = localStorage.getItem('orrery.theme')
-    if (kept === 'dark' || kept === 'light') return kept
+    if (kept === 'dark' || kept === 'light' || kept === 'contrast') return kept
     return isLight.matches ? 'light' : 'dark'
   }
 
   function draw() {
     const { dataset } = document.documentElement
-    dataset.theme = chosenTheme()
-    if (isHighContrast.matches) dataset.contrast = 'more'
+    const chosen = chosenTheme()
+    dataset.theme = chosen === 'light' ? 'light' : 'dark'
+    if (chosen === 'contrast' || isHighContrast.matches || isForced.matches)
+      dataset.contrast = 'more'
     else delete dataset.contrast
   }
 
-  isLight.addEventListener('change', draw)
-  isHighContrast.addEventListener('change', draw)
+  for (const query of [isLight, isHighContrast, isForced]) query.addEventListener('change', draw)
   window.addEventListener('orrery:theme', draw)
   draw()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Theme } from '../settings.ts'
 import { call } from './define.ts'
 
 /** What only a desktop has. Served beside the contract there, and absent in a browser. */
@@ -6,6 +7,6 @@ export const nativeContract = {
   /** `null`: the person chose none. */
   'native.pickFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
   'native.revealInFolder': call(z.object({ path: z.string() }), z.object({})),
-  'native.setTheme': call(z.object({ theme: z.enum(['system', 'dark', 'light']) }), z.object({})),
+  'native.setTheme': call(z.object({ theme: Theme }), z.object({})),
 } as const
 export type NativeContract = typeof nativeContract

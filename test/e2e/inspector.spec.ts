@@ -26,11 +26,10 @@ test('everybody can look into the calls of the sample run, and find it again lat
   await inspect(page, /^lead/)
   await inspect(page, /^scripted/)
   await expect(inspector.getByText('Tokens in')).toBeVisible()
-  await examine(page, 'inspector-model-dark')
+  await examine(page, 'inspector-model')
   await inspect(page, /pages\.js/)
   await expect(inspector.getByText('pages.js').first()).toBeVisible()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await examine(page, 'inspector-tool-light')
+  await examine(page, 'inspector-tool')
   await inspector.getByRole('button', { name: 'Close the inspector' }).click()
   await expect(inspector).toHaveCount(0)
 

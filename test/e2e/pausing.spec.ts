@@ -33,14 +33,11 @@ async function begin(
   await prompt(page).press('Enter')
 }
 
-/** In both themes, and in a small window and a large one. */
+/** In a small window, and how it looks in a large one. */
 async function examineAll(page: Page, screen: string): Promise<void> {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    await examine(page, `${screen}-${theme}`)
-  }
+  await examine(page, screen)
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await examine(page, `${screen}-large`)
+  await keepScreen(page, `${screen}-large`)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -25,13 +25,6 @@ async function openSettings(page: Page, section: string): Promise<Locator> {
   return page.getByRole('tabpanel', { name: section, exact: true })
 }
 
-async function examineInBoth(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await examine(page, `${screen}-${colorScheme}`)
-  }
-}
-
 test('a skill is switched off, the next prompt says so, and its session is deleted', async ({
   workbench,
 }) => {
@@ -53,7 +46,7 @@ test('a skill is switched off, the next prompt says so, and its session is delet
   await expect(leftOut).toContainText('.claude/skills/odd/SKILL.md')
   await skills.getByRole('switch', { name: 'release' }).click()
   await expect(skills.getByRole('switch', { name: 'release' })).not.toBeChecked()
-  await examineInBoth(page, 'settings-skills')
+  await examine(page, 'settings-skills')
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Search, or run a command' }).click()
@@ -64,7 +57,7 @@ test('a skill is switched off, the next prompt says so, and its session is delet
   await expect(parts.getByText(/^Left out: .*not valid YAML/)).toBeVisible()
   await parts.getByRole('button', { name: /^instructions AGENTS\.md/ }).click()
   await expect(parts.getByText('<instructions from="/workspace/AGENTS.md">')).toBeVisible()
-  await examineInBoth(page, 'next-prompt')
+  await examine(page, 'next-prompt')
   await page.getByRole('combobox', { name: 'Agent' }).selectOption('reviewer')
   await expect(parts.getByText('The subagent type reviewer')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -75,7 +68,7 @@ test('a skill is switched off, the next prompt says so, and its session is delet
   const sessions = data.getByRole('row', { name: /New session/ })
   await expect(sessions).toHaveCount(1)
   await expect(data.getByText(/^\d+ kB indexes, settings, and room/)).toBeVisible()
-  await examineInBoth(page, 'settings-data')
+  await examine(page, 'settings-data')
   await sessions.getByRole('button', { name: 'Delete New session' }).click()
   await page.getByRole('button', { name: 'Delete the session' }).click()
   await expect(data.getByText('There are none yet.')).toBeVisible()
@@ -97,7 +90,7 @@ test('a memory is written, edited in two windows at once, and deleted', async ({
   const list = memory.getByRole('list', { name: 'Memories' })
   await expect(list).toHaveText(/build\.md.*tokens/)
   await expect(memory.getByText('/AGENTS.md')).toBeVisible()
-  await examineInBoth(page, 'settings-memory')
+  await examine(page, 'settings-memory')
 
   const text = memory.getByRole('textbox', { name: 'Text of build.md' })
   await list.getByRole('button', { name: /^build\.md/ }).click()
@@ -120,7 +113,7 @@ test('a memory is written, edited in two windows at once, and deleted', async ({
   await expect(memory.getByText('Nothing was overwritten')).toBeVisible()
   await expect(text).toHaveValue('Run make all.')
   await expect(memory.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await examine(page, 'settings-memory-changed-light')
+  await examine(page, 'settings-memory-changed')
   await memory.getByRole('button', { name: 'Load the newer' }).click()
   await expect(text).toHaveValue('Run ninja.')
   await memory.getByRole('button', { name: 'All memories' }).click()

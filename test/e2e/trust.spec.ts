@@ -42,44 +42,36 @@ function parts(page: Page) {
   return { notice, dialog, section, rows }
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme })
+test('what a project’s files name is told of, and trusted one by one', async ({ workbench }) => {
+  const { page, project } = workbench
+  nameSomething(project)
+  await openFolder(page, 'Open a folder…', project)
+  const { notice, dialog, section, rows } = parts(page)
+  await expect(notice).toContainText('2 MCP servers and 1 hook. None is started')
+  await examine(page, 'trust-notice')
+  await notice.getByRole('button', { name: 'Look at them…' }).click()
+  await expect(rows).toHaveText([
+    new RegExp(`notes.*not trusted.*Starts node ${script} as the MCP server.*\\.mcp\\.json`),
+    /tracker.*not trusted.*Speaks to .* at https:\/\/tracker\.example\.com/,
+    new RegExp(`PostToolUse.*not trusted.*Runs ${formatting} at every PostToolUse`),
+  ])
+  await expect(section.getByText('It is not valid JSON.')).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Trust all 3' })).toBeVisible()
+  await examine(page, 'settings-trust')
 
-    test('what a project’s files name is told of, and trusted one by one', async ({
-      workbench,
-    }) => {
-      const { page, project } = workbench
-      nameSomething(project)
-      await openFolder(page, 'Open a folder…', project)
-      const { notice, dialog, section, rows } = parts(page)
-      await expect(notice).toContainText('2 MCP servers and 1 hook. None is started')
-      await examine(page, `trust-notice-${theme}`)
-      await notice.getByRole('button', { name: 'Look at them…' }).click()
-      await expect(rows).toHaveText([
-        new RegExp(`notes.*not trusted.*Starts node ${script} as the MCP server.*\\.mcp\\.json`),
-        /tracker.*not trusted.*Speaks to .* at https:\/\/tracker\.example\.com/,
-        new RegExp(`PostToolUse.*not trusted.*Runs ${formatting} at every PostToolUse`),
-      ])
-      await expect(section.getByText('It is not valid JSON.')).toBeVisible()
-      await expect(section.getByRole('button', { name: 'Trust all 3' })).toBeVisible()
-      await examine(page, `settings-trust-${theme}`)
-
-      // What changed unnoticed is refused, and read anew.
-      write(project, script, 'listen(elsewhere)')
-      await section.getByRole('button', { name: 'Trust: notes' }).click()
-      await expect(rows.first()).toContainText('It has changed since you saw it.')
-      await examine(page, `settings-trust-changed-${theme}`)
-      await section.getByRole('button', { name: 'Trust: notes' }).click()
-      await expect(section.getByRole('button', { name: 'Withdraw: notes' })).toBeVisible()
-      await expect(rows.first()).not.toContainText('It has changed')
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(prompt(page)).toBeFocused()
-      await expect(notice).toBeHidden()
-    })
-  })
-}
+  // What changed unnoticed is refused, and read anew.
+  write(project, script, 'listen(elsewhere)')
+  await section.getByRole('button', { name: 'Trust: notes' }).click()
+  await expect(rows.first()).toContainText('It has changed since you saw it.')
+  await examine(page, 'settings-trust-changed')
+  await section.getByRole('button', { name: 'Trust: notes' }).click()
+  await expect(section.getByRole('button', { name: 'Withdraw: notes' })).toBeVisible()
+  await expect(rows.first()).not.toContainText('It has changed')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(prompt(page)).toBeFocused()
+  await expect(notice).toBeHidden()
+})
 
 test('a change is told of once, and can be looked at in its file', async ({ workbench }) => {
   const { page, project } = workbench

@@ -1,5 +1,5 @@
 import type { AgentList } from '#shared/contract/agents.ts'
-import type { Settings } from '#shared/settings.ts'
+import type { Theme } from '#shared/settings.ts'
 import type { Navigation } from '../../client/navigation.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
 import type { PlayheadControls } from '../../client/session-context.tsx'
@@ -14,7 +14,7 @@ export type DeskDialog = 'palette' | 'shortcuts' | 'folder' | 'demo'
 /** What a command can reach where it is given. */
 export interface Here {
   readonly navigation: Navigation
-  readonly theme: Settings['theme'] | undefined
+  readonly theme: Theme | undefined
   /** Absent while no session is open. */
   readonly session: SessionHere | undefined
   /** Absent where no sample is shipped. */
@@ -22,7 +22,7 @@ export interface Here {
   show(dialog: DeskDialog): void
   /** Asks for a folder, and opens it; `demo` has the demo agent explore it. */
   openFolder(wish: 'folder' | 'demo'): Promise<void>
-  changeTheme(theme: Settings['theme']): Promise<unknown>
+  changeTheme(theme: Theme): Promise<unknown>
 }
 
 /** What a command can reach in a session. */

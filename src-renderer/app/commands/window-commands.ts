@@ -1,3 +1,4 @@
+import type { Theme } from '#shared/settings.ts'
 import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
 import type { Command } from './command.ts'
 
@@ -58,6 +59,7 @@ export const windowCommands: readonly Command[] = [
   ...settingsSections.map(sectionCommand),
   themeCommand('dark', 'Use the dark theme'),
   themeCommand('light', 'Use the light theme'),
+  themeCommand('contrast', 'Use the high-contrast theme'),
   themeCommand('system', 'Use the system’s theme'),
 ]
 
@@ -70,7 +72,7 @@ function sectionCommand(section: SettingsSection): Command {
   }
 }
 
-function themeCommand(theme: 'dark' | 'light' | 'system', title: string): Command {
+function themeCommand(theme: Theme, title: string): Command {
   return {
     id: `theme-${theme}`,
     title,

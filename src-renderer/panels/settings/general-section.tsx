@@ -1,4 +1,4 @@
-import { Concurrency, Profile } from '#shared/settings.ts'
+import { Concurrency, Profile, Theme } from '#shared/settings.ts'
 import { useHostDescription, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
@@ -8,7 +8,6 @@ import { Segments } from './segments.tsx'
 import styles from './settings.module.css'
 
 const DEFAULT_SESSIONS = Concurrency.parse({}).maxSessions
-const themes = ['system', 'dark', 'light'] as const
 
 /** What is left: the look of the window, what new sessions may do, and what this is. */
 export function GeneralSection() {
@@ -22,7 +21,7 @@ export function GeneralSection() {
       <Segments
         label="Theme"
         value={theme}
-        choices={themes}
+        choices={Theme.options}
         onChoose={(chosen) => void change.run?.({ theme: chosen })}
       />
       <Segments

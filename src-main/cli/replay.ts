@@ -10,38 +10,53 @@ import { resolveSession } from './session-name.ts'
 const options = { at: { type: 'string' }, json: { type: 'boolean' } } as const
 
 export const command: Command = {
-  usage: `orrery replay SESSION [--at SEQ] [--json]
+  usage: `orrery replay SESSION [--at PLACE] [--json]
 
   SESSION                Its id, the beginning of it, or last
-  --at SEQ               As it was when this event had just been written (here: the last)
+  --at PLACE             As it was when this event had just been written: its seq, or the name of
+                         a bookmark (here: the last)
   --json                 Every projection at that point: { seq, transcript, timeline, … }`,
   run: async (args) => {
     const positionals = { min: 1, max: 1, what: 'which session' }
     const { values, positionals: words } = readArgs(args, { name: 'replay', options, positionals })
     const [written = ''] = words
-    const at = readCount('--at', values.at)
     await using reader = await openReader(findDataFolder(values['data-dir'], process.env))
     const all = reader?.store.summaries.list() ?? []
     const ids = all.map(({ id }) => id)
     const sessionId = resolveSession(written, ids)
-    if (reader) show(reader, sessionId, { at, isJson: values.json ?? false })
+    if (reader) show(reader, sessionId, { at: values.at, isJson: values.json ?? false })
     return EXIT.ok
   },
 }
 
 interface Shown {
-  readonly at: number | undefined
+  readonly at: string | undefined
   readonly isJson: boolean
 }
 
 function show({ store }: Reader, sessionId: SessionId, { at, isJson }: Shown): void {
-  const last = store.events.lastSeq(sessionId)
-  if (at !== undefined && at > last) {
-    throw wrongUsage(`The session has ${last} events: --at takes at most ${last}.`)
-  }
-  const seq = at ?? last
+  const seq = at === undefined ? store.events.lastSeq(sessionId) : findPlace(store, sessionId, at)
   if (isJson) console.log(JSON.stringify({ seq, ...statesAt(store, sessionId, seq) }))
   else tell(store, sessionId, seq)
+}
+
+function findPlace(store: Reader['store'], sessionId: SessionId, written: string): number {
+  const last = store.events.lastSeq(sessionId)
+  if (!/^\d+$/.test(written)) return findBookmark(statesAt(store, sessionId, last), written)
+  const seq = readCount('--at', written) ?? last
+  if (seq <= last) return seq
+  throw wrongUsage(`The session has ${last} events: --at takes at most ${last}.`)
+}
+
+/** The first of that name. */
+function findBookmark({ bookmarks }: SessionStates, name: string): number {
+  const all = Object.values(bookmarks.bySeq)
+  const found = all.find(({ label }) => label?.toLowerCase() === name.toLowerCase())
+  if (found) return found.seq
+  const names = all.flatMap(({ label }) => label ?? []).join(', ')
+  throw wrongUsage(
+    `--at takes a seq, or the name of a bookmark. ${names ? `There are: ${names}` : 'There is none.'}`,
+  )
 }
 
 /** A fold of the log alone. */

@@ -8,6 +8,7 @@ import { announceMemories, announceSessions } from './announce-changes.ts'
 import type { Clock } from './clock.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
+import { bookmarkHandlers } from './handlers/bookmarks.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { contextHandlers } from './handlers/context.ts'
 import { fileHandlers } from './handlers/files.ts'
@@ -198,6 +199,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...hostHandlers(parts),
     ...projectHandlers(parts),
     ...sessionHandlers(parts),
+    ...bookmarkHandlers(parts),
     ...approvalHandlers(parts),
     ...callHandlers(parts),
     ...policyHandlers(parts),

@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { approvals } from './approvals.ts'
+import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
 import { context } from './context.ts'
 import { files } from './files.ts'
@@ -21,6 +22,7 @@ export const contract = {
   ...host,
   ...projects,
   ...sessions,
+  ...bookmarks,
   ...approvals,
   ...calls,
   ...policy,

@@ -1,5 +1,6 @@
 import { agentEnded, agentQueued, agentStarted } from './agent.ts'
 import { approvalDecided, approvalRequested } from './approval.ts'
+import { bookmarkAdded, bookmarkRemoved } from './bookmark.ts'
 import { callResolved } from './call.ts'
 import { checkpointSaved } from './checkpoint.ts'
 import { contextCompacted } from './context.ts'
@@ -54,6 +55,8 @@ const kinds = [
   teamDeleted,
   checkpointSaved,
   contextCompacted,
+  bookmarkAdded,
+  bookmarkRemoved,
 ] as const
 
 export type AnyEvent = EventOf<(typeof kinds)[number]>
@@ -67,6 +70,12 @@ export type Draft = { [K in Kind]: Omit<EventFor<K>, Unplaced> }[Kind]
 export const eventKinds: ReadonlyMap<string, EventKind> = new Map(
   kinds.map((kind) => [kind.kind, kind]),
 )
+
+/** What is said about a recording, and no part of it: it makes nothing longer. */
+export const remarkKinds: ReadonlySet<string> = new Set<Kind>([
+  'bookmark.added',
+  'bookmark.removed',
+])
 
 /** Pieces of a stream: they are not counted as events towards a limit. */
 export const streamedKinds: ReadonlySet<string> = new Set<Kind>([

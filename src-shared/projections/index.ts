@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../events/index.ts'
 import { approvals } from './approvals.ts'
+import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
 import { fold, type Projection } from './define.ts'
 import { delegation } from './delegation.ts'
@@ -24,6 +25,7 @@ export const projections = {
   calls,
   terminals,
   delegation,
+  bookmarks,
   status,
 } as const
 

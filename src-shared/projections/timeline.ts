@@ -1,3 +1,4 @@
+import { remarkKinds } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
@@ -42,7 +43,7 @@ export interface TimelineState extends Lanes {
   marks: Mark[]
   cost: CostPoint[]
   runs: RunSpan[]
-  /** When the session's first and last event happened. */
+  /** When the session's first and last event happened; what is said about them later is none. */
   firstAt?: number
   lastAt?: number
   lastSeq: number
@@ -70,7 +71,8 @@ export const timeline = defineProjection<TimelineState>({
     cost: [...state.cost],
     runs: [...state.runs],
   }),
-  each: (state, { seq, at }) => {
+  each: (state, { kind, seq, at }) => {
+    if (remarkKinds.has(kind)) return
     state.firstAt ??= at
     state.lastAt = at
     state.lastSeq = seq

@@ -164,6 +164,11 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
       maxLength: 2,
     }),
   }),
+  'bookmark.added': fc.record(
+    { seq: fc.integer({ min: 1, max: 60 }), at: count, label: text },
+    { requiredKeys: ['seq', 'at'] },
+  ),
+  'bookmark.removed': fc.record({ seq: fc.integer({ min: 1, max: 60 }) }),
   'team.deleted': fc.record({ name: teamName }),
   'checkpoint.saved': fc.record({ checkpointId: text, namespace: text, step: count }),
   'context.compacted': fc.record({

@@ -26,7 +26,15 @@ export function focusPanel(panel: PanelName): void {
 }
 
 /** Buttons of panels whose deed has a command, too. */
-export type Pressable = 'pause' | 'stop' | 'stop-and-send' | 'model' | 'profile' | 'rename'
+export type Pressable =
+  | 'pause'
+  | 'stop'
+  | 'stop-and-send'
+  | 'model'
+  | 'profile'
+  | 'rename'
+  | 'bookmark'
+  | 'bookmarks'
 
 function findButton(name: Pressable): HTMLButtonElement | null {
   return document.querySelector(`button[data-command="${name}"]:not(:disabled)`)

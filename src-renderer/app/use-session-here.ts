@@ -15,7 +15,7 @@ import {
 import { sameFields, useProjection } from '../client/use-projection.ts'
 import type { PanelName } from '../panels/index.ts'
 import { completePlaybook } from '../panels/prompt/playbooks.ts'
-import { findStep, type Step } from '../panels/timeline/steps.ts'
+import { useStepping } from '../panels/timeline/use-stepping.ts'
 import type { SessionHere } from './commands/command.ts'
 import { focusPanel, focusPrompt } from './focus.ts'
 import type { Workbench } from './workbench.ts'
@@ -48,16 +48,11 @@ export function useSessionHere(workbench: Workbench): SessionHere {
   }
 }
 
-function useMoving(isRunning: boolean): Pick<SessionHere, 'stepBy' | 'togglePlaying'> {
+function useMoving(isRunning: boolean): Pick<SessionHere, 'stepBy' | 'canStep' | 'togglePlaying'> {
   const live = useLiveView()
-  const { playhead, isPlaying, seek, goLive, play, pause } = usePlayhead()
+  const { playhead, isPlaying, seek, play, pause } = usePlayhead()
   return {
-    stepBy: (step: Step) => {
-      const from = playhead === 'live' ? live.seq : playhead
-      const seq = findStep(live.state('timeline'), from, step)
-      if (seq === undefined || seq >= live.seq) goLive()
-      else seek(seq)
-    },
+    ...useStepping(),
     togglePlaying: () => {
       if (isPlaying) pause()
       else if (playhead === 'live' && isRunning) seek(live.seq)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { RunId } from '#shared/ids.ts'
+import { type RunId, SessionId } from '#shared/ids.ts'
 import { initStates } from '#shared/projections/index.ts'
-import { Playhead } from './playhead.ts'
+import { rememberPace } from './pace.ts'
+import { Playhead, type TimeScale } from './playhead.ts'
 import { SessionStore } from './session-store.ts'
 
 /** Events of a run at the times given. */
@@ -46,6 +47,17 @@ function frames() {
   }
 }
 
+/** As many frames as it takes, none of them long. */
+function drawFor(draw: (afterMs: number) => void, ms: number): void {
+  for (let left = ms; left > 0; left -= 100) draw(100)
+}
+
+/** Between 1,000 and 601,000 nothing worked: five seconds are shown of it. */
+const folded: TimeScale = {
+  toAxis: (at) => (at <= 1000 ? at : at >= 601_000 ? at - 595_000 : 1000 + (at - 1000) / 120),
+  toTime: (ms) => (ms <= 1000 ? ms : ms >= 6000 ? ms + 595_000 : 1000 + (ms - 1000) * 120),
+}
+
 test('playing goes through the log at the pace of the log, times the speed', () => {
   const { clock, draw } = frames()
   const playhead = new Playhead(storeOf([0, 100, 200, 300, 10_000]), clock)
@@ -62,9 +74,10 @@ test('at the end it is live again, and asks for no more frames', () => {
   const { clock, draw, isWaiting } = frames()
   const playhead = new Playhead(storeOf([0, 100, 200]), clock)
   playhead.play()
-  draw(500)
+  draw(100)
+  draw(100)
   expect([playhead.state(), isWaiting()]).toEqual([
-    { position: 'live', isPlaying: false, speed: 1 },
+    { position: 'live', isPlaying: false, speed: 1, waitsInFull: false },
     false,
   ])
 })
@@ -76,7 +89,7 @@ test('a stretch without events lasts a second at most, at any speed', () => {
     playhead.setSpeed(speed)
     playhead.play()
     const seen = [900, 100, 900, 100].map((ms) => {
-      draw(ms)
+      drawFor(draw, ms)
       return playhead.state().position
     })
     expect(seen).toEqual([1, 2, 2, 3])
@@ -86,7 +99,7 @@ test('a stretch without events lasts a second at most, at any speed', () => {
 test('the speed can be chosen where the session is live, and it stays live', () => {
   const playhead = new Playhead(storeOf([0, 100]), frames().clock)
   playhead.setSpeed(8)
-  expect(playhead.state()).toEqual({ position: 'live', isPlaying: false, speed: 8 })
+  expect(playhead.state()).toMatchObject({ position: 'live', isPlaying: false, speed: 8 })
 })
 
 test('it stays within the log, and pausing stays where it is', () => {
@@ -98,4 +111,65 @@ test('it stays within the log, and pausing stays where it is', () => {
   playhead.play()
   playhead.pause()
   expect([last, playhead.state().position, isWaiting()]).toEqual([3, 1, false])
+})
+
+test('what is folded passes as quickly as it is drawn, with what happened in it', () => {
+  const { clock, draw } = frames()
+  const playhead = new Playhead(storeOf([0, 1000, 301_000, 601_000, 601_500]), clock)
+  playhead.playAlong(folded)
+  playhead.setSpeed(16)
+  playhead.seek(2)
+  playhead.play()
+  const seen = [100, 100, 100, 100].map((ms) => {
+    draw(ms)
+    return playhead.state().position
+  })
+  expect(seen).toEqual([2, 3, 3, 'live'])
+})
+
+test('waits are played in full where that is asked for', () => {
+  const { clock, draw } = frames()
+  const playhead = new Playhead(storeOf([0, 1000, 3000, 4000]), clock)
+  playhead.playAlong(folded)
+  playhead.setWaitsInFull(true)
+  playhead.seek(2)
+  playhead.play()
+  drawFor(draw, 1900)
+  const before = playhead.state().position
+  draw(100)
+  expect([before, playhead.state().position]).toEqual([2, 3])
+})
+
+test('a frame moves it once, however much has happened, and a long one does not leap', () => {
+  const { clock, draw } = frames()
+  const playhead = new Playhead(storeOf(Array.from({ length: 10_000 }, (_, n) => n * 10)), clock)
+  playhead.setSpeed(64)
+  playhead.play()
+  let moves = 0
+  playhead.subscribe(() => {
+    moves += 1
+  })
+  draw(100)
+  expect([moves, playhead.state().position]).toEqual([1, 641])
+  draw(60_000)
+  expect([moves, playhead.state().position]).toEqual([2, 2241])
+})
+
+test('what was said about a recording later is not played', () => {
+  const { clock, draw } = frames()
+  const store = storeOf([0, 100])
+  const bookmark = { kind: 'bookmark.added', data: { seq: 1, at: 0 } } as const
+  store.receive([{ sessionId: SessionId.parse('ses_1'), seq: 3, at: 9_000_000, ...bookmark }])
+  const playhead = new Playhead(store, clock)
+  playhead.play()
+  draw(100)
+  expect(playhead.state().position).toBe('live')
+})
+
+test('the pace that was chosen last is that of the next session', () => {
+  const pace = rememberPace()
+  new Playhead(storeOf([0]), frames().clock, pace).setSpeed(0.5)
+  new Playhead(storeOf([0]), frames().clock, pace).setWaitsInFull(true)
+  const { speed, waitsInFull } = new Playhead(storeOf([0]), frames().clock, pace).state()
+  expect([speed, waitsInFull]).toEqual([0.5, true])
 })

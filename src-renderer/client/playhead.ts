@@ -1,14 +1,11 @@
 import { Emitter } from '#shared/lib/emitter.ts'
+import { type Pace, type PaceKeeper, rememberPace, type Speed } from './pace.ts'
 import type { SessionStore } from './session-store.ts'
 
-export const SPEEDS = [1, 2, 4, 8, 16] as const
-export type Speed = (typeof SPEEDS)[number]
-
-/** Where the session is looked at, and whether that place moves by itself. */
-export interface PlayheadState {
+/** Where the session is looked at, and whether and how that place moves by itself. */
+export interface PlayheadState extends Pace {
   readonly position: 'live' | number
   readonly isPlaying: boolean
-  readonly speed: Speed
 }
 
 /** What moves a playing playhead: calls back before the next frame, with milliseconds that only grow. */
@@ -18,23 +15,39 @@ export interface FrameClock {
   request(onFrame: () => void): () => void
 }
 
+/** A session's time as it is shown: idle stretches are shorter there than they were. */
+export interface TimeScale {
+  /** From milliseconds since the epoch. */
+  toAxis(at: number): number
+  /** To milliseconds since the epoch. */
+  toTime(axisMs: number): number
+}
+
+const asItWas: TimeScale = { toAxis: (at) => at, toTime: (axisMs) => axisMs }
+
 /** Nobody watches nothing happen: for as long as this, playing waits for the next event. */
 const LONGEST_WAIT_MS = 1000
+/** A window that was not drawn for longer goes on where it stood, and does not leap. */
+const LONGEST_FRAME_MS = 250
 
 /** One place in a session's log: `live`, or a seq. Every panel is drawn as of it. */
 export class Playhead implements Disposable {
   readonly #store: SessionStore
   readonly #clock: FrameClock
+  readonly #pace: PaceKeeper
   readonly #changed = new Emitter<void>()
-  #state: PlayheadState = { position: 'live', isPlaying: false, speed: 1 }
+  #scale = asItWas
+  #state: PlayheadState
   /** The log's time that playing has reached, and the clock's when it did. */
   #playedTo = 0
   #lastFrame = 0
   #cancelFrame = () => {}
 
-  constructor(store: SessionStore, clock: FrameClock) {
+  constructor(store: SessionStore, clock: FrameClock, pace: PaceKeeper = rememberPace()) {
     this.#store = store
     this.#clock = clock
+    this.#pace = pace
+    this.#state = { position: 'live', isPlaying: false, ...pace.read() }
   }
 
   readonly subscribe = (onChange: () => void): (() => void) => {
@@ -59,7 +72,7 @@ export class Playhead implements Disposable {
   /** Plays from where it is; from the start where it is at the end. */
   play(): void {
     const { position, isPlaying } = this.#state
-    if (position === 'live' || position >= this.#store.lastSeq) this.seek(1)
+    if (position === 'live' || position >= this.#end()) this.seek(1)
     this.#set({ isPlaying: true })
     if (isPlaying) return
     this.#lastFrame = this.#clock.now()
@@ -68,7 +81,19 @@ export class Playhead implements Disposable {
 
   /** How fast it plays, or will. */
   setSpeed(speed: Speed): void {
-    this.#set({ speed })
+    this.#setPace({ speed })
+  }
+
+  setWaitsInFull(waitsInFull: boolean): void {
+    this.#setPace({ waitsInFull })
+  }
+
+  /** Plays as time is shown, so that what is folded there passes quickly. Answers what takes it back. */
+  playAlong(scale: TimeScale): () => void {
+    this.#scale = scale
+    return () => {
+      this.#scale = asItWas
+    }
   }
 
   pause(): void {
@@ -85,15 +110,13 @@ export class Playhead implements Disposable {
     this.#cancelFrame = this.#clock.request(() => this.#advance())
   }
 
+  /** One step a frame, however much has happened: what lies between is skipped, never caught up with. */
   #advance(): void {
-    const now = this.#clock.now()
-    const { position, speed } = this.#state
+    const { position } = this.#state
     if (position === 'live') return
-    this.#skipWait(position)
-    this.#playedTo += (now - this.#lastFrame) * speed
-    this.#lastFrame = now
+    this.#playedTo = this.#playOn(position)
     const seq = Math.max(position, Math.min(this.#store.seqAt(this.#playedTo), this.#reach()))
-    if (seq >= this.#store.lastSeq) {
+    if (seq >= this.#end()) {
       this.goLive()
       return
     }
@@ -101,16 +124,35 @@ export class Playhead implements Disposable {
     this.#requestFrame()
   }
 
+  /** The log's time that playing has come to since the last frame. */
+  #playOn(position: number): number {
+    const now = this.#clock.now()
+    const { speed, waitsInFull } = this.#state
+    const stepMs = Math.min(now - this.#lastFrame, LONGEST_FRAME_MS) * speed
+    this.#lastFrame = now
+    if (waitsInFull) return this.#playedTo + stepMs
+    const played = this.#scale.toAxis(this.#playedTo)
+    const next = this.#store.eventAfter(position)
+    // Of a stretch without events only the end is played: a second of it, whatever the speed.
+    const skipped = next ? this.#scale.toAxis(next.at) - LONGEST_WAIT_MS * speed : played
+    const time = this.#scale.toTime(Math.max(played, skipped) + stepMs)
+    return Math.max(this.#playedTo, time)
+  }
+
+  /** Where the recording ends: what was said about it later is not played. */
+  #end(): number {
+    return this.#store.live.state('timeline').lastSeq
+  }
+
   /** How far the log is here without a gap. */
   #reach(): number {
     return this.#store.isHistoryComplete ? this.#store.lastSeq : this.#store.historySeq
   }
 
-  /** Of a stretch without events only the end is played: a second of it, whatever the speed. */
-  #skipWait(position: number): void {
-    const next = this.#store.eventAfter(position)
-    if (!next) return
-    this.#playedTo = Math.max(this.#playedTo, next.at - LONGEST_WAIT_MS * this.#state.speed)
+  #setPace(change: Partial<Pace>): void {
+    this.#set(change)
+    const { speed, waitsInFull } = this.#state
+    this.#pace.keep({ speed, waitsInFull })
   }
 
   #set(change: Partial<PlayheadState>): void {

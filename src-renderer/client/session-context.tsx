@@ -13,7 +13,8 @@ import { assert } from '#shared/lib/assert.ts'
 import type { Connection } from './connection.ts'
 import { followSession } from './follow-session.ts'
 import { useConnection, useConnectionState } from './host-context.tsx'
-import { Playhead, type PlayheadState, type Speed } from './playhead.ts'
+import { type Pace, type Speed, storePace } from './pace.ts'
+import { Playhead, type PlayheadState, type TimeScale } from './playhead.ts'
 import { PromptDraft } from './prompt-draft.ts'
 import { type Pointed, type Selected, Selection } from './selection.ts'
 import { SessionClock } from './session-clock.ts'
@@ -92,7 +93,11 @@ function openSession(connection: Connection, sessionId: SessionId): OpenSession 
   return {
     sessionId,
     store,
-    playhead: new Playhead(store, { now: () => performance.now(), request: requestFrame }),
+    playhead: new Playhead(
+      store,
+      { now: () => performance.now(), request: requestFrame },
+      storePace(localStorage),
+    ),
     clock: new SessionClock({
       live: store.live,
       isHeard: () => connection.state() === 'open',
@@ -176,31 +181,39 @@ function usePlayheadState(): PlayheadState {
   return state
 }
 
-export interface PlayheadControls {
+export interface PlayheadControls extends Pace {
   readonly playhead: 'live' | number
   readonly isPlaying: boolean
-  readonly speed: Speed
   seek(seq: number): void
   goLive(): void
   play(): void
   pause(): void
   setSpeed(speed: Speed): void
+  setWaitsInFull(waitsInFull: boolean): void
 }
 
 /** Where the playhead is, and what moves it. */
 export function usePlayhead(): PlayheadControls {
-  const { position, isPlaying, speed } = usePlayheadState()
+  const { position, isPlaying, speed, waitsInFull } = usePlayheadState()
   const { playhead } = useSession()
   return {
     playhead: position,
     isPlaying,
     speed,
+    waitsInFull,
     seek: (seq) => playhead.seek(seq),
     goLive: () => playhead.goLive(),
     play: () => playhead.play(),
     pause: () => playhead.pause(),
     setSpeed: (chosen) => playhead.setSpeed(chosen),
+    setWaitsInFull: (chosen) => playhead.setWaitsInFull(chosen),
   }
+}
+
+/** Has playing go through time as `scale` shows it, for as long as what is drawn so is there. */
+export function usePlayAlong(scale: TimeScale): void {
+  const { playhead } = useSession()
+  useEffect(() => playhead.playAlong(scale), [playhead, scale])
 }
 
 export interface SelectionControls extends Pointed {

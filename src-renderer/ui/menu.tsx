@@ -56,18 +56,23 @@ export interface MenuGroupProps {
   /** What its items are about. */
   readonly label: ReactNode
   readonly hint?: ReactNode
+  /** Beside what they are about, and not under it. */
+  readonly isInline?: boolean
+  /** The keys that do the same. */
+  readonly fact?: ReactNode
   readonly children: ReactNode
 }
 
 /** A few short items side by side, under what they are about. */
-export function MenuGroup({ label, hint, children }: MenuGroupProps) {
+export function MenuGroup({ label, hint, isInline, fact, children }: MenuGroupProps) {
   return (
-    <Base.Group className={styles.group}>
+    <Base.Group className={isInline ? styles.inline : styles.group}>
       <Base.GroupLabel className={styles.about}>
         {label}
         {hint && <span className={styles.hint}>{hint}</span>}
       </Base.GroupLabel>
       <div className={styles.side}>{children}</div>
+      {fact && <span className={styles.fact}>{fact}</span>}
     </Base.Group>
   )
 }
@@ -79,6 +84,35 @@ export interface Choice {
   readonly hint?: string | undefined
   /** At the end of the line: what it costs, how many there are. */
   readonly fact?: string | undefined
+}
+
+export interface MenuSwitchProps {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly hint?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Something that holds or does not: ticked while it does. */
+export function MenuSwitch({ isOn, onChange, hint, children }: MenuSwitchProps) {
+  return (
+    <Base.CheckboxItem
+      className={styles.item}
+      checked={isOn}
+      onCheckedChange={onChange}
+      closeOnClick
+    >
+      <span className={styles.tick}>
+        <Base.CheckboxItemIndicator>
+          <Check aria-hidden="true" />
+        </Base.CheckboxItemIndicator>
+      </span>
+      <span className={styles.label}>
+        {children}
+        {hint && <span className={styles.hint}>{hint}</span>}
+      </span>
+    </Base.CheckboxItem>
+  )
 }
 
 export interface MenuChoicesProps {

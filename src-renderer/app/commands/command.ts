@@ -37,6 +37,7 @@ export interface SessionHere {
   /** How many calls wait for a person, or for their word on how they ended. */
   readonly waiting: number
   stepBy(step: Step): void
+  canStep(step: Step): boolean
   /** Plays, or holds the session at this moment. */
   togglePlaying(): void
   goTo(panel: PanelName): void

@@ -1,4 +1,6 @@
-import type { Step } from '../../panels/timeline/steps.ts'
+import { besideSpeed } from '../../client/pace.ts'
+import type { Step, Stride } from '../../panels/timeline/steps.ts'
+import { canPress, press } from '../focus.ts'
 import { type Command, inSession, type SessionHere } from './command.ts'
 
 /** What moves the playhead. The keys are the timeline's own. */
@@ -34,11 +36,32 @@ export const playheadCommands: readonly Command[] = [
   stepCommand('next run', 'alt+arrowright', { stride: 'run', direction: 'next' }),
   stepCommand('previous mark', '[', { stride: 'mark', direction: 'previous' }),
   stepCommand('next mark', ']', { stride: 'mark', direction: 'next' }),
+  ...soughtCommands('error', 'e'),
+  ...soughtCommands('approval', 'a'),
+  ...soughtCommands('edit', 'd'),
+  ...soughtCommands('bookmark', 'm'),
   playheadCommand({
     id: 'to-start',
     title: 'Go to the beginning',
     keys: 'home',
     run: ({ playhead }) => playhead.seek(1),
+  }),
+  paceCommand('faster', '>'),
+  paceCommand('slower', '<'),
+  ...[true, false].map(waitsCommand),
+  playheadCommand({
+    id: 'bookmark',
+    title: 'Bookmark this moment',
+    keys: 'b',
+    when: () => canPress('bookmark'),
+    run: () => press('bookmark'),
+  }),
+  inSession({
+    id: 'bookmarks',
+    title: 'Show the bookmarks',
+    group: 'Playhead',
+    when: () => canPress('bookmarks'),
+    run: () => press('bookmarks'),
   }),
 ]
 
@@ -48,14 +71,41 @@ function playheadCommand(command: PlayheadCommand): Command {
   return inSession({ ...command, group: 'Playhead', keysIn: 'the timeline' })
 }
 
-/** From live on there is nothing further. */
 function stepCommand(to: string, keys: string, step: Step): Command {
   return playheadCommand({
     id: `step-${step.direction}-${step.stride}`,
     title: `Step to the ${to}`,
     keys,
-    ...(step.direction === 'next' && { when: isPast }),
+    when: ({ canStep }) => canStep(step),
     run: ({ stepBy }) => stepBy(step),
+  })
+}
+
+/** What is looked for by a letter, with shift backwards. */
+function soughtCommands(stride: Stride, key: string): readonly Command[] {
+  return [
+    stepCommand(`previous ${stride}`, `shift+${key}`, { stride, direction: 'previous' }),
+    stepCommand(`next ${stride}`, key, { stride, direction: 'next' }),
+  ]
+}
+
+function paceCommand(direction: 'faster' | 'slower', keys: string): Command {
+  return playheadCommand({
+    id: `play-${direction}`,
+    title: `Play ${direction}`,
+    keys,
+    when: ({ playhead: { speed } }) => besideSpeed(speed, direction) !== speed,
+    run: ({ playhead: { speed, setSpeed } }) => setSpeed(besideSpeed(speed, direction)),
+  })
+}
+
+function waitsCommand(inFull: boolean): Command {
+  return inSession({
+    id: `play-waits-${inFull ? 'in-full' : 'quickly'}`,
+    title: inFull ? 'Play waits in full' : 'Play waits quickly',
+    group: 'Playhead',
+    when: ({ playhead: { waitsInFull } }) => waitsInFull !== inFull,
+    run: ({ playhead: { setWaitsInFull } }) => setWaitsInFull(inFull),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Bookmark } from '#shared/events/bookmark.ts'
 import type { Pause } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { Mark } from '#shared/projections/timeline.ts'
@@ -25,6 +26,7 @@ export type Hit =
   | { readonly type: 'rest'; readonly rest: Pause; readonly row: LaneRow }
   | { readonly type: 'lane'; readonly row: LaneRow }
   | { readonly type: 'mark'; readonly mark: Mark }
+  | { readonly type: 'bookmark'; readonly mark: Bookmark }
   /** Of the ruler. */
   | { readonly type: 'fold'; readonly fold: Fold }
   | { readonly type: 'strip' }
@@ -57,8 +59,14 @@ export function hitTest(scene: Scene, x: number, y: number): Hit {
 function hitHead(scene: Scene, x: number, y: number): Hit {
   if (x < GUTTER - 6 || y < STRIP.top - 4) return { type: 'nothing' }
   if (y >= RULER.top) return hitRuler(scene, x)
-  const mark = findMark(scene, x)
-  return mark && y < STRIP.top + STRIP.height ? { type: 'mark', mark } : { type: 'strip' }
+  if (y >= STRIP.top + STRIP.height) return { type: 'strip' }
+  const mark = findAt(scene, scene.marks, x)
+  const bookmark = findAt(scene, scene.bookmarks, x)
+  // They lie at the foot of the overview, the others at its head.
+  if (bookmark && (!mark || y > STRIP.top + STRIP.height / 2)) {
+    return { type: 'bookmark', mark: bookmark }
+  }
+  return mark ? { type: 'mark', mark } : { type: 'strip' }
 }
 
 function hitRuler(scene: Scene, x: number): Hit {
@@ -68,10 +76,14 @@ function hitRuler(scene: Scene, x: number): Hit {
   return place ? { type: 'fold', fold: place.fold } : { type: 'ruler' }
 }
 
-function findMark(scene: Scene, x: number): Mark | undefined {
-  let best: Mark | undefined
+function findAt<Placed extends { readonly at: number }>(
+  scene: Scene,
+  marks: readonly Placed[],
+  x: number,
+): Placed | undefined {
+  let best: Placed | undefined
   let bestAway = MARK_REACH_PX
-  for (const mark of scene.marks) {
+  for (const mark of marks) {
     const away = Math.abs(stripXOf(scene, mark.at) - x)
     if (away <= bestAway) [best, bestAway] = [mark, away]
   }

@@ -1,19 +1,25 @@
 import type { Span } from '#shared/projections/spans.ts'
+import { tellEvent } from '../../client/event-words.ts'
 import { nameOf, tellRest } from '../../client/lane-words.ts'
-import { formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
+import { originOf } from '../../client/session-clock.ts'
+import { useLiveView, useSessionStore } from '../../client/session-context.tsx'
+import { formatCount, formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
 import { tellFold } from './folds.ts'
 import type { Hit } from './hit-test.ts'
 import styles from './hover-card.module.css'
 import { asOf } from './scene.ts'
+import { formatAxisTime } from './time-window.ts'
 
 /** What the pointer rests on; places in pixels of the plot. */
 export interface Hovered {
-  readonly hit: Extract<Hit, { type: 'span' | 'rest' | 'mark' | 'fold' }>
+  readonly hit: Exclude<Hit, { type: 'lane' | 'nothing' }>
   readonly x: number
   readonly y: number
   readonly width: number
   readonly seq: number
   readonly endAt: number
+  /** The moment under the pointer, where it is on the overview or the ruler. */
+  readonly at: number
 }
 
 const CARD_PX = 280
@@ -51,8 +57,20 @@ function Facts({ hovered }: { readonly hovered: Hovered }) {
         <>
           <b>{hit.mark.title}</b>
           <span className={styles.facts}>{markWords[hit.mark.type]}</span>
+          <Moment at={hit.mark.at} />
         </>
       )
+    case 'bookmark':
+      return (
+        <>
+          <b>{hit.mark.label ?? 'Bookmark'}</b>
+          {hit.mark.label && <span className={styles.facts}>bookmark</span>}
+          <Moment at={hit.mark.at} />
+        </>
+      )
+    case 'strip':
+    case 'ruler':
+      return <Moment at={hovered.at} />
     case 'fold':
       return (
         <>
@@ -61,6 +79,23 @@ function Facts({ hovered }: { readonly hovered: Hovered }) {
         </>
       )
   }
+}
+
+/** What time it was, and what had happened last. */
+function Moment({ at }: { readonly at: number }) {
+  const store = useSessionStore()
+  const timeline = useLiveView().state('timeline')
+  const seq = Math.min(store.seqAt(at), timeline.lastSeq)
+  const event = store.eventAt(seq)
+  const elapsed = formatAxisTime(
+    Math.max(0, Math.min(at, timeline.lastAt ?? at) - originOf(timeline)),
+  )
+  return (
+    <span className={styles.moment}>
+      <span className={styles.facts}>{`${elapsed} · event ${formatCount(seq)}`}</span>
+      {event && <span className={styles.event}>{tellEvent(event, timeline.spans)}</span>}
+    </span>
+  )
 }
 
 const markWords = {

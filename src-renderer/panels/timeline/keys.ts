@@ -1,9 +1,10 @@
-import type { Step } from './steps.ts'
+import type { Step, Stride } from './steps.ts'
 
 /** What a key asks of the timeline while it has the focus. */
 export type KeyCommand =
   | { readonly type: 'step'; readonly step: Step }
-  | { readonly type: 'toggle-playing' | 'to-start' | 'to-end' | 'live' | 'show-all' }
+  | { readonly type: 'toggle-playing' | 'to-start' | 'to-end' | 'live' | 'show-all' | 'bookmark' }
+  | { readonly type: 'faster' | 'slower' }
   | { readonly type: 'zoom'; readonly factor: number }
 
 export interface Key {
@@ -18,7 +19,8 @@ const ZOOM_STEP = 1.5
 
 /**
  * Arrows step by event, with shift by tool call, with alt by run; PageUp and PageDown by turn, brackets
- * by mark. Keys with ctrl or cmd are the window's.
+ * by mark. Letters look for what they stand for, with shift backwards. Keys with ctrl or cmd are the
+ * window's.
  */
 export function commandOf(key: Key): KeyCommand | undefined {
   if (key.ctrlKey || key.metaKey) return undefined
@@ -39,7 +41,7 @@ export function commandOf(key: Key): KeyCommand | undefined {
     case 'PageDown':
       return { type: 'step', step: { stride: 'turn', direction: 'previous' } }
     default:
-      return placeOrZoom(key.key)
+      return soughtBy(key) ?? placeOrZoom(key.key)
   }
 }
 
@@ -52,6 +54,13 @@ function placeOrZoom(key: string): KeyCommand | undefined {
     case 'l':
     case 'L':
       return { type: 'live' }
+    case 'b':
+    case 'B':
+      return { type: 'bookmark' }
+    case '<':
+      return { type: 'slower' }
+    case '>':
+      return { type: 'faster' }
     case '0':
       return { type: 'show-all' }
     case '+':
@@ -62,6 +71,19 @@ function placeOrZoom(key: string): KeyCommand | undefined {
     default:
       return undefined
   }
+}
+
+const sought: Readonly<Record<string, Stride>> = {
+  e: 'error',
+  a: 'approval',
+  d: 'edit',
+  m: 'bookmark',
+}
+
+function soughtBy({ key, shiftKey, altKey }: Key): KeyCommand | undefined {
+  const stride = altKey ? undefined : sought[key.toLowerCase()]
+  const direction = shiftKey ? 'previous' : 'next'
+  return stride && { type: 'step', step: { stride, direction } }
 }
 
 function step({ shiftKey, altKey }: Key, direction: Step['direction']): KeyCommand {

@@ -6,6 +6,8 @@ import { type Box, GUTTER, plotWidth, type Scene, STRIP, stripXOf, xIn } from '.
 const RADIUS = 5
 const TALLEST_PX = 15
 const AHEAD = 0.3
+/** It is of the person who looks, not of what was to come. */
+const AHEAD_BOOKMARK = 0.6
 
 /** The whole session at a glance: how much happened when, and what is worth finding again. */
 export function paintStrip(pen: Pen, scene: Scene): void {
@@ -15,6 +17,18 @@ export function paintStrip(pen: Pen, scene: Scene): void {
   pen.within(box, () => paintDensity(pen, scene, box))
   pen.stroke(roundedPath(halfIn(box), RADIUS), pen.palette.strongLine)
   paintMarks(pen, scene)
+  paintBookmarks(pen, scene)
+}
+
+/** A person's own, at the foot, so that they and what they are about are both seen. */
+function paintBookmarks(pen: Pen, scene: Scene): void {
+  const foot = STRIP.top + STRIP.height - 1
+  for (const { seq, at } of scene.bookmarks) {
+    const x = stripXOf(scene, at)
+    pen.strength = seq <= scene.seq ? 1 : AHEAD_BOOKMARK
+    pen.fill(new Path2D(`M${x - 3.5} ${foot - 10}h7v10l-3.500-3-3.500 3z`), pen.palette.text)
+  }
+  pen.strength = 1
 }
 
 /** Of marks of one type at one place, one. */

@@ -14,13 +14,15 @@ export interface Place {
 /** Of the playhead as it stands now: `endAt` is how far the session has come. */
 export function placeOf(store: SessionStore, playhead: 'live' | number, endAt: number): Place {
   const isLive = playhead === 'live'
-  const origin = originOf(store.live.state('timeline'))
-  const at = isLive ? endAt : store.atOf(playhead)
-  const { lastSeq } = store
+  const timeline = store.live.state('timeline')
+  const origin = originOf(timeline)
+  const at = isLive ? endAt : Math.min(store.atOf(playhead), endAt)
+  // What was said about the recording later is no more of it.
+  const { lastSeq } = timeline
   return {
     elapsedMs: Math.max(0, at - origin),
     lengthMs: Math.max(0, endAt - origin),
-    seq: isLive ? lastSeq : playhead,
+    seq: isLive ? lastSeq : Math.min(playhead, lastSeq),
     lastSeq,
     isLive,
   }

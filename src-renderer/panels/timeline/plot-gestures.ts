@@ -57,8 +57,8 @@ export class PlotGestures implements Disposable {
     const hit = hitTest(scene, x, y)
     this.#plot.setPointerCapture(event.pointerId)
     this.#hover(undefined)
-    if (hit.type === 'mark') this.#acts().seek(hit.mark.seq)
-    if (hit.type === 'strip' || hit.type === 'mark') this.#drag = { type: 'scrub', on: 'strip' }
+    if (isMark(hit)) this.#acts().seek(hit.mark.seq)
+    if (hit.type === 'strip' || isMark(hit)) this.#drag = { type: 'scrub', on: 'strip' }
     else if (isOfRuler(hit)) this.#drag = { type: 'scrub', on: 'ruler' }
     else this.#drag = { type: 'pan', from: hit, moved: 0, x, y }
     if (hit.type === 'strip' || isOfRuler(hit)) this.#scrubTo(x)
@@ -98,14 +98,9 @@ export class PlotGestures implements Disposable {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
       const scene = this.#stage.scene
-      if (scene) this.#acts().seekTo(this.#timeAt(scene, this.#scrubX))
+      const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
+      if (scene) this.#acts().seekTo(timeAt(scene, this.#scrubX, isOnRuler))
     })
-  }
-
-  #timeAt(scene: Scene, x: number): number {
-    const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
-    const axisMs = axisAt(scene, isOnRuler ? scene.window : scene.whole, x)
-    return axisMs <= 0 ? scene.axis.origin : scene.axis.toTime(axisMs)
   }
 
   #point(event: PointerEvent, x: number, y: number) {
@@ -113,11 +108,9 @@ export class PlotGestures implements Disposable {
     if (!scene || isOnControl(event)) return this.#hover(undefined)
     const hit = hitTest(scene, x, y)
     this.#plot.style.cursor = cursorOf(hit, this.#stage.isWhole)
-    const isOfLane = hit.type === 'span' || hit.type === 'rest'
-    const isTold = isOfLane || hit.type === 'mark' || hit.type === 'fold'
-    this.#hover(
-      isTold ? { hit, x, y, width: scene.width, seq: scene.seq, endAt: scene.endAt } : undefined,
-    )
+    if (hit.type === 'lane' || hit.type === 'nothing') return this.#hover(undefined)
+    const { width, seq, endAt } = scene
+    this.#hover({ hit, x, y, width, seq, endAt, at: timeAt(scene, x, isOfRuler(hit)) })
   }
 
   #hover(hovered: Hovered | undefined): void {
@@ -159,12 +152,22 @@ function isOnControl({ target }: Event): boolean {
   return target instanceof Element && target.closest('button') !== null
 }
 
+/** The moment at `x`, in milliseconds since the epoch. */
+function timeAt(scene: Scene, x: number, isOnRuler: boolean): number {
+  const axisMs = axisAt(scene, isOnRuler ? scene.window : scene.whole, x)
+  return axisMs <= 0 ? scene.axis.origin : scene.axis.toTime(axisMs)
+}
+
+function isMark(hit: Hit): hit is Extract<Hit, { type: 'mark' | 'bookmark' }> {
+  return hit.type === 'mark' || hit.type === 'bookmark'
+}
+
 function isOfRuler({ type }: Hit): boolean {
   return type === 'ruler' || type === 'fold'
 }
 
 function cursorOf(hit: Hit, isWhole: boolean): string {
-  if (hit.type === 'span' || hit.type === 'mark') return 'pointer'
+  if (hit.type === 'span' || isMark(hit)) return 'pointer'
   if (hit.type === 'strip' || isOfRuler(hit)) return 'ew-resize'
   return isWhole ? 'default' : 'grab'
 }

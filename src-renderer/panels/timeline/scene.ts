@@ -1,3 +1,4 @@
+import type { Bookmark } from '#shared/events/bookmark.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { CostPoint, Mark } from '#shared/projections/timeline.ts'
@@ -21,6 +22,7 @@ export interface Scene {
   readonly whole: TimeWindow
   readonly scrollTop: number
   readonly marks: readonly Mark[]
+  readonly bookmarks: readonly Bookmark[]
   readonly cost: readonly CostPoint[]
   readonly density: Uint32Array
   /** The playhead; `at` in milliseconds since the epoch. */

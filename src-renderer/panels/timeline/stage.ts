@@ -1,3 +1,4 @@
+import type { Bookmark } from '#shared/events/bookmark.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
@@ -35,6 +36,7 @@ export interface StageInput {
   readonly hueOf: (agentId: SpanId) => number
   readonly collapsed: ReadonlySet<SpanId>
   readonly selectedId?: string | undefined
+  readonly bookmarks?: readonly Bookmark[]
 }
 
 /** The timeline in words. */
@@ -76,6 +78,15 @@ export class Stage {
     return this.#window === undefined
   }
 
+  /** As the last picture had it. */
+  toAxis(at: number): number {
+    return this.#axis.toAxis(at)
+  }
+
+  toTime(axisMs: number): number {
+    return this.#axis.toTime(axisMs)
+  }
+
   update(input: StageInput): Scene {
     const { timeline, endAt } = input
     this.#index.update(timeline)
@@ -90,7 +101,7 @@ export class Stage {
     const whole = wholeWindow(lengthMs, input.isGrowing)
     this.#move(input, whole)
     const rows = listRows(timeline, input.collapsed)
-    const { width, height, seq, at, isLive, hueOf, selectedId, seqAt } = input
+    const { width, height, seq, at, isLive, hueOf, selectedId, seqAt, bookmarks = [] } = input
     const count = Math.floor(plotWidth(width) / DENSITY_PX)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
     this.#scene = {
@@ -110,6 +121,7 @@ export class Stage {
       window: this.#window ?? whole,
       scrollTop: this.#scrollTop,
       marks: timeline.marks,
+      bookmarks,
       cost: timeline.cost,
       density: binEvents(seqAt, { axis: this.#axis, lengthMs: lengthOf(whole), count }),
       hoveredId: this.#hoveredId,

@@ -14,7 +14,11 @@ const state = {
     ],
     3,
   ),
-  marks: [{ type: 'edit' as const, seq: 15, at: 2, title: 'x' }],
+  marks: [
+    { type: 'edit' as const, seq: 15, at: 2, title: 'x' },
+    { type: 'error' as const, seq: 17, at: 2, title: 'y' },
+  ],
+  bookmarks: [16],
   runs: [
     { id: run, seq: 2, startedAt: 0 },
     { id: run, seq: 18, startedAt: 2 },
@@ -37,7 +41,14 @@ test.each([
   ['turn', 'previous', 20, 12],
   ['turn', 'previous', 3, 1],
   ['mark', 'next', 1, 15],
-  ['mark', 'previous', 30, 15],
+  ['mark', 'next', 15, 16],
+  ['mark', 'previous', 30, 17],
+  ['error', 'next', 1, 17],
+  ['error', 'next', 17, undefined],
+  ['error', 'previous', 17, undefined],
+  ['edit', 'previous', 30, 15],
+  ['approval', 'next', 1, undefined],
+  ['bookmark', 'next', 1, 16],
   ['run', 'previous', 30, 18],
   ['run', 'next', 2, 18],
   ['run', 'previous', 2, 1],
@@ -66,6 +77,18 @@ test('PageUp goes on by a turn and PageDown back, as on any slider', () => {
       step: { stride: 'turn', direction },
     })),
   )
+})
+
+test('letters look for what they stand for, with shift backwards', () => {
+  expect(commandOf({ ...plain, key: 'e' })).toEqual({
+    type: 'step',
+    step: { stride: 'error', direction: 'next' },
+  })
+  expect(commandOf({ ...plain, shiftKey: true, key: 'M' })).toEqual({
+    type: 'step',
+    step: { stride: 'bookmark', direction: 'previous' },
+  })
+  expect(commandOf({ ...plain, altKey: true, key: 'e' })).toBeUndefined()
 })
 
 test('keys with ctrl or cmd are left to the window', () => {

@@ -1,9 +1,20 @@
 import type { Span } from '#shared/projections/spans.ts'
-import type { TimelineState } from '#shared/projections/timeline.ts'
+import type { Mark, TimelineState } from '#shared/projections/timeline.ts'
 import { lastBefore } from './axis.ts'
 
 /** What the playhead can be moved by. A turn begins where an agent asks its model, and not again after a failure. */
-export type Stride = 'event' | 'call' | 'turn' | 'run' | 'mark'
+export const strides = [
+  'event',
+  'call',
+  'turn',
+  'run',
+  'mark',
+  'error',
+  'approval',
+  'edit',
+  'bookmark',
+] as const
+export type Stride = (typeof strides)[number]
 export type Direction = 'next' | 'previous'
 
 export interface Step {
@@ -11,28 +22,49 @@ export interface Step {
   readonly direction: Direction
 }
 
+/** Where steps can lead; a bookmark by the seq it is about, in order. */
+export interface Stops
+  extends Pick<TimelineState, 'order' | 'spans' | 'runs' | 'marks' | 'lastSeq'> {
+  readonly bookmarks?: readonly number[]
+}
+
+/** Things that are looked for: where there is no further one, nothing moves. */
+export function isSought(stride: Stride): stride is 'error' | 'approval' | 'edit' | 'bookmark' {
+  return ['error', 'approval', 'edit', 'bookmark'].includes(stride)
+}
+
 /**
  * The seq that a step from `seq` leads to. Forward beyond the last one there is none (it is the live
- * end that lies there); backward it stops at the first event.
+ * end that lies there); backward it stops at the first event. Of what is sought, there may be none
+ * either way.
  */
-export function findStep(state: TimelineState, seq: number, step: Step): number | undefined {
+export function findStep(state: Stops, seq: number, step: Step): number | undefined {
   const stops = stopsOf(state, step.stride)
   if (step.direction === 'next') {
     const next = stops ? findNext(stops, seq) : seq + 1
     return next !== undefined && next <= state.lastSeq ? next : undefined
   }
-  return Math.max(1, (stops ? findPrevious(stops, seq) : seq - 1) ?? 1)
+  const previous = stops ? findPrevious(stops, seq) : seq - 1
+  return isSought(step.stride) ? previous : Math.max(1, previous ?? 1)
 }
 
-function stopsOf(state: TimelineState, stride: Stride): readonly number[] | undefined {
+/** Absent: every event is one. */
+function stopsOf(state: Stops, stride: Stride): readonly number[] | undefined {
+  const { bookmarks = [] } = state
   if (stride === 'event') return undefined
   if (stride === 'run') return state.runs.map((run) => run.seq)
-  if (stride === 'mark') return state.marks.map((mark) => mark.seq)
+  if (stride === 'bookmark') return bookmarks
+  if (stride === 'mark') return [...marksOf(state), ...bookmarks].sort((a, b) => a - b)
+  if (isSought(stride)) return marksOf(state, stride)
   const isStop = stride === 'turn' ? isTurn : isCall
   return state.order.flatMap((id) => {
     const span = state.spans[id]
     return span && isStop(span) ? span.seq : []
   })
+}
+
+function marksOf({ marks }: Stops, type?: Mark['type']): readonly number[] {
+  return marks.flatMap((mark) => (type === undefined || mark.type === type ? mark.seq : []))
 }
 
 function isCall(span: Span): boolean {

@@ -1,24 +1,28 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
-import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import { besideSpeed } from '../../client/pace.ts'
+import { useLiveView, usePlayAlong, usePlayhead } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { commandOf, type KeyCommand } from './keys.ts'
 import { Stage } from './stage.ts'
-import { findStep, type Step } from './steps.ts'
 import styles from './timeline-panel.module.css'
 import { TimelinePlot } from './timeline-plot.tsx'
 import { TimelineTree } from './timeline-tree.tsx'
 import { Transport } from './transport.tsx'
+import { type Marking, useMarking } from './use-marking.ts'
+import { useStepping } from './use-stepping.ts'
 
 /** The instrument at the foot of a session: what happened when, and the playhead that moves every panel. */
 export function TimelinePanel() {
   const [stage] = useState(() => new Stage())
   const [collapsed, setCollapsed] = useState<ReadonlySet<SpanId>>(new Set())
   const redraw = useRef(() => {})
-  const run = useKeyCommands(stage, () => redraw.current())
+  const marking = useMarking()
+  const run = useKeyCommands({ stage, marking, redraw: () => redraw.current() })
+  usePlayAlong(stage)
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = isForAButton(event) ? undefined : commandOf(event)
+    const command = isForWhatHasIt(event) ? undefined : commandOf(event)
     if (!command) return
     event.preventDefault()
     event.stopPropagation()
@@ -27,7 +31,7 @@ export function TimelinePanel() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys come from whatever inside has the focus.
     <div className={styles.panel} onKeyDown={onKeyDown}>
-      <Transport stage={stage} onStep={(step) => run({ type: 'step', step })} />
+      <Transport stage={stage} marking={marking} onStep={(step) => run({ type: 'step', step })} />
       <TimelinePlot
         stage={stage}
         collapsed={collapsed}
@@ -39,8 +43,10 @@ export function TimelinePanel() {
   )
 }
 
-/** Space and Enter press the button that has the focus. */
-function isForAButton({ key, target }: KeyboardEvent): boolean {
+/** Space and Enter press the button that has the focus; a field and a menu take every key. */
+function isForWhatHasIt({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, [role="menu"]')) return true
   return (key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement
 }
 
@@ -52,17 +58,18 @@ function toggled(all: ReadonlySet<SpanId>, id: SpanId): ReadonlySet<SpanId> {
 
 const isRunning = (state: StatusState) => state.runId !== undefined
 
+interface KeyUse {
+  readonly stage: Stage
+  readonly marking: Marking
+  readonly redraw: () => void
+}
+
 /** Carries out what a key asks for. */
-function useKeyCommands(stage: Stage, redraw: () => void): (command: KeyCommand) => void {
-  const { playhead, isPlaying, seek, goLive, play, pause } = usePlayhead()
+function useKeyCommands({ stage, marking, redraw }: KeyUse): (command: KeyCommand) => void {
+  const { playhead, isPlaying, speed, seek, goLive, play, pause, setSpeed } = usePlayhead()
   const live = useLiveView()
   const isOn = useProjection(live, 'status', isRunning)
-  const stepBy = (step: Step) => {
-    const from = playhead === 'live' ? live.seq : playhead
-    const seq = findStep(live.state('timeline'), from, step)
-    if (seq === undefined || seq >= live.seq) goLive()
-    else seek(seq)
-  }
+  const { stepBy } = useStepping()
   return (command) => {
     switch (command.type) {
       case 'step':
@@ -75,6 +82,11 @@ function useKeyCommands(stage: Stage, redraw: () => void): (command: KeyCommand)
       case 'to-end':
       case 'live':
         return goLive()
+      case 'bookmark':
+        return marking.mark()
+      case 'faster':
+      case 'slower':
+        return setSpeed(besideSpeed(speed, command.type))
       case 'show-all':
         stage.showAll()
         return redraw()

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useBookmarks } from '../../client/bookmarks.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
 import {
   useLiveView,
@@ -98,6 +99,7 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
   const live = useLiveView()
   const { playhead } = usePlayhead()
   const { spanId: selectedId } = useSelection()
+  const bookmarks = useBookmarks()
   const clock = useSessionClock()
   const isReachable = useConnectionState() === 'open'
   return () => {
@@ -110,7 +112,8 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
     return {
       timeline,
       seq: isLive ? live.seq : playhead,
-      at: isLive ? lastAt : store.atOf(playhead),
+      // What was said about the recording later is shown at its end.
+      at: isLive ? lastAt : Math.min(store.atOf(playhead), lastAt),
       isLive,
       isGrowing,
       endAt: clock.now(),
@@ -118,6 +121,7 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
       hueOf: (agentId) => hues.get(agentId) ?? 0,
       collapsed,
       selectedId,
+      bookmarks,
     }
   }
 }

@@ -1,29 +1,36 @@
-import { ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
+import { BookmarkPlus, ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
-import { SPEEDS, type Speed } from '../../client/playhead.ts'
 import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { formatCount } from '../../ui/format.ts'
+import { BookmarkList } from './bookmark-list.tsx'
+import { SpeedMenu } from './speed-menu.tsx'
 import type { Readout, Stage } from './stage.ts'
+import { StepMenu } from './step-menu.tsx'
 import type { Step } from './steps.ts'
 import { formatAxisTime } from './time-window.ts'
 import styles from './transport.module.css'
+import { icon, TransportButton } from './transport-button.tsx'
+import type { Marking } from './use-marking.ts'
 import { usePlace } from './use-place.ts'
 
 export interface TransportProps {
   readonly stage: Stage
+  readonly marking: Marking
   readonly onStep: (step: Step) => void
 }
 
 /** Moves the playhead, and says where it is. */
-export function Transport({ stage, onStep }: TransportProps) {
+export function Transport({ stage, marking, onStep }: TransportProps) {
   const readout = useSyncExternalStore(stage.subscribe, stage.readout)
   return (
     <div className={styles.bar}>
       <Buttons onStep={onStep} />
-      <Speeds />
+      <StepMenu onStep={onStep} />
+      <SpeedMenu />
+      <BookmarkButtons marking={marking} />
       <PlaceInWords />
       <span className={styles.space} />
       <Durations readout={readout} />
@@ -33,32 +40,31 @@ export function Transport({ stage, onStep }: TransportProps) {
 }
 
 const isRunning = (state: StatusState) => state.runId !== undefined
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
   const { seek, playhead } = usePlayhead()
   const isLive = playhead === 'live'
   return (
     <fieldset aria-label="Transport" className={styles.buttons}>
-      <IconButton label="To the start" keys="Home" onClick={() => seek(1)}>
+      <TransportButton label="To the start" keys="Home" onClick={() => seek(1)}>
         <ChevronsLeft {...icon} />
-      </IconButton>
-      <IconButton
+      </TransportButton>
+      <TransportButton
         label="Previous event"
         keys="←"
         onClick={() => onStep({ stride: 'event', direction: 'previous' })}
       >
         <ChevronFirst {...icon} />
-      </IconButton>
+      </TransportButton>
       <PlayButton />
-      <IconButton
+      <TransportButton
         label="Next event"
         keys="→"
-        isDisabled={isLive}
+        disabled={isLive}
         onClick={() => onStep({ stride: 'event', direction: 'next' })}
       >
         <ChevronLast {...icon} />
-      </IconButton>
+      </TransportButton>
     </fieldset>
   )
 }
@@ -71,55 +77,31 @@ function PlayButton() {
   const isMoving = isPlaying || (playhead === 'live' && isOn)
   const stop = () => (isPlaying ? pause() : seek(live.seq))
   return (
-    <IconButton
+    <TransportButton
       label={isMoving ? 'Pause' : 'Play'}
       keys="Space"
       isMain
       onClick={() => (isMoving ? stop() : play())}
     >
       {isMoving ? <Pause {...icon} /> : <Play {...icon} />}
-    </IconButton>
+    </TransportButton>
   )
 }
 
-interface IconButtonProps {
-  readonly label: string
-  readonly keys: string
-  readonly isMain?: boolean
-  readonly isDisabled?: boolean
-  readonly onClick: () => void
-  readonly children: React.ReactNode
-}
-
-function IconButton({ label, keys, isMain, isDisabled, onClick, children }: IconButtonProps) {
+function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
   return (
-    <button
-      type="button"
-      className={isMain ? styles.mainButton : styles.button}
-      aria-label={label}
-      title={`${label} (${keys})`}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  )
-}
-
-/** One button: each press the next speed, from the fastest back to the slowest. */
-function Speeds() {
-  const { speed, setSpeed } = usePlayhead()
-  const next: Speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
-  return (
-    <button
-      type="button"
-      className={styles.speed}
-      aria-label={`Speed ${speed}×`}
-      title="How fast it plays: 1× to 16×"
-      onClick={() => setSpeed(next)}
-    >
-      {speed}×
-    </button>
+    <fieldset aria-label="Bookmarks" className={styles.buttons}>
+      <TransportButton
+        label="Bookmark this moment"
+        keys="B"
+        data-command="bookmark"
+        disabled={!marking.give}
+        onClick={marking.mark}
+      >
+        <BookmarkPlus {...icon} />
+      </TransportButton>
+      <BookmarkList marking={marking} />
+    </fieldset>
   )
 }
 

@@ -1,0 +1,46 @@
+import type { Bookmark } from '#shared/events/bookmark.ts'
+import type { SessionId } from '#shared/ids.ts'
+import type { BookmarksState } from '#shared/projections/bookmarks.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import type { HostClient } from './connection.ts'
+import { useConnectionState, useHost } from './host-context.tsx'
+import { useLiveView, usePlayhead, useSessionId } from './session-context.tsx'
+import { sameItems, useProjection } from './use-projection.ts'
+
+/**
+ * Every bookmark of the session, in the order of what they are about. They are a person's marks on
+ * the recording: wherever the playhead is, they are there.
+ */
+export function useBookmarks(): readonly Bookmark[] {
+  return useProjection(useLiveView(), 'bookmarks', selectAll, sameItems)
+}
+
+const selectAll = ({ bySeq }: BookmarksState) => Object.values(bySeq)
+
+export interface Bookmarking {
+  add(seq: number, label?: string): Promise<unknown>
+  remove(seq: number): Promise<unknown>
+}
+
+/** Also in the past; absent out of the host's reach. */
+export function useBookmarking(): Bookmarking | undefined {
+  const client = useHost()
+  const sessionId = useSessionId()
+  return useConnectionState() === 'open' ? createBookmarking(client, sessionId) : undefined
+}
+
+function createBookmarking(client: HostClient, sessionId: SessionId): Bookmarking {
+  return {
+    add: (seq, label) => client['bookmarks.add']({ sessionId, seq, ...(label && { label }) }),
+    remove: (seq) => client['bookmarks.remove']({ sessionId, seq }),
+  }
+}
+
+/** What a bookmark that is made now would be about: live, the last event of the recording. */
+export function useMarkedSeq(): number {
+  const { playhead } = usePlayhead()
+  const last = useProjection(useLiveView(), 'timeline', selectLast)
+  return playhead === 'live' ? last : Math.min(playhead, last)
+}
+
+const selectLast = ({ lastSeq }: TimelineState) => lastSeq

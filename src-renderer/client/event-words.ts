@@ -1,0 +1,57 @@
+import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
+import { headOf } from '#shared/events/value.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+
+type Spans = TimelineState['spans']
+type Teller = (event: AnyEvent, spans: Spans) => string
+
+/** One event as a person would say it, in a few words. What a call was about is told by its span. */
+export function tellEvent(event: AnyEvent, spans: Spans): string {
+  // The table is keyed by the event's own kind, which the compiler cannot follow.
+  const tell = words[event.kind] as Teller | undefined
+  return tell?.(event, spans) ?? event.kind.replace(/[.-]/g, ' ')
+}
+
+const words: {
+  readonly [K in Kind]?: (event: EventFor<K>, spans: Spans) => string
+} = {
+  'session.created': () => 'The session was created',
+  'session.renamed': ({ data }) => `Named “${data.title}”`,
+  'session.configured': () => 'Model or profile chosen',
+  'snapshot.taken': () => 'The project’s files were recorded',
+  'run.started': () => 'A run began',
+  'run.queued': () => 'The run waits for its turn',
+  'run.ended': ({ data }) => (data.outcome === 'ok' ? 'The run ended' : `Run ${data.outcome}`),
+  'input.received': ({ data }) => `“${headOf(data.text)}”`,
+  'agent.queued': ({ data }) => `${data.type} waits to begin`,
+  'agent.started': ({ data }) => `${data.teammate ?? data.type} began: ${data.description}`,
+  'agent.ended': ({ data }) => (data.outcome === 'ok' ? 'An agent ended' : `Agent ${data.outcome}`),
+  'model.started': ({ data }) => `Asks ${data.model}`,
+  'model.delta': ({ data }) => channels[data.channel],
+  'model.ended': ({ data }) => data.error ?? `${data.model} has answered`,
+  'model.failed-over': ({ data }) => `Goes on with ${data.to.model}`,
+  'tool.started': ({ data }) => data.title,
+  'tool.progressed': ({ data }) => data.message,
+  'tool.ended': ({ spanId, data }, spans) => ended(titleOf(spans, spanId), data.outcome),
+  'approval.requested': ({ data }) => `Asks for approval: ${data.title}`,
+  'approval.decided': ({ data }) => `Decided: ${data.decision}`,
+  'todos.changed': () => 'The plan changed',
+  'file.changed': ({ data }) => `Changed ${data.path}`,
+  'terminal.opened': ({ data }) => data.title,
+  'terminal.output': ({ spanId }, spans) => `Output: ${titleOf(spans, spanId)}`,
+  'terminal.ended': ({ spanId }, spans) => `Terminal ended: ${titleOf(spans, spanId)}`,
+  'message.sent': ({ data }) => `${data.from.name} writes to ${data.to.name}`,
+  'message.heard': () => 'An agent reads its messages',
+  'checkpoint.saved': () => 'A checkpoint was saved',
+  'context.compacted': () => 'The thread became a summary',
+}
+
+const channels = { text: 'Answers', reasoning: 'Thinks', args: 'Writes a call' } as const
+
+function titleOf(spans: Spans, spanId: string | undefined): string {
+  return (spanId && spans[spanId]?.title) || 'a call'
+}
+
+function ended(title: string, outcome: string): string {
+  return outcome === 'ok' ? `Done: ${title}` : `${title}: ${outcome}`
+}

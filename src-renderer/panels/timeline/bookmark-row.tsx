@@ -1,0 +1,98 @@
+import { Pencil, Undo2, X } from 'lucide-react'
+import type { Bookmark } from '#shared/events/bookmark.ts'
+import { tellEvent } from '../../client/event-words.ts'
+import { originOf } from '../../client/session-clock.ts'
+import { useLiveView, usePlayhead, useSessionStore } from '../../client/session-context.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './bookmarks.module.css'
+import { formatAxisTime } from './time-window.ts'
+
+export interface BookmarkRowProps {
+  readonly bookmark: Bookmark
+  /** It was taken away just now, and can be had back. */
+  readonly isRemoved: boolean
+  readonly isNaming: boolean
+  /** Absent out of the host's reach. */
+  readonly acts: BookmarkActs | undefined
+}
+
+export interface BookmarkActs {
+  name(bookmark: Bookmark): void
+  /** `undefined`: it keeps the name it had. */
+  rename(bookmark: Bookmark, label: string | undefined): void
+  remove(bookmark: Bookmark): void
+  restore(bookmark: Bookmark): void
+}
+
+export function BookmarkRow({ bookmark, isRemoved, isNaming, acts }: BookmarkRowProps) {
+  const { seek, playhead } = usePlayhead()
+  if (isNaming && acts) return <NameField bookmark={bookmark} acts={acts} />
+  return (
+    <li className={styles.row} data-here={playhead === bookmark.seq}>
+      <button
+        type="button"
+        className={styles.go}
+        disabled={isRemoved}
+        onClick={() => seek(bookmark.seq)}
+      >
+        <BookmarkWords bookmark={bookmark} />
+      </button>
+      {acts && isRemoved && (
+        <IconButton label="Bring it back" isSmall onClick={() => acts.restore(bookmark)}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+      )}
+      {acts && !isRemoved && (
+        <>
+          <IconButton label="Rename" isSmall onClick={() => acts.name(bookmark)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Remove" isSmall onClick={() => acts.remove(bookmark)}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** By its name, or by what happened there. */
+function BookmarkWords({ bookmark: { seq, at, label } }: { readonly bookmark: Bookmark }) {
+  const store = useSessionStore()
+  const timeline = useLiveView().state('timeline')
+  const event = store.eventAt(seq)
+  const elapsed = formatAxisTime(Math.max(0, at - originOf(timeline)))
+  return (
+    <>
+      <span className={styles.name}>
+        {label ?? (event ? tellEvent(event, timeline.spans) : 'Bookmark')}
+      </span>
+      <span className={styles.facts}>{`${elapsed} · event ${formatCount(seq)}`}</span>
+    </>
+  )
+}
+
+type NameFieldProps = Pick<BookmarkRowProps, 'bookmark'> & { readonly acts: BookmarkActs }
+
+function NameField({ bookmark, acts }: NameFieldProps) {
+  return (
+    <li className={styles.row}>
+      <input
+        className={styles.field}
+        aria-label="Name of the bookmark"
+        placeholder="A name, if you like"
+        defaultValue={bookmark.label}
+        maxLength={200}
+        ref={(field) => field?.focus()}
+        onBlur={(event) => acts.rename(bookmark, event.target.value.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          acts.rename(bookmark, undefined)
+        }}
+      />
+    </li>
+  )
+}

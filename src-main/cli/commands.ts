@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'List the sessions there are',
     load: async () => (await import('./sessions.ts')).command,
   },
+  search: {
+    summary: 'Find what was ever said or done',
+    load: async () => (await import('./search.ts')).command,
+  },
   replay: {
     summary: 'Show a session as it was at any point',
     load: async () => (await import('./replay.ts')).command,

@@ -19,6 +19,7 @@ import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
+import { searchHandlers } from './handlers/search.ts'
 import { sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
 import { skillHandlers } from './handlers/skills.ts'
@@ -35,6 +36,7 @@ import { Lazy } from './lazy.ts'
 import { LiveStates } from './log/live-states.ts'
 import type { OwnerLock } from './log/owner-lock.ts'
 import { interruptOpenSpans } from './log/recovery.ts'
+import { Search } from './log/search/search.ts'
 import { openStore, type Store } from './log/store.ts'
 import { OpenWorkspaces } from './open-workspaces.ts'
 import { Providers } from './providers/providers.ts'
@@ -157,6 +159,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
   if (options.stayAwake) owned.use(stayAwakeWhileRunning(store.events, options.stayAwake))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
+  const search = owned.use(new Search({ store, report: begun.report }))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
   const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, states, workspaces })))
   return {
@@ -165,6 +168,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     states,
     workspaces,
     changes,
+    search,
     runs: runs.get,
     findRuns: runs.find,
     terminals: terminals.get,
@@ -214,5 +218,6 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...settingsHandlers(parts),
     ...logHandlers(parts),
     ...storeHandlers(parts),
+    ...searchHandlers(parts),
   }
 }

@@ -10,6 +10,7 @@ import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { skills } from './skills.ts'
@@ -37,5 +38,6 @@ export const contract = {
   ...settings,
   ...logs,
   ...store,
+  ...search,
 } as const
 export type HostContract = typeof contract

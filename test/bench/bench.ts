@@ -6,6 +6,7 @@ import { measureLargeProject } from './large-project.ts'
 import { measureLongThread } from './long-thread.ts'
 import type { Row } from './row.ts'
 import { measureRunStart } from './run-start.ts'
+import { measureSearch } from './search.ts'
 
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
@@ -14,6 +15,7 @@ for (const row of await rowsOfLargeProject()) print(row)
 for (const row of await measureRunStart()) print(row)
 for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)
+for (const row of await measureSearch()) print(row)
 
 async function rowsOfLargeProject(): Promise<Row[]> {
   const { openMs, longestFrameMs, idleLongestFrameMs, hostLongestStallMs } =

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Logs } from '../host-log/logs.ts'
 import type { Ids } from '../ids.ts'
 import type { LiveStates } from '../log/live-states.ts'
+import type { Search } from '../log/search/search.ts'
 import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -27,6 +28,7 @@ export interface Parts {
   readonly secrets: SecretStore
   readonly workspaces: OpenWorkspaces
   readonly changes: Emitter<Change>
+  readonly search: Search
   /** Loads the agents' runtime the first time. */
   readonly runs: () => Promise<Runs>
   /** The same, where it has been loaded already: otherwise no run can be on. */

@@ -104,7 +104,7 @@ export class Blobs implements Precursor, Disposable {
     const pending = this.#pending.get(hash)
     if (pending) return pending.content
     const row = this.#sql.get.get(hash)
-    return row && unpack(row)
+    return row && unpackBlob(row)
   }
 
   has(hash: Hash): boolean {
@@ -201,7 +201,8 @@ function bytesOf([, { content }]: readonly [Hash, Pending]): number {
   return content.byteLength + ROW_BYTES
 }
 
-function unpack({ encoding, content }: Packed): Uint8Array {
+/** A content as it was put, of the row that keeps it. */
+export function unpackBlob({ encoding, content }: Packed): Uint8Array {
   if (encoding !== 'zstd') return content
   try {
     return zstdDecompressSync(content)

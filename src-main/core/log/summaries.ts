@@ -79,9 +79,9 @@ export class Summaries implements Disposable {
     this.#subscriptions.use(parts.sessions.onDidDelete((id) => this.#entries.delete(id)))
   }
 
-  /** Folds every session there is, while others get their turn; the rest is quick after that. */
-  async load(): Promise<void> {
-    for await (const { id } of inTurns(this.#parts.sessions.list())) await this.#loadOne(id)
+  /** Folds these sessions, or all there are, while others get their turn; the rest is quick after that. */
+  async load(ids = this.#parts.sessions.list().map(({ id }) => id)): Promise<void> {
+    for await (const id of inTurns(ids)) await this.#loadOne(id)
   }
 
   /** Most recently changed first. */

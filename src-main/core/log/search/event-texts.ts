@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { FoundType } from '#shared/contract/search.ts'
+import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
+import type { BlobRef, StoredJson, StoredText } from '#shared/events/value.ts'
+
+/** What an event says, to be found by. */
+export interface EventText {
+  readonly type: FoundType
+  readonly text: string
+}
+
+/** Gives a content that is kept elsewhere, as text; `undefined`: it is not to be had, or too large. */
+export type ReadContent = (ref: BlobRef) => string | undefined
+
+type Tell<K extends Kind> = (data: EventFor<K>['data'], read: ReadContent) => readonly EventText[]
+
+/** Of a text that is kept elsewhere, no more than this is indexed. */
+export const INDEXED_CHARS = 128 * 1024
+
+const tell: { readonly [K in Kind]?: Tell<K> } = {
+  'session.renamed': ({ title }) => one('name', title),
+  'input.received': ({ text, files, attachments }, read) =>
+    one('prompt', textOf(text, read), ...files, ...attachments.map(({ name }) => name)),
+  'model.ended': ({ error }) => one('error', error),
+  'model.failed-over': ({ error }) => one('error', error),
+  'tool.started': ({ title, args }, read) => one('call', title, ...leavesOf(args, read)),
+  // What a terminal showed is indexed as its output.
+  'tool.ended': ({ result, error, display }, read) => [
+    ...(display?.type === 'terminal' ? [] : one('result', textOf(result, read))),
+    ...one('error', error),
+  ],
+  'call.resolved': ({ message }) => one('approval', message),
+  'approval.requested': ({ title, risk, rule }) => one('approval', title, risk, rule),
+  'approval.decided': ({ message, args }, read) =>
+    one('approval', message, ...(args ? leavesOf(args, read) : [])),
+  'rule.added': ({ tool, pattern }) => one('approval', tool, pattern),
+  'todos.changed': ({ todos }) => one('plan', ...todos.map(({ content }) => content)),
+  'file.changed': ({ path }) => one('file', path),
+  'message.sent': ({ text }, read) => one('message', textOf(text, read)),
+  'team.created': ({ name, members }, read) =>
+    one('message', name, ...members.flatMap((one) => [one.name, textOf(one.brief, read)])),
+  'context.compacted': ({ summary }, read) => one('summary', textOf(summary, read)),
+  'agent.ended': ({ error }) => one('error', error),
+  'run.ended': ({ reason }) => one('error', reason),
+}
+
+/** What an event says by itself. Pieces of a stream say something only together. */
+export function textsOf(event: AnyEvent, read: ReadContent): readonly EventText[] {
+  // The table is keyed by the event's own kind, which the compiler cannot follow.
+  const found = tell[event.kind] as Tell<Kind> | undefined
+  return found?.(event.data, read) ?? []
+}
+
+function one(type: FoundType, ...texts: readonly (string | undefined)[]): readonly EventText[] {
+  const text = texts.filter((part) => part !== undefined && part !== '').join('\n')
+  return text === '' ? [] : [{ type, text }]
+}
+
+function textOf(stored: StoredText | undefined, read: ReadContent): string | undefined {
+  if (stored === undefined || typeof stored === 'string') return stored
+  return (read(stored) ?? stored.head)?.slice(0, INDEXED_CHARS)
+}
+
+/** Every string and number of a JSON value, without the names of its fields. */
+function leavesOf(stored: StoredJson, read: ReadContent): readonly string[] {
+  if ('json' in stored) return leaves(stored.json)
+  const text = read(stored)
+  return text === undefined ? [stored.head ?? ''] : leaves(parse(text))
+}
+
+type Json = z.core.util.JSONType
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function leaves(value: Json): readonly string[] {
+  if (value === null || typeof value === 'boolean') return []
+  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [String(value)]
+}

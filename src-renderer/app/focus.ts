@@ -1,4 +1,5 @@
 import type { PanelName } from '../panels/index.ts'
+import { VIEW_ACT_EVENT, type ViewAct } from '../panels/timeline/view-acts.ts'
 
 /** Puts the cursor into the prompt box; `at` is where in its text. */
 export function focusPrompt(at?: number): void {
@@ -23,6 +24,12 @@ export function focusPanel(panel: PanelName): void {
   const content = section?.querySelector<HTMLElement>(CONTENT)
   content?.focus()
   if (section && !section.contains(document.activeElement)) section.focus()
+}
+
+/** Has the timeline that is on screen change how it is looked at. */
+export function actInTimeline(act: ViewAct): void {
+  const timeline = document.querySelector('[data-panel="timeline"] [data-view-acts]')
+  timeline?.dispatchEvent(new CustomEvent(VIEW_ACT_EVENT, { detail: act }))
 }
 
 /** Buttons of panels whose deed has a command, too. */

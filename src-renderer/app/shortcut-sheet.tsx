@@ -44,9 +44,6 @@ const sections: readonly Section[] = [
       ...commands.flatMap(({ title, keys, keysIn }) =>
         keys && keys !== 'space' && keysIn === 'the timeline' ? [{ title, keys }] : [],
       ),
-      { title: 'Zoom in', keys: '+' },
-      { title: 'Zoom out', keys: '-' },
-      { title: 'Show all of it', keys: '0' },
     ],
   },
 ].filter(({ keys }) => keys.length > 0)

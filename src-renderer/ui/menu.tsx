@@ -35,11 +35,14 @@ export interface MenuItemProps {
   readonly icon?: ReactNode
   readonly isDangerous?: boolean
   readonly isDisabled?: boolean
+  /** At the end of the line: its keys. */
+  readonly fact?: string | undefined
   readonly onSelect: () => void
   readonly children: ReactNode
 }
 
-export function MenuItem({ icon, isDangerous, isDisabled, onSelect, children }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon, isDangerous, isDisabled, fact, onSelect, children } = props
   return (
     <Base.Item
       className={classNames(styles.item, isDangerous && styles.danger)}
@@ -48,6 +51,7 @@ export function MenuItem({ icon, isDangerous, isDisabled, onSelect, children }: 
     >
       {icon}
       <span className={styles.label}>{children}</span>
+      {fact && <span className={styles.fact}>{fact}</span>}
     </Base.Item>
   )
 }
@@ -112,6 +116,38 @@ export function MenuSwitch({ isOn, onChange, hint, children }: MenuSwitchProps) 
         {hint && <span className={styles.hint}>{hint}</span>}
       </span>
     </Base.CheckboxItem>
+  )
+}
+
+export interface MenuChecksProps {
+  readonly label: string
+  readonly checked: readonly string[]
+  readonly choices: readonly Choice[]
+  readonly onToggle: (value: string) => void
+}
+
+/** Any of several; the menu stays open while they are chosen. */
+export function MenuChecks({ label, checked, choices, onToggle }: MenuChecksProps) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={styles.groupLabel}>{label}</Base.GroupLabel>
+      {choices.map(({ value, label: shown, fact }) => (
+        <Base.CheckboxItem
+          key={value}
+          checked={checked.includes(value)}
+          onCheckedChange={() => onToggle(value)}
+          className={styles.item}
+        >
+          <span className={styles.tick}>
+            <Base.CheckboxItemIndicator>
+              <Check aria-hidden="true" />
+            </Base.CheckboxItemIndicator>
+          </span>
+          <span className={styles.label}>{shown}</span>
+          {fact && <span className={styles.fact}>{fact}</span>}
+        </Base.CheckboxItem>
+      ))}
+    </Base.Group>
   )
 }
 

@@ -8,6 +8,9 @@ export interface PopoverProps {
   readonly trigger: ReactElement
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
+  readonly align?: 'start' | 'end'
+  /** For rows with several columns. */
+  readonly isWide?: boolean
   /** What has the focus first; else the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly children: ReactNode
@@ -15,19 +18,23 @@ export interface PopoverProps {
 
 /** A small pane at the button that opens it; what is behind stays in use. */
 export function Popover(props: PopoverProps) {
-  const { title, trigger, isOpen, onOpenChange, initialFocus, children } = props
+  const { title, trigger, isOpen, onOpenChange, align = 'start', isWide } = props
+  const { initialFocus, children } = props
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner
           side="top"
-          align="start"
+          align={align}
           sideOffset={6}
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Base.Popup className={styles.popup} {...(initialFocus && { initialFocus })}>
+          <Base.Popup
+            className={isWide ? styles.wide : styles.popup}
+            {...(initialFocus && { initialFocus })}
+          >
             <Base.Title className={styles.title}>{title}</Base.Title>
             {children}
           </Base.Popup>

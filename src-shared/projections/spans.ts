@@ -27,6 +27,8 @@ export interface ModelSpan extends Timed {
 
 export interface ToolSpan extends Timed {
   readonly type: 'tool'
+  /** Which tool: to find its calls by, never to draw them by. */
+  readonly name: string
   readonly effect: Effect
   /** The lane that hangs from this call; the first, where several do. */
   readonly subagentId?: SpanId

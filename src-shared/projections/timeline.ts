@@ -21,6 +21,8 @@ export interface Mark {
   readonly seq: number
   readonly at: number
   readonly title: string
+  /** Of the end of a run. */
+  readonly outcome?: Outcome
 }
 
 export interface CostPoint {
@@ -87,7 +89,8 @@ export const timeline = defineProjection<TimelineState>({
       const index = state.runs.findLastIndex((run) => run.id === runId)
       const run = state.runs[index]
       if (run) state.runs[index] = { ...run, endedAt: at, outcome: data.outcome }
-      state.marks.push({ type: 'end', seq, at, title: data.reason ?? `Run ended: ${data.outcome}` })
+      const { outcome, reason = `Run ended: ${outcome}` } = data
+      state.marks.push({ type: 'end', seq, at, title: reason, outcome })
       endQueue(state, at)
     },
     'agent.queued': queueLane,
@@ -147,8 +150,8 @@ export const timeline = defineProjection<TimelineState>({
     'tool.started': (state, event) => {
       const { spanId, agentId, seq, at, data } = event
       if (!spanId || !agentId) return
-      const { title, effect } = data
-      open(state, { type: 'tool', id: spanId, agentId, title, effect, seq, startedAt: at })
+      const { name, title, effect } = data
+      open(state, { type: 'tool', id: spanId, agentId, name, title, effect, seq, startedAt: at })
     },
     'tool.ended': (state, event) => {
       const { spanId, seq, at, data } = event

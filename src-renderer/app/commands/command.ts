@@ -57,6 +57,7 @@ export const commandGroups = [
   'Run',
   'Session',
   'Playhead',
+  'Timeline',
   'Go to',
   'Window',
   'Settings',

@@ -2,6 +2,7 @@ import type { Command, Here } from './command.ts'
 import { placeCommands } from './place-commands.ts'
 import { playheadCommands } from './playhead-commands.ts'
 import { sessionCommands } from './session-commands.ts'
+import { timelineCommands } from './timeline-commands.ts'
 import { windowCommands } from './window-commands.ts'
 
 /** Every command of the window: what the command field offers, what keys give, what their sheet lists. */
@@ -9,6 +10,7 @@ export const commands: readonly Command[] = [
   ...windowCommands,
   ...sessionCommands,
   ...playheadCommands,
+  ...timelineCommands,
   ...placeCommands,
 ]
 

@@ -17,8 +17,13 @@ import {
   type Scene,
   STRIP,
   stripXOf,
+  windowPlace,
 } from './scene.ts'
+import type { WindowEnd } from './time-window.ts'
 import { isTask } from './tracks.ts'
+
+/** Its ends are moved by themselves. */
+export type WindowPart = WindowEnd | 'middle'
 
 /** What a pointer is over. */
 export type Hit =
@@ -30,10 +35,14 @@ export type Hit =
   /** Of the ruler. */
   | { readonly type: 'fold'; readonly fold: Fold }
   | { readonly type: 'strip' }
+  /** In the overview: the stretch in view. */
+  | { readonly type: 'window'; readonly part: WindowPart }
   | { readonly type: 'ruler' }
   | { readonly type: 'nothing' }
 
 const REACH_PX = 3
+const END_REACH_PX = 5
+const PLAYHEAD_REACH_PX = 5
 const MARK_REACH_PX = 6
 const FOLD_REACH_PX = 8
 
@@ -60,13 +69,33 @@ function hitHead(scene: Scene, x: number, y: number): Hit {
   if (x < GUTTER - 6 || y < STRIP.top - 4) return { type: 'nothing' }
   if (y >= RULER.top) return hitRuler(scene, x)
   if (y >= STRIP.top + STRIP.height) return { type: 'strip' }
+  if (Math.abs(playheadX(scene) - x) <= PLAYHEAD_REACH_PX) return { type: 'strip' }
+  const part = windowPartAt(scene, x)
+  if (part && part !== 'middle') return { type: 'window', part }
+  return markAt(scene, x, y) ?? (part ? { type: 'window', part } : { type: 'strip' })
+}
+
+function markAt(scene: Scene, x: number, y: number): Hit | undefined {
   const mark = findAt(scene, scene.marks, x)
   const bookmark = findAt(scene, scene.bookmarks, x)
   // They lie at the foot of the overview, the others at its head.
   if (bookmark && (!mark || y > STRIP.top + STRIP.height / 2)) {
     return { type: 'bookmark', mark: bookmark }
   }
-  return mark ? { type: 'mark', mark } : { type: 'strip' }
+  return mark && { type: 'mark', mark }
+}
+
+function playheadX(scene: Scene): number {
+  return stripXOf(scene, scene.isLive ? scene.endAt : scene.at)
+}
+
+/** Where all is in view there is no window to be moved. */
+function windowPartAt(scene: Scene, x: number): WindowPart | undefined {
+  const place = windowPlace(scene)
+  if (!place) return undefined
+  if (Math.abs(place.from - x) <= END_REACH_PX) return 'from'
+  if (Math.abs(place.to - x) <= END_REACH_PX) return 'to'
+  return x > place.from && x < place.to ? 'middle' : undefined
 }
 
 function hitRuler(scene: Scene, x: number): Hit {

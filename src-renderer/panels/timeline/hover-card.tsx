@@ -70,6 +70,7 @@ function Facts({ hovered }: { readonly hovered: Hovered }) {
       )
     case 'strip':
     case 'ruler':
+    case 'window':
       return <Moment at={hovered.at} />
     case 'fold':
       return (

@@ -1,11 +1,12 @@
 import type { Step, Stride } from './steps.ts'
+import { findViewAct, type ViewAct } from './view-acts.ts'
 
 /** What a key asks of the timeline while it has the focus. */
 export type KeyCommand =
   | { readonly type: 'step'; readonly step: Step }
-  | { readonly type: 'toggle-playing' | 'to-start' | 'to-end' | 'live' | 'show-all' | 'bookmark' }
+  | { readonly type: 'toggle-playing' | 'to-start' | 'to-end' | 'live' | 'bookmark' }
   | { readonly type: 'faster' | 'slower' }
-  | { readonly type: 'zoom'; readonly factor: number }
+  | { readonly type: 'view'; readonly act: ViewAct }
 
 export interface Key {
   readonly key: string
@@ -15,22 +16,21 @@ export interface Key {
   readonly metaKey: boolean
 }
 
-const ZOOM_STEP = 1.5
-
 /**
- * Arrows step by event, with shift by tool call, with alt by run; PageUp and PageDown by turn, brackets
- * by mark. Letters look for what they stand for, with shift backwards. Keys with ctrl or cmd are the
- * window's.
+ * Arrows step by event, with shift by tool call, with alt by run, with both they move the view;
+ * PageUp and PageDown step by turn, brackets by mark. Letters look for what they stand for, with shift
+ * backwards. Keys with ctrl or cmd are the window's, but for the one that finds.
  */
 export function commandOf(key: Key): KeyCommand | undefined {
-  if (key.ctrlKey || key.metaKey) return undefined
+  if (key.ctrlKey || key.metaKey)
+    return isFinding(key) ? { type: 'view', act: 'filter' } : undefined
   switch (key.key) {
     case ' ':
       return { type: 'toggle-playing' }
     case 'ArrowLeft':
-      return step(key, 'previous')
+      return stepOrPan(key, 'previous')
     case 'ArrowRight':
-      return step(key, 'next')
+      return stepOrPan(key, 'next')
     case '[':
       return { type: 'step', step: { stride: 'mark', direction: 'previous' } }
     case ']':
@@ -41,12 +41,16 @@ export function commandOf(key: Key): KeyCommand | undefined {
     case 'PageDown':
       return { type: 'step', step: { stride: 'turn', direction: 'previous' } }
     default:
-      return soughtBy(key) ?? placeOrZoom(key.key)
+      return soughtBy(key) ?? placeOrView(key)
   }
 }
 
-function placeOrZoom(key: string): KeyCommand | undefined {
-  switch (key) {
+function isFinding({ key, shiftKey, altKey }: Key): boolean {
+  return key.toLowerCase() === 'f' && !shiftKey && !altKey
+}
+
+function placeOrView(key: Key): KeyCommand | undefined {
+  switch (key.key) {
     case 'Home':
       return { type: 'to-start' }
     case 'End':
@@ -61,15 +65,8 @@ function placeOrZoom(key: string): KeyCommand | undefined {
       return { type: 'slower' }
     case '>':
       return { type: 'faster' }
-    case '0':
-      return { type: 'show-all' }
-    case '+':
-    case '=':
-      return { type: 'zoom', factor: 1 / ZOOM_STEP }
-    case '-':
-      return { type: 'zoom', factor: ZOOM_STEP }
     default:
-      return undefined
+      return viewCommand(key)
   }
 }
 
@@ -86,7 +83,19 @@ function soughtBy({ key, shiftKey, altKey }: Key): KeyCommand | undefined {
   return stride && { type: 'step', step: { stride, direction } }
 }
 
-function step({ shiftKey, altKey }: Key, direction: Step['direction']): KeyCommand {
+/** Where plus lies on a keyboard, and what has to be held for it, differs. */
+function viewCommand({ key, shiftKey, altKey }: Key): KeyCommand | undefined {
+  if (altKey) return undefined
+  const name = key === '=' ? '+' : key.toLowerCase()
+  const isShifted = shiftKey && /^\p{L}$/u.test(key)
+  const act = findViewAct(isShifted ? `shift+${name}` : name)
+  return act && { type: 'view', act }
+}
+
+function stepOrPan({ shiftKey, altKey }: Key, direction: Step['direction']): KeyCommand {
+  if (shiftKey && altKey) {
+    return { type: 'view', act: direction === 'next' ? 'pan-on' : 'pan-back' }
+  }
   const stride = shiftKey ? 'call' : altKey ? 'run' : 'event'
   return { type: 'step', step: { stride, direction } }
 }

@@ -19,11 +19,13 @@ export interface LaneLabelsProps {
   /** The element that is scrolled with the lanes. */
   readonly place: RefObject<HTMLDivElement | null>
   readonly collapsed: ReadonlySet<SpanId>
+  /** Lanes that are left out. */
+  readonly hidden: ReadonlySet<SpanId>
   readonly onToggle: (agentId: SpanId) => void
 }
 
 /** The lanes' names and what each has cost at the playhead. */
-export function LaneLabels({ place, collapsed, onToggle }: LaneLabelsProps) {
+export function LaneLabels({ place, collapsed, hidden, onToggle }: LaneLabelsProps) {
   const live = useLiveView()
   const lanes = useProjection(live, 'timeline', selectLanes, sameFields)
   const laneOrder = useProjection(live, 'timeline', selectOrder, sameItems)
@@ -31,7 +33,7 @@ export function LaneLabels({ place, collapsed, onToggle }: LaneLabelsProps) {
   const hues = new Map(Object.keys(lanes).map((id, index) => [id, hueOf(index)]))
   return (
     <div ref={place} className={styles.labels}>
-      {listRows({ laneOrder, lanes }, collapsed).map((row) => (
+      {listRows({ laneOrder, lanes }, collapsed, hidden).map((row) => (
         <LaneLabel
           key={row.lane.agentId}
           row={row}

@@ -11,12 +11,15 @@ export interface LaneRow {
   readonly guides: readonly boolean[]
 }
 
+const none: ReadonlySet<SpanId> = new Set()
+
 /** The lanes to be shown, from the top. */
 export function listRows(
   { laneOrder, lanes }: Pick<TimelineState, 'laneOrder' | 'lanes'>,
   collapsed: ReadonlySet<SpanId>,
+  hidden: ReadonlySet<SpanId> = none,
 ): LaneRow[] {
-  const all = laneOrder.flatMap((id) => lanes[id] ?? [])
+  const all = laneOrder.flatMap((id) => (hidden.has(id) ? [] : (lanes[id] ?? [])))
   const rows: LaneRow[] = []
   let hiddenBelow = Number.POSITIVE_INFINITY
   for (const [index, lane] of all.entries()) {
@@ -27,6 +30,21 @@ export function listRows(
     rows.push({ lane, hasChildren, isCollapsed, guides: guidesOf(all, index) })
   }
   return rows
+}
+
+/** Lanes in which nothing is counted, and below which nothing is. */
+export function lanesWithout(
+  { laneOrder, lanes }: Pick<TimelineState, 'laneOrder' | 'lanes'>,
+  countIn: (agentId: SpanId) => number,
+): ReadonlySet<SpanId> {
+  const without = new Set(laneOrder)
+  for (const id of laneOrder) {
+    if (countIn(id) === 0) continue
+    for (let lane = lanes[id]; lane && without.delete(lane.agentId); ) {
+      lane = lane.parentAgentId && lanes[lane.parentAgentId]
+    }
+  }
+  return without
 }
 
 function guidesOf(lanes: readonly Lane[], index: number): boolean[] {

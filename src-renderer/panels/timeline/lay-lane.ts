@@ -16,6 +16,8 @@ export interface Laid {
   readonly count: number
   readonly hasEdit: boolean
   readonly hasError: boolean
+  /** A filter lets it through. */
+  readonly isMatch: boolean
   readonly track: Track
 }
 
@@ -32,7 +34,9 @@ export function layLane(scene: Scene, { lane }: LaneRow, visit: (laid: Laid) => 
     if (x > right) break
     const end = xOf(scene, span.endedAt ?? Math.max(scene.endAt, span.startedAt))
     if (end < GUTTER) continue
-    gathered.add(single(span, { x, width: end - x, track: scene.index.trackOf(lane.agentId, at) }))
+    const isMatch = scene.matches?.has(span.id) ?? true
+    const track = scene.index.trackOf(lane.agentId, at)
+    gathered.add(single(span, { x, width: end - x, track, isMatch }))
   }
   gathered.flush()
 }
@@ -84,7 +88,7 @@ function isBeside(held: Laid, { x, track }: Laid): boolean {
   return isSameTrack && x <= held.x + held.width + 1
 }
 
-function single(span: Span, place: Pick<Laid, 'x' | 'width' | 'track'>): Laid {
+function single(span: Span, place: Pick<Laid, 'x' | 'width' | 'track' | 'isMatch'>): Laid {
   const hasEdit = span.type === 'tool' && span.effect === 'edit'
   const hasError = span.outcome === 'error'
   return { ...place, first: span, last: span, count: 1, hasEdit, hasError }
@@ -102,6 +106,7 @@ function join(held: Laid, next: Laid): Laid {
     count: held.count + 1,
     hasEdit: held.hasEdit || next.hasEdit,
     hasError: held.hasError || next.hasError,
+    isMatch: held.isMatch || next.isMatch,
   }
 }
 

@@ -16,6 +16,11 @@ import {
 import { isTask } from './tracks.ts'
 
 const AHEAD = 0.22
+const STRONGEST_TINT = 0.22
+/** What a filter does not let through. */
+const UNMATCHED = 0.16
+/** What it lets through can be seen ahead, too. */
+const LEAST_MATCHED = 0.5
 /** Of a lane's height: what is left free above its blocks, and below. */
 const MARGIN = 0.23
 /** Between what lies beside each other in a lane. */
@@ -68,12 +73,9 @@ function* visibleRows(scene: Scene): Generator<[LaneRow, number]> {
 function paintGround(pen: Pen, scene: Scene, { lane, guides }: LaneRow, y: number): void {
   const tall = laneHeight(scene)
   const isBanded = (Math.round((y - lanesBox(scene).y + scene.scrollTop) / tall) & 1) === 0
-  if (isBanded)
-    pen.fill(
-      new Path2D(`M0 ${y}h${scene.width}v${tall}h${-scene.width}z`),
-      pen.palette.raised,
-      0.45,
-    )
+  if (isBanded) pen.fill(bandPath(scene, y), pen.palette.raised, 0.45)
+  const tint = scene.tints?.get(lane.agentId) ?? 0
+  if (tint > 0) pen.fill(bandPath(scene, y), pen.palette.warn, STRONGEST_TINT * tint)
   const path = new Path2D()
   const middle = y + tall / 2
   for (let depth = 1; depth <= lane.depth; depth += 1) {
@@ -88,6 +90,10 @@ function paintGround(pen: Pen, scene: Scene, { lane, guides }: LaneRow, y: numbe
     }
   }
   pen.stroke(path, pen.palette.strongLine)
+}
+
+function bandPath(scene: Scene, y: number): Path2D {
+  return new Path2D(`M0 ${y}h${scene.width}v${laneHeight(scene)}h${-scene.width}z`)
 }
 
 /** From the ring of the call down to the lane that hangs from it. */
@@ -159,10 +165,17 @@ function marginOf(tall: number): number {
 }
 
 function paintLaid(pen: Pen, scene: Scene, laid: Laid, place: SpanPlace): void {
+  const { strength } = pen
+  if (scene.matches) pen.strength = strengthOf(laid, strength)
   if (laid.count > 1) paintDense(pen, place, laid)
   else paintSpan(pen, asOf(laid.first, scene.seq), place)
+  pen.strength = strength
   if (isAmong(laid, scene.hoveredId)) outline(pen, place.box, pen.palette.text, 1)
   if (isAmong(laid, scene.selectedId)) outline(pen, place.box, pen.palette.accent, 2)
+}
+
+function strengthOf({ isMatch }: Laid, strength: number): number {
+  return isMatch ? Math.max(LEAST_MATCHED, strength) : UNMATCHED * Math.max(LEAST_MATCHED, strength)
 }
 
 function isAmong({ first, last }: Laid, id: string | undefined): boolean {

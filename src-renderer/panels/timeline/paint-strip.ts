@@ -1,7 +1,16 @@
 import type { Mark } from '#shared/projections/timeline.ts'
 import { heightOf } from './density.ts'
 import { linePath, type Pen, roundedPath } from './pen.ts'
-import { type Box, GUTTER, plotWidth, type Scene, STRIP, stripXOf, xIn } from './scene.ts'
+import {
+  type Box,
+  GUTTER,
+  plotWidth,
+  type Scene,
+  STRIP,
+  stripXOf,
+  windowPlace,
+  xIn,
+} from './scene.ts'
 
 const RADIUS = 5
 const TALLEST_PX = 15
@@ -13,9 +22,9 @@ const AHEAD_BOOKMARK = 0.6
 export function paintStrip(pen: Pen, scene: Scene): void {
   const box = { x: GUTTER, y: STRIP.top, width: plotWidth(scene.width), height: STRIP.height }
   pen.fill(roundedPath(box, RADIUS), pen.palette.raised)
-  paintWindow(pen, scene, box)
   pen.within(box, () => paintDensity(pen, scene, box))
   pen.stroke(roundedPath(halfIn(box), RADIUS), pen.palette.strongLine)
+  paintWindow(pen, scene, box)
   paintMarks(pen, scene)
   paintBookmarks(pen, scene)
 }
@@ -61,19 +70,26 @@ function paintDensity(pen: Pen, { density, seq, whole, at, axis, width }: Scene,
   pen.stroke(ahead, pen.palette.faintText, { width: 1.6, opacity: AHEAD })
 }
 
-/** The stretch that the lanes show, where they do not show all. */
+/** The stretch that the lanes show, where they do not show all: the rest is dimmed, its ends are grips. */
 function paintWindow(pen: Pen, scene: Scene, box: Box): void {
-  const from = xIn(scene, scene.whole, scene.window.from)
-  const to = xIn(scene, scene.whole, scene.window.to)
-  if (to - from >= box.width - 1) return
-  const shown = { x: from, y: box.y, width: Math.max(6, to - from), height: box.height }
+  const place = windowPlace(scene)
+  if (!place) return
+  const { from, to } = place
+  const shown = { x: from, y: box.y, width: to - from, height: box.height }
   pen.within(box, () => {
-    pen.fill(roundedPath(shown, 4), pen.palette.line)
-    pen.stroke(roundedPath(halfIn(shown), 4), pen.palette.faintText)
+    const rest = new Path2D()
+    rest.rect(box.x, box.y, from - box.x, box.height)
+    rest.rect(to, box.y, box.x + box.width - to, box.height)
+    pen.fill(rest, pen.palette.panel, 0.55)
+    pen.stroke(roundedPath(halfIn(shown), 3), pen.palette.quietText)
   })
+  for (const x of [from, to]) {
+    const grip = { x: x - 2, y: box.y + 5, width: 4, height: box.height - 10 }
+    pen.fill(roundedPath(grip, 2), pen.palette.quietText)
+  }
 }
 
-function paintMark(pen: Pen, { type }: Mark, x: number) {
+function paintMark(pen: Pen, { type, outcome }: Mark, x: number) {
   const y = STRIP.top + 6
   const { accent, error, warn, quietText } = pen.palette
   switch (type) {
@@ -86,7 +102,10 @@ function paintMark(pen: Pen, { type }: Mark, x: number) {
     case 'compaction':
       return pen.stroke(new Path2D(`M${x - 3} ${y - 4}v8l3-4 3 4v-8l-3 4z`), quietText)
     case 'end':
-      return pen.stroke(linePath(x, STRIP.top + 2, x, STRIP.top + STRIP.height - 2), quietText)
+      return pen.stroke(
+        linePath(x, STRIP.top + 2, x, STRIP.top + STRIP.height - 2),
+        outcome === 'error' ? error : quietText,
+      )
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Hit, hitTest } from './hit-test.ts'
+import { type Hit, hitTest, type WindowPart } from './hit-test.ts'
 import type { Hovered } from './hover-card.tsx'
 import { axisAt, GUTTER, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
@@ -8,13 +8,16 @@ export interface PlotActs {
   /** A moment, in milliseconds since the epoch. */
   seekTo(at: number): void
   seek(seq: number): void
-  select(spanId: string): void
+  /** By a click; by a double click it is gone to. */
+  pick(spanId: string): void
+  goTo(spanId: string): void
   hover(hovered: Hovered | undefined): void
   redraw(): void
 }
 
 type Drag =
   | { readonly type: 'scrub'; readonly on: 'strip' | 'ruler' }
+  | { readonly type: 'window'; readonly part: WindowPart; moved: number; x: number }
   | { readonly type: 'pan'; readonly from: Hit; moved: number; x: number; y: number }
 
 const CLICK_PX = 4
@@ -42,7 +45,7 @@ export class PlotGestures implements Disposable {
     plot.addEventListener('pointercancel', () => this.#end(), { signal })
     plot.addEventListener('pointerleave', () => this.#hover(undefined), { signal })
     plot.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
-    plot.addEventListener('dblclick', () => this.#showAll(), { signal })
+    plot.addEventListener('dblclick', (event) => this.#clickTwice(event), { signal })
   }
 
   [Symbol.dispose](): void {
@@ -58,7 +61,8 @@ export class PlotGestures implements Disposable {
     this.#plot.setPointerCapture(event.pointerId)
     this.#hover(undefined)
     if (isMark(hit)) this.#acts().seek(hit.mark.seq)
-    if (hit.type === 'strip' || isMark(hit)) this.#drag = { type: 'scrub', on: 'strip' }
+    if (hit.type === 'window') this.#drag = { ...hit, moved: 0, x }
+    else if (hit.type === 'strip' || isMark(hit)) this.#drag = { type: 'scrub', on: 'strip' }
     else if (isOfRuler(hit)) this.#drag = { type: 'scrub', on: 'ruler' }
     else this.#drag = { type: 'pan', from: hit, moved: 0, x, y }
     if (hit.type === 'strip' || isOfRuler(hit)) this.#scrubTo(x)
@@ -69,6 +73,7 @@ export class PlotGestures implements Disposable {
     const drag = this.#drag
     if (!drag) return this.#point(event, x, y)
     if (drag.type === 'scrub') return this.#scrubTo(x)
+    if (drag.type === 'window') return this.#dragWindow(drag, x)
     drag.moved += Math.abs(x - drag.x) + Math.abs(y - drag.y)
     if (drag.moved > CLICK_PX) this.#stage.pan(drag.x - x, drag.y - y)
     drag.x = x
@@ -76,16 +81,29 @@ export class PlotGestures implements Disposable {
     this.#acts().redraw()
   }
 
+  /** In the overview. */
+  #dragWindow(drag: Extract<Drag, { type: 'window' }>, x: number): void {
+    const scene = this.#stage.scene
+    if (!scene) return
+    drag.moved += Math.abs(x - drag.x)
+    const at = axisAt(scene, scene.whole, x)
+    if (drag.part !== 'middle') this.#stage.stretch(drag.part, at)
+    else if (drag.moved > CLICK_PX) this.#stage.slide(at - axisAt(scene, scene.whole, drag.x))
+    drag.x = x
+    this.#acts().redraw()
+  }
+
   #up(event: PointerEvent) {
     const drag = this.#drag
+    // A click into the window is one into the overview.
+    if (drag?.type === 'window' && drag.part === 'middle' && drag.moved <= CLICK_PX) {
+      this.#scrubTo(drag.x)
+    }
     this.#end()
     if (drag?.type !== 'pan' || drag.moved > CLICK_PX) return
     if (drag.from.type !== 'span') return this.#point(event, drag.x, drag.y)
     const { span } = drag.from
-    this.#acts().select(span.id)
-    const shown = this.#stage.scene?.seq ?? 0
-    // What lies ahead can be seen only from where it has happened.
-    if (span.seq > shown) this.#acts().seek(span.endSeq ?? span.seq)
+    this.#acts().pick(span.id)
   }
 
   #end(): void {
@@ -137,8 +155,11 @@ export class PlotGestures implements Disposable {
     this.#acts().redraw()
   }
 
-  #showAll(): void {
-    this.#stage.showAll()
+  #clickTwice(event: MouseEvent): void {
+    const { x, y } = this.#place(event)
+    const hit = this.#stage.scene && hitTest(this.#stage.scene, x, y)
+    if (hit?.type === 'span') this.#acts().goTo(hit.span.id)
+    else if (hit?.type !== 'window') this.#stage.showAll()
     this.#acts().redraw()
   }
 
@@ -168,6 +189,7 @@ function isOfRuler({ type }: Hit): boolean {
 
 function cursorOf(hit: Hit, isWhole: boolean): string {
   if (hit.type === 'span' || isMark(hit)) return 'pointer'
+  if (hit.type === 'window') return hit.part === 'middle' ? 'grab' : 'col-resize'
   if (hit.type === 'strip' || isOfRuler(hit)) return 'ew-resize'
   return isWhole ? 'default' : 'grab'
 }

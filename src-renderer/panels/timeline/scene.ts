@@ -6,6 +6,7 @@ import { type Axis, LONGEST_IDLE_MS } from './axis.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
 import type { SpanIndex } from './span-index.ts'
+import type { SpanMatches } from './span-matches.ts'
 import { lengthOf, type TimeWindow } from './time-window.ts'
 
 /** Everything a picture of the timeline depends on; places in CSS pixels from the canvas's corner. */
@@ -32,6 +33,10 @@ export interface Scene {
   /** How far the session has come. */
   readonly endAt: number
   readonly selectedId?: string | undefined
+  /** By agent: how strongly its lane is tinted, up to 1. */
+  readonly tints?: ReadonlyMap<string, number> | undefined
+  /** What a filter lets through; absent while there is none. */
+  readonly matches?: Pick<SpanMatches, 'has'> | undefined
   readonly hoveredId?: string | undefined
 }
 
@@ -94,6 +99,18 @@ export function xOf(scene: Scene, at: number): number {
 /** The x of a moment in the overview. */
 export function stripXOf(scene: Scene, at: number): number {
   return xIn(scene, scene.whole, scene.axis.toAxis(at))
+}
+
+const LEAST_WINDOW_PX = 6
+
+/** Where the overview shows the stretch in view; `undefined` where that is all there is. */
+export function windowPlace(
+  scene: Pick<Scene, 'width' | 'whole' | 'window'>,
+): TimeWindow | undefined {
+  const from = xIn(scene, scene.whole, scene.window.from)
+  const to = xIn(scene, scene.whole, scene.window.to)
+  if (to - from >= plotWidth(scene.width) - 1) return undefined
+  return { from, to: Math.max(to, from + LEAST_WINDOW_PX) }
 }
 
 /** The x of a moment of the axis, where `window` fills the plot. */

@@ -10,13 +10,17 @@ import { type Fold, toFolds } from './folds.ts'
 import { listRows } from './lane-rows.ts'
 import { furthestScroll, plotWidth, type Scene } from './scene.ts'
 import { SpanIndex } from './span-index.ts'
+import type { SpanMatches } from './span-matches.ts'
 import {
   followIn,
   lengthOf,
+  moveEnd,
   panWindow,
   revealIn,
   type TimeWindow,
+  type WindowEnd,
   wholeWindow,
+  windowAround,
   zoomWindow,
 } from './time-window.ts'
 
@@ -35,8 +39,14 @@ export interface StageInput {
   readonly seqAt: (time: number) => number
   readonly hueOf: (agentId: SpanId) => number
   readonly collapsed: ReadonlySet<SpanId>
+  /** Lanes that are left out. */
+  readonly hidden?: ReadonlySet<SpanId>
+  /** Absent while nothing is filtered. */
+  readonly matches?: Pick<SpanMatches, 'has'> | undefined
   readonly selectedId?: string | undefined
   readonly bookmarks?: readonly Bookmark[]
+  /** By agent: how strongly its lane is tinted, up to 1. */
+  readonly tints?: ReadonlyMap<string, number> | undefined
 }
 
 /** The timeline in words. */
@@ -100,8 +110,9 @@ export class Stage {
     const lengthMs = this.#axis.toAxis(endAt)
     const whole = wholeWindow(lengthMs, input.isGrowing)
     this.#move(input, whole)
-    const rows = listRows(timeline, input.collapsed)
+    const rows = listRows(timeline, input.collapsed, input.hidden)
     const { width, height, seq, at, isLive, hueOf, selectedId, seqAt, bookmarks = [] } = input
+    const { matches, tints } = input
     const count = Math.floor(plotWidth(width) / DENSITY_PX)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
     this.#scene = {
@@ -115,6 +126,8 @@ export class Stage {
       isLive,
       endAt,
       selectedId,
+      matches,
+      tints,
       index: this.#index,
       axis: this.#axis,
       folds: this.#folds,
@@ -133,8 +146,8 @@ export class Stage {
   zoom(factor: number, around: number): void {
     const scene = this.#scene
     if (!scene) return
-    const window = zoomWindow(scene.window, { factor, around, whole: scene.whole })
-    this.#look(lengthOf(window) < lengthOf(scene.whole) * 0.999 ? window : undefined)
+    const { window, whole } = scene
+    this.#lookUnlessWhole(zoomWindow(window, { factor, around, whole }), whole)
   }
 
   /** Around the playhead. */
@@ -153,6 +166,33 @@ export class Stage {
     this.#look(panWindow(this.#window, byMs, scene.whole))
   }
 
+  /** By a part of what is in view: to the right above 0. */
+  panPart(part: number): void {
+    if (this.#scene) this.pan(part * plotWidth(this.#scene.width), 0)
+  }
+
+  /** The stretch in view, by milliseconds of the axis. */
+  slide(byMs: number): void {
+    const { whole, window } = this.#scene ?? {}
+    if (whole && window && this.#window) this.#look(panWindow(window, byMs, whole))
+  }
+
+  /** One end of the stretch in view, to a moment of the axis. */
+  stretch(end: WindowEnd, at: number): void {
+    const { whole, window } = this.#scene ?? {}
+    if (whole && window) this.#lookUnlessWhole(moveEnd(window, { end, at, whole }), whole)
+  }
+
+  /** Shows the selected span whole, where there is one. */
+  showSelected(): void {
+    const { whole, selectedId, endAt = 0 } = this.#scene ?? {}
+    const span = selectedId === undefined ? undefined : this.#index.find(selectedId)
+    if (!whole || !span) return
+    const from = this.#axis.toAxis(span.startedAt)
+    const to = this.#axis.toAxis(span.endedAt ?? endAt)
+    this.#lookUnlessWhole(windowAround({ from, to }, whole), whole)
+  }
+
   showAll(): void {
     this.#look(undefined)
   }
@@ -162,6 +202,10 @@ export class Stage {
     const isOther = id !== this.#hoveredId
     this.#hoveredId = id
     return isOther
+  }
+
+  #lookUnlessWhole(window: TimeWindow, whole: TimeWindow): void {
+    this.#look(lengthOf(window) < lengthOf(whole) * 0.999 ? window : undefined)
   }
 
   #look(window: TimeWindow | undefined): void {

@@ -15,7 +15,7 @@ export function modelSpan(given: Given<ModelSpan>): ModelSpan {
 }
 
 export function toolSpan(given: Given<ToolSpan>): ToolSpan {
-  return { type: 'tool', effect: 'read', agentId: lead, title: 'Read', ...given }
+  return { type: 'tool', name: 'read_file', effect: 'read', agentId: lead, title: 'Read', ...given }
 }
 
 export function waitSpan(given: Given<WaitSpan>): WaitSpan {

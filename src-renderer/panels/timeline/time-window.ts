@@ -19,6 +19,30 @@ export function wholeWindow(lengthMs: number, isGrowing: boolean): TimeWindow {
   return { from: 0, to }
 }
 
+/** An end of the stretch in view. */
+export type WindowEnd = 'from' | 'to'
+
+/** With one of its ends at a moment of the axis; never shorter than can be drawn. */
+export function moveEnd(
+  window: TimeWindow,
+  { end, at, whole }: { end: WindowEnd; at: number; whole: TimeWindow },
+): TimeWindow {
+  if (end === 'from') {
+    return { ...window, from: Math.max(whole.from, Math.min(at, window.to - SHORTEST_MS)) }
+  }
+  return { ...window, to: Math.min(whole.to, Math.max(at, window.from + SHORTEST_MS)) }
+}
+
+/** How much is left free on both sides of what is to be seen whole. */
+const AROUND = 0.15
+
+/** The window that shows a stretch of the axis whole, in its middle. */
+export function windowAround({ from, to }: TimeWindow, whole: TimeWindow): TimeWindow {
+  const length = Math.max(SHORTEST_MS, (to - from) * (1 + 2 * AROUND))
+  const middle = (from + to) / 2
+  return keepWithin({ from: middle - length / 2, to: middle + length / 2 }, whole)
+}
+
 /** Scales by `factor` (below 1 shows less) and keeps `around` where it is. */
 export function zoomWindow(
   window: TimeWindow,

@@ -1,41 +1,68 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { SpanId } from '#shared/ids.ts'
-import type { StatusState } from '#shared/projections/status.ts'
-import { besideSpeed } from '../../client/pace.ts'
-import { useLiveView, usePlayAlong, usePlayhead } from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
-import { commandOf, type KeyCommand } from './keys.ts'
+import { usePlayAlong } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
+import { FilterField } from './filter-field.tsx'
+import { commandOf } from './keys.ts'
+import { toggled, useLook } from './look.ts'
 import { Stage } from './stage.ts'
 import styles from './timeline-panel.module.css'
 import { TimelinePlot } from './timeline-plot.tsx'
 import { TimelineTree } from './timeline-tree.tsx'
 import { Transport } from './transport.tsx'
-import { type Marking, useMarking } from './use-marking.ts'
-import { useStepping } from './use-stepping.ts'
+import { useMarking } from './use-marking.ts'
+import { type FilterResult, useMatches } from './use-matches.ts'
+import { useMoves } from './use-moves.ts'
+import { useAskedActs, useViewActs } from './use-view-acts.ts'
+import { ViewMenu } from './view-menu.tsx'
+import { WasteButton } from './waste-button.tsx'
 
 /** The instrument at the foot of a session: what happened when, and the playhead that moves every panel. */
 export function TimelinePanel() {
   const [stage] = useState(() => new Stage())
-  const [collapsed, setCollapsed] = useState<ReadonlySet<SpanId>>(new Set())
   const redraw = useRef(() => {})
+  const panel = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const { look, change } = useLook()
+  const result = useMatches(look.filter)
+  const { goTo } = useSpanPicking()
   const marking = useMarking()
-  const run = useKeyCommands({ stage, marking, redraw: () => redraw.current() })
+  const act = useViewActs({ stage, redraw, field, look, change, result })
+  const move = useMoves(marking)
+  useAskedActs(panel, act)
   usePlayAlong(stage)
+  const onLeave = () => panel.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = isForWhatHasIt(event) ? undefined : commandOf(event)
+    if (isForWhatHasIt(event)) return
+    if (event.key === 'Escape' && look.isFiltering) change({ filter: '', isFiltering: false })
+    const command = commandOf(event)
     if (!command) return
     event.preventDefault()
     event.stopPropagation()
-    run(command)
+    if (command.type === 'view') act(command.act)
+    else move(command)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys come from whatever inside has the focus.
-    <div className={styles.panel} onKeyDown={onKeyDown}>
-      <Transport stage={stage} marking={marking} onStep={(step) => run({ type: 'step', step })} />
+    <div ref={panel} className={styles.panel} data-view-acts onKeyDown={onKeyDown}>
+      <Transport
+        stage={stage}
+        marking={marking}
+        onStep={(step) => move({ type: 'step', step })}
+        tools={
+          <>
+            <WasteButton look={look} change={change} onGo={goTo} />
+            <FilterField {...{ look, change, result, field, onLeave }} />
+            <ViewMenu look={look} onAct={act} />
+          </>
+        }
+      />
       <TimelinePlot
         stage={stage}
-        collapsed={collapsed}
-        onToggleLane={(id) => setCollapsed((all) => toggled(all, id))}
+        collapsed={look.collapsed}
+        hidden={look.isMatchedOnly ? result.lanesWithout : noLanes}
+        matches={result.matches}
+        isTinted={look.isTinted}
+        onToggleLane={(id) => change({ collapsed: toggled(look.collapsed, id) })}
         redraw={redraw}
       />
       <TimelineTree />
@@ -43,56 +70,11 @@ export function TimelinePanel() {
   )
 }
 
-/** Space and Enter press the button that has the focus; a field and a menu take every key. */
-function isForWhatHasIt({ key, target }: KeyboardEvent): boolean {
+const noLanes: FilterResult['lanesWithout'] = new Set()
+
+/** Space and Enter press the button that has the focus; fields, and what is opened over the panel, take every key. */
+function isForWhatHasIt({ key, target, currentTarget }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest('input, [role="menu"]')) return true
+  if (!currentTarget.contains(target) || target.closest('input')) return true
   return (key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement
-}
-
-function toggled(all: ReadonlySet<SpanId>, id: SpanId): ReadonlySet<SpanId> {
-  const next = new Set(all)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-const isRunning = (state: StatusState) => state.runId !== undefined
-
-interface KeyUse {
-  readonly stage: Stage
-  readonly marking: Marking
-  readonly redraw: () => void
-}
-
-/** Carries out what a key asks for. */
-function useKeyCommands({ stage, marking, redraw }: KeyUse): (command: KeyCommand) => void {
-  const { playhead, isPlaying, speed, seek, goLive, play, pause, setSpeed } = usePlayhead()
-  const live = useLiveView()
-  const isOn = useProjection(live, 'status', isRunning)
-  const { stepBy } = useStepping()
-  return (command) => {
-    switch (command.type) {
-      case 'step':
-        return stepBy(command.step)
-      case 'toggle-playing':
-        if (isPlaying) return pause()
-        return playhead === 'live' && isOn ? seek(live.seq) : play()
-      case 'to-start':
-        return seek(1)
-      case 'to-end':
-      case 'live':
-        return goLive()
-      case 'bookmark':
-        return marking.mark()
-      case 'faster':
-      case 'slower':
-        return setSpeed(besideSpeed(speed, command.type))
-      case 'show-all':
-        stage.showAll()
-        return redraw()
-      case 'zoom':
-        stage.zoomHere(command.factor)
-        return redraw()
-    }
-  }
 }

@@ -16,7 +16,9 @@ import {
   useSelection,
   useSessionClock,
   useSessionStore,
+  useSessionView,
 } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { tellFold } from './folds.ts'
@@ -26,26 +28,34 @@ import { paint } from './paint.ts'
 import { tellPlace } from './place.ts'
 import { PlotGestures } from './plot-gestures.ts'
 import { laneHeight, lanesBox, type Scene } from './scene.ts'
+import type { SpanMatches } from './span-matches.ts'
 import type { Stage, StageInput } from './stage.ts'
 import { Surface } from './surface.ts'
 import styles from './timeline-plot.module.css'
 import { usePlace } from './use-place.ts'
+import { sharesOf } from './waste-groups.ts'
 
 export interface TimelinePlotProps {
   readonly stage: Stage
   readonly collapsed: ReadonlySet<SpanId>
+  /** Lanes that are left out. */
+  readonly hidden: ReadonlySet<SpanId>
+  /** Absent while nothing is filtered. */
+  readonly matches: SpanMatches | undefined
+  readonly isTinted: boolean
   readonly onToggleLane: (agentId: SpanId) => void
   /** Is given what draws the plot anew. */
   readonly redraw: RefObject<() => void>
 }
 
 /** Overview, lanes and cost on a canvas, with the lanes' names beside them. */
-export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: TimelinePlotProps) {
+export function TimelinePlot(props: TimelinePlotProps) {
+  const { stage, collapsed, hidden, onToggleLane, redraw } = props
   const plot = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const labels = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<Hovered | undefined>(undefined)
-  const input = useStageInput(collapsed)
+  const input = useStageInput(props)
   useSurface({ stage, input, labels, canvas, redraw })
   useGestures({ stage, plot, redraw, onHover: setHovered })
   return (
@@ -53,7 +63,7 @@ export function TimelinePlot({ stage, collapsed, onToggleLane, redraw }: Timelin
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
       <PlayheadSlider />
       <FoldedTime stage={stage} />
-      <LaneLabels place={labels} collapsed={collapsed} onToggle={onToggleLane} />
+      <LaneLabels place={labels} collapsed={collapsed} hidden={hidden} onToggle={onToggleLane} />
       {hovered && <HoverCard hovered={hovered} />}
     </div>
   )
@@ -94,7 +104,8 @@ function FoldedTime({ stage }: { readonly stage: Stage }) {
 type Fixed = Omit<StageInput, 'width' | 'height'>
 
 /** Reads what is to be drawn at the moment it is drawn. */
-function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
+function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotProps): () => Fixed {
+  const view = useSessionView()
   const store = useSessionStore()
   const live = useLiveView()
   const { playhead } = usePlayhead()
@@ -120,8 +131,11 @@ function useStageInput(collapsed: ReadonlySet<SpanId>): () => Fixed {
       seqAt: (time) => store.seqAt(time),
       hueOf: (agentId) => hues.get(agentId) ?? 0,
       collapsed,
+      hidden,
+      matches,
       selectedId,
       bookmarks,
+      tints: isTinted ? sharesOf(view.state('waste').byAgent) : undefined,
     }
   }
 }
@@ -188,7 +202,7 @@ interface GestureUse {
 function useGestures({ stage, plot, redraw, onHover }: GestureUse): void {
   const store = useSessionStore()
   const { seek, goLive } = usePlayhead()
-  const { select } = useSelection()
+  const { goTo, pickInTime } = useSpanPicking()
   const acts = {
     seekTo: (at: number) => {
       const seq = store.seqAt(at)
@@ -196,7 +210,8 @@ function useGestures({ stage, plot, redraw, onHover }: GestureUse): void {
       else seek(Math.max(1, seq))
     },
     seek,
-    select: (spanId: string) => select({ spanId }),
+    pick: pickInTime,
+    goTo,
     hover: onHover,
     redraw: () => redraw.current(),
   }

@@ -1,5 +1,5 @@
 import { BookmarkPlus, ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
 import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
@@ -20,10 +20,12 @@ export interface TransportProps {
   readonly stage: Stage
   readonly marking: Marking
   readonly onStep: (step: Step) => void
+  /** How the timeline is looked at. */
+  readonly tools: ReactNode
 }
 
 /** Moves the playhead, and says where it is. */
-export function Transport({ stage, marking, onStep }: TransportProps) {
+export function Transport({ stage, marking, onStep, tools }: TransportProps) {
   const readout = useSyncExternalStore(stage.subscribe, stage.readout)
   return (
     <div className={styles.bar}>
@@ -34,6 +36,7 @@ export function Transport({ stage, marking, onStep }: TransportProps) {
       <PlaceInWords />
       <span className={styles.space} />
       <Durations readout={readout} />
+      {tools}
       <LivePill />
     </div>
   )

@@ -6,6 +6,7 @@ import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Swatch } from '../../ui/chip.tsx'
@@ -26,7 +27,7 @@ export function AgentsBox({ calls }: { readonly calls: readonly CallItem[] }) {
 
 /** Whom one call asked for; a team stands under its name. */
 function Asked({ call: { spanId, title, team, agents = [] } }: { readonly call: CallItem }) {
-  const { select } = useSelection()
+  const { pick } = useSpanPicking()
   const rows = agents.map((id) => <AgentRow key={id} agentId={id} title={title} />)
   if (team === undefined) return rows
   return (
@@ -35,7 +36,7 @@ function Asked({ call: { spanId, title, team, agents = [] } }: { readonly call: 
         type="button"
         className={styles.team}
         title="Inspect the call that made the team"
-        onClick={() => select({ spanId })}
+        onClick={() => pick(spanId)}
       >
         <Users aria-hidden="true" />
         Team {team}

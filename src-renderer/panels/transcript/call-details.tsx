@@ -2,6 +2,7 @@ import { FileText, SquareTerminal, Waypoints } from 'lucide-react'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
 import { useSelection } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
 import { useStoredJson, useStoredText } from '../../client/stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -78,6 +79,7 @@ function whatIsKept(display: CallItem['display']): string {
 
 function Places({ call }: { readonly call: CallItem }) {
   const { select } = useSelection()
+  const { pick } = useSpanPicking()
   const { display } = call
   return (
     <div className={styles.places}>
@@ -91,7 +93,7 @@ function Places({ call }: { readonly call: CallItem }) {
           <SquareTerminal aria-hidden="true" /> Show the terminal
         </Button>
       )}
-      <Button isSmall variant="quiet" onClick={() => select({ spanId: call.spanId })}>
+      <Button isSmall variant="quiet" onClick={() => pick(call.spanId)}>
         <Waypoints aria-hidden="true" /> Inspect
       </Button>
     </div>

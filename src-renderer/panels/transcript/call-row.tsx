@@ -10,7 +10,8 @@ import {
 import { type Effect, headOf, type StoredText } from '#shared/events/value.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
-import { useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useSessionView } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
 import { useStoredText } from '../../client/stored.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
@@ -100,14 +101,14 @@ function SeriesResult({ calls }: { readonly calls: readonly CallItem[] }) {
 
 /** A change of the plan: one light line, which leads to the call. */
 export function PlanRow({ call }: { readonly call: CallItem }) {
-  const { select } = useSelection()
+  const { pick } = useSpanPicking()
   if (!call.plan) return null
   return (
     <button
       type="button"
       className={styles.plan}
       title="Inspect the call that changed the plan"
-      onClick={() => select({ spanId: call.spanId })}
+      onClick={() => pick(call.spanId)}
     >
       <ListChecks aria-hidden="true" />
       {tellPlan(call.plan)}

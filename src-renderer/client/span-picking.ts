@@ -1,0 +1,36 @@
+import type { StatusState } from '#shared/projections/status.ts'
+import { useLiveView, usePlayhead, useSelection } from './session-context.tsx'
+import { useProjection } from './use-projection.ts'
+
+const isRunning = (state: StatusState) => state.runId !== undefined
+
+export interface SpanPicking {
+  /** Selects a span. In the past the playhead goes along; who looks at live is not taken away from it. */
+  pick(spanId: string): void
+  /** Selects a span, and moves the playhead to it, unless that would leave a run that is watched. */
+  pickInTime(spanId: string): void
+  /** Selects a span, and moves the playhead to where it ended; to live where it has not. */
+  goTo(spanId: string): void
+}
+
+/** What is selected is looked at in its own moment: these say when the playhead moves there. */
+export function useSpanPicking(): SpanPicking {
+  const { playhead, seek, goLive } = usePlayhead()
+  const { select } = useSelection()
+  const live = useLiveView()
+  const isOn = useProjection(live, 'status', isRunning)
+  const goTo = (spanId: string) => {
+    select({ spanId })
+    const span = live.state('timeline').spans[spanId]
+    if (!span) return
+    const { endSeq } = span
+    if (endSeq === undefined || endSeq >= live.seq) goLive()
+    else seek(endSeq)
+  }
+  const isLive = playhead === 'live'
+  return {
+    goTo,
+    pick: (spanId) => (isLive ? select({ spanId }) : goTo(spanId)),
+    pickInTime: (spanId) => (isLive && isOn ? select({ spanId }) : goTo(spanId)),
+  }
+}

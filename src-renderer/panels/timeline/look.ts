@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { SpanId } from '#shared/ids.ts'
+
+/** How a person looks at the timeline, beside zoom and place. */
+export interface Look {
+  readonly collapsed: ReadonlySet<SpanId>
+  /** The field is there, even if nothing is written in it. */
+  readonly isFiltering: boolean
+  readonly filter: string
+  /** Lanes in which nothing matches are left out. */
+  readonly isMatchedOnly: boolean
+  readonly isTree: boolean
+  readonly isWasteShown: boolean
+  /** Lanes are tinted by how much of the waste is theirs. */
+  readonly isTinted: boolean
+}
+
+const plain: Look = {
+  collapsed: new Set(),
+  isFiltering: false,
+  filter: '',
+  isMatchedOnly: false,
+  isTree: false,
+  isWasteShown: false,
+  isTinted: false,
+}
+
+export interface LookControls {
+  readonly look: Look
+  /** What is absent stays as it is. */
+  change(change: Partial<Look>): void
+}
+
+export function useLook(): LookControls {
+  const [look, setLook] = useState(plain)
+  return { look, change: (change) => setLook((before) => ({ ...before, ...change })) }
+}
+
+export function toggled(all: ReadonlySet<SpanId>, id: SpanId): ReadonlySet<SpanId> {
+  const next = new Set(all)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

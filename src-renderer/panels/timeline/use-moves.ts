@@ -1,0 +1,38 @@
+import type { StatusState } from '#shared/projections/status.ts'
+import { besideSpeed } from '../../client/pace.ts'
+import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import type { KeyCommand } from './keys.ts'
+import type { Marking } from './use-marking.ts'
+import { useStepping } from './use-stepping.ts'
+
+const isRunning = (state: StatusState) => state.runId !== undefined
+
+/** Moves the playhead as a key asks for. */
+export function useMoves(
+  marking: Marking,
+): (command: Exclude<KeyCommand, { type: 'view' }>) => void {
+  const { playhead, isPlaying, speed, seek, goLive, play, pause, setSpeed } = usePlayhead()
+  const live = useLiveView()
+  const isOn = useProjection(live, 'status', isRunning)
+  const { stepBy } = useStepping()
+  return (command) => {
+    switch (command.type) {
+      case 'step':
+        return stepBy(command.step)
+      case 'toggle-playing':
+        if (isPlaying) return pause()
+        return playhead === 'live' && isOn ? seek(live.seq) : play()
+      case 'to-start':
+        return seek(1)
+      case 'to-end':
+      case 'live':
+        return goLive()
+      case 'bookmark':
+        return marking.mark()
+      case 'faster':
+      case 'slower':
+        return setSpeed(besideSpeed(speed, command.type))
+    }
+  }
+}

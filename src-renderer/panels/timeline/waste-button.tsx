@@ -1,0 +1,44 @@
+import { sumWaste, type WasteState } from '#shared/projections/waste.ts'
+import { usePlayhead, useSessionView } from '../../client/session-context.tsx'
+import { sameFields, useProjection } from '../../client/use-projection.ts'
+import { useViewClock } from '../../client/use-view-clock.ts'
+import { Popover } from '../../ui/popover.tsx'
+import type { LookControls } from './look.ts'
+import styles from './waste.module.css'
+import { tellSum } from './waste-groups.ts'
+import { WasteList } from './waste-list.tsx'
+
+export interface WasteButtonProps extends LookControls {
+  readonly onGo: (id: string) => void
+}
+
+const isWaiting = ({ waits }: WasteState) => Object.keys(waits).length > 0
+
+/** What was wasted up to the playhead, in time and money; opens the list of it. */
+export function WasteButton({ look, change, onGo }: WasteButtonProps) {
+  const view = useSessionView()
+  const isLive = usePlayhead().playhead === 'live'
+  const now = useViewClock(useProjection(view, 'waste', isWaiting) && isLive)
+  const sum = useProjection(view, 'waste', (state) => sumWaste(state, now), sameFields)
+  return (
+    <Popover
+      title="Waste"
+      align="end"
+      isWide
+      isOpen={look.isWasteShown}
+      onOpenChange={(isWasteShown) => change({ isWasteShown })}
+      trigger={
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={`Waste: ${tellSum(sum)}`}
+          title="Where time and money went without anything coming of it (W)"
+        >
+          waste <b>{tellSum(sum)}</b>
+        </button>
+      }
+    >
+      <WasteList look={look} change={change} onGo={onGo} now={now} />
+    </Popover>
+  )
+}

@@ -19,6 +19,10 @@ export const rules: readonly Rule[] = [
     from: 'src-shared/projections/**',
     to: ['src-shared/{projections,events,lib}/**', 'src-shared/*'],
   },
+  {
+    from: 'src-shared/compare/**',
+    to: ['src-shared/{compare,projections,events,lib}/**', 'src-shared/*'],
+  },
   { from: shared, to: ['src-shared/{events,lib}/**', 'src-shared/*', 'npm:zod'] },
 
   { from: 'src-preload/**', to: ['src-preload/**', 'src-shared/contract/**', 'npm:electron'] },

@@ -45,6 +45,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Show a session as it was at any point',
     load: async () => (await import('./replay.ts')).command,
   },
+  compare: {
+    summary: 'Put two runs side by side, step by step',
+    load: async () => (await import('./compare.ts')).command,
+  },
   agents: {
     summary: 'List the subagent types, and turn them on or off',
     load: async () => (await import('./agents.ts')).command,

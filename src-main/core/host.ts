@@ -19,6 +19,7 @@ import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
+import { runHandlers } from './handlers/runs.ts'
 import { searchHandlers } from './handlers/search.ts'
 import { sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
@@ -204,6 +205,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...projectHandlers(parts),
     ...sessionHandlers(parts),
     ...bookmarkHandlers(parts),
+    ...runHandlers(parts),
     ...approvalHandlers(parts),
     ...callHandlers(parts),
     ...policyHandlers(parts),

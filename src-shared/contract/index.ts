@@ -10,6 +10,7 @@ import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
+import { runs } from './runs.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
@@ -24,6 +25,7 @@ export const contract = {
   ...projects,
   ...sessions,
   ...bookmarks,
+  ...runs,
   ...approvals,
   ...calls,
   ...policy,

@@ -1,0 +1,31 @@
+import type { Handlers } from '#shared/contract/define.ts'
+import type { ListedRun, runs } from '#shared/contract/runs.ts'
+import { headOf } from '#shared/events/value.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import { LEAD_THREAD } from '#shared/projections/transcript.ts'
+import { getSession } from '../session-rows.ts'
+import type { Parts } from './parts.ts'
+
+export function runHandlers({ store, states }: Parts): Handlers<typeof runs> {
+  return {
+    'runs.list': async ({ sessionId }) => {
+      getSession(store, sessionId)
+      return listRuns((await states.load(sessionId)).states)
+    },
+  }
+}
+
+const PROMPT_CHARS = 200
+
+function listRuns({ timeline, transcript }: SessionStates): ListedRun[] {
+  const prompts = (transcript.threads[LEAD_THREAD] ?? []).flatMap((id) => {
+    const item = transcript.items[id]
+    return item?.type === 'input' ? item : []
+  })
+  return timeline.runs.map(({ seq, startedAt, outcome }, index) => {
+    const endSeq = (timeline.runs[index + 1]?.seq ?? timeline.lastSeq + 1) - 1
+    const first = prompts.find((prompt) => prompt.seq > seq && prompt.seq <= endSeq)
+    const prompt = first ? headOf(first.text).slice(0, PROMPT_CHARS) : ''
+    return { run: index + 1, prompt, seq, endSeq, startedAt, ...(outcome && { outcome }) }
+  })
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Outcome } from '../events/value.ts'
+import { SessionId } from '../ids.ts'
+import { call } from './define.ts'
+
+/** A run of a session, by its number from 1. */
+export const ListedRun = z.object({
+  run: z.int().positive(),
+  /** How the prompt begins that started it; empty where none did. */
+  prompt: z.string(),
+  /** Its first event, and its last so far. */
+  seq: z.int(),
+  endSeq: z.int(),
+  startedAt: z.number(),
+  /** Absent: it is under way. */
+  outcome: Outcome.optional(),
+})
+export type ListedRun = z.infer<typeof ListedRun>
+
+export const runs = {
+  /** In the order they began. */
+  'runs.list': call(z.object({ sessionId: SessionId }), z.array(ListedRun)),
+} as const

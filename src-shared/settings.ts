@@ -127,6 +127,16 @@ export type Concurrency = z.infer<typeof Concurrency>
 export const Theme = z.enum(['system', 'dark', 'light', 'contrast'])
 export type Theme = z.infer<typeof Theme>
 
+/** Keys as shortcuts name them: `mod+shift+e`, `?`, `alt+arrowleft`. `mod` is Ctrl, on a Mac ⌘. */
+export const ShortcutKeys = z
+  .string()
+  .regex(/^(?:mod\+)?(?:alt\+)?(?:shift\+)?(?:\S|[a-z]+|f\d+)$/, 'Name keys as mod+shift+e.')
+export type ShortcutKeys = z.infer<typeof ShortcutKeys>
+
+/** By the command's id: its own keys, `null` for none. An absent one has those it came with. */
+export const ShortcutChoices = z.record(z.string(), ShortcutKeys.nullable())
+export type ShortcutChoices = z.infer<typeof ShortcutChoices>
+
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
   model: ModelName.optional(),
@@ -134,6 +144,7 @@ export const Settings = z.object({
   models: z.record(ModelName, OwnModel).default({}),
   profile: Profile.default('standard'),
   theme: Theme.default('system'),
+  shortcuts: ShortcutChoices.default({}),
   /** Base addresses by provider; what `compatible` speaks to is here. */
   baseUrls: z.record(z.string(), z.url()).default({}),
   limits: OwnLimits.default({}),

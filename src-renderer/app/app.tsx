@@ -21,6 +21,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Gate } from './gate.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
 import { SessionPage } from './session-page.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { applyTheme } from './theme.ts'
 import { WelcomePage } from './welcome-page.tsx'
 
@@ -56,7 +57,11 @@ function Opened() {
   const { reason } = useConnection()
   if (state === 'connecting') return <Gate />
   if (state === 'refused') return <Gate reason={reason()} />
-  return <Page />
+  return (
+    <Shortcuts>
+      <Page />
+    </Shortcuts>
+  )
 }
 
 /** What is over the page: the settings at a section, or the next prompt. */

@@ -2,12 +2,13 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
 import { useRef } from 'react'
 import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../client/documents.ts'
+import { writeKeys } from '../client/keys.ts'
+import { useShortcutTable } from '../client/shortcuts.ts'
 import { formatPath } from '../ui/format.ts'
 import styles from './command-palette.module.css'
 import { type Command, commandGroups } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
-import { writeKeys } from './keys.ts'
 
 export interface CommandPaletteProps {
   readonly desk: Desk
@@ -71,14 +72,16 @@ function CommandItems({ heading, commands, desk }: CommandItemsProps) {
           onSelect={() => void desk.perform(() => command.run(desk.here))}
         >
           <span>{command.title}</span>
-          {command.keys && <Keys command={command} keys={command.keys} />}
+          <Keys command={command} />
         </Field.Item>
       ))}
     </Field.Group>
   )
 }
 
-function Keys({ command, keys }: { readonly command: Command; readonly keys: string }) {
+function Keys({ command }: { readonly command: Command }) {
+  const keys = useShortcutTable().keysOf(command.id)
+  if (!keys) return null
   return (
     <>
       {command.keysIn && <small>in {command.keysIn}</small>}

@@ -1,16 +1,16 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConnectionState, useNative, useUnanswered } from '../client/host-context.tsx'
+import { nameKeys, writeKeys } from '../client/keys.ts'
+import { useShortcutTable } from '../client/shortcuts.ts'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Failure } from '../ui/notice.tsx'
 import { OrreryMark } from '../ui/orrery-mark.tsx'
 import { CommandDialogs, useCommandDesk } from './command-desk.tsx'
 import type { SessionHere } from './commands/command.ts'
-import { PALETTE_KEYS } from './commands/window-commands.ts'
 import styles from './frame.module.css'
 import { HostNotices } from './host-notices.tsx'
-import { writeKeys } from './keys.ts'
 
 export interface FrameProps {
   /** What the window shows, beside the mark. */
@@ -27,6 +27,7 @@ export interface FrameProps {
 /** Title bar, rail, what is between, and the desk where commands are given. */
 export function Frame({ crumb, status, rail, isPast, session, children }: FrameProps) {
   const desk = useCommandDesk(session)
+  const keys = useShortcutTable().keysOf('palette')
   const isLost = useConnectionState() === 'lost'
   return (
     <>
@@ -35,10 +36,15 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
           <OrreryMark />
           {crumb}
         </div>
-        <button type="button" className={styles.command} onClick={() => desk.show('palette')}>
+        <button
+          type="button"
+          className={styles.command}
+          aria-keyshortcuts={keys && nameKeys(keys)}
+          onClick={() => desk.show('palette')}
+        >
           <Search aria-hidden="true" />
           <span>Search, or run a command</span>
-          <kbd>{writeKeys(PALETTE_KEYS)}</kbd>
+          {keys && <kbd>{writeKeys(keys)}</kbd>}
         </button>
         <div className={styles.status}>
           {isLost && (

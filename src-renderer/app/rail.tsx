@@ -8,11 +8,10 @@ import {
   TextAlignStart,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
+import { nameKeys, writeKeys } from '../client/keys.ts'
 import { useNavigation } from '../client/navigation.tsx'
+import { useShortcutTable } from '../client/shortcuts.ts'
 import { Tip } from '../ui/tip.tsx'
-import { placeKeys } from './commands/place-commands.ts'
-import { SETTINGS_KEYS } from './commands/window-commands.ts'
-import { type Keys, nameKeys, writeKeys } from './keys.ts'
 import styles from './rail.module.css'
 import type { Place } from './workbench.ts'
 
@@ -41,7 +40,7 @@ export function Rail({ available, shown, onGo }: RailProps) {
         <RailButton
           key={place}
           label={label}
-          keys={placeKeys[place]}
+          command={`toggle-${place}`}
           isShown={shown.includes(place)}
           onClick={() => onGo(place)}
         >
@@ -51,7 +50,7 @@ export function Rail({ available, shown, onGo }: RailProps) {
       <span className={styles.gap} />
       <RailButton
         label="Settings"
-        keys={SETTINGS_KEYS}
+        command="settings"
         isShown={false}
         onClick={() => openSettings()}
       >
@@ -63,13 +62,15 @@ export function Rail({ available, shown, onGo }: RailProps) {
 
 interface RailButtonProps {
   readonly label: string
-  readonly keys: Keys
+  /** The id of the one that does the same. */
+  readonly command: string
   readonly isShown: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function RailButton({ label, keys, isShown, onClick, children }: RailButtonProps) {
+function RailButton({ label, command, isShown, onClick, children }: RailButtonProps) {
+  const keys = useShortcutTable().keysOf(command)
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
@@ -77,13 +78,13 @@ function RailButton({ label, keys, isShown, onClick, children }: RailButtonProps
         className={styles.item}
         data-place={label.toLowerCase()}
         aria-label={label}
-        aria-keyshortcuts={nameKeys(keys)}
+        aria-keyshortcuts={keys && nameKeys(keys)}
         aria-pressed={isShown}
         onClick={onClick}
       >
         {children}
       </Tooltip.Trigger>
-      <Tip side="right" shortcut={writeKeys(keys)}>
+      <Tip side="right" shortcut={keys && writeKeys(keys)}>
         {label}
       </Tip>
     </Tooltip.Root>

@@ -1,12 +1,20 @@
+import { writeKeys } from '../client/keys.ts'
+import { useNavigation } from '../client/navigation.tsx'
+import { type ShortcutTable, useShortcutTable } from '../client/shortcuts.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { type Command, commandGroups } from './commands/command.ts'
+import { commandGroups } from './commands/command.ts'
 import { commands } from './commands/index.ts'
-import { writeKeys } from './keys.ts'
 import styles from './shortcut-sheet.module.css'
+
+interface Line {
+  readonly title: string
+  readonly keys: string
+}
 
 interface Section {
   readonly heading: string
-  readonly keys: readonly { readonly title: string; readonly keys: string }[]
+  readonly keys: readonly Line[]
 }
 
 /** Keys that belong to what has the focus, and are no commands. */
@@ -27,56 +35,65 @@ const ofPlaces: readonly Section[] = [
       { title: 'Reject', keys: 'r' },
     ],
   },
-  { heading: 'In a terminal', keys: inShell() },
+  {
+    heading: 'In a terminal',
+    keys: commands.flatMap(({ title, keysInShell: keys }) => (keys ? [{ title, keys }] : [])),
+  },
   { heading: 'In the editor', keys: [{ title: 'Save the file', keys: 'mod+s' }] },
 ]
 
-const sections: readonly Section[] = [
-  ...commandGroups.map((group) => ({
-    heading: group,
-    keys: commands.flatMap((command) => lineOf(command, group)),
-  })),
-  ...ofPlaces,
-  {
-    heading: 'In the timeline',
-    keys: [
-      { title: 'Play, or pause', keys: 'space' },
-      ...commands.flatMap(({ title, keys, keysIn }) =>
-        keys && keys !== 'space' && keysIn === 'the timeline' ? [{ title, keys }] : [],
-      ),
-    ],
-  },
-].filter(({ keys }) => keys.length > 0)
-
-function inShell(): Section['keys'] {
-  return commands.flatMap(({ title, keysInShell: keys }) => (keys ? [{ title, keys }] : []))
-}
-
-function lineOf({ title, group, keys, keysIn }: Command, wanted: string): Section['keys'] {
-  return keys && group === wanted && keysIn !== 'the timeline' ? [{ title, keys }] : []
+function sectionsOf(table: ShortcutTable): readonly Section[] {
+  const lines = table.all.flatMap(({ id, title, group, keysIn }) => {
+    const keys = table.keysOf(id)
+    return keys ? [{ title, keys, heading: keysIn === 'the timeline' ? keysIn : group }] : []
+  })
+  const linesOf = (heading: string) => lines.filter((line) => line.heading === heading)
+  return [
+    ...commandGroups.map((heading) => ({ heading, keys: linesOf(heading) })),
+    ...ofPlaces,
+    { heading: 'In the timeline', keys: linesOf('the timeline') },
+  ].filter(({ keys }) => keys.length > 0)
 }
 
 /** Every key there is, and what it does. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const table = useShortcutTable()
+  const { openSettings } = useNavigation()
+  const change = () => {
+    onClose()
+    openSettings('shortcuts')
+  }
   return (
-    <Dialog title="Shortcuts" isOpen isWide onClose={onClose}>
+    <Dialog
+      title="Shortcuts"
+      isOpen
+      isWide
+      onClose={onClose}
+      actions={<Button onClick={change}>Change them…</Button>}
+    >
       <div className={styles.columns}>
-        {sections.map(({ heading, keys }) => (
-          <section key={heading} className={styles.section} aria-label={heading}>
-            <h3>{heading}</h3>
-            <dl>
-              {keys.map((line) => (
-                <div key={line.title} className={styles.line}>
-                  <dt>{line.title}</dt>
-                  <dd>
-                    <kbd>{writeKeys(line.keys)}</kbd>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+        {sectionsOf(table).map((section) => (
+          <Lines key={section.heading} {...section} />
         ))}
       </div>
     </Dialog>
+  )
+}
+
+function Lines({ heading, keys }: Section) {
+  return (
+    <section className={styles.section} aria-label={heading}>
+      <h3>{heading}</h3>
+      <dl>
+        {keys.map((line) => (
+          <div key={line.title} className={styles.line}>
+            <dt>{line.title}</dt>
+            <dd>
+              <kbd>{writeKeys(line.keys)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
+import { type Keys, keysOf } from '../client/keys.ts'
+import { type ShortcutTable, useShortcutTable } from '../client/shortcuts.ts'
 import type { Command } from './commands/command.ts'
-import { type Keys, keysOf } from './keys.ts'
 
 const TEXT_FIELD = 'input, textarea, select, [contenteditable], [role="textbox"]'
 
@@ -9,10 +10,11 @@ export function useShortcuts(
   commands: () => readonly Command[],
   give: (command: Command) => void,
 ): void {
+  const table = useShortcutTable()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const keys = keysOf(event)
     if (keys === undefined || (!keys.startsWith('mod+') && isWriting(event.target))) return
-    const command = commands().find((one) => listensTo(one, keys))
+    const command = commands().find((one) => listensTo(table, one, keys))
     if (!command) return
     event.preventDefault()
     give(command)
@@ -28,6 +30,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELD) !== null
 }
 
-function listensTo({ keys, keysInShell, keysIn }: Command, pressed: Keys): boolean {
-  return !keysIn && (keys === pressed || keysInShell === pressed)
+function listensTo(table: ShortcutTable, command: Command, pressed: Keys): boolean {
+  const { id, keysInShell, keysIn } = command
+  return !keysIn && (table.keysOf(id) === pressed || keysInShell === pressed)
 }

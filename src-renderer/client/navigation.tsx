@@ -12,6 +12,7 @@ export const settingsSections = [
   'trust',
   'limits',
   'data',
+  'shortcuts',
   'general',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
@@ -25,6 +26,7 @@ export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
   trust: 'Trust',
   limits: 'Budgets and limits',
   data: 'Data',
+  shortcuts: 'Shortcuts',
   general: 'General',
 }
 

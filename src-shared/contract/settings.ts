@@ -9,6 +9,7 @@ import {
   ModelName,
   OwnModel,
   Settings,
+  ShortcutKeys,
 } from '../settings.ts'
 import { call } from './define.ts'
 
@@ -36,11 +37,21 @@ const ConcurrencyPatch = z.strictObject({
   maxSessions: Concurrency.shape.maxSessions.unwrap().nullable(),
 })
 
+/** `none`: the command has no keys; `null`: it has those it came with. */
+const ShortcutsPatch = z.record(
+  z.string(),
+  z
+    .union([z.literal('none'), ShortcutKeys], { error: 'Name keys as mod+shift+e, or none.' })
+    .nullable(),
+)
+
 /** Absent fields stay as they are, also those within; `null` takes a choice back. */
 export const SettingsPatch = z.object({
   model: Settings.shape.model.nullable(),
   profile: Settings.shape.profile.unwrap().optional(),
   theme: Settings.shape.theme.unwrap().optional(),
+  /** By the command's id; `null` instead of all takes every choice back. */
+  shortcuts: ShortcutsPatch.nullable().optional(),
   limits: LimitsPatch.optional(),
   budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),
   delegation: DelegationPatch.optional(),

@@ -1,5 +1,5 @@
 import type { SettingsPatch } from '#shared/contract/settings.ts'
-import { Concurrency, Delegation, OwnLimits, Settings } from '#shared/settings.ts'
+import { Concurrency, Delegation, OwnLimits, Settings, ShortcutChoices } from '#shared/settings.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import { prepareReading } from './reading.ts'
@@ -50,12 +50,15 @@ export class SettingsTable {
 }
 
 function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
-  const { baseUrls, models, limits, budgets, delegation, concurrency, ...whole } = patch
+  const { baseUrls, models, limits, budgets, delegation, concurrency, shortcuts, ...rest } = patch
   return {
-    ...whole,
+    ...rest,
+    ...(shortcuts !== undefined && {
+      shortcuts: shortcuts && ShortcutChoices.parse(mergedChoices(stored.shortcuts, shortcuts)),
+    }),
     ...(baseUrls && { baseUrls: merged(stored.baseUrls, baseUrls) }),
     ...(models && { models: merged(stored.models, models) }),
-    ...(limits && { limits: mergedLimits(stored.limits, limits) }),
+    ...(limits && { limits: OwnLimits.parse(mergedChoices(stored.limits, limits)) }),
     ...(budgets && { budgets: merged(stored.budgets, budgets) }),
     ...(delegation && { delegation: Delegation.parse(merged(stored.delegation, delegation)) }),
     ...(concurrency && { concurrency: Concurrency.parse(merged(stored.concurrency, concurrency)) }),
@@ -72,13 +75,17 @@ function merged<T>(before: Readonly<Record<string, T>>, patch: Readonly<Record<s
   return Object.fromEntries(all)
 }
 
-function mergedLimits(before: OwnLimits, patch: NonNullable<SettingsPatch['limits']>): OwnLimits {
-  const limits: Record<string, number | null | undefined> = { ...before }
-  for (const [name, limit] of Object.entries(patch)) {
-    if (limit === null) delete limits[name]
-    else limits[name] = limit === 'none' ? null : limit
+/** `null` takes an entry out, `none` keeps that there is none. */
+function mergedChoices<T>(
+  before: Readonly<Record<string, T | null | undefined>>,
+  patch: Readonly<Record<string, T | 'none' | null | undefined>>,
+): Record<string, T | null | undefined> {
+  const choices = { ...before }
+  for (const [name, choice] of Object.entries(patch)) {
+    if (choice === null) delete choices[name]
+    else choices[name] = choice === 'none' ? null : choice
   }
-  return OwnLimits.parse(limits)
+  return choices
 }
 
 const fields = new Map(Object.entries(Settings.shape))

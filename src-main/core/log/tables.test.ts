@@ -65,6 +65,11 @@ test('two people change limits and budgets at once, and both count', async () =>
   expect(budgets).toEqual({ month: 20, run: 1 })
   expect(delegation).toMatchObject({ maxParallel: 7, isOn: false })
   await settings.change({ limits: { minutes: null }, budgets: { run: null } })
+  await settings.change({ shortcuts: { palette: 'mod+p', stop: 'none', settings: 'f2' } })
+  await settings.change({ shortcuts: { settings: null } })
+  expect(settings.read().shortcuts).toEqual({ palette: 'mod+p', stop: null })
+  await settings.change({ shortcuts: null })
+  expect(settings.read().shortcuts).toEqual({})
   await settings.change({ delegation: { maxParallel: null } })
   expect(settings.read()).toMatchObject({
     limits: { events: 10, toolCalls: 5 },

@@ -1,11 +1,12 @@
 import type { AgentList } from '#shared/contract/agents.ts'
 import type { Theme } from '#shared/settings.ts'
+import type { Keys } from '../../client/keys.ts'
 import type { Navigation } from '../../client/navigation.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
 import type { PlayheadControls } from '../../client/session-context.tsx'
+import type { Shortcut } from '../../client/shortcuts.ts'
 import type { PanelName } from '../../panels/index.ts'
 import type { Step } from '../../panels/timeline/steps.ts'
-import type { Keys } from '../keys.ts'
 import type { Workbench } from '../workbench.ts'
 
 /** What the window can put over everything else. `folder` and `demo` ask for a folder. */
@@ -65,16 +66,12 @@ export const commandGroups = [
 export type CommandGroup = (typeof commandGroups)[number]
 
 /** Something a person can have done from anywhere in the window. */
-export interface Command {
-  readonly id: string
+export interface Command extends Shortcut {
   /** A verb, and what it is done to. */
   readonly title: string
   readonly group: CommandGroup
-  readonly keys?: Keys
   /** Others that do the same where a shell takes the first for itself. */
   readonly keysInShell?: Keys
-  /** The part of the window that must have the focus for its keys, and listens to them itself. */
-  readonly keysIn?: 'the timeline' | 'the prompt'
   /** Whether it can be done now; absent: always. */
   readonly when?: (here: Here) => boolean
   readonly run: (here: Here) => unknown

@@ -1,10 +1,10 @@
+import type { Keys } from '../../client/keys.ts'
 import type { PanelName } from '../../panels/index.ts'
-import type { Keys } from '../keys.ts'
 import type { Place } from '../workbench.ts'
 import { type Command, inSession } from './command.ts'
 
 /** The keys that show a place of the rail, or hide it. */
-export const placeKeys = {
+const placeKeys = {
   sessions: 'mod+shift+s',
   files: 'mod+shift+e',
   terminals: 'mod+j',

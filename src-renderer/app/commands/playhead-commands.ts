@@ -14,16 +14,8 @@ export const playheadCommands: readonly Command[] = [
   }),
   playheadCommand({
     id: 'play',
-    title: 'Play',
+    title: 'Play, or hold it here',
     keys: 'space',
-    when: (session) => !isMoving(session),
-    run: ({ togglePlaying }) => togglePlaying(),
-  }),
-  playheadCommand({
-    id: 'pause',
-    title: 'Pause',
-    keys: 'space',
-    when: isMoving,
     run: ({ togglePlaying }) => togglePlaying(),
   }),
   stepCommand('previous event', 'arrowleft', { stride: 'event', direction: 'previous' }),
@@ -111,9 +103,4 @@ function waitsCommand(inFull: boolean): Command {
 
 function isPast({ playhead }: SessionHere): boolean {
   return playhead.playhead !== 'live'
-}
-
-/** A session that is on moves by itself. */
-function isMoving({ playhead, isRunning }: SessionHere): boolean {
-  return playhead.isPlaying || (playhead.playhead === 'live' && isRunning)
 }

@@ -2,9 +2,6 @@ import type { Theme } from '#shared/settings.ts'
 import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
 import type { Command } from './command.ts'
 
-export const PALETTE_KEYS = 'mod+k'
-export const SETTINGS_KEYS = 'mod+,'
-
 /** What can be done wherever one is. */
 export const windowCommands: readonly Command[] = [
   {
@@ -38,7 +35,7 @@ export const windowCommands: readonly Command[] = [
     id: 'palette',
     title: 'Search, or run a command',
     group: 'Window',
-    keys: PALETTE_KEYS,
+    keys: 'mod+k',
     keysInShell: 'mod+shift+p',
     run: ({ show }) => show('palette'),
   },
@@ -53,7 +50,7 @@ export const windowCommands: readonly Command[] = [
     id: 'settings',
     title: 'Open the settings',
     group: 'Window',
-    keys: SETTINGS_KEYS,
+    keys: 'mod+,',
     run: ({ navigation }) => navigation.openSettings(),
   },
   ...settingsSections.map(sectionCommand),

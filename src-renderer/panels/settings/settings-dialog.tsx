@@ -5,6 +5,7 @@ import {
   Database,
   Gauge,
   GraduationCap,
+  Keyboard,
   ListChecks,
   NotebookPen,
   ShieldCheck,
@@ -22,6 +23,7 @@ import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { RulesSection } from './rules-section.tsx'
 import styles from './settings.module.css'
+import { ShortcutsSection } from './shortcuts-section.tsx'
 import { SkillsSection } from './skills-section.tsx'
 import { TrustSection } from './trust-section.tsx'
 import { type SettingsPlace, useSettingsPlace } from './use-settings-place.ts'
@@ -35,6 +37,7 @@ const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> 
   trust: TrustSection,
   limits: LimitsSection,
   data: DataSection,
+  shortcuts: ShortcutsSection,
   general: GeneralSection,
 }
 
@@ -47,6 +50,7 @@ const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   trust: ShieldCheck,
   limits: Gauge,
   data: Database,
+  shortcuts: Keyboard,
   general: SlidersHorizontal,
 }
 

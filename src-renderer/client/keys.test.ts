@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('navigator', { platform: 'Linux x86_64' })
 const { keysOf, nameKeys, writeKeys } = await import('./keys.ts')
 
-const none = { metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
+const none = { code: '', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
 
 test('what is pressed is named as commands name it', () => {
   const pressed = [
@@ -12,10 +12,23 @@ test('what is pressed is named as commands name it', () => {
     { ...none, key: 'E', ctrlKey: true, shiftKey: true },
     { ...none, key: '?', shiftKey: true },
     { ...none, key: '.', ctrlKey: true },
-    { ...none, key: 'k', ctrlKey: true, altKey: true },
+    { ...none, key: 'k', code: 'KeyK', ctrlKey: true, altKey: true },
+    { ...none, key: '˚', code: 'KeyK', altKey: true },
+    { ...none, key: ' ' },
     { ...none, key: 'k', metaKey: true },
+    { ...none, key: 'Shift', shiftKey: true },
   ].map(keysOf)
-  expect(pressed).toEqual(['mod+k', 'mod+shift+e', '?', 'mod+.', undefined, undefined])
+  expect(pressed).toEqual([
+    'mod+k',
+    'mod+shift+e',
+    '?',
+    'mod+.',
+    'mod+alt+k',
+    'alt+k',
+    'space',
+    undefined,
+    undefined,
+  ])
 })
 
 test('keys are written for a person, and named for assistive technology', () => {

@@ -1,17 +1,30 @@
+import type { ShortcutKeys } from '#shared/settings.ts'
+
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Keys as commands name them: `mod+shift+e`, `?`, `arrowleft`. `mod` is the platform's modifier. */
-export type Keys = string
+export type Keys = ShortcutKeys
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
 
-/** What was pressed; `undefined` where a modifier is held that no command asks for. */
-export function keysOf({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): Keys | undefined {
+const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process']
+
+/** What was pressed; `undefined` where it is a modifier alone, or one is held that no command asks for. */
+export function keysOf(pressed: Pressed): Keys | undefined {
+  const { metaKey, ctrlKey, altKey, shiftKey } = pressed
   const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
-  if (altKey || other) return undefined
+  if (other || MODIFIERS.includes(pressed.key)) return undefined
+  const key = keyOf(pressed)
   // Where `?` lies on a keyboard, and what has to be held for it, differs.
   const isShifted = shiftKey && !/^[^\p{L}\d]$/u.test(key)
-  return `${mod ? 'mod+' : ''}${isShifted ? 'shift+' : ''}${key.toLowerCase()}`
+  return `${mod ? 'mod+' : ''}${altKey ? 'alt+' : ''}${isShifted ? 'shift+' : ''}${key}`
+}
+
+/** With alt held, some keyboards write another letter than the one on the key. */
+function keyOf({ key, code, altKey }: Pressed): string {
+  if (key === ' ') return 'space'
+  const letter = altKey ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
+  return (letter ?? key).toLowerCase()
 }
 
 const signs: Readonly<Record<string, string>> = {
@@ -21,12 +34,19 @@ const signs: Readonly<Record<string, string>> = {
   space: 'Space',
   home: 'Home',
   end: 'End',
+  arrowup: '↑',
+  arrowdown: '↓',
+  backspace: '⌫',
+  delete: 'Del',
+  tab: 'Tab',
   pageup: 'Page up',
   pagedown: 'Page down',
 }
 const heldSigns = { mod: isMac ? '⌘' : 'Ctrl ', shift: '⇧', alt: isMac ? '⌥' : 'Alt ' }
 const heldNames = { mod: isMac ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' }
 const named: Readonly<Record<string, string>> = {
+  arrowup: 'ArrowUp',
+  arrowdown: 'ArrowDown',
   arrowleft: 'ArrowLeft',
   arrowright: 'ArrowRight',
   pageup: 'PageUp',
@@ -51,7 +71,7 @@ type Held = keyof typeof heldSigns
 function parse(keys: Keys): { readonly held: readonly Held[]; readonly key: string } {
   // The key itself may be a plus.
   const [, before = '', key = ''] = /^(.*\+)?(.+)$/.exec(keys) ?? []
-  const all: readonly Held[] = ['mod', 'shift', 'alt']
+  const all: readonly Held[] = ['mod', 'alt', 'shift']
   return { held: all.filter((one) => before.includes(one)), key }
 }
 

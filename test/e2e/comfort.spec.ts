@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { examine } from './access.ts'
+import { openFolder } from './window.ts'
+import { test } from './workbench.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+async function openSettings(page: Page, section: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: section, exact: true }).click()
+  return page.getByRole('tabpanel', { name: section, exact: true })
+}
+
+test('keys are changed by pressing others, taken from another command, and reset', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await openFolder(page, 'Open a folder…', project)
+  const shortcuts = await openSettings(page, 'Shortcuts')
+  await shortcuts.getByRole('searchbox').fill('log')
+  await shortcuts
+    .getByRole('button', { name: 'Keys: Show or hide the log, Control+Shift+L' })
+    .click()
+  await page.keyboard.press('ControlOrMeta+j')
+  await expect(shortcuts.getByRole('alert')).toContainText('“Show or hide the terminals”')
+  await shortcuts.getByRole('button', { name: 'Take it from there' }).click()
+  await expect(shortcuts.getByRole('button', { name: /log, Control\+J$/ })).toBeVisible()
+  await shortcuts.getByRole('searchbox').fill('hide')
+  await expect(shortcuts.getByRole('button', { name: /terminals, none$/ })).toBeVisible()
+  await shortcuts.getByRole('button', { name: /terminals, none$/ }).click()
+  await page.keyboard.press('ControlOrMeta+t')
+  await expect(shortcuts.getByRole('status')).toContainText('Browsers keep')
+  await examine(page, 'settings-shortcuts')
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('ControlOrMeta+j')
+  await expect(page.getByRole('region', { name: 'Log', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log', exact: true })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'Control+J',
+  )
+  await openSettings(page, 'Shortcuts')
+  await shortcuts.getByRole('button', { name: 'Reset all' }).click()
+  await expect(shortcuts.getByRole('button', { name: /log, Control\+Shift\+L$/ })).toBeVisible()
+})

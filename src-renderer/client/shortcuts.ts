@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ShortcutChoices } from '#shared/settings.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, writeKeys } from './keys.ts'
 
 /** The part of the window that must have the focus for some keys, and listens to them itself. */
 export type KeyPlace = 'the timeline' | 'the prompt'
@@ -62,6 +62,12 @@ export const ShortcutContext = createContext(new ShortcutTable([], {}))
 
 export function useShortcutTable(): ShortcutTable {
   return useContext(ShortcutContext)
+}
+
+/** The keys of a command as a person reads them; absent: it has none. */
+export function useWrittenKeys(id: string | undefined): string | undefined {
+  const keys = useShortcutTable().keysOf(id ?? '')
+  return keys && writeKeys(keys)
 }
 
 /** Those of browsers alone: no page is told of them, or none can keep them from what they do. */

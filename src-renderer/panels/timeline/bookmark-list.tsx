@@ -2,6 +2,7 @@ import { Bookmark as BookmarkIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { Bookmark } from '#shared/events/bookmark.ts'
 import { useBookmarks } from '../../client/bookmarks.ts'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Popover } from '../../ui/popover.tsx'
@@ -37,6 +38,7 @@ export function BookmarkList({ marking }: { readonly marking: Marking }) {
 function Listed({ marking }: { readonly marking: Marking }) {
   const present = useBookmarks()
   const [removed, setRemoved] = useState<readonly Bookmark[]>([])
+  const keys = useWrittenKeys('bookmark')
   const acts = actsOf(marking, setRemoved)
   const gone = removed.filter(({ seq }) => !present.some((one) => one.seq === seq))
   const all = [...present, ...gone].sort((a, b) => a.seq - b.seq)
@@ -58,7 +60,7 @@ function Listed({ marking }: { readonly marking: Marking }) {
       </ul>
       {marking.error && <p className={styles.failed}>{marking.error}</p>}
       <div className={styles.foot}>
-        <Button isSmall shortcut="B" disabled={!acts} onClick={marking.mark}>
+        <Button isSmall {...(keys && { shortcut: keys })} disabled={!acts} onClick={marking.mark}>
           Bookmark this moment
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -23,7 +24,7 @@ export function FilterField(props: FilterFieldProps) {
   return (
     <TransportButton
       label="Filter the timeline"
-      keys="/"
+      command="timeline-filter"
       onClick={() => {
         change({ isFiltering: true })
         requestAnimationFrame(() => field.current?.focus())
@@ -69,6 +70,8 @@ function OpenField({ look, change, result, field, onLeave }: FilterFieldProps) {
 }
 
 function Found({ result: { count, place, step } }: Pick<FilterFieldProps, 'result'>) {
+  const previous = useWrittenKeys('timeline-previous-match')
+  const next = useWrittenKeys('timeline-next-match')
   return (
     <>
       <span className={styles.count} aria-hidden="true">
@@ -79,7 +82,7 @@ function Found({ result: { count, place, step } }: Pick<FilterFieldProps, 'resul
       </VisuallyHidden>
       <IconButton
         label="Previous match"
-        shortcut="⇧N"
+        shortcut={previous}
         isSmall
         disabled={count === 0}
         onClick={() => step('previous')}
@@ -88,7 +91,7 @@ function Found({ result: { count, place, step } }: Pick<FilterFieldProps, 'resul
       </IconButton>
       <IconButton
         label="Next match"
-        shortcut="N"
+        shortcut={next}
         isSmall
         disabled={count === 0}
         onClick={() => step('next')}

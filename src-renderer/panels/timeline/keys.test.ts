@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { commandOf, type Key } from './keys.ts'
+import { commands } from '../../app/commands/index.ts'
+import { ShortcutTable } from '../../client/shortcuts.ts'
+import { commandOf } from './keys.ts'
 
-function pressed(key: string, held: Partial<Key> = {}) {
-  return commandOf({
-    ...{ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false },
-    ...held,
-  })
+const table = new ShortcutTable(commands, {})
+const plain = { code: '', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
+
+function pressed(key: string, held: Partial<typeof plain> = {}) {
+  return commandOf(table, { ...plain, key, ...held })
 }
 
 test('arrows step, and with shift and alt move the view', () => {
@@ -43,5 +45,53 @@ test('of keys with the platform’s modifier it takes the one that finds', () =>
     { type: 'view', act: 'filter' },
     undefined,
     undefined,
+  ])
+})
+
+test('arrows step by event, with shift by call, with alt by run', () => {
+  const strideOf = (key: Partial<typeof plain>) =>
+    commandOf(table, { ...plain, ...key, key: 'ArrowRight' })
+  expect([strideOf({}), strideOf({ shiftKey: true }), strideOf({ altKey: true })]).toEqual(
+    (['event', 'call', 'run'] as const).map((stride) => ({
+      type: 'step',
+      step: { stride, direction: 'next' },
+    })),
+  )
+})
+
+test('PageUp goes on by a turn and PageDown back, as on any slider', () => {
+  const commands = ['PageUp', 'PageDown'].map((key) => commandOf(table, { ...plain, key }))
+  expect(commands).toEqual(
+    (['next', 'previous'] as const).map((direction) => ({
+      type: 'step',
+      step: { stride: 'turn', direction },
+    })),
+  )
+})
+
+test('letters look for what they stand for, with shift backwards', () => {
+  expect(commandOf(table, { ...plain, key: 'e' })).toEqual({
+    type: 'step',
+    step: { stride: 'error', direction: 'next' },
+  })
+  expect(commandOf(table, { ...plain, shiftKey: true, key: 'M' })).toEqual({
+    type: 'step',
+    step: { stride: 'bookmark', direction: 'previous' },
+  })
+  expect(commandOf(table, { ...plain, altKey: true, key: 'e' })).toBeUndefined()
+})
+
+test('keys with ctrl or cmd are left to the window', () => {
+  expect(commandOf(table, { ...plain, ctrlKey: true, key: 'l' })).toBeUndefined()
+})
+
+test('a person’s own keys take the place of those a command came with', () => {
+  const own = new ShortcutTable(commands, { 'step-next-event': 'x', 'timeline-zoom-in': null })
+  const keys = ['x', 'ArrowRight', '+', 'End'].map((key) => commandOf(own, { ...plain, key }))
+  expect(keys).toEqual([
+    { type: 'step', step: { stride: 'event', direction: 'next' } },
+    undefined,
+    undefined,
+    { type: 'to-end' },
   ])
 })

@@ -6,11 +6,7 @@ import { TransportButton } from './transport-button.tsx'
 /** How fast it plays, and whether waits are played too. */
 export function SpeedMenu() {
   const { speed, waitsInFull, setSpeed, setWaitsInFull } = usePlayhead()
-  const trigger = (
-    <TransportButton label={`Speed ${speed}×`} keys="< slower, > faster">
-      {speed}×
-    </TransportButton>
-  )
+  const trigger = <TransportButton label={`Speed ${speed}×`}>{speed}×</TransportButton>
   return (
     <Menu trigger={trigger} side="top">
       <MenuChoices

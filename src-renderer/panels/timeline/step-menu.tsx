@@ -1,4 +1,5 @@
 import { ListOrdered } from 'lucide-react'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
 import type { Step, Stride } from './steps.ts'
 import { icon, TransportButton } from './transport-button.tsx'
@@ -7,18 +8,17 @@ import { useStepping } from './use-stepping.ts'
 interface StrideWords {
   readonly stride: Stride
   readonly label: string
-  readonly keys: string
 }
 
 const listed: readonly StrideWords[] = [
-  { stride: 'event', label: 'Event', keys: '← →' },
-  { stride: 'call', label: 'Tool call', keys: '⇧← ⇧→' },
-  { stride: 'turn', label: 'Turn', keys: 'Page down, Page up' },
-  { stride: 'run', label: 'Run', keys: 'Alt ← →' },
-  { stride: 'edit', label: 'Edit', keys: '⇧D D' },
-  { stride: 'error', label: 'Error', keys: '⇧E E' },
-  { stride: 'approval', label: 'Approval', keys: '⇧A A' },
-  { stride: 'bookmark', label: 'Bookmark', keys: '⇧M M' },
+  { stride: 'event', label: 'Event' },
+  { stride: 'call', label: 'Tool call' },
+  { stride: 'turn', label: 'Turn' },
+  { stride: 'run', label: 'Run' },
+  { stride: 'edit', label: 'Edit' },
+  { stride: 'error', label: 'Error' },
+  { stride: 'approval', label: 'Approval' },
+  { stride: 'bookmark', label: 'Bookmark' },
 ]
 
 /** Everything the playhead can be moved by; what leads nowhere is faint. */
@@ -42,8 +42,9 @@ interface StrideItemsProps {
   readonly onStep: (step: Step) => void
 }
 
-function StrideItems({ words: { stride, label, keys }, onStep }: StrideItemsProps) {
+function StrideItems({ words: { stride, label }, onStep }: StrideItemsProps) {
   const { canStep } = useStepping()
+  const keys = [useWrittenKeys(`step-previous-${stride}`), useWrittenKeys(`step-next-${stride}`)]
   const item = (direction: Step['direction'], name: string) => (
     <MenuItem
       isDisabled={!canStep({ stride, direction })}
@@ -53,7 +54,7 @@ function StrideItems({ words: { stride, label, keys }, onStep }: StrideItemsProp
     </MenuItem>
   )
   return (
-    <MenuGroup label={label} fact={keys} isInline>
+    <MenuGroup label={label} fact={keys.filter(Boolean).join(' ')} isInline>
       {item('previous', 'Previous')}
       {item('next', 'Next')}
     </MenuGroup>

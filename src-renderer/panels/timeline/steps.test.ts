@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { commandOf } from './keys.ts'
 import { findStep } from './steps.ts'
 import { modelSpan, run, stateOf, toolSpan } from './test-timeline.ts'
 
@@ -54,43 +53,4 @@ test.each([
   ['run', 'previous', 2, 1],
 ] as const)('a step by %s to the %s one from %i leads to %s', (stride, direction, from, to) => {
   expect(findStep(state, from, { stride, direction })).toBe(to)
-})
-
-const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
-
-test('arrows step by event, with shift by call, with alt by run', () => {
-  const strideOf = (key: Partial<typeof plain>) =>
-    commandOf({ ...plain, ...key, key: 'ArrowRight' })
-  expect([strideOf({}), strideOf({ shiftKey: true }), strideOf({ altKey: true })]).toEqual(
-    (['event', 'call', 'run'] as const).map((stride) => ({
-      type: 'step',
-      step: { stride, direction: 'next' },
-    })),
-  )
-})
-
-test('PageUp goes on by a turn and PageDown back, as on any slider', () => {
-  const commands = ['PageUp', 'PageDown'].map((key) => commandOf({ ...plain, key }))
-  expect(commands).toEqual(
-    (['next', 'previous'] as const).map((direction) => ({
-      type: 'step',
-      step: { stride: 'turn', direction },
-    })),
-  )
-})
-
-test('letters look for what they stand for, with shift backwards', () => {
-  expect(commandOf({ ...plain, key: 'e' })).toEqual({
-    type: 'step',
-    step: { stride: 'error', direction: 'next' },
-  })
-  expect(commandOf({ ...plain, shiftKey: true, key: 'M' })).toEqual({
-    type: 'step',
-    step: { stride: 'bookmark', direction: 'previous' },
-  })
-  expect(commandOf({ ...plain, altKey: true, key: 'e' })).toBeUndefined()
-})
-
-test('keys with ctrl or cmd are left to the window', () => {
-  expect(commandOf({ ...plain, ctrlKey: true, key: 'l' })).toBeUndefined()
 })

@@ -15,6 +15,11 @@ export const strides = [
   'bookmark',
 ] as const
 export type Stride = (typeof strides)[number]
+
+export function isStride(given: unknown): given is Stride {
+  return strides.some((stride) => stride === given)
+}
+
 export type Direction = 'next' | 'previous'
 
 export interface Step {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { usePlayAlong } from '../../client/session-context.tsx'
+import { useShortcutTable } from '../../client/shortcuts.ts'
 import { useSpanPicking } from '../../client/span-picking.ts'
 import { FilterField } from './filter-field.tsx'
 import { commandOf } from './keys.ts'
@@ -26,6 +27,7 @@ export function TimelinePanel() {
   const result = useMatches(look.filter)
   const { goTo } = useSpanPicking()
   const marking = useMarking()
+  const table = useShortcutTable()
   const act = useViewActs({ stage, redraw, field, look, change, result })
   const move = useMoves(marking)
   useAskedActs(panel, act)
@@ -34,7 +36,7 @@ export function TimelinePanel() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForWhatHasIt(event)) return
     if (event.key === 'Escape' && look.isFiltering) change({ filter: '', isFiltering: false })
-    const command = commandOf(event)
+    const command = commandOf(table, event.nativeEvent)
     if (!command) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,16 +1,24 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
 import styles from './transport.module.css'
 
 export interface TransportButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string
-  /** As a person reads them. */
-  readonly keys?: string
+  /** The id of the command that does the same: its keys are named. */
+  readonly command?: string
   readonly isMain?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** An icon, and perhaps a word, in the bar of the timeline. */
-export function TransportButton({ label, keys, isMain, children, ...rest }: TransportButtonProps) {
+export function TransportButton({
+  label,
+  command,
+  isMain,
+  children,
+  ...rest
+}: TransportButtonProps) {
+  const keys = useWrittenKeys(command)
   return (
     <button
       {...rest}

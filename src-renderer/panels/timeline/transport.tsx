@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
 import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { formatCount } from '../../ui/format.ts'
 import { BookmarkList } from './bookmark-list.tsx'
@@ -49,12 +50,12 @@ function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
   const isLive = playhead === 'live'
   return (
     <fieldset aria-label="Transport" className={styles.buttons}>
-      <TransportButton label="To the start" keys="Home" onClick={() => seek(1)}>
+      <TransportButton label="To the start" command="to-start" onClick={() => seek(1)}>
         <ChevronsLeft {...icon} />
       </TransportButton>
       <TransportButton
         label="Previous event"
-        keys="←"
+        command="step-previous-event"
         onClick={() => onStep({ stride: 'event', direction: 'previous' })}
       >
         <ChevronFirst {...icon} />
@@ -62,7 +63,7 @@ function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
       <PlayButton />
       <TransportButton
         label="Next event"
-        keys="→"
+        command="step-next-event"
         disabled={isLive}
         onClick={() => onStep({ stride: 'event', direction: 'next' })}
       >
@@ -82,7 +83,7 @@ function PlayButton() {
   return (
     <TransportButton
       label={isMoving ? 'Pause' : 'Play'}
-      keys="Space"
+      command="play"
       isMain
       onClick={() => (isMoving ? stop() : play())}
     >
@@ -96,7 +97,7 @@ function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
     <fieldset aria-label="Bookmarks" className={styles.buttons}>
       <TransportButton
         label="Bookmark this moment"
-        keys="B"
+        command="bookmark"
         data-command="bookmark"
         disabled={!marking.give}
         onClick={marking.mark}
@@ -143,11 +144,17 @@ function Durations({ readout }: { readonly readout: Readout }) {
 
 function LivePill() {
   const { playhead, goLive } = usePlayhead()
+  const keys = useWrittenKeys('back-to-live')
   const isOn = useProjection(useLiveView(), 'status', isRunning)
   const isLost = useConnectionState() !== 'open'
   if (playhead !== 'live') {
     return (
-      <button type="button" className={styles.back} title="Back to live (L)" onClick={goLive}>
+      <button
+        type="button"
+        className={styles.back}
+        title={keys ? `Back to live (${keys})` : 'Back to live'}
+        onClick={goLive}
+      >
         Back to live
       </button>
     )

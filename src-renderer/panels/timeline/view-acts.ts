@@ -32,12 +32,3 @@ export const VIEW_ACT_EVENT = 'orrery-timeline-act'
 export function isViewAct(given: unknown): given is ViewAct {
   return viewActs.some(({ act }) => act === given)
 }
-
-const byKeys: ReadonlyMap<string, ViewAct> = new Map(
-  viewActs.flatMap((entry) => ('keys' in entry ? [[entry.keys, entry.act]] : [])),
-)
-
-/** `keys` as commands write them. */
-export function findViewAct(keys: string): ViewAct | undefined {
-  return byKeys.get(keys)
-}

@@ -1,4 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
+import { writeKeys } from '../../client/keys.ts'
+import { useShortcutTable } from '../../client/shortcuts.ts'
 import { Menu, MenuChecks, MenuItem } from '../../ui/menu.tsx'
 import type { Look } from './look.ts'
 import { icon, TransportButton } from './transport-button.tsx'
@@ -20,6 +22,11 @@ const moves: readonly ViewAct[] = [
 
 /** How the timeline is looked at, for a pointer. */
 export function ViewMenu({ look, onAct }: ViewMenuProps) {
+  const table = useShortcutTable()
+  const written = (act: ViewAct) => {
+    const keys = table.keysOf(`timeline-${act}`)
+    return keys && writeKeys(keys)
+  }
   return (
     <Menu
       side="top"
@@ -33,20 +40,16 @@ export function ViewMenu({ look, onAct }: ViewMenuProps) {
       <MenuChecks
         label="View"
         checked={look.isTree ? ['tree'] : []}
-        choices={[{ value: 'tree', label: 'Timeline as a tree', fact: 'T' }]}
+        choices={[{ value: 'tree', label: 'Timeline as a tree', fact: written('toggle-tree') }]}
         onToggle={() => onAct('toggle-tree')}
       />
       {viewActs.map((entry) =>
         moves.includes(entry.act) ? (
-          <MenuItem key={entry.act} onSelect={() => onAct(entry.act)} fact={keysOf(entry)}>
+          <MenuItem key={entry.act} onSelect={() => onAct(entry.act)} fact={written(entry.act)}>
             {entry.title}
           </MenuItem>
         ) : null,
       )}
     </Menu>
   )
-}
-
-function keysOf(entry: (typeof viewActs)[number]): string | undefined {
-  return 'keys' in entry ? entry.keys.toUpperCase() : undefined
 }

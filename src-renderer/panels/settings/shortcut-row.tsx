@@ -1,6 +1,6 @@
 import { RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { type Keys, keysOf, nameKeys, writeKeys } from '../../client/keys.ts'
+import { type Keys, keysOf, writeKeys } from '../../client/keys.ts'
 import { type Shortcut, useShortcutTable } from '../../client/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import shared from './settings.module.css'
@@ -57,11 +57,11 @@ export function ShortcutRow(props: ShortcutRowProps) {
 }
 
 function tell(keys: Keys | undefined): string {
-  return keys ? nameKeys(keys) : 'none'
+  return keys ? writeKeys(keys) : 'none'
 }
 
 function recordingLabel(title: string): string {
-  return `Press the keys for: ${title}. Escape leaves them as they are.`
+  return `Press keys, or Esc: ${title}`
 }
 
 interface Recording {

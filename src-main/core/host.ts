@@ -21,7 +21,7 @@ import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { runHandlers } from './handlers/runs.ts'
 import { searchHandlers } from './handlers/search.ts'
-import { sessionHandlers } from './handlers/sessions.ts'
+import { removeSession, sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
 import { skillHandlers } from './handlers/skills.ts'
 import { storeHandlers } from './handlers/store.ts'
@@ -42,6 +42,7 @@ import { openStore, type Store } from './log/store.ts'
 import { OpenWorkspaces } from './open-workspaces.ts'
 import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
+import { SessionBin } from './session-bin.ts'
 import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
@@ -163,17 +164,14 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   const search = owned.use(new Search({ store, report: begun.report }))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
   const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, states, workspaces })))
-  return {
-    ...options,
-    ...begun,
-    states,
-    workspaces,
-    changes,
-    search,
-    runs: runs.get,
-    findRuns: runs.find,
-    terminals: terminals.get,
-  }
+  const ways = { findRuns: runs.find, terminals: terminals.get }
+  const bin = owned.use(
+    new SessionBin({
+      remove: (id) => removeSession({ store, workspaces, changes, ...ways }, id),
+      report: begun.report,
+    }),
+  )
+  return { ...options, ...begun, states, workspaces, changes, search, bin, runs: runs.get, ...ways }
 }
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */

@@ -77,6 +77,8 @@ export const policy = {
     z.object({ ruleId: RuleId, sessionId: SessionId.optional() }),
     z.object({}),
   ),
+  /** A rule that was revoked holds again, as it was. */
+  'policy.restore': call(z.object({ projectId: ProjectId, rule: HeldRule }), z.object({})),
   /** The rules that can be made of a request, the narrowest first, and what each would have decided. */
   'policy.suggestRules': call(
     z.object({ sessionId: SessionId, approvalId: ApprovalId }),

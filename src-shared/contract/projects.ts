@@ -30,6 +30,8 @@ export const projects = {
   'projects.open': call(z.object({ path: z.string().min(1) }), z.object({ projectId: ProjectId })),
   /** Takes a project off the list. Its sessions and its files stay. */
   'projects.forget': call(z.object({ projectId: ProjectId }), z.object({})),
+  /** Back on the list, where it was; its folder may have gone. */
+  'projects.restore': call(z.object({ projectId: ProjectId }), z.object({})),
   /** The folders inside one, for the host-side folder picker; without a path, those of home. */
   'projects.browse': call(z.object({ path: z.string().optional() }), Folder),
 } as const

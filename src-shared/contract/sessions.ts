@@ -125,8 +125,15 @@ export const sessions = {
     z.object({ sessionId: SessionId, title: z.string().trim().min(1).max(200) }),
     z.object({}),
   ),
-  /** Deletes its log and frees what no other session shares. */
-  'sessions.delete': call(z.object({ sessionId: SessionId }), z.object({})),
+  /**
+   * Deletes its log and frees what no other session shares. With `canUndo`, what runs in it ends and
+   * it is out of sight at once, and for some seconds `sessions.restore` takes it back.
+   */
+  'sessions.delete': call(
+    z.object({ sessionId: SessionId, canUndo: z.boolean().optional() }),
+    z.object({}),
+  ),
+  'sessions.restore': call(z.object({ sessionId: SessionId }), z.object({})),
   /** The bundled sample run, imported the first time it is asked for. */
   'sessions.openSample': call(z.object({}), z.object({ sessionId: SessionId })),
 } as const

@@ -10,6 +10,7 @@ import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SecretStore } from '../secrets.ts'
+import type { SessionBin } from '../session-bin.ts'
 import type { PersonTerminals } from '../terminals/person-terminals.ts'
 
 /** What handlers work with. The host owns all of it. */
@@ -28,6 +29,8 @@ export interface Parts {
   readonly secrets: SecretStore
   readonly workspaces: OpenWorkspaces
   readonly changes: Emitter<Change>
+  /** What was deleted a moment ago. */
+  readonly bin: SessionBin
   readonly search: Search
   /** Loads the agents' runtime the first time. */
   readonly runs: () => Promise<Runs>

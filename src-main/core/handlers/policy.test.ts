@@ -52,6 +52,9 @@ test('what can be allowed is suggested with what it would have decided; it is li
   expect(await client['policy.rules']({ projectId, sessionId })).toEqual([])
   const again = client['policy.revoke']({ ruleId: rule.ruleId })
   await expect(again).rejects.toThrow('There is no such rule')
+  await client['policy.restore']({ projectId, rule })
+  await client['policy.restore']({ projectId, rule })
+  expect(await client['policy.rules']({ projectId })).toEqual([rule])
 })
 
 test('it can be asked what an agent may do and why, and nothing is run', async () => {

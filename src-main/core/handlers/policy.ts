@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/contract/define.ts'
 import type { HeldRule, policy, RuleSuggestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
-import { type ApprovalId, RuleId, type SessionId } from '#shared/ids.ts'
+import { type ApprovalId, type ProjectId, RuleId, type SessionId } from '#shared/ids.ts'
 import { explainPolicy } from '../explain-policy.ts'
 import { findPastRequests } from '../past-requests.ts'
 import { suggestPatterns } from '../policy/allow-rules.ts'
@@ -24,6 +24,11 @@ export function policyHandlers(parts: Parts): Handlers<typeof policy> {
       changes.fire({ topic: 'policy' })
       return {}
     },
+    'policy.restore': async ({ projectId, rule }) => {
+      await restore(parts, projectId, rule)
+      changes.fire({ topic: 'policy' })
+      return {}
+    },
     'policy.suggestRules': ({ sessionId, approvalId }) => suggest(parts, sessionId, approvalId),
   }
 }
@@ -43,6 +48,17 @@ async function revoke(parts: Parts, ruleId: RuleId, sessionId?: SessionId): Prom
   }
   if (!sessionId) return
   await store.events.append(sessionId, [{ kind: 'rule.revoked', data: { ruleId } }])
+}
+
+async function restore(
+  { store }: Parts,
+  projectId: ProjectId,
+  { addedAt, sessionId, ...rule }: HeldRule,
+): Promise<void> {
+  if (rule.scope === 'project') await store.rules.restore(projectId, { ...rule, addedAt })
+  if (!sessionId) return
+  getSession(store, sessionId)
+  await store.events.append(sessionId, [{ kind: 'rule.added', data: rule }])
 }
 
 /** The rules that can be made of a request, each with what it would have decided so far. */

@@ -29,6 +29,11 @@ export function projectHandlers(parts: Parts): Handlers<typeof projects> {
       changes.fire({ topic: 'projects' })
       return {}
     },
+    'projects.restore': async ({ projectId }) => {
+      await store.projects.restore(projectId)
+      changes.fire({ topic: 'projects' })
+      return {}
+    },
     'projects.browse': ({ path }) => browse(path ?? homedir()),
   }
 }

@@ -28,7 +28,7 @@ function readingHandlers(
   return {
     'sessions.list': async ({ projectId }) => {
       await store.summaries.load()
-      return store.summaries.list(projectId)
+      return store.summaries.list(projectId).filter(({ id }) => !parts.bin.has(id))
     },
     'sessions.open': async ({ sessionId }) => {
       getSession(store, sessionId)
@@ -103,6 +103,7 @@ function changingHandlers(
   | 'sessions.configure'
   | 'sessions.rename'
   | 'sessions.delete'
+  | 'sessions.restore'
   | 'sessions.openSample'
 > {
   const { store } = parts
@@ -124,8 +125,15 @@ function changingHandlers(
       await store.events.append(sessionId, [{ kind: 'session.renamed', data }])
       return {}
     },
-    'sessions.delete': async ({ sessionId }) => {
-      await remove(parts, sessionId)
+    'sessions.delete': async ({ sessionId, canUndo }) => {
+      if (canUndo) await discard(parts, sessionId)
+      else await removeSession(parts, sessionId)
+      return {}
+    },
+    'sessions.restore': async ({ sessionId }) => {
+      getSession(store, sessionId)
+      parts.bin.takeBack(sessionId)
+      parts.changes.fire({ topic: 'sessions' })
       return {}
     },
     'sessions.openSample': async () => ({ sessionId: await openSample(parts) }),
@@ -199,7 +207,20 @@ async function takeSnapshot({ workspaces, report }: Parts, sessionId: SessionId)
   }
 }
 
-async function remove(parts: Parts, sessionId: SessionId): Promise<void> {
+async function discard(
+  { store, bin, changes, findRuns }: Parts,
+  sessionId: SessionId,
+): Promise<void> {
+  getSession(store, sessionId)
+  await (await findRuns())?.kill(sessionId)
+  bin.put(sessionId)
+  changes.fire({ topic: 'sessions' })
+}
+
+type RemovingParts = Pick<Parts, 'store' | 'workspaces' | 'changes' | 'findRuns' | 'terminals'>
+
+/** Deletes its log for good, after all that is at work in it has ended. */
+export async function removeSession(parts: RemovingParts, sessionId: SessionId): Promise<void> {
   const { store, workspaces, changes } = parts
   getSession(store, sessionId)
   await (await parts.findRuns())?.kill(sessionId)

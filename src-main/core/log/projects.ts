@@ -33,7 +33,7 @@ export class ProjectTable {
         `INSERT INTO project (id, name, path, opened_at) VALUES (@id, @name, @path, @openedAt)
          ON CONFLICT (path) DO UPDATE SET opened_at = @openedAt, is_listed = 1 RETURNING id`,
       ),
-      unlist: db.prepare('UPDATE project SET is_listed = 0 WHERE id = ?'),
+      setListed: db.prepare('UPDATE project SET is_listed = ? WHERE id = ?'),
     }
   }
 
@@ -58,6 +58,11 @@ export class ProjectTable {
 
   /** Takes a project off the list; opening its path again brings it back under its id. */
   async forget(id: ProjectId): Promise<void> {
-    await this.#queue.enqueue(() => this.#sql.unlist.run(id))
+    await this.#queue.enqueue(() => this.#sql.setListed.run(0, id))
+  }
+
+  /** Back on the list, where it was. */
+  async restore(id: ProjectId): Promise<void> {
+    await this.#queue.enqueue(() => this.#sql.setListed.run(1, id))
   }
 }

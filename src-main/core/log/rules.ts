@@ -50,6 +50,14 @@ export class RuleTable {
     this.#sql.add.run({ ruleId, projectId, tool, pattern: pattern ?? null, addedAt })
   }
 
+  /** One that is there again already stays as it is. */
+  async restore(projectId: ProjectId, rule: Omit<ProjectRule, 'scope'>): Promise<void> {
+    await this.#queue.enqueue(() => {
+      const isThere = this.list(projectId).some(({ ruleId }) => ruleId === rule.ruleId)
+      if (!isThere) this.insert(projectId, rule)
+    })
+  }
+
   /** False: there was none. */
   async remove(ruleId: RuleId): Promise<boolean> {
     return this.#queue.enqueue(() => this.#sql.remove.run(ruleId).changes > 0)

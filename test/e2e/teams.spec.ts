@@ -68,8 +68,8 @@ async function begin({ page, project, orrery }: Workbench, url: string): Promise
 }
 
 function laneOf(page: Page, name: string): Locator {
-  const tree = page.getByRole('tree', { name: 'Agents and their work' })
-  return tree.getByRole('treeitem', { name: new RegExp(`^${name} `) })
+  const tree = page.getByRole('treegrid', { name: 'Agents and their work' })
+  return tree.getByRole('row', { name: new RegExp(`^${name}[: ]`) })
 }
 
 /** In the agents box and in the timeline alike. */
@@ -77,7 +77,7 @@ async function expectState(page: Page, states: Readonly<Record<string, string>>)
   const box = panel(page, 'Transcript').getByRole('list', { name: 'Subagents' })
   for (const [name, state] of Object.entries(states)) {
     await expect(box.getByRole('button', { name: new RegExp(`^${name}.*${state}$`) })).toBeVisible()
-    await expect(laneOf(page, name)).toContainText(` ${state} `)
+    await expect(laneOf(page, name)).toContainText(state)
   }
 }
 

@@ -67,7 +67,7 @@ export function TimelinePanel() {
         onToggleLane={(id) => change({ collapsed: toggled(look.collapsed, id) })}
         redraw={redraw}
       />
-      <TimelineTree />
+      <TimelineTree isShown={look.isTree} result={result} />
     </div>
   )
 }

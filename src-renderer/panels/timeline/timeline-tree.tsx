@@ -1,158 +1,237 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
-import type { Span } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { nameOf, tellLane } from '../../client/lane-words.ts'
-import { useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useHue } from '../../client/agent-hues.ts'
+import { originOf } from '../../client/session-clock.ts'
+import { useLiveView, useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { formatCost, formatDuration, formatLength, formatNumber } from '../../ui/format.ts'
+import { Swatch } from '../../ui/chip.tsx'
+import { SpanIndex } from './span-index.ts'
 import styles from './timeline-tree.module.css'
+import { actOnTreeKey, listTreeRows, type TreeRow } from './tree-rows.ts'
+import { cellsOf, type Measured, type TreeCells } from './tree-words.ts'
+import type { FilterResult } from './use-matches.ts'
 
-const selectLanes = (state: TimelineState) => state.laneOrder.flatMap((id) => state.lanes[id] ?? [])
+export interface TimelineTreeProps {
+  /** In place of the lanes; else it is there for whoever comes to it by keys. */
+  readonly isShown: boolean
+  readonly result: FilterResult
+}
 
-/** How many of a lane's spans are listed at once; the latest. */
-const LISTED = 300
+const ROW_PX = 24
+const OVERSCAN = 12
 
-/** The timeline in words at the playhead: lanes, and the spans of the lane that is opened. */
-export function TimelineTree() {
-  const lanes = useProjection(useSessionView(), 'timeline', selectLanes, sameItems)
-  const [openId, setOpenId] = useState<SpanId | undefined>(undefined)
-  const tree = useRef<HTMLDivElement>(null)
+/** The timeline in words at the playhead: agents, what they did and whom they had. */
+export function TimelineTree({ isShown, result }: TimelineTreeProps) {
+  const [hasFocus, setFocus] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it looks after the focus of what is inside.
+    <div
+      className={styles.place}
+      data-shown={isShown || undefined}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
+      <Grid isActive={isShown || hasFocus} result={result} />
+    </div>
+  )
+}
+
+const selectLastSeq = ({ lastSeq }: TimelineState): readonly unknown[] => [lastSeq]
+const selectLanes = ({ laneOrder, lanes }: TimelineState): readonly unknown[] =>
+  laneOrder.map((id) => lanes[id])
+
+/** The lines, and what opens and closes them. What agents did is listed once somebody looks. */
+function useRows({
+  isActive,
+  result,
+}: {
+  readonly isActive: boolean
+  readonly result: FilterResult
+}) {
+  const view = useSessionView()
+  const live = useLiveView()
+  const [index] = useState(() => new SpanIndex())
+  const [turned, setTurned] = useState<ReadonlyMap<SpanId, boolean>>(new Map())
+  useProjection(view, 'timeline', isActive ? selectLastSeq : selectLanes, sameItems)
+  const { matches, lanesWithout } = result
+  if (isActive) index.update(live.state('timeline'))
+  const rows = listTreeRows({
+    lanes: view.state('timeline'),
+    index,
+    seq: view.seq,
+    isOpen: ({ agentId, depth }: Lane) => !isActive || (turned.get(agentId) ?? depth === 0),
+    isHidden: ({ agentId }) => matches !== undefined && lanesWithout.has(agentId),
+    isMatch: ({ id }) => isActive && (matches?.has(id) ?? true),
+  })
+  const turn = (id: SpanId, isOpen: boolean) => setTurned((all) => new Map(all).set(id, isOpen))
+  const measured = { origin: originOf(view.state('timeline')), now: view.at }
+  return { rows, turn, measured }
+}
+
+interface Lines {
+  readonly rows: readonly TreeRow[]
+  readonly turn: (id: SpanId, isOpen: boolean) => void
+}
+
+/** The line that keys are for, and what they do to it. */
+function useActiveRow({ rows, turn }: Lines, show: (index: number) => void) {
+  const { goTo, pickInTime } = useSpanPicking()
+  const [activeId, setActiveId] = useState<string | undefined>(undefined)
+  const active = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === activeId),
+  )
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      moveFocus(tree.current, event.key === 'ArrowDown' ? 1 : -1)
-    } else return
+    const row = rows[active]
+    const act = hasModifier(event) ? undefined : actOnTreeKey(event.key, rows, active)
+    if (!act || !row) return
     event.preventDefault()
     event.stopPropagation()
+    if (act.type === 'move') {
+      setActiveId(rows[act.index]?.id)
+      show(act.index)
+    } else if (row.type === 'lane') turn(row.id, act.type === 'turn' ? act.isOpen : !row.isOpen)
+    else goTo(row.id)
   }
-  if (lanes.length === 0) return null
+  const onClick = (row: TreeRow) => {
+    setActiveId(row.id)
+    if (row.type === 'lane') turn(row.id, !row.isOpen)
+    else pickInTime(row.id)
+  }
+  return { active, onKeyDown, onClick }
+}
+
+function Grid(props: { readonly isActive: boolean; readonly result: FilterResult }) {
+  const { rows, turn, measured } = useRows(props)
+  const { spanId } = useSelection()
+  const scroll = useRef<HTMLTableElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollPaddingStart: ROW_PX,
+  })
+  const show = (index: number) => virtual.scrollToIndex(index)
+  const { active, onKeyDown, onClick } = useActiveRow({ rows, turn }, show)
+  const drawn = virtual.getVirtualItems()
+  const isActiveDrawn = drawn.some(({ index }) => index === active)
+  const selected = rows.findIndex(({ id }) => id === spanId)
+  useEffect(() => {
+    if (selected >= 0) virtual.scrollToIndex(selected)
+  }, [selected, virtual])
   return (
-    <div
-      ref={tree}
-      role="tree"
+    <table
+      ref={scroll}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: it takes the keys of one.
+      role="treegrid"
       aria-label="Agents and their work"
-      className={styles.tree}
+      aria-rowcount={rows.length + 1}
+      tabIndex={0}
+      aria-activedescendant={isActiveDrawn ? rowId(active) : undefined}
+      className={styles.grid}
       onKeyDown={onKeyDown}
     >
-      {lanes.map((lane, index) => (
-        <LaneItem
-          key={lane.agentId}
-          lane={lane}
-          isFirst={index === 0}
-          isOpen={lane.agentId === openId}
-          onOpen={setOpenId}
-        />
-      ))}
-    </div>
+      <Head />
+      <tbody className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        {drawn.flatMap(({ index, start }) => {
+          const row = rows[index]
+          const is = { isActive: index === active, isSelected: row?.id === spanId }
+          return row ? (
+            <Row key={row.id} {...{ row, index, start, measured, onClick }} {...is} />
+          ) : (
+            []
+          )
+        })}
+      </tbody>
+    </table>
   )
 }
 
-function moveFocus(tree: HTMLElement | null, by: number): void {
-  const items = [...(tree?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])]
-  const index = items.findIndex((item) => item.matches(':focus'))
-  items[Math.min(items.length - 1, Math.max(0, index + by))]?.focus()
+/** Those are the timeline's, and the window's. */
+function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || shiftKey
 }
 
-interface LaneItemProps {
-  readonly lane: Lane
-  readonly isFirst: boolean
-  readonly isOpen: boolean
-  readonly onOpen: (agentId: SpanId | undefined) => void
+function rowId(index: number): string {
+  return `timeline-row-${index}`
 }
 
-function LaneItem({ lane, isFirst, isOpen, onOpen }: LaneItemProps) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') onOpen(isOpen ? undefined : lane.agentId)
-    else if (event.key === 'ArrowRight') onOpen(lane.agentId)
-    else if (event.key === 'ArrowLeft') onOpen(undefined)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+const columns: readonly (readonly [keyof TreeCells, string])[] = [
+  ['name', 'Name'],
+  ['kind', 'Kind'],
+  ['start', 'Start'],
+  ['duration', 'Took'],
+  ['tokens', 'Tokens'],
+  ['cost', 'Cost'],
+  ['outcome', 'Outcome'],
+]
+
+function Head() {
   return (
-    <div
-      role="treeitem"
-      aria-level={lane.depth + 1}
-      aria-expanded={isOpen}
-      aria-selected={false}
-      tabIndex={isFirst ? 0 : -1}
-      onKeyDown={onKeyDown}
-    >
-      <div className={styles.item}>
-        {nameOf(lane)} <span className={styles.facts}>{laneFacts(lane)}</span>
-      </div>
-      {isOpen && <SpanItems lane={lane} />}
-    </div>
+    <thead className={styles.head}>
+      <tr aria-rowindex={1} className={styles.columns}>
+        {columns.map(([key, name]) => (
+          <th key={key} scope="col" data-column={key}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }
 
-function laneFacts(lane: Lane): string {
-  const { teammate, type, description, costUsd, unpricedCalls } = lane
-  const facts = [description, tellLane(lane), formatCost(costUsd, unpricedCalls)]
-  return (teammate ? [type, ...facts] : facts).join(' · ')
+interface RowProps {
+  readonly row: TreeRow
+  readonly index: number
+  readonly start: number
+  readonly measured: Measured
+  readonly isActive: boolean
+  readonly isSelected: boolean
+  readonly onClick: (row: TreeRow) => void
 }
 
-function SpanItems({ lane }: { readonly lane: Lane }) {
-  const select = (state: TimelineState) =>
-    state.order.flatMap((id) => {
-      const span = state.spans[id]
-      return span?.agentId === lane.agentId ? span : []
-    })
-  const spans = useProjection(useSessionView(), 'timeline', select, sameItems)
-  const listed = spans.slice(-LISTED)
+function Row({ row, index, start, measured, isActive, isSelected, onClick }: RowProps) {
+  const { name, ...facts } = cellsOf(row, measured)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of a tree, not of a form.
-    <div role="group">
-      {listed.length < spans.length && (
-        <div role="none" className={styles.facts}>
-          {formatNumber(spans.length - listed.length, 'earlier call')}
-        </div>
+    <tr
+      id={rowId(index)}
+      aria-rowindex={index + 2}
+      aria-level={row.level}
+      aria-expanded={row.type === 'lane' ? row.isOpen : undefined}
+      aria-selected={isSelected}
+      data-active={isActive || undefined}
+      data-outcome={row.type === 'span' ? row.span.outcome : undefined}
+      className={styles.row}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={() => onClick(row)}
+    >
+      <td data-column="name" title={name} style={{ '--level': row.level }}>
+        {row.type === 'lane' && <LaneSigns row={row} />}
+        <span className={styles.name}>{name}</span>
+      </td>
+      {columns.map(([key]) =>
+        key === 'name' ? null : (
+          <td key={key} data-column={key}>
+            {facts[key]}
+          </td>
+        ),
       )}
-      {listed.map((span) => (
-        <SpanItem key={span.id} span={span} level={lane.depth + 2} />
-      ))}
-    </div>
+    </tr>
   )
 }
 
-function SpanItem({ span, level }: { readonly span: Span; readonly level: number }) {
-  const { spanId, select } = useSelection()
-  const choose = () => select({ spanId: span.id })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    event.stopPropagation()
-    choose()
-  }
+function LaneSigns({ row }: { readonly row: Extract<TreeRow, { type: 'lane' }> }) {
+  const hue = useHue(row.id)
   return (
-    <div
-      role="treeitem"
-      aria-level={level}
-      aria-selected={span.id === spanId}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      onClick={choose}
-    >
-      <div className={styles.item}>
-        {span.title} <span className={styles.facts}>{spanFacts(span)}</span>
-      </div>
-    </div>
+    <>
+      <ChevronRight className={styles.arrow} size={13} data-open={row.isOpen} aria-hidden="true" />
+      <Swatch color={hue} />
+    </>
   )
-}
-
-const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for you' } as const
-
-function spanFacts(span: Span): string {
-  const { type, startedAt, endedAt, outcome } = span
-  if (type === 'wait' && endedAt === undefined) return 'waits for you'
-  const what = typeWords[type]
-  if (endedAt === undefined) return `${what}, under way`
-  const facts = [what, formatDuration(endedAt - startedAt)]
-  if (outcome && outcome !== 'ok') facts.push(outcome)
-  if (type === 'model' && span.retryInMs !== undefined) {
-    facts.push(`tried again after ${formatLength(span.retryInMs)}`)
-  }
-  return facts.join(', ')
 }

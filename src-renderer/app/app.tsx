@@ -18,12 +18,18 @@ import {
 } from '../client/navigation.tsx'
 import { createQueryClient } from '../client/query-client.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Loading } from '../ui/notice.tsx'
 import { Gate } from './gate.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
-import { SessionPage } from './session-page.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { applyTheme } from './theme.ts'
+import { WaitingFrame } from './waiting-frame.tsx'
 import { WelcomePage } from './welcome-page.tsx'
+
+/** What a session is drawn with is much more than what it takes to come to one. */
+const SessionPage = lazy(async () => ({
+  default: (await import('./session-page.tsx')).SessionPage,
+}))
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
@@ -74,7 +80,9 @@ function Page() {
   useChosenTheme()
   const navigation: Navigation = {
     openWelcome: () => navigate({ page: 'welcome' }),
-    openSession: (sessionId, landing = 'live') => navigate({ page: 'session', sessionId, landing }),
+    openSession: (sessionId, landing = 'live') =>
+      navigate({ page: 'session', sessionId, beside: [], landing }),
+    openBeside: undefined,
     openSettings: (section = 'models') => setOver({ section }),
     openNextPrompt: () => setOver('next-prompt'),
     openFile: (path) => {
@@ -122,15 +130,18 @@ interface ShownProps {
 
 function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
-  const { sessionId, landing } = route
   return (
-    <SessionPage
-      key={sessionId}
-      sessionId={sessionId}
-      landing={landing}
-      file={file}
-      onShowFile={onShowFile}
-    />
+    <Suspense fallback={<Coming />}>
+      <SessionPage route={route} file={file} onShowFile={onShowFile} />
+    </Suspense>
+  )
+}
+
+function Coming() {
+  return (
+    <WaitingFrame>
+      <Loading label="Opening the session" rows={6} />
+    </WaitingFrame>
   )
 }
 

@@ -14,6 +14,9 @@ import { useShortcuts } from './use-shortcuts.ts'
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }))
+const SessionChooser = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).SessionChooser,
+}))
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
 }))
@@ -90,6 +93,8 @@ function dialogOf(desk: Desk) {
   switch (desk.shown) {
     case 'palette':
       return <CommandPalette desk={desk} onClose={close} />
+    case 'beside':
+      return <SessionChooser desk={desk} onClose={close} />
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
     case 'folder':

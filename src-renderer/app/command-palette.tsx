@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import type { SessionId } from '#shared/ids.ts'
 import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../client/documents.ts'
 import { writeKeys } from '../client/keys.ts'
 import { useShortcutTable } from '../client/shortcuts.ts'
@@ -20,32 +21,57 @@ const MANY = 200
 
 /** Everything that can be done here, every project and every session, by a few letters. */
 export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
-  const input = useRef<HTMLInputElement>(null)
   const listed = commandsHere(desk.here).filter(({ id }) => id !== 'palette')
+  const { openSession } = desk.here.navigation
+  return (
+    <Palette label={LABEL} placeholder="Search, or run a command" onClose={onClose}>
+      {commandGroups.map((group) => (
+        <CommandItems
+          key={group}
+          heading={group}
+          commands={listed.filter((one) => one.group === group)}
+          desk={desk}
+        />
+      ))}
+      <PlaybookItems desk={desk} />
+      <ProjectItems desk={desk} />
+      <SessionItems desk={desk} onChoose={(id) => openSession(id)} />
+    </Palette>
+  )
+}
+
+/** Every session, to be opened beside those that are. */
+export function SessionChooser({ desk, onClose }: CommandPaletteProps) {
+  return (
+    <Palette
+      label="Sessions to open beside this"
+      placeholder="Open a session beside this"
+      onClose={onClose}
+    >
+      <SessionItems desk={desk} onChoose={(id) => desk.here.navigation.openBeside?.(id)} />
+    </Palette>
+  )
+}
+
+interface PaletteProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+function Palette({ label, placeholder, onClose, children }: PaletteProps) {
+  const input = useRef<HTMLInputElement>(null)
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.overlay} />
-        <Dialog.Popup className={styles.content} aria-label={LABEL} initialFocus={input}>
-          <Field label={LABEL} loop>
-            <Field.Input
-              ref={input}
-              className={styles.input}
-              placeholder="Search, or run a command"
-            />
+        <Dialog.Popup className={styles.content} aria-label={label} initialFocus={input}>
+          <Field label={label} loop>
+            <Field.Input ref={input} className={styles.input} placeholder={placeholder} />
             <Field.List className={styles.list}>
               <Field.Empty className={styles.empty}>Nothing is called that.</Field.Empty>
-              {commandGroups.map((group) => (
-                <CommandItems
-                  key={group}
-                  heading={group}
-                  commands={listed.filter((one) => one.group === group)}
-                  desk={desk}
-                />
-              ))}
-              <PlaybookItems desk={desk} />
-              <ProjectItems desk={desk} />
-              <SessionItems desk={desk} />
+              {children}
             </Field.List>
           </Field>
         </Dialog.Popup>
@@ -134,7 +160,12 @@ function ProjectItems({ desk }: { readonly desk: Desk }) {
   )
 }
 
-function SessionItems({ desk }: { readonly desk: Desk }) {
+interface SessionItemsProps {
+  readonly desk: Desk
+  readonly onChoose: (sessionId: SessionId) => void
+}
+
+function SessionItems({ desk, onChoose }: SessionItemsProps) {
   const { data: sessions = [] } = useSessions()
   if (sessions.length === 0) return null
   return (
@@ -144,7 +175,7 @@ function SessionItems({ desk }: { readonly desk: Desk }) {
           key={id}
           value={`${title} ${projectName} ${id}`}
           className={styles.item}
-          onSelect={() => void desk.perform(() => desk.here.navigation.openSession(id))}
+          onSelect={() => void desk.perform(() => onChoose(id))}
         >
           <span>{title}</span>
           <small>{projectName}</small>

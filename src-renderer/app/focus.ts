@@ -1,16 +1,21 @@
 import type { PanelName } from '../panels/index.ts'
 import { VIEW_ACT_EVENT, type ViewAct } from '../panels/timeline/view-acts.ts'
 
+/** The session that commands are about, of those that are side by side. */
+function here(): ParentNode {
+  return document.querySelector('[data-column="focused"]') ?? document
+}
+
 /** Puts the cursor into the prompt box; `at` is where in its text. */
 export function focusPrompt(at?: number): void {
-  const field = document.querySelector<HTMLTextAreaElement>('[data-focus="prompt"]')
+  const field = here().querySelector<HTMLTextAreaElement>('[data-focus="prompt"]')
   field?.focus()
   if (at !== undefined) field?.setSelectionRange(at, at)
 }
 
 /** Goes to the first call that waits for a person. */
 export function focusWaiting(): void {
-  const first = document.querySelector<HTMLElement>('[data-focus="approval"]')
+  const first = here().querySelector<HTMLElement>('[data-focus="approval"]')
   first?.scrollIntoView({ block: 'nearest' })
   first?.focus()
 }
@@ -20,7 +25,10 @@ const CONTENT = '[data-focus], [role="slider"], [role="tree"], [role="log"], tex
 
 /** Goes into a panel that is on screen: to its content, or to the panel while that is loaded. */
 export function focusPanel(panel: PanelName): void {
-  const section = document.querySelector<HTMLElement>(`[data-panel="${panel}"]`)
+  focusSection(here().querySelector<HTMLElement>(`[data-panel="${panel}"]`))
+}
+
+function focusSection(section: HTMLElement | null | undefined): void {
   const content = section?.querySelector<HTMLElement>(CONTENT)
   content?.focus()
   if (section && !section.contains(document.activeElement)) section.focus()
@@ -28,8 +36,23 @@ export function focusPanel(panel: PanelName): void {
 
 /** Has the timeline that is on screen change how it is looked at. */
 export function actInTimeline(act: ViewAct): void {
-  const timeline = document.querySelector('[data-panel="timeline"] [data-view-acts]')
+  const timeline = here().querySelector('[data-panel="timeline"] [data-view-acts]')
   timeline?.dispatchEvent(new CustomEvent(VIEW_ACT_EVENT, { detail: act }))
+}
+
+/** Goes on in the session that was turned to: in its prompt, or in its timeline where that is past. */
+export function focusColumn(): void {
+  if (here().querySelector('[data-focus="prompt"]')) focusPrompt()
+  else focusPanel('timeline')
+}
+
+/** Goes from panel to panel as they stand on screen, round and round. */
+export function focusNextPanel(step: 1 | -1): void {
+  const sections = [...here().querySelectorAll<HTMLElement>('section[data-panel]')]
+  const shown = sections.filter((section) => section.checkVisibility())
+  const from = shown.findIndex((section) => section.contains(document.activeElement))
+  const next = from < 0 && step < 0 ? shown.length - 1 : (from + step + shown.length) % shown.length
+  focusSection(shown[next])
 }
 
 /** Buttons of panels whose deed has a command, too. */
@@ -44,7 +67,7 @@ export type Pressable =
   | 'bookmarks'
 
 function findButton(name: Pressable): HTMLButtonElement | null {
-  return document.querySelector(`button[data-command="${name}"]:not(:disabled)`)
+  return here().querySelector(`button[data-command="${name}"]:not(:disabled)`)
 }
 
 /** Whether the button is on screen and does something now. */

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { type PanelName, panels } from '../panels/index.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/notice.tsx'
+import { useColumn } from './columns/column-context.ts'
 import styles from './panel-slot.module.css'
 
 export interface PanelSlotProps {
@@ -13,9 +14,10 @@ export interface PanelSlotProps {
 /** A landmark with a panel in it, which may still have to be loaded, and may fail by itself. */
 export function PanelSlot({ panel, isGrowing = true }: PanelSlotProps) {
   const { title, component: Component } = panels[panel]
+  const { ordinal } = useColumn()
   return (
     <section
-      aria-label={title}
+      aria-label={ordinal === 1 ? title : `${title}, column ${ordinal}`}
       className={styles.slot}
       data-growing={isGrowing}
       data-panel={panel}

@@ -12,8 +12,8 @@ import { nameKeys, writeKeys } from '../client/keys.ts'
 import { useNavigation } from '../client/navigation.tsx'
 import { useShortcutTable } from '../client/shortcuts.ts'
 import { Tip } from '../ui/tip.tsx'
+import type { Place } from './dock/dock-panels.ts'
 import styles from './rail.module.css'
-import type { Place } from './workbench.ts'
 
 const places: readonly { place: Place; label: string; icon: ComponentType }[] = [
   { place: 'sessions', label: 'Sessions', icon: TextAlignStart },

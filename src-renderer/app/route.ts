@@ -1,25 +1,43 @@
 import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { SessionId } from '#shared/ids.ts'
 import type { Landing } from '../client/navigation.tsx'
 
 /** What the window shows. It is kept in the address, so that a reload comes back to it. */
 export type Route =
   | { readonly page: 'welcome' }
-  | { readonly page: 'session'; readonly sessionId: SessionId; readonly landing: Landing }
+  | {
+      readonly page: 'session'
+      readonly sessionId: SessionId
+      /** Other sessions that are open to the right of it, from left to right. */
+      readonly beside: readonly SessionId[]
+      /** Where the playhead of the first is. */
+      readonly landing: Landing
+    }
+
+/** How many sessions can be side by side. */
+export const MOST_SESSIONS = 4
 
 const WELCOME: Route = { page: 'welcome' }
 
 export function parseRoute(hash: string): Route {
-  const [, id, replay, seq] = /^#\/session\/([^/]+)(?:\/(replay)|\/at\/(\d+))?$/.exec(hash) ?? []
-  const sessionId = SessionId.safeParse(id)
-  if (!sessionId.success) return WELCOME
+  const [, ids, replay, seq] = /^#\/session\/([^/]+)(?:\/(replay)|\/at\/(\d+))?$/.exec(hash) ?? []
+  const [sessionId, ...beside] = parseIds(ids)
+  if (!sessionId) return WELCOME
   const landing = replay ? 'replay' : seq ? Number(seq) : 'live'
-  return { page: 'session', sessionId: sessionId.data, landing }
+  return { page: 'session', sessionId, beside, landing }
+}
+
+/** Each once; none where one of them is no id. */
+function parseIds(text: string | undefined): readonly SessionId[] {
+  const ids = z.array(SessionId).safeParse(text?.split('+'))
+  return ids.success ? [...new Set(ids.data)].slice(0, MOST_SESSIONS) : []
 }
 
 export function formatRoute(route: Route): string {
   if (route.page === 'welcome') return '#/'
-  return `#/session/${route.sessionId}${formatLanding(route.landing)}`
+  const ids = [route.sessionId, ...route.beside].join('+')
+  return `#/session/${ids}${formatLanding(route.landing)}`
 }
 
 function formatLanding(landing: Landing): string {

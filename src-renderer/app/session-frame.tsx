@@ -1,51 +1,55 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { NavigationContext } from '../client/navigation.tsx'
 import { usePlayhead, useSelection } from '../client/session-context.tsx'
-import { Announcements } from './announcements.tsx'
-import { focusPrompt } from './focus.ts'
+import type { ColumnProps } from './columns/column.tsx'
+import { places } from './dock/dock-panels.ts'
 import { Frame } from './frame.tsx'
 import { Rail } from './rail.tsx'
 import { SessionCrumb } from './session-crumb.tsx'
-import { SessionLayout } from './session-layout.tsx'
 import { SessionStatus } from './session-status.tsx'
 import { useSessionHere } from './use-session-here.ts'
 import { useWorkbench, type Workbench } from './workbench.ts'
 
 export interface SessionFrameProps {
+  /** The one that title bar, rail and commands are about. */
+  readonly column: ColumnProps
+  /** Absent where there is no other. */
+  readonly focusNext: (() => void) | undefined
   /** To be opened in the editor. */
   readonly file: string | undefined
   /** Once it is. */
   readonly onShowFile: () => void
+  readonly children: ReactNode
 }
 
-/** The window around an open session. A person who comes to it goes on in the prompt. */
-export function SessionFrame(wish: SessionFrameProps) {
-  const workbench = useWorkbench()
-  const session = useSessionHere(workbench)
+/** The window around the sessions that are open. */
+export function SessionFrame(props: SessionFrameProps) {
+  const { column, focusNext, file, onShowFile, children } = props
+  const workbench = useWorkbench(column.dock)
+  const close = column.place.isOnly ? undefined : column.onClose
+  const session = useSessionHere({ workbench, focusNext, close })
   const { playhead } = usePlayhead()
-  useEffect(() => focusPrompt(), [])
-  useWishedFile(workbench, wish)
+  useWishedFile(workbench, { file, onShowFile })
   return (
-    <Frame
-      crumb={<SessionCrumb />}
-      status={<SessionStatus />}
-      rail={
-        <Rail
-          available={['sessions', 'files', 'terminals', 'log', 'cost']}
-          shown={workbench.places}
-          onGo={workbench.go}
-        />
-      }
-      isPast={playhead !== 'live'}
-      session={session}
-    >
-      <SessionLayout workbench={workbench} />
-      <Announcements />
-    </Frame>
+    <NavigationContext value={column.navigation}>
+      <Frame
+        crumb={<SessionCrumb key={column.session.sessionId} />}
+        status={<SessionStatus onWaiting={session.goToWaiting} />}
+        rail={<Rail available={places} shown={workbench.places} onGo={workbench.go} />}
+        isPast={playhead !== 'live'}
+        session={session}
+      >
+        {children}
+      </Frame>
+    </NavigationContext>
   )
 }
 
 /** What was asked for from outside the session is of now. */
-function useWishedFile(workbench: Workbench, { file, onShowFile }: SessionFrameProps): void {
+function useWishedFile(
+  workbench: Workbench,
+  { file, onShowFile }: Pick<SessionFrameProps, 'file' | 'onShowFile'>,
+): void {
   const { select } = useSelection()
   const { goLive } = usePlayhead()
   const show = useEffectEvent((path: string) => {

@@ -8,21 +8,24 @@ import { useProjection } from '../client/use-projection.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip, Dot } from '../ui/chip.tsx'
 import { formatClock, formatCost, formatTokens } from '../ui/format.ts'
-import { focusWaiting } from './focus.ts'
 import styles from './session-status.module.css'
 
-/** What it has cost, what waits, and whether it runs; in the past, which moment this is. */
-export function SessionStatus() {
-  const { playhead } = usePlayhead()
-  return playhead === 'live' ? <LiveStatus /> : <PastStatus />
+export interface SessionStatusProps {
+  /** Goes to what waits. */
+  readonly onWaiting: () => void
 }
 
-function LiveStatus() {
+/** What it has cost, what waits, and whether it runs; in the past, which moment this is. */
+export function SessionStatus({ onWaiting }: SessionStatusProps) {
+  const { playhead } = usePlayhead()
+  return playhead === 'live' ? <LiveStatus onWaiting={onWaiting} /> : <PastStatus />
+}
+
+function LiveStatus({ onWaiting }: SessionStatusProps) {
   const view = useSessionView()
   const { costUsd, unpricedCalls, ...tokens } = useProjection(view, 'usage', selectTotal)
   const waiting = useProjection(view, 'approvals', selectWaiting)
   const cutOff = useProjection(view, 'calls', selectCutOff)
-  const doing = useProjection(view, 'status', selectDoing)
   // Then nobody knows.
   const isLost = useConnectionState() !== 'open'
   return (
@@ -36,16 +39,26 @@ function LiveStatus() {
         </Chip>
       )}
       {waiting + cutOff > 0 && (
-        <Button className={styles.waiting} isSmall onClick={focusWaiting}>
+        <Button className={styles.waiting} isSmall onClick={onWaiting}>
           {waiting + cutOff} waiting
         </Button>
       )}
       {!isLost && (
         <Chip>
-          <Dot color={colours[doing]} isLive={doing === 'running'} />
-          {doing}
+          <Doing />
         </Chip>
       )}
+    </>
+  )
+}
+
+/** Whether it runs, in a word. */
+export function Doing() {
+  const doing = useProjection(useSessionView(), 'status', selectDoing)
+  return (
+    <>
+      <Dot color={colours[doing]} isLive={doing === 'running'} />
+      {doing}
     </>
   )
 }

@@ -17,14 +17,18 @@ import type { PanelName } from '../panels/index.ts'
 import { completePlaybook } from '../panels/prompt/playbooks.ts'
 import { useStepping } from '../panels/timeline/use-stepping.ts'
 import type { SessionHere } from './commands/command.ts'
-import { focusPanel, focusPrompt } from './focus.ts'
-import type { Workbench } from './workbench.ts'
+import { focusPanel, focusPrompt, focusWaiting } from './focus.ts'
 
 /** What a shell begins with, until its screen is measured. */
 const FIRST_SIZE = { cols: 100, rows: 24 }
 
+interface HereParts extends Pick<SessionHere, 'workbench'> {
+  readonly focusNext: (() => void) | undefined
+  readonly close: (() => void) | undefined
+}
+
 /** What commands reach in the session that is open. */
-export function useSessionHere(workbench: Workbench): SessionHere {
+export function useSessionHere({ workbench, focusNext, close }: HereParts): SessionHere {
   const status = useProjection(useLiveView(), 'status', selectStatus, sameFields)
   const cutOff = useProjection(useLiveView(), 'calls', selectCutOff)
   const goTo = (panel: PanelName) => {
@@ -34,6 +38,8 @@ export function useSessionHere(workbench: Workbench): SessionHere {
   }
   return {
     workbench,
+    focusNextColumn: focusNext,
+    closeColumn: close,
     commands: useCommands(),
     playhead: usePlayhead(),
     isRunning: status.isRunning,
@@ -41,8 +47,12 @@ export function useSessionHere(workbench: Workbench): SessionHere {
     waiting: status.waiting + cutOff,
     ...useMoving(status.isRunning),
     goTo,
+    goToWaiting: () => {
+      flushSync(() => workbench.show('transcript'))
+      focusWaiting()
+    },
     ...useDelegation(status.projectId),
-    startPlaybook: useStartPlaybook(),
+    startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
     openTerminal: useOpenTerminal(goTo),
   }
@@ -74,10 +84,11 @@ function useDelegation(
 }
 
 /** The cursor goes behind it, for what it is to be about. */
-function useStartPlaybook(): SessionHere['startPlaybook'] {
+function useStartPlaybook(goTo: SessionHere['goTo']): SessionHere['startPlaybook'] {
   const { text, write } = usePromptDraft()
   return (name) => {
     const completed = completePlaybook(text, name)
+    goTo('prompt')
     flushSync(() => write(completed.text))
     focusPrompt(completed.cursor)
   }

@@ -5,7 +5,7 @@ import type { Command } from './commands/command.ts'
 
 const TEXT_FIELD = 'input, textarea, select, [contenteditable], [role="textbox"]'
 
-/** Gives the command whose keys are pressed, wherever the focus is; while one writes, only with the modifier. */
+/** Gives the command whose keys are pressed, wherever the focus is; while one writes, only with the modifier, or a key of the top row. */
 export function useShortcuts(
   commands: () => readonly Command[],
   give: (command: Command) => void,
@@ -13,7 +13,7 @@ export function useShortcuts(
   const table = useShortcutTable()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const keys = keysOf(event)
-    if (keys === undefined || (!keys.startsWith('mod+') && isWriting(event.target))) return
+    if (keys === undefined || (!writesNothing(keys) && isWriting(event.target))) return
     const command = commands().find((one) => listensTo(table, one, keys))
     if (!command) return
     event.preventDefault()
@@ -24,6 +24,10 @@ export function useShortcuts(
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
+}
+
+function writesNothing(keys: Keys): boolean {
+  return keys.startsWith('mod+') || /^(shift\+)?f\d+$/.test(keys)
 }
 
 function isWriting(target: EventTarget | null): boolean {

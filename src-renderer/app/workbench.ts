@@ -1,94 +1,48 @@
-import { useState } from 'react'
-import { z } from 'zod'
-import { assertNever } from '#shared/lib/assert.ts'
+import { useSyncExternalStore } from 'react'
 import type { PanelName } from '../panels/index.ts'
+import type { Dock, DockState } from './dock/dock.ts'
+import { type DockPanel, type Place, panelOf, places } from './dock/dock-panels.ts'
 
-/** What the rail leads to. */
-export type Place = 'sessions' | 'files' | 'terminals' | 'log' | 'cost'
-
-const Kept = z.object({
-  left: z.enum(['sessions', 'files', 'none']).catch('files'),
-  center: z.enum(['work', 'cost']).catch('work'),
-  /** Below the editor. */
-  lower: z.enum(['terminals', 'log', 'none']).catch('terminals'),
-})
-type Shown = z.infer<typeof Kept>
-
-const KEY = 'orrery.workbench'
-
-export interface Workbench extends Shown {
+export interface Workbench extends DockState {
   /** The places of the rail that are on screen. */
   readonly places: readonly Place[]
+  readonly dock: Dock
   /** Shows a place, or hides it where it is shown. */
   go(place: Place): void
+  /** Shows the left pane, or hides it. */
+  toggleLeft(): void
   /** Puts a panel on screen, and hides none for it but one in its place. */
   show(panel: PanelName): void
 }
 
-/** Which panels are on screen. Kept for the next start. */
-export function useWorkbench(): Workbench {
-  const [shown, setShown] = useState(readKept)
-  const change = (next: Shown) => {
-    setShown(next)
-    localStorage.setItem(KEY, JSON.stringify(next))
-  }
+/** Which panels of a session are on screen, and what moves them. */
+export function useWorkbench(dock: Dock): Workbench {
+  const state = useSyncExternalStore(dock.subscribe, dock.state)
   return {
-    ...shown,
-    places: placesOf(shown),
-    go: (place) => change(toggle(shown, place)),
-    show: (panel) => change(withPanel(shown, panel)),
+    ...state,
+    dock,
+    places: places.filter((place) => state.shown.includes(panelOf[place])),
+    go: (place) => go(dock, place),
+    toggleLeft: () => dock.toggleLeft(leftOf(dock)),
+    show: (panel) => show(dock, panel),
   }
 }
 
-function readKept(): Shown {
-  try {
-    return Kept.parse(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
-  } catch {
-    return Kept.parse({})
-  }
+const leftPanels: readonly DockPanel[] = ['files', 'sessions']
+
+function go(dock: Dock, place: Place): void {
+  const panel = panelOf[place]
+  if (leftPanels.includes(panel)) dock.toggleLeft(panel)
+  else if (dock.state().shown.includes(panel)) dock.close(panel)
+  else dock.show(panel)
 }
 
-function placesOf({ left, center, lower }: Shown): readonly Place[] {
-  const places: Place[] = center === 'cost' ? ['cost'] : lower === 'none' ? [] : [lower]
-  return left === 'none' ? places : [left, ...places]
+/** The one that is there, or was there last. */
+function leftOf(dock: Dock): DockPanel {
+  return leftPanels.find((panel) => dock.has(panel)) ?? 'files'
 }
 
-/** The left pane shows one place or none, as does the lower one; cost takes the middle. */
-export function toggle(shown: Shown, place: Place): Shown {
-  switch (place) {
-    case 'sessions':
-    case 'files':
-      return { ...shown, left: shown.left === place ? 'none' : place }
-    case 'cost':
-      return { ...shown, center: shown.center === 'cost' ? 'work' : 'cost' }
-    case 'terminals':
-    case 'log':
-      if (shown.center === 'cost') return { ...shown, center: 'work', lower: place }
-      return { ...shown, lower: shown.lower === place ? 'none' : place }
-  }
-}
-
-/** What is on screen once a panel is. */
-export function withPanel(shown: Shown, panel: PanelName): Shown {
-  switch (panel) {
-    case 'sessions':
-    case 'files':
-      return { ...shown, left: panel }
-    case 'plan':
-      return { ...shown, left: shown.left === 'none' ? 'files' : shown.left }
-    case 'usage':
-      return { ...shown, center: 'cost' }
-    case 'terminals':
-    case 'log':
-      return { ...shown, center: 'work', lower: panel }
-    case 'transcript':
-    case 'prompt':
-    case 'editor':
-    case 'inspector':
-      return { ...shown, center: 'work' }
-    case 'timeline':
-      return shown
-    default:
-      return assertNever(panel)
-  }
+/** The prompt is below the transcript; the timeline is on screen always. */
+function show(dock: Dock, panel: PanelName): void {
+  if (panel !== 'timeline') dock.show(panel === 'prompt' ? 'transcript' : panel)
 }

@@ -38,6 +38,8 @@ export interface Navigation {
   openWelcome(): void
   /** Live, unless it is said where. */
   openSession(sessionId: SessionId, landing?: Landing): void
+  /** In a column of its own, to the right of those that are open. Absent where there is no room for one more. */
+  readonly openBeside: ((sessionId: SessionId) => void) | undefined
   /** At a section; without one at the first. */
   openSettings(section?: SettingsSection): void
   /** What the next prompt of the open session is made of. */

@@ -14,35 +14,24 @@ export interface Selected {
   readonly terminalId?: string | undefined
 }
 
-export interface Pointed extends Selected {
-  /** Which of a span and a file was pointed at last: it is in front where there is room for one. */
-  readonly inFront: 'span' | 'file'
-}
-
 /** What a person has pointed at, shared by the panels of one session. */
 export class Selection implements Disposable {
   readonly #changed = new Emitter<void>()
-  #selected: Pointed = { inFront: 'file' }
+  #selected: Selected = {}
 
   readonly subscribe = (onChange: () => void): (() => void) => {
     const listening = this.#changed.event(onChange)
     return () => listening[Symbol.dispose]()
   }
 
-  readonly state = (): Pointed => this.#selected
+  readonly state = (): Selected => this.#selected
 
   select(change: Selected): void {
-    const selected = { ...this.#selected, ...change }
-    this.#selected = { ...selected, inFront: frontOf(change) ?? this.#selected.inFront }
+    this.#selected = { ...this.#selected, ...change }
     this.#changed.fire()
   }
 
   [Symbol.dispose](): void {
     this.#changed[Symbol.dispose]()
   }
-}
-
-function frontOf({ spanId, path }: Selected): Pointed['inFront'] | undefined {
-  if (spanId) return 'span'
-  return path ? 'file' : undefined
 }

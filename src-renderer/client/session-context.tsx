@@ -5,39 +5,26 @@ import {
   useDeferredValue,
   useEffect,
   useMemo,
-  useState,
   useSyncExternalStore,
 } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
-import type { Connection } from './connection.ts'
-import { followSession } from './follow-session.ts'
-import { useConnection, useConnectionState } from './host-context.tsx'
-import { type Pace, type Speed, storePace } from './pace.ts'
-import { Playhead, type PlayheadState, type TimeScale } from './playhead.ts'
-import { PromptDraft } from './prompt-draft.ts'
-import { type Pointed, type Selected, Selection } from './selection.ts'
-import { SessionClock } from './session-clock.ts'
-import { createCommands, type SessionCommands } from './session-commands.ts'
-import { SessionStore } from './session-store.ts'
+import { useConnectionState } from './host-context.tsx'
+import type { OpenSession } from './open-session.ts'
+import type { Pace, Speed } from './pace.ts'
+import type { PlayheadState, TimeScale } from './playhead.ts'
+import type { Selected } from './selection.ts'
+import type { SessionClock } from './session-clock.ts'
+import type { SessionCommands } from './session-commands.ts'
+import type { SessionStore } from './session-store.ts'
 import type { SessionView } from './session-view.ts'
-
-interface OpenSession {
-  readonly sessionId: SessionId
-  readonly store: SessionStore
-  readonly playhead: Playhead
-  readonly clock: SessionClock
-  readonly selection: Selection
-  readonly draft: PromptDraft
-  readonly commands: SessionCommands
-}
 
 const SessionContext = createContext<OpenSession | undefined>(undefined)
 const ViewContext = createContext<SessionView | undefined>(undefined)
 const PlayheadContext = createContext<PlayheadState | undefined>(undefined)
 
-export interface SessionProviderProps {
-  readonly sessionId: SessionId
+export interface OpenedProps {
+  readonly session: OpenSession
   /** Drawn until the session's states have come. */
   readonly loading: ReactNode
   /** Drawn where the session cannot be had. */
@@ -45,31 +32,30 @@ export interface SessionProviderProps {
   readonly children: ReactNode
 }
 
-/** Keeps one session open for what is inside. Give it the session's id as `key`. */
-export function SessionProvider({ sessionId, loading, failed, children }: SessionProviderProps) {
-  const connection = useConnection()
-  const [session] = useState(() => openSession(connection, sessionId))
-  const error = useFollowing(connection, session)
-  const isOpen = useSyncExternalStore(session.store.subscribe, () => session.store.isOpen)
+/** A session for what is inside, once it is there. */
+export function Opened({ session, loading, failed, children }: OpenedProps) {
+  const error = useSyncExternalStore(session.subscribe, session.failure)
+  const isOpen = useIsOpen(session)
   // All panels come at once: deferred, they are made in steps, and the window draws in between.
   const isShown = useDeferredValue(isOpen)
   if (error !== undefined) return failed(error)
   if (!isShown) return loading
-  return (
-    <SessionContext value={session}>
-      <AtPlayhead session={session}>{children}</AtPlayhead>
-    </SessionContext>
-  )
+  return <SessionScope session={session}>{children}</SessionScope>
 }
 
-/** One state holds view and playhead, so that every panel moves in the same frame. */
-function AtPlayhead({
-  session,
-  children,
-}: {
+/** Whether the session's states have come. */
+export function useIsOpen({ store }: OpenSession): boolean {
+  return useSyncExternalStore(store.subscribe, () => store.isOpen)
+}
+
+export interface SessionScopeProps {
+  /** It is open; it may become another. */
   readonly session: OpenSession
   readonly children: ReactNode
-}) {
+}
+
+/** What is inside is about this session. One state holds view and playhead, so that every panel moves in the same frame. */
+export function SessionScope({ session, children }: SessionScopeProps) {
   const { store, playhead } = session
   const state = useSyncExternalStore(playhead.subscribe, playhead.state)
   // While the history has not come as far as the playhead, the view follows it page by page.
@@ -82,69 +68,24 @@ function AtPlayhead({
     [store, state.position, reached],
   )
   return (
-    <PlayheadContext value={state}>
-      <ViewContext value={view}>{children}</ViewContext>
-    </PlayheadContext>
+    <SessionContext value={session}>
+      <PlayheadContext value={state}>
+        <ViewContext value={view}>{children}</ViewContext>
+      </PlayheadContext>
+    </SessionContext>
   )
-}
-
-function openSession(connection: Connection, sessionId: SessionId): OpenSession {
-  const store = new SessionStore()
-  return {
-    sessionId,
-    store,
-    playhead: new Playhead(
-      store,
-      { now: () => performance.now(), request: requestFrame },
-      storePace(localStorage),
-    ),
-    clock: new SessionClock({
-      live: store.live,
-      isHeard: () => connection.state() === 'open',
-      ticker: { now: () => Date.now(), after: requestTimer },
-    }),
-    selection: new Selection(),
-    draft: new PromptDraft(sessionId, sessionStorage),
-    commands: createCommands(connection.client, sessionId),
-  }
-}
-
-function requestFrame(onFrame: () => void): () => void {
-  const id = requestAnimationFrame(onFrame)
-  return () => cancelAnimationFrame(id)
-}
-
-function requestTimer(ms: number, act: () => void): () => void {
-  const id = setTimeout(act, ms)
-  return () => clearTimeout(id)
-}
-
-function useFollowing(
-  connection: Connection,
-  { store, sessionId, playhead }: OpenSession,
-): unknown {
-  const [error, setError] = useState<unknown>(undefined)
-  useEffect(() => {
-    const ended = new AbortController()
-    followSession({ connection, store, sessionId, signal: ended.signal }).catch(setError)
-    return () => {
-      ended.abort()
-      playhead.pause()
-    }
-  }, [connection, store, sessionId, playhead])
-  return error
 }
 
 function useSession(): OpenSession {
   const session = useContext(SessionContext)
-  assert(session, 'a SessionProvider is around')
+  assert(session, 'a session is around')
   return session
 }
 
 /** The session at the playhead. */
 export function useSessionView(): SessionView {
   const view = useContext(ViewContext)
-  assert(view, 'a SessionProvider is around')
+  assert(view, 'a session is around')
   return view
 }
 
@@ -177,7 +118,7 @@ export function useCommands(): SessionCommands | undefined {
 
 function usePlayheadState(): PlayheadState {
   const state = useContext(PlayheadContext)
-  assert(state, 'a SessionProvider is around')
+  assert(state, 'a session is around')
   return state
 }
 
@@ -216,7 +157,7 @@ export function usePlayAlong(scale: TimeScale): void {
   useEffect(() => playhead.playAlong(scale), [playhead, scale])
 }
 
-export interface SelectionControls extends Pointed {
+export interface SelectionControls extends Selected {
   /** What is absent from the change stays selected; `undefined` takes it back. */
   select(change: Selected): void
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { PanelBar } from './panel-bar.tsx'
 import styles from './tabs.module.css'
 
 export interface TabBarProps {
@@ -18,12 +19,12 @@ export interface TabBarProps {
  */
 export function TabBar({ label, tabs, children }: TabBarProps) {
   return (
-    <div className={styles.bar}>
+    <PanelBar>
       <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={moveFocus}>
         {tabs}
       </div>
       {children}
-    </div>
+    </PanelBar>
   )
 }
 

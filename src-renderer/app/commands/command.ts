@@ -9,8 +9,8 @@ import type { PanelName } from '../../panels/index.ts'
 import type { Step } from '../../panels/timeline/steps.ts'
 import type { Workbench } from '../workbench.ts'
 
-/** What the window can put over everything else. `folder` and `demo` ask for a folder. */
-export type DeskDialog = 'palette' | 'shortcuts' | 'folder' | 'demo'
+/** What the window can put over everything else. `folder` and `demo` ask for a folder, `beside` for a session. */
+export type DeskDialog = 'palette' | 'beside' | 'shortcuts' | 'folder' | 'demo'
 
 /** What a command can reach where it is given. */
 export interface Here {
@@ -42,6 +42,11 @@ export interface SessionHere {
   /** Plays, or holds the session at this moment. */
   togglePlaying(): void
   goTo(panel: PanelName): void
+  goToWaiting(): void
+  /** Turns to the session to the right, and from the last to the first; absent where there is one only. */
+  readonly focusNextColumn: (() => void) | undefined
+  /** Absent where there is no other session to be seen. */
+  readonly closeColumn: (() => void) | undefined
   /** Whether agents delegate, everywhere and in this project; absent until it is known. */
   readonly delegation: AgentList['delegation'] | undefined
   /** In this project, from its next run on. */
@@ -60,6 +65,7 @@ export const commandGroups = [
   'Playhead',
   'Timeline',
   'Go to',
+  'Panels',
   'Window',
   'Settings',
 ] as const

@@ -1,4 +1,5 @@
 import type { Command, Here } from './command.ts'
+import { panelCommands } from './panel-commands.ts'
 import { placeCommands } from './place-commands.ts'
 import { playheadCommands } from './playhead-commands.ts'
 import { sessionCommands } from './session-commands.ts'
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   ...playheadCommands,
   ...timelineCommands,
   ...placeCommands,
+  ...panelCommands,
 ]
 
 /** Those that can be given here and now. */

@@ -1,6 +1,6 @@
 import type { Keys } from '../../client/keys.ts'
 import type { PanelName } from '../../panels/index.ts'
-import type { Place } from '../workbench.ts'
+import type { Place } from '../dock/dock-panels.ts'
 import { type Command, inSession } from './command.ts'
 
 /** The keys that show a place of the rail, or hide it. */
@@ -61,6 +61,6 @@ export const placeCommands: readonly Command[] = [
     title: 'Show or hide the left pane',
     group: 'Window',
     keys: 'mod+b',
-    run: ({ workbench }) => workbench.go(workbench.left === 'none' ? 'files' : workbench.left),
+    run: ({ workbench }) => workbench.toggleLeft(),
   }),
 ]

@@ -1,4 +1,4 @@
-import { canPress, focusPrompt, focusWaiting, press } from '../focus.ts'
+import { canPress, press } from '../focus.ts'
 import { type Command, inSession, type SessionHere } from './command.ts'
 
 /** What can be done to a session and its run. */
@@ -47,7 +47,7 @@ export const sessionCommands: readonly Command[] = [
     group: 'Run',
     keys: 'mod+shift+a',
     when: ({ waiting }) => waiting > 0,
-    run: focusWaiting,
+    run: ({ goToWaiting }) => goToWaiting(),
   }),
   inSession({
     id: 'write-prompt',
@@ -55,7 +55,7 @@ export const sessionCommands: readonly Command[] = [
     group: 'Session',
     keys: 'mod+l',
     when: ({ commands }) => commands !== undefined,
-    run: () => focusPrompt(),
+    run: ({ goTo }) => goTo('prompt'),
   }),
   inSession({
     id: 'choose-model',

@@ -9,6 +9,7 @@ import {
 import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { TitleBar } from '../../ui/panel-bar.tsx'
 import { tellAbsence } from './absence.ts'
 import { Drafts } from './drafts.ts'
 import styles from './editor-panel.module.css'
@@ -43,6 +44,7 @@ export function EditorPanel() {
   if (!shown)
     return (
       <div className={styles.panel}>
+        <TitleBar>Editor</TitleBar>
         <Empty>Choose a file to see it here. What an agent edits opens by itself.</Empty>
       </div>
     )

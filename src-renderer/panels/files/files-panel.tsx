@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { PanelBar } from '../../ui/panel-bar.tsx'
 import { listChanged } from './changed-files.ts'
 import { ChangedList } from './changed-list.tsx'
 import { FileTree } from './file-tree.tsx'
@@ -16,14 +17,16 @@ export function FilesPanel() {
   const [tab, setTab] = useState<'all' | 'changed'>('all')
   return (
     <div className={styles.panel}>
-      <div role="tablist" aria-label="Which files" className={styles.tabs}>
-        <Tab isOn={tab === 'all'} onChoose={() => setTab('all')}>
-          Files
-        </Tab>
-        <Tab isOn={tab === 'changed'} onChoose={() => setTab('changed')}>
-          Changed <span className={styles.count}>{changed.length}</span>
-        </Tab>
-      </div>
+      <PanelBar>
+        <div role="tablist" aria-label="Which files" className={styles.tabs}>
+          <Tab isOn={tab === 'all'} onChoose={() => setTab('all')}>
+            Files
+          </Tab>
+          <Tab isOn={tab === 'changed'} onChoose={() => setTab('changed')}>
+            Changed <span className={styles.count}>{changed.length}</span>
+          </Tab>
+        </div>
+      </PanelBar>
       {tab === 'all' ? <FileTree changed={changed} /> : <ChangedList changed={changed} />}
     </div>
   )

@@ -17,6 +17,7 @@ import { Swatch } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import { PanelBar } from '../../ui/panel-bar.tsx'
 import { CallDetails } from './call-details.tsx'
 import styles from './inspector-panel.module.css'
 import { ModelDetails } from './model-details.tsx'
@@ -32,13 +33,13 @@ export function InspectorPanel() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key comes from whatever inside has the focus.
     <div className={styles.panel} onKeyDown={onKeyDown}>
-      <header className={styles.head}>
+      <PanelBar className={styles.head}>
         {shown && <Title shown={shown} />}
         <Moments spanId={spanId} />
         <IconButton label="Close the inspector" onClick={close}>
           <X aria-hidden="true" />
         </IconButton>
-      </header>
+      </PanelBar>
       {shown ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         <div key={spanId} className={styles.body} tabIndex={0}>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { PanelBar } from '../../ui/panel-bar.tsx'
 import type { LineFilter } from './filter-lines.ts'
 import styles from './log-panel.module.css'
 
@@ -25,7 +26,7 @@ export interface LogHeadProps {
 export function LogHead({ chosen, modules, count, onChoose }: LogHeadProps) {
   const { level, module, text, isSessionOnly } = chosen
   return (
-    <header className={styles.head}>
+    <PanelBar className={styles.head}>
       <h2 className={styles.title}>Log</h2>
       <Picker
         label="Level"
@@ -64,7 +65,7 @@ export function LogHead({ chosen, modules, count, onChoose }: LogHeadProps) {
         />
       </div>
       <span className={styles.count}>{formatNumber(count, 'line')}</span>
-    </header>
+    </PanelBar>
   )
 }
 

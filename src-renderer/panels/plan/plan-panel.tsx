@@ -6,6 +6,7 @@ import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { PanelBar } from '../../ui/panel-bar.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './plan-panel.module.css'
 
@@ -28,16 +29,18 @@ export function PlanPanel() {
     const shown = agentId ?? state.leadId
     return (shown && state.byAgent[shown]) ?? nothing
   })
-  if (todos.length === 0) return null
   const done = todos.filter(({ status }) => status === 'completed').length
   return (
     <div className={styles.plan}>
-      <h2 className={styles.title}>
-        Plan
-        <span title="The plan is the agent’s own, and so are its ticks.">
-          {who} says {done} of {todos.length} done
-        </span>
-      </h2>
+      <PanelBar isOpen className={styles.head}>
+        <h2>Plan</h2>
+        {todos.length > 0 && (
+          <span title="The plan is the agent’s own, and so are its ticks.">
+            {who} says {done} of {todos.length} done
+          </span>
+        )}
+      </PanelBar>
+      {todos.length === 0 && <p className={styles.none}>What the agent plans appears here.</p>}
       <ol className={styles.list}>
         {withKeys(todos).map(({ key, todo }) => (
           <Step key={key} todo={todo} />

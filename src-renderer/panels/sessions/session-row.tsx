@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Columns2, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { useNavigation } from '../../client/navigation.tsx'
@@ -14,7 +14,7 @@ type Doing = 'nothing' | 'renaming' | 'deleting'
 
 /** One session: what it is called, what it is doing, what it cost. */
 export function SessionRow({ session }: { readonly session: SessionSummary }) {
-  const { openSession } = useNavigation()
+  const { openSession, openBeside } = useNavigation()
   const [doing, setDoing] = useState<Doing>('nothing')
   const isOpen = useSessionId() === session.id
   return (
@@ -24,7 +24,9 @@ export function SessionRow({ session }: { readonly session: SessionSummary }) {
         className={styles.open}
         aria-current={isOpen ? 'page' : undefined}
         title={session.title}
-        onClick={() => openSession(session.id)}
+        onClick={({ metaKey, ctrlKey }) =>
+          (metaKey || ctrlKey) && openBeside ? openBeside(session.id) : openSession(session.id)
+        }
       >
         <span className={styles.title}>{session.title}</span>
         <Facts session={session} />
@@ -37,6 +39,11 @@ export function SessionRow({ session }: { readonly session: SessionSummary }) {
           </button>
         }
       >
+        {openBeside && !isOpen && (
+          <MenuItem icon={<Columns2 aria-hidden="true" />} onSelect={() => openBeside(session.id)}>
+            Open beside
+          </MenuItem>
+        )}
         <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setDoing('renaming')}>
           Rename…
         </MenuItem>

@@ -11,6 +11,7 @@ import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { PanelBar } from '../../ui/panel-bar.tsx'
 import { SessionRow } from './session-row.tsx'
 import styles from './sessions-panel.module.css'
 
@@ -23,12 +24,12 @@ export function SessionsPanel() {
   const create = useCreate(projectId)
   return (
     <>
-      <header className={styles.head}>
+      <PanelBar className={styles.head}>
         <h2>Sessions</h2>
         <IconButton label="New session" onClick={() => void create.run?.()}>
           <Plus aria-hidden="true" />
         </IconButton>
-      </header>
+      </PanelBar>
       {create.error && <Failure>{create.error}</Failure>}
       {error && <Failure>The sessions could not be listed. {error.message}</Failure>}
       {isLoading && <Loading label="Loading the sessions" />}

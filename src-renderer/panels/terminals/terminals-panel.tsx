@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { PanelTitle } from '../../ui/panel-bar.tsx'
 import { TabBar } from '../../ui/tabs.tsx'
 import { endOf, findShown, type Listed, listTerminals } from './terminal-list.ts'
 import { TerminalTab } from './terminal-tab.tsx'
@@ -55,6 +56,7 @@ export function TerminalsPanel() {
   return (
     <div className={styles.panel}>
       <TabBar label="Terminals" tabs={tabs}>
+        {tabs.length === 0 && <PanelTitle>Terminals</PanelTitle>}
         {canOpen && (
           <IconButton label="Open a terminal" onClick={shells.open}>
             <Plus aria-hidden />

@@ -10,6 +10,8 @@ import { useModelLabel } from '../../client/use-model-label.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
+import { PanelBar, useIsTab } from '../../ui/panel-bar.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AgentState } from './agent-state.tsx'
 import styles from './transcript.module.css'
 
@@ -18,16 +20,24 @@ export function TranscriptHead({ agentId }: { readonly agentId: SpanId | undefin
     agentId ? state.lanes[agentId] : undefined,
   )
   const model = useProjection(useSessionView(), 'status', selectModel)
+  const isTab = useIsTab()
   const label = useModelLabel(lane?.model ?? model)
+  if (isTab && !agentId) {
+    return (
+      <VisuallyHidden>
+        <h2>Transcript</h2>
+      </VisuallyHidden>
+    )
+  }
   return (
-    <header className={styles.head}>
+    <PanelBar className={styles.head}>
       {agentId ? (
         <AgentCrumb agentId={agentId} lane={lane} />
       ) : (
         <h2 className={styles.tab}>Transcript</h2>
       )}
       <span className={styles.model}>{label}</span>
-    </header>
+    </PanelBar>
   )
 }
 

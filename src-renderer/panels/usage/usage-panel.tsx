@@ -9,12 +9,22 @@ import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatCount, formatNumber, formatTokens } from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import { TitleBar } from '../../ui/panel-bar.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './usage-panel.module.css'
 import { byAgent, byName, cachedShare, type UsageRow } from './usage-rows.ts'
 
 /** Tokens and money of this session up to the playhead: in all, by agent, by model. */
 export function UsagePanel() {
+  return (
+    <>
+      <TitleBar>Cost</TitleBar>
+      <Usage />
+    </>
+  )
+}
+
+function Usage() {
   const view = useSessionView()
   const total = useProjection(view, 'usage', selectTotal)
   const agents = useProjection(view, 'usage', selectAgents, sameFields)

@@ -1,0 +1,58 @@
+import type { PanelName } from '../../panels/index.ts'
+
+/** A panel that has a place of its own in a dock; the prompt stands below the transcript, the timeline at the foot. */
+export type DockPanel = Exclude<PanelName, 'prompt' | 'timeline'>
+
+/** What the rail leads to. */
+export type Place = 'sessions' | 'files' | 'terminals' | 'log' | 'cost'
+
+/** The panel that a place of the rail shows. */
+export const panelOf = {
+  sessions: 'sessions',
+  files: 'files',
+  terminals: 'terminals',
+  log: 'log',
+  cost: 'usage',
+} as const satisfies Readonly<Record<Place, DockPanel>>
+
+// The names are this object's own.
+export const places = Object.keys(panelOf) as readonly Place[]
+
+/** Where one has its place alone, another of them takes it over. */
+const sharedPlaces: readonly (readonly DockPanel[])[] = [
+  ['files', 'sessions'],
+  ['terminals', 'log'],
+]
+
+/** Those that a panel takes turns with. */
+export function turnsOf(panel: DockPanel): readonly DockPanel[] {
+  return sharedPlaces.find((shared) => shared.includes(panel))?.filter((one) => one !== panel) ?? []
+}
+
+export type Direction = 'left' | 'right' | 'above' | 'below' | 'within'
+
+export interface Home {
+  /** The first of these that is there; without one, the dock’s edge. */
+  readonly near: readonly DockPanel[]
+  readonly direction: Direction
+  /** In pixels, across the direction. */
+  readonly size?: number
+}
+
+const INSIDE: Home = { near: ['editor', 'transcript'], direction: 'within' }
+
+const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
+  files: { near: [], direction: 'left', size: 226 },
+  sessions: { near: [], direction: 'left', size: 226 },
+  plan: { near: ['files', 'sessions'], direction: 'below', size: 214 },
+  transcript: { near: ['editor'], direction: 'left' },
+  editor: { near: ['transcript'], direction: 'right' },
+  inspector: { near: ['editor'], direction: 'right', size: 420 },
+  terminals: { near: ['editor'], direction: 'below' },
+  log: { near: ['editor'], direction: 'below' },
+}
+
+/** Where a panel is put that has never been somewhere else. */
+export function homeOf(panel: DockPanel): Home {
+  return homes[panel] ?? INSIDE
+}

@@ -1,0 +1,98 @@
+import { type IDockviewPanelProps, LocalSelectionTransfer, PanelTransfer } from 'dockview-react'
+import {
+  Activity,
+  type DragEvent,
+  type MouseEvent,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { BarContext, type BarPlace } from '../../ui/panel-bar.tsx'
+import { useColumn } from '../columns/column-context.ts'
+import { focusPrompt } from '../focus.ts'
+import { PanelSlot } from '../panel-slot.tsx'
+import { useDock, useDockValue } from './dock-context.ts'
+import type { DockPanel } from './dock-panels.ts'
+import { toDockPanel } from './known-panels.ts'
+import { PanelMenu } from './panel-menu.tsx'
+
+/** A panel in its place. It is drawn from when it is first seen, and rests while it is behind another. */
+export function DockedPanel({ api, containerApi }: IDockviewPanelProps) {
+  const isVisible = useSyncExternalStore(
+    (onChange) => {
+      const listening = api.onDidVisibilityChange(onChange)
+      return () => listening.dispose()
+    },
+    () => api.isVisible,
+  )
+  const [wasSeen, setSeen] = useState(isVisible)
+  if (isVisible && !wasSeen) setSeen(true)
+  const place = useBarPlace({ api, containerApi })
+  if (!wasSeen) return null
+  return (
+    <BarContext value={place}>
+      <Activity mode={isVisible ? 'visible' : 'hidden'}>
+        <Content panel={toDockPanel(api.id)} />
+      </Activity>
+    </BarContext>
+  )
+}
+
+/** The prompt is written at the foot of what was said. */
+function Content({ panel }: { readonly panel: DockPanel }) {
+  return panel === 'transcript' ? <Talk /> : <PanelSlot panel={panel} />
+}
+
+/** A person who comes to a session goes on in its prompt. */
+function Talk() {
+  const dock = useDock()
+  const { isFocused } = useColumn()
+  useEffect(() => {
+    if (dock.arrive() && isFocused) focusPrompt()
+  }, [dock, isFocused])
+  return (
+    <div className="dock-talk">
+      <PanelSlot panel="transcript" />
+      <PanelSlot panel="prompt" isGrowing={false} />
+    </div>
+  )
+}
+
+type Placed = Pick<IDockviewPanelProps, 'api' | 'containerApi'>
+
+/** A panel alone in its group has no tab: its own bar is what it is moved by. */
+function useBarPlace({ api, containerApi }: Placed): BarPlace {
+  const dock = useDock()
+  const panel = toDockPanel(api.id)
+  const isTab = useDockValue((one) => one.canSplit(panel))
+  if (isTab) return { isTab: true }
+  return {
+    isTab: false,
+    handle: {
+      draggable: true,
+      onDragStart: (event) =>
+        startDrag(event, new PanelTransfer(containerApi.id, api.group.id, api.id)),
+      onDragEnd: () => transfer.clearData(PanelTransfer.prototype),
+      onDoubleClick: (event) => isOnControl(event) || dock.toggleMaximised(panel),
+    },
+    end: <PanelMenu panel={panel} />,
+  }
+}
+
+/** What dockview’s own tabs say of themselves while they are dragged. */
+const transfer = LocalSelectionTransfer.getInstance<PanelTransfer>()
+
+function startDrag(event: DragEvent<HTMLElement>, dragged: PanelTransfer): void {
+  if (isOnControl(event)) {
+    event.preventDefault()
+    return
+  }
+  transfer.setData([dragged], PanelTransfer.prototype)
+  event.dataTransfer.effectAllowed = 'move'
+  // Some browsers drag nothing where there is no data.
+  event.dataTransfer.setData('text/plain', '')
+}
+
+function isOnControl({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest('button, input') !== null
+}

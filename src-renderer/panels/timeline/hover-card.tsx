@@ -23,21 +23,30 @@ export interface Hovered {
 }
 
 const CARD_PX = 280
+/** With three lines. */
+const CARD_TALL_PX = 84
+const GAP_PX = 10
 
 /** Names what is under the pointer: how long it took, its tokens and its cost. */
 export function HoverCard({ hovered }: { readonly hovered: Hovered }) {
   const { hit, x, y, width } = hovered
-  const isBelow = hit.type !== 'span' && hit.type !== 'rest'
-  const left = Math.min(Math.max(8, x + 12), width - CARD_PX - 8)
+  const isOfLane = hit.type === 'span' || hit.type === 'rest'
+  const isBelow = !isOfLane || y < CARD_TALL_PX
   return (
     <div
       className={isBelow ? styles.below : styles.card}
-      style={{ left, '--pointer-y': `${y}px` }}
+      style={{ ...besides(x, width), '--pointer-y': `${y}px` }}
       aria-hidden
     >
       <Facts hovered={hovered} />
     </div>
   )
+}
+
+/** At the side of the pointer that has room for it. */
+function besides(x: number, width: number): { readonly left: number } | { readonly right: number } {
+  if (x + CARD_PX + 2 * GAP_PX <= width) return { left: Math.max(GAP_PX, x + GAP_PX) }
+  return { right: Math.max(GAP_PX, width - x + GAP_PX) }
 }
 
 function Facts({ hovered }: { readonly hovered: Hovered }) {
@@ -119,7 +128,9 @@ function SpanFacts({
   return (
     <>
       <b>{span.title}</b>
-      <span className={styles.facts}>{factsOf(span, hovered.endAt).join(' · ')}</span>
+      <span className={styles.facts}>
+        {[nameOf(hit.row.lane), ...factsOf(span, hovered.endAt)].join(' · ')}
+      </span>
       {hit.count > 1 && <span className={styles.facts}>{`one of ${hit.count} here: zoom in`}</span>}
     </>
   )

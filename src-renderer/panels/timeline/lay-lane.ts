@@ -74,13 +74,23 @@ class Gathering {
 
   #flushIf(isOver: (held: Laid) => boolean): void {
     if (this.#held.length === 0) return
+    const over: Laid[] = []
     const kept: Laid[] = []
-    for (const held of this.#held) {
-      if (isOver(held)) this.#visit(held)
-      else kept.push(held)
-    }
+    for (const held of this.#held) (isOver(held) ? over : kept).push(held)
     this.#held = kept
+    const whole = joinTracks(over)
+    if (whole) this.#visit(whole)
+    else for (const held of over) this.#visit(held)
   }
+}
+
+/** Where every track of a lane holds the same narrow place, there is nothing to be told apart in it. */
+function joinTracks(over: readonly Laid[]): Laid | undefined {
+  const [first, ...others] = over
+  if (!first || over.length < 2 || over.length < first.track.count) return undefined
+  const isTogether = others.every((one) => one.x <= first.x + first.width + 1)
+  if (!isTogether) return undefined
+  return { ...others.reduce(join, first), track: { index: 0, count: 1 } }
 }
 
 function isBeside(held: Laid, { x, track }: Laid): boolean {
@@ -103,7 +113,7 @@ function join(held: Laid, next: Laid): Laid {
     ...held,
     width: Math.max(held.width, next.x + next.width - held.x),
     last: next.last,
-    count: held.count + 1,
+    count: held.count + next.count,
     hasEdit: held.hasEdit || next.hasEdit,
     hasError: held.hasError || next.hasError,
     isMatch: held.isMatch || next.isMatch,
@@ -121,6 +131,7 @@ export function nearestIn(scene: Scene, laid: Laid, at: number): Span {
 }
 
 function isOfTrack({ index: spans }: Scene, { first, track }: Laid, index: number): boolean {
+  if (track.count === 1) return true
   return spans.trackOf(first.agentId, index).index === track.index
 }
 

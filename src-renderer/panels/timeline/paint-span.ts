@@ -11,6 +11,8 @@ const NARROWEST_PX = 4
 const TOOTH_PX = 3
 /** In a lower block letters would touch its edges. */
 const LEAST_LABELLED_PX = 12
+const LEAST_DASHED_PX = 7
+const ERROR_TICK_PX = 3
 
 export interface SpanPlace {
   /** The span's length in its lane; its height is the lane's without its margins. */
@@ -40,9 +42,7 @@ function paintWhole(pen: Pen, span: Span, place: SpanPlace) {
 function paintModel(pen: Pen, span: ModelSpan, place: SpanPlace) {
   const { box, hue, firstTokenX } = place
   const path = roundedPath(box, RADIUS)
-  if (span.outcome === 'error') {
-    return pen.stroke(roundedPath(inset(box, 0.5), RADIUS), pen.palette.error, { dash: [3, 2] })
-  }
+  if (span.outcome === 'error') return paintFailedAttempt(pen, box)
   const isSilent = firstTokenX === undefined && span.endedAt === undefined
   const strength = span.outcome === 'cancelled' || span.outcome === 'stopped' ? 0.5 : 0.95
   if (isSilent) return pen.fill(path, hue, 0.42)
@@ -51,6 +51,15 @@ function paintModel(pen: Pen, span: ModelSpan, place: SpanPlace) {
   pen.within({ ...box, width: silentPx }, () => pen.fill(path, hue, 0.5))
   pen.within(spoken, () => pen.fill(path, hue, strength))
   paintLabel(pen, modelLabels(span), { ...place, box: spoken })
+}
+
+/** A stub; one too narrow to show its dashes is filled, so that it is not lost between its neighbours. */
+function paintFailedAttempt(pen: Pen, box: Box): void {
+  const { error } = pen.palette
+  const isNarrow = box.width < LEAST_DASHED_PX
+  pen.fill(roundedPath(box, isNarrow ? 1 : RADIUS), error, isNarrow ? 1 : 0.12)
+  if (isNarrow) return
+  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), error, { dash: [3, 2] })
 }
 
 function modelLabels({ title, tokens }: ModelSpan): string[] {
@@ -120,7 +129,7 @@ function paintBar(pen: Pen, box: Box): void {
 function paintFailed(pen: Pen, span: ToolSpan, place: SpanPlace): void {
   const { error } = pen.palette
   const box = span.effect === 'edit' ? grow(place) : place.box
-  pen.fill(roundedPath(box, RADIUS), error, 0.28)
+  pen.fill(roundedPath(box, RADIUS), error, box.width < LEAST_DASHED_PX ? 0.8 : 0.28)
   pen.stroke(roundedPath(inset(box, 0.5), RADIUS), error)
   paintLabel(pen, [span.title], place, 'tinted')
 }
@@ -153,7 +162,10 @@ export function paintDense(
   pen.fill(roundedPath(sliver(box), 1.5), hue, 0.3 + 0.45 * density)
   const foot = { ...box, y: box.y + box.height - 1, height: 2 }
   if (hasEdit) pen.fill(roundedPath(foot, 1), pen.palette.accent)
-  if (hasError) pen.fill(roundedPath({ ...foot, y: box.y - 1 }, 1), pen.palette.error)
+  if (!hasError) return
+  const tick = { ...box, y: box.y - ERROR_TICK_PX, height: ERROR_TICK_PX }
+  pen.fill(roundedPath(box, 1.5), pen.palette.error, 0.35)
+  pen.fill(roundedPath(tick, 1), pen.palette.error)
 }
 
 /** A `tinted` block lets the panel through; in one that is `cleared`, lines are kept off the words. */

@@ -40,10 +40,17 @@ function paintBookmarks(pen: Pen, scene: Scene): void {
   pen.strength = 1
 }
 
-/** Of marks of one type at one place, one. */
+/** Errors last: nothing is to lie over them. */
 function paintMarks(pen: Pen, scene: Scene): void {
+  paintEach(pen, scene, ({ type }) => type !== 'error')
+  paintEach(pen, scene, ({ type }) => type === 'error')
+}
+
+/** Of marks of one type at one place, one. */
+function paintEach(pen: Pen, scene: Scene, isMeant: (mark: Mark) => boolean): void {
   const drawnAt: Partial<Record<Mark['type'], number>> = {}
   for (const mark of scene.marks) {
+    if (!isMeant(mark)) continue
     const x = stripXOf(scene, mark.at)
     if (x - (drawnAt[mark.type] ?? Number.NEGATIVE_INFINITY) < 1) continue
     drawnAt[mark.type] = x

@@ -69,7 +69,7 @@ test('of two calls at once, each is drawn and met in its own part of the lane', 
   expect(met).toMatchObject([{ span: a }, { span: b }])
 })
 
-test('narrow calls at once are gathered track by track', () => {
+test('narrow calls at once that fill their lane’s tracks are drawn as one', () => {
   const wide = modelSpan({ id: 'm', seq: 9, startedAt: 1000, endedAt: 600_000 })
   const pairs = Array.from({ length: 20 }, (_, index) =>
     toolSpan({
@@ -81,8 +81,7 @@ test('narrow calls at once are gathered track by track', () => {
   )
   const scene = new Stage().update(inputOf(stateOf([...pairs, wide], 600_000)))
   expect(laidIn(scene)).toEqual([
-    { count: 10, id: 't0' },
-    { count: 10, id: 't1' },
+    { count: 20, id: 't0' },
     { count: 1, id: 'm' },
   ])
 })

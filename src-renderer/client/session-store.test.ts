@@ -55,6 +55,16 @@ test('the view at any seq equals a fresh fold up to it, in whichever order they 
   )
 })
 
+test('how far the session has come does not depend on how far its history has', () => {
+  const store = new SessionStore()
+  const events = longLog(30)
+  store.open(20, freshFold(events, 20))
+  store.receiveHistory(events.slice(0, 10))
+  expect([store.lastSeq, store.live.seq]).toEqual([20, 20])
+  store.receive(events.slice(0, 25))
+  expect(statesOf(store.live)).toEqual(freshFold(events, 25))
+})
+
 test('a past keeps what it shows while the session goes on', () => {
   const events = longLog(30)
   const store = storeOpenedAt(events.slice(0, 20), 10, 4)

@@ -69,7 +69,7 @@ export class SessionStore implements Disposable {
   }
 
   get lastSeq(): number {
-    return this.#appended.at(-1)?.seq ?? this.#lastOfHistory(this.#openedSeq)
+    return this.#appended.at(-1)?.seq ?? Math.max(this.#openedSeq, this.#lastOfHistory(0))
   }
 
   /** The log is here from its beginning up to this seq. */

@@ -1,8 +1,8 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import { foldStates, type SessionStates } from '#shared/projections/index.ts'
 
-/** How many events can be taken back at least, once so many were folded. */
-export const TAKEN_BACK = 2000
+/** How many events can be taken back at least, once so many were folded. To note one takes as long as to fold several. */
+export const TAKEN_BACK = 400
 
 type Undo = () => void
 

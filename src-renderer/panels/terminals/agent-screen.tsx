@@ -7,12 +7,14 @@ import styles from './terminals-panel.module.css'
 import { useScreen } from './use-screen.ts'
 
 export interface AgentScreenProps {
-  readonly id: string
   readonly terminals: readonly AgentTerminal[]
 }
 
-/** What an agent's commands had printed at the playhead; moving back writes it anew. */
-export function AgentScreen({ id, terminals }: AgentScreenProps) {
+/**
+ * What an agent's commands had printed at the playhead; moving back writes it anew. Another agent's is
+ * written to the same screen: to open one takes longer than a frame.
+ */
+export function AgentScreen({ terminals }: AgentScreenProps) {
   const output = outputOf(terminals)
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<TerminalScreen>(undefined)
@@ -26,7 +28,7 @@ export function AgentScreen({ id, terminals }: AgentScreenProps) {
     if (change.type === 'rewrite') screen.current.reset()
     void screen.current.write(change.text)
   }
-  useScreen(place, id, {
+  useScreen(place, 'agents', {
     options: () => ({ isReadOnly: true }),
     use: (opened) => {
       screen.current = opened

@@ -41,15 +41,30 @@ export function findShown(
   return list.find((one) => isNamed(one, chosenId)) ?? findLatest(list) ?? list[0]
 }
 
+/** How many agents have a tab each; of hundreds the others are found by their calls. */
+const SHOWN_AGENTS = 20
+
+/** The agents that ran something last, the person's shells, and what is shown, in the order of the list. */
+export function tabsOf(list: readonly Listed[], shown: Listed | undefined): readonly Listed[] {
+  const latest = list
+    .filter(({ type }) => type === 'agent')
+    .toSorted((a, b) => openedAt(b) - openedAt(a))
+    .slice(0, SHOWN_AGENTS)
+  return list.filter((one) => one.type === 'person' || one === shown || latest.includes(one))
+}
+
 function isNamed(one: Listed, id: string | undefined): boolean {
   if (one.id === id) return true
   return one.type === 'agent' && one.terminals.some(({ spanId }) => spanId === id)
 }
 
 function findLatest(list: readonly Listed[]): Listed | undefined {
-  const openedAt = (one: Listed) => (one.type === 'agent' ? (lastOf(one)?.openedAt ?? 0) : -1)
   const ofAgents = list.filter(({ type }) => type === 'agent')
   return ofAgents.toSorted((a, b) => openedAt(a) - openedAt(b)).at(-1)
+}
+
+function openedAt(one: Listed): number {
+  return one.type === 'agent' ? (lastOf(one)?.openedAt ?? 0) : -1
 }
 
 function lastOf({ terminals }: Extract<Listed, { type: 'agent' }>): AgentTerminal | undefined {

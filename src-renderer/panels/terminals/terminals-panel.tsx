@@ -2,9 +2,8 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { TerminalsState } from '#shared/projections/terminals.ts'
 import { useTerminals } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
+import { useConnectionState, useHost } from '../../client/host-context.tsx'
 import {
-  useCommands,
   usePlayhead,
   useSelection,
   useSessionId,
@@ -17,7 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { PanelTitle } from '../../ui/panel-bar.tsx'
 import { TabBar } from '../../ui/tabs.tsx'
-import { endOf, findShown, type Listed, listTerminals } from './terminal-list.ts'
+import { endOf, findShown, type Listed, listTerminals, tabsOf } from './terminal-list.ts'
 import { TerminalTab } from './terminal-tab.tsx'
 import styles from './terminals-panel.module.css'
 
@@ -38,13 +37,13 @@ const FIRST_SIZE = { cols: 100, rows: 24 }
 export function TerminalsPanel() {
   const ofAgents = useProjection(useSessionView(), 'terminals', selectTerminals, sameItems)
   const isLive = usePlayhead().playhead === 'live'
-  const canOpen = useCommands() !== undefined
+  const canOpen = useConnectionState() === 'open'
   const { data: ofPerson = [] } = useTerminals()
   const { terminalId, select } = useSelection()
   const shells = useShells()
   const list = listTerminals(ofAgents, isLive ? ofPerson : [])
   const shown = findShown(list, terminalId)
-  const tabs = list.map((one) => (
+  const tabs = tabsOf(list, shown).map((one) => (
     <TerminalTab
       key={one.id}
       listed={one}
@@ -70,12 +69,13 @@ export function TerminalsPanel() {
   )
 }
 
-/** Opens and closes the person's shells; the list follows by the host's word. */
+/** Opens and closes the person's shells, which there are live only; the list follows by the host's word. */
 function useShells() {
   const client = useHost()
   const sessionId = useSessionId()
   const { select } = useSelection()
   const { refetch } = useTerminals()
+  const { goLive } = usePlayhead()
   const [error, setError] = useState<string | undefined>(undefined)
   const attempt = (act: () => Promise<unknown>) => {
     act().then(
@@ -86,6 +86,7 @@ function useShells() {
   const open = async () => {
     const { terminalId } = await client['terminals.open']({ sessionId, ...FIRST_SIZE })
     await refetch()
+    goLive()
     select({ terminalId })
   }
   const close = async (terminalId: Extract<Listed, { type: 'person' }>['terminal']['id']) => {
@@ -132,7 +133,7 @@ function Shown({ shown, onOpen }: ShownProps) {
     <div className={styles.place}>
       <Suspense fallback={<Loading label="Loading the terminal" />}>
         {shown.type === 'agent' ? (
-          <AgentScreen key={shown.id} id={shown.id} terminals={shown.terminals} />
+          <AgentScreen terminals={shown.terminals} />
         ) : (
           <PersonScreen key={shown.id} terminalId={shown.terminal.id} />
         )}

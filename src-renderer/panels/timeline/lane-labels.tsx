@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Hourglass, Moon } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useSyncExternalStore } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
@@ -11,11 +11,13 @@ import { formatCost } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './lane-labels.module.css'
 import { type LaneRow, listRows } from './lane-rows.ts'
+import type { Stage } from './stage.ts'
 
 const selectLanes = (state: TimelineState) => ({ ...state.lanes })
 const selectOrder = (state: TimelineState) => [...state.laneOrder]
 
 export interface LaneLabelsProps {
+  readonly stage: Stage
   /** The element that is scrolled with the lanes. */
   readonly place: RefObject<HTMLDivElement | null>
   readonly collapsed: ReadonlySet<SpanId>
@@ -25,23 +27,27 @@ export interface LaneLabelsProps {
 }
 
 /** The lanes' names and what each has cost at the playhead. */
-export function LaneLabels({ place, collapsed, hidden, onToggle }: LaneLabelsProps) {
+export function LaneLabels({ stage, place, collapsed, hidden, onToggle }: LaneLabelsProps) {
   const live = useLiveView()
   const lanes = useProjection(live, 'timeline', selectLanes, sameFields)
   const laneOrder = useProjection(live, 'timeline', selectOrder, sameItems)
   const lanesThen = useProjection(useSessionView(), 'timeline', selectLanes, sameFields)
   const hues = new Map(Object.keys(lanes).map((id, index) => [id, hueOf(index)]))
+  const rows = listRows({ laneOrder, lanes }, collapsed, hidden)
+  const { from, to } = useSyncExternalStore(stage.subscribeToRows, stage.rowsInSight)
   return (
     <div ref={place} className={styles.labels}>
-      {listRows({ laneOrder, lanes }, collapsed, hidden).map((row) => (
-        <LaneLabel
-          key={row.lane.agentId}
-          row={row}
-          then={lanesThen[row.lane.agentId]}
-          hue={hues.get(row.lane.agentId) ?? hueOf(0)}
-          onToggle={onToggle}
-        />
-      ))}
+      <div className={styles.all} style={{ '--rows': rows.length, '--above': from }}>
+        {rows.slice(from, to).map((row) => (
+          <LaneLabel
+            key={row.lane.agentId}
+            row={row}
+            then={lanesThen[row.lane.agentId]}
+            hue={hues.get(row.lane.agentId) ?? hueOf(0)}
+            onToggle={onToggle}
+          />
+        ))}
+      </div>
     </div>
   )
 }

@@ -91,6 +91,23 @@ export function furthestScroll(scene: Sized): number {
   return Math.max(0, scene.rows.length * laneHeight(scene) - lanesBox(scene).height)
 }
 
+/** From the first row to behind the last: those in sight, and some more, so that a little scrolling keeps them. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+}
+
+const ROWS_AT_ONCE = 8
+
+export function rowsInSight(scene: Sized & Pick<Scene, 'scrollTop'>): RowRange {
+  const tall = laneHeight(scene) * ROWS_AT_ONCE
+  const end = scene.scrollTop + lanesBox(scene).height
+  return {
+    from: Math.floor(scene.scrollTop / tall) * ROWS_AT_ONCE,
+    to: Math.min(scene.rows.length, Math.ceil(end / tall) * ROWS_AT_ONCE),
+  }
+}
+
 /** The x of a moment (milliseconds since the epoch) in the lanes. */
 export function xOf(scene: Scene, at: number): number {
   return xIn(scene, scene.window, scene.axis.toAxis(at))

@@ -8,7 +8,7 @@ import { type Duration, measure } from './critical-path.ts'
 import { binEvents } from './density.ts'
 import { type Fold, toFolds } from './folds.ts'
 import { listRows } from './lane-rows.ts'
-import { furthestScroll, plotWidth, type Scene } from './scene.ts'
+import { furthestScroll, plotWidth, type RowRange, rowsInSight, type Scene } from './scene.ts'
 import { SpanIndex } from './span-index.ts'
 import type { SpanMatches } from './span-matches.ts'
 import {
@@ -61,6 +61,7 @@ const DENSITY_PX = 8
 export class Stage {
   readonly #index = new SpanIndex()
   readonly #changed = new Emitter<void>()
+  readonly #rowsChanged = new Emitter<void>()
   #axis = new Axis(0)
   #folds: readonly Fold[] = []
   /** Absent: all of the session. */
@@ -71,6 +72,7 @@ export class Stage {
   #shownSeq = 0
   #scene: Scene | undefined
   #readout = EMPTY
+  #rowsInSight: RowRange = { from: 0, to: 0 }
 
   readonly subscribe = (onChange: () => void): (() => void) => {
     const listening = this.#changed.event(onChange)
@@ -78,6 +80,14 @@ export class Stage {
   }
 
   readonly readout = (): Readout => this.#readout
+
+  readonly subscribeToRows = (onChange: () => void): (() => void) => {
+    const listening = this.#rowsChanged.event(onChange)
+    return () => listening[Symbol.dispose]()
+  }
+
+  /** Which rows of the lanes can be seen: of hundreds the others need no names. */
+  readonly rowsInSight = (): RowRange => this.#rowsInSight
 
   /** The last scene that `update` made. */
   get scene(): Scene | undefined {
@@ -115,6 +125,7 @@ export class Stage {
     const { matches, tints } = input
     const count = Math.floor(plotWidth(width) / DENSITY_PX)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
+    this.#tellRows(rowsInSight({ width, height, rows, scrollTop: this.#scrollTop }))
     this.#scene = {
       width,
       height,
@@ -222,6 +233,13 @@ export class Stage {
       this.#window = revealIn(this.#window, this.#axis.toAxis(at), whole)
     }
     this.#shownSeq = seq
+  }
+
+  #tellRows(range: RowRange): void {
+    const { from, to } = this.#rowsInSight
+    if (range.from === from && range.to === to) return
+    this.#rowsInSight = range
+    this.#rowsChanged.fire()
   }
 
   #read({ timeline, isLive, at, endAt }: StageInput): void {

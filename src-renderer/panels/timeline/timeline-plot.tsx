@@ -63,7 +63,13 @@ export function TimelinePlot(props: TimelinePlotProps) {
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
       <PlayheadSlider />
       <FoldedTime stage={stage} />
-      <LaneLabels place={labels} collapsed={collapsed} hidden={hidden} onToggle={onToggleLane} />
+      <LaneLabels
+        stage={stage}
+        place={labels}
+        collapsed={collapsed}
+        hidden={hidden}
+        onToggle={onToggleLane}
+      />
       {hovered && <HoverCard hovered={hovered} />}
     </div>
   )

@@ -41,7 +41,7 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATES[rows[index]?.type ?? 'text'],
     getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 8,
+    overscan: 4,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: 40,

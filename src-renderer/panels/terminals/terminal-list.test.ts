@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { SpanId } from '#shared/ids.ts'
+import type { AgentTerminal } from '#shared/projections/terminals.ts'
+import { findShown, listTerminals, tabsOf } from './terminal-list.ts'
+
+function ranAt(openedAt: number): AgentTerminal {
+  const spanId = SpanId.parse(`spn_${openedAt}`)
+  const size = { cols: 80, rows: 24 }
+  return { spanId, title: '', command: 'ls', ...size, output: '', skippedBytes: 0, openedAt }
+}
+
+test('of many agents those that ran something last have a tab, and the one that is shown', () => {
+  const list = listTerminals(
+    Array.from({ length: 100 }, (_, index) => ranAt(index)),
+    [],
+  )
+  const shown = findShown(list, 'spn_3')
+  const ids = tabsOf(list, shown).map(({ id }) => id)
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([21, 'spn_3', 'spn_99'])
+  expect(tabsOf(list.slice(0, 5), shown)).toEqual(list.slice(0, 5))
+})

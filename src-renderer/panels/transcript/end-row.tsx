@@ -44,11 +44,13 @@ export function EndRow({ item }: { readonly item: EndItem }) {
           </Button>
         )}
         {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
-        {isLast && resume.run && (
+        {isLast && (
+          // In the past it cannot be done, and its place is kept: the row is as it is live.
           <Button
             isSmall
             variant={isPaused ? 'primary' : 'plain'}
-            disabled={resume.isRunning}
+            className={resume.run ? undefined : styles.absent}
+            disabled={!resume.run || resume.isRunning}
             onClick={() => void resume.run?.()}
           >
             {outcome === 'error' ? 'Try again' : 'Go on'}

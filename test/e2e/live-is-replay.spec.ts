@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test'
+import { startModelServer } from '../support/model-server.ts'
+import { areaOf, findDifference, takePicture } from './same-picture.ts'
+import { panel, playhead, seqOf } from './window.ts'
+import { test } from './workbench.ts'
+
+/** The editor’s, which are seen for a while after its text has changed. */
+const SCROLLBARS_FADE_MS = 1_200
+
+test.use({ colorScheme: 'dark' })
+
+test('the sample run looks the same live and in a replay', async ({ workbench: { page } }) => {
+  await page.getByRole('button', { name: 'Replay it' }).click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await playhead(page).focus()
+  await page.keyboard.press('End')
+  await expectSame(page, 'sample')
+})
+
+test('a run that ended well looks the same live and in a replay', async ({ workbench }) => {
+  const { page, project, orrery } = workbench
+  await orrery('run', '--project', project, '--model', 'demo:scripted', 'Have a look')
+  await openLast(page)
+  await expect(panel(page, 'Editor')).toContainText('reading-list')
+  await expectSame(page, 'ended')
+})
+
+test('a run that failed looks the same live and in a replay', async ({ workbench }) => {
+  const { page, project, orrery } = workbench
+  await using server = await startModelServer(() => ({ status: 400, error: 'No such model.' }))
+  const model = ['--model', 'compatible:scripted', '--base-url', server.url]
+  await orrery('run', '--project', project, ...model, 'Have a look')
+  await openLast(page)
+  await expectSame(page, 'failed')
+})
+
+async function openLast(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /reading-list/ })
+    .first()
+    .click()
+  await expect(panel(page, 'Timeline').locator('canvas')).toBeVisible()
+}
+
+/** Live, and at the seq that live is at; but for the title bar, the prompt, the transport and the playhead. */
+async function expectSame(page: Page, name: string): Promise<void> {
+  await settle(page)
+  const live = await takePicture(page)
+  const areas = [...(await areasOfPlayhead(page)), ...(await areasOfCommands(page))]
+  const seq = await seqOf(page)
+  await page.evaluate((at) => (location.hash += `/at/${at}`), seq)
+  await expect(page.getByText('Replaying')).toBeVisible()
+  expect(await seqOf(page)).toBe(seq)
+  await settle(page)
+  const replay = await takePicture(page)
+  const except = [...areas, ...(await areasOfPlayhead(page))]
+  const difference = await findDifference(page, { pictures: [live, replay], except, name })
+  expect(difference).toBeUndefined()
+}
+
+/** Until two pictures in a row are the same: screens load their fonts, files and terminals. */
+async function settle(page: Page): Promise<void> {
+  // What points at something shows it otherwise.
+  await page.mouse.move(0, 0)
+  await page.evaluate(
+    () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  )
+  await expect(page.getByRole('status', { name: /^(Loading|Opening)/ })).toHaveCount(0)
+  let last = await takePicture(page)
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await takePicture(page)
+        return before.equals(last)
+      },
+      { intervals: [SCROLLBARS_FADE_MS] },
+    )
+    .toBe(true)
+}
+
+/** What can be done in the live session alone. */
+async function areasOfCommands(page: Page) {
+  const again = panel(page, 'Transcript').getByRole('button', { name: 'Try again' })
+  return Promise.all((await again.all()).map(areaOf))
+}
+
+async function areasOfPlayhead(page: Page) {
+  const timeline = panel(page, 'Timeline')
+  const [bar, canvas] = [
+    await areaOf(timeline.getByRole('group', { name: 'Transport' }).locator('..')),
+    await areaOf(timeline.locator('canvas')),
+  ]
+  // It stands at the end of the session, which is a little before that of the plot.
+  const [left, right] = [196, 18]
+  const end = canvas.x + left + (canvas.width - left - right) / 1.02
+  const line = { x: end - 9, y: canvas.y, width: 18, height: canvas.height }
+  return [
+    await areaOf(page.locator('header').first()),
+    await areaOf(panel(page, 'Prompt')),
+    bar,
+    line,
+  ]
+}

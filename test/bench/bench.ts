@@ -1,12 +1,15 @@
 // The benchmarks: each figure beside a named baseline. Run by `npm run bench`.
 import { cpus } from 'node:os'
 import { measureCommands } from './commands.ts'
+import { measureFirstLoad } from './first-load.ts'
 import { measureHosting } from './hosting.ts'
 import { measureLargeProject } from './large-project.ts'
+import { measureLargeSession } from './large-session.ts'
 import { measureLongThread } from './long-thread.ts'
 import type { Row } from './row.ts'
 import { measureRunStart } from './run-start.ts'
 import { measureSearch } from './search.ts'
+import { measureStreaming } from './streaming.ts'
 
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
@@ -15,6 +18,9 @@ for (const row of await rowsOfLargeProject()) print(row)
 for (const row of await measureRunStart()) print(row)
 for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)
+for (const row of await measureFirstLoad()) print(row)
+for (const row of await measureLargeSession()) print(row)
+for (const row of await measureStreaming()) print(row)
 for (const row of await measureSearch()) print(row)
 
 async function rowsOfLargeProject(): Promise<Row[]> {

@@ -17,8 +17,10 @@ import {
   useNavigation,
 } from '../client/navigation.tsx'
 import { createQueryClient } from '../client/query-client.ts'
+import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/notice.tsx'
+import { ComparePage } from './compare-page.tsx'
 import { Gate } from './gate.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
@@ -33,6 +35,9 @@ const SessionPage = lazy(async () => ({
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
+}))
+const CompareChooser = lazy(async () => ({
+  default: (await import('../panels/compare/compare-chooser.tsx')).CompareChooser,
 }))
 const ContextDialog = lazy(async () => ({
   default: (await import('../panels/context/context-dialog.tsx')).ContextDialog,
@@ -70,8 +75,8 @@ function Opened() {
   )
 }
 
-/** What is over the page: the settings at a section, or the next prompt. */
-type Over = { readonly section: SettingsSection } | 'next-prompt'
+/** What is over the page: the settings at a section, the next prompt, or what a run is compared with. */
+type Over = { readonly section: SettingsSection } | { readonly compared: RunPlace } | 'next-prompt'
 
 function Page() {
   const [over, setOver] = useState<Over>()
@@ -83,6 +88,8 @@ function Page() {
     openSession: (sessionId, landing = 'live') =>
       navigate({ page: 'session', sessionId, beside: [], landing }),
     openBeside: undefined,
+    openComparison: (left, right) => navigate({ page: 'compare', left, right }),
+    chooseComparison: (compared) => setOver({ compared }),
     openSettings: (section = 'models') => setOver({ section }),
     openNextPrompt: () => setOver('next-prompt'),
     openFile: (path) => {
@@ -112,6 +119,7 @@ function OverPage({ over, route, onClose }: OverPageProps) {
   if (over === 'next-prompt') {
     return sessionId && <ContextDialog sessionId={sessionId} onClose={onClose} />
   }
+  if ('compared' in over) return <CompareChooser place={over.compared} onClose={onClose} />
   return (
     <SettingsDialog
       section={over.section}
@@ -130,6 +138,7 @@ interface ShownProps {
 
 function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
+  if (route.page === 'compare') return <ComparePage left={route.left} right={route.right} />
   return (
     <Suspense fallback={<Coming />}>
       <SessionPage route={route} file={file} onShowFile={onShowFile} />

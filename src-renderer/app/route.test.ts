@@ -9,6 +9,7 @@ test('an address and what it shows are found from each other', () => {
     '#/session/ses_abc/at/412',
     '#/session/ses_abc+ses_def',
     '#/session/ses_abc+ses_def+ses_ghi/at/412',
+    '#/compare/ses_abc.1/ses_def.12',
   ]) {
     expect(formatRoute(parseRoute(hash))).toBe(hash)
   }
@@ -21,6 +22,7 @@ test('an address that means nothing shows the welcome', () => {
     '#/session/prj_1',
     '#/session/',
     '#/session/ses_abc+x',
+    '#/compare/ses_a.1/ses_b',
     '#/elsewhere',
   ]) {
     expect(parseRoute(hash)).toEqual({ page: 'welcome' })

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { SessionId } from '#shared/ids.ts'
 import type { Landing } from '../client/navigation.tsx'
+import { formatRunPlace, parseRunPlace, type RunPlace } from '../client/run-place.ts'
 
 /** What the window shows. It is kept in the address, so that a reload comes back to it. */
 export type Route =
@@ -14,6 +15,7 @@ export type Route =
       /** Where the playhead of the first is. */
       readonly landing: Landing
     }
+  | { readonly page: 'compare'; readonly left: RunPlace; readonly right: RunPlace }
 
 /** How many sessions can be side by side. */
 export const MOST_SESSIONS = 4
@@ -23,7 +25,7 @@ const WELCOME: Route = { page: 'welcome' }
 export function parseRoute(hash: string): Route {
   const [, ids, replay, seq] = /^#\/session\/([^/]+)(?:\/(replay)|\/at\/(\d+))?$/.exec(hash) ?? []
   const [sessionId, ...beside] = parseIds(ids)
-  if (!sessionId) return WELCOME
+  if (!sessionId) return parseComparison(hash) ?? WELCOME
   const landing = replay ? 'replay' : seq ? Number(seq) : 'live'
   return { page: 'session', sessionId, beside, landing }
 }
@@ -34,8 +36,18 @@ function parseIds(text: string | undefined): readonly SessionId[] {
   return ids.success ? [...new Set(ids.data)].slice(0, MOST_SESSIONS) : []
 }
 
+/** `#/compare/SESSION.RUN/SESSION.RUN` */
+function parseComparison(hash: string): Route | undefined {
+  const [, one = '', other = ''] = /^#\/compare\/([^/]+)\/([^/]+)$/.exec(hash) ?? []
+  const [left, right] = [parseRunPlace(one), parseRunPlace(other)]
+  return left && right && { page: 'compare', left, right }
+}
+
 export function formatRoute(route: Route): string {
   if (route.page === 'welcome') return '#/'
+  if (route.page === 'compare') {
+    return `#/compare/${formatRunPlace(route.left)}/${formatRunPlace(route.right)}`
+  }
   const ids = [route.sessionId, ...route.beside].join('+')
   return `#/session/${ids}${formatLanding(route.landing)}`
 }

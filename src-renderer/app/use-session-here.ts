@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useAgents, useTerminals } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
@@ -11,6 +12,7 @@ import {
   usePromptDraft,
   useSelection,
   useSessionId,
+  useSessionView,
 } from '../client/session-context.tsx'
 import { sameFields, useProjection } from '../client/use-projection.ts'
 import type { PanelName } from '../panels/index.ts'
@@ -54,6 +56,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     ...useDelegation(status.projectId),
     startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
+    compareRun: useCompareRun(),
     openTerminal: useOpenTerminal(goTo),
   }
 }
@@ -103,6 +106,16 @@ function useCreateSession(projectId: StatusState['projectId']): () => Promise<vo
     openSession(sessionId)
   }
 }
+
+/** The run that the playhead is in, or was in last. */
+function useCompareRun(): SessionHere['compareRun'] {
+  const sessionId = useSessionId()
+  const { chooseComparison } = useNavigation()
+  const count = useProjection(useSessionView(), 'timeline', selectRuns)
+  return count === 0 ? undefined : () => chooseComparison({ sessionId, run: count })
+}
+
+const selectRuns = ({ runs }: TimelineState) => runs.length
 
 function useOpenTerminal(goTo: (panel: PanelName) => void): () => Promise<void> {
   const client = useHost()

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
+import type { RunPlace } from './run-place.ts'
 
 /** The sections of the settings, in the order they are listed. */
 export const settingsSections = [
@@ -40,6 +41,10 @@ export interface Navigation {
   openSession(sessionId: SessionId, landing?: Landing): void
   /** In a column of its own, to the right of those that are open. Absent where there is no room for one more. */
   readonly openBeside: ((sessionId: SessionId) => void) | undefined
+  /** Two runs side by side. */
+  openComparison(left: RunPlace, right: RunPlace): void
+  /** Asks with which run this one is to be compared. */
+  chooseComparison(place: RunPlace): void
   /** At a section; without one at the first. */
   openSettings(section?: SettingsSection): void
   /** What the next prompt of the open session is made of. */

@@ -30,7 +30,7 @@ export interface FileRow {
   readonly difference: 'left-only' | 'right-only' | 'differs' | 'same'
 }
 
-/** Something both have a number of. `null`: it has no price. */
+/** Something both have a number of; times in milliseconds. `null`: it has no price. */
 export interface Figure {
   readonly name: (typeof figureNames)[number]
   readonly left: number | null
@@ -194,8 +194,8 @@ function differenceOfFiles({ left, right }: Sides<RunFile>): FileRow['difference
 }
 
 const figures: Readonly<Record<Figure['name'], (run: RunRecord) => number | null>> = {
-  duration: ({ totals }) => totals.endedAt - totals.startedAt,
-  waited: ({ totals }) => totals.waitedMs,
+  duration: ({ totals }) => wholeSeconds(totals.endedAt - totals.startedAt),
+  waited: ({ totals }) => wholeSeconds(totals.waitedMs),
   steps: ({ items }) => items.filter(({ type }) => type === 'step').length,
   calls: (run) => allCalls(run).length,
   failed: (run) => allCalls(run).filter(({ outcome }) => outcome && outcome !== 'ok').length,
@@ -205,6 +205,11 @@ const figures: Readonly<Record<Figure['name'], (run: RunRecord) => number | null
   cost: ({ totals: { costUsd, unpricedCalls } }) =>
     costUsd === 0 && unpricedCalls > 0 ? null : costUsd,
   files: ({ files }) => files.length,
+}
+
+/** As they are shown, so that a difference is that of what is shown. */
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
 }
 
 function allCalls({ items }: RunRecord): readonly RunCall[] {

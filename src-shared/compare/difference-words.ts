@@ -1,7 +1,6 @@
 import type { Difference, FileRow, StepRow } from './compare-runs.ts'
 
-const words: Readonly<Record<Difference, string>> = {
-  alone: 'only here',
+const words: Readonly<Record<Exclude<Difference, 'alone'>, string>> = {
   tools: 'other tools',
   arguments: 'other arguments',
   outcome: 'other outcome',
@@ -9,8 +8,16 @@ const words: Readonly<Record<Difference, string>> = {
 }
 
 /** `other tools, other outcome`; `alike` where there is none. */
-export function tellDifferences({ differences }: Pick<StepRow, 'differences'>): string {
-  return differences.length === 0 ? 'alike' : differences.map((one) => words[one]).join(', ')
+export function tellDifferences({ left, differences }: Told): string {
+  if (differences.length === 0) return 'alike'
+  const tell = (one: Difference) => (one === 'alone' ? tellAlone(left) : words[one])
+  return differences.map(tell).join(', ')
+}
+
+type Told = Pick<StepRow, 'differences'> & { readonly left?: unknown }
+
+function tellAlone(left: unknown): string {
+  return left ? 'only on the left' : 'only on the right'
 }
 
 /** How many of each: `11 alike, 2 differ, 1 only left`. */

@@ -69,9 +69,13 @@ export const sessions = {
     z.object({ sessionId: SessionId, after: z.int().nonnegative().default(0) }),
     Events,
   ),
-  /** The log from 1 up to and including `through`, in pages, and then the end. */
+  /** The log after `after` up to and including `through`, in pages, and then the end. */
   'sessions.history': stream(
-    z.object({ sessionId: SessionId, through: z.int().nonnegative() }),
+    z.object({
+      sessionId: SessionId,
+      after: z.int().nonnegative().default(0),
+      through: z.int().nonnegative(),
+    }),
     Events,
   ),
   /**

@@ -36,9 +36,9 @@ function readingHandlers(
     },
     'sessions.events': ({ sessionId, after }, signal) =>
       cutPages(followSession(parts, { sessionId, after }, signal)),
-    'sessions.history': ({ sessionId, through }) => {
+    'sessions.history': ({ sessionId, after, through }) => {
       getSession(store, sessionId)
-      return cutPages(store.events.read(sessionId, { through }))
+      return cutPages(store.events.read(sessionId, { after, through }))
     },
   }
 }

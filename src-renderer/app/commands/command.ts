@@ -54,6 +54,8 @@ export interface SessionHere {
   /** Begins the prompt with a playbook, before what is written. */
   startPlaybook(name: string): void
   createSession(): Promise<void>
+  /** Asks what the run at the playhead is to be compared with; absent before the first run. */
+  readonly compareRun: (() => void) | undefined
   openTerminal(): Promise<void>
 }
 

@@ -87,6 +87,13 @@ export const sessionCommands: readonly Command[] = [
     run: ({ createSession }) => createSession(),
   }),
   inSession({
+    id: 'compare-run',
+    title: 'Compare this run with…',
+    group: 'Session',
+    when: ({ compareRun }) => compareRun !== undefined,
+    run: ({ compareRun }) => compareRun?.(),
+  }),
+  inSession({
     id: 'rename-session',
     title: 'Rename the session',
     group: 'Session',

@@ -1,0 +1,104 @@
+import { Command as Field } from 'cmdk'
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { useSessions } from '../../client/documents.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import type { RunPlace } from '../../client/run-place.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatAgo, formatNumber } from '../../ui/format.ts'
+import styles from './chooser.module.css'
+import { useRuns } from './use-comparison.ts'
+
+export interface CompareChooserProps {
+  /** What is compared with the one that is chosen. */
+  readonly place: RunPlace
+  readonly onClose: () => void
+}
+
+/** Asks with which run another is to be compared: of the same session, or the last of another. */
+export function CompareChooser({ place, onClose }: CompareChooserProps) {
+  const { openComparison } = useNavigation()
+  const { data: sessions = [] } = useSessions()
+  const own = sessions.find(({ id }) => id === place.sessionId)
+  const others = sessions.filter(({ id, runs }) => id !== place.sessionId && runs > 0)
+  const choose = (right: RunPlace) => {
+    onClose()
+    openComparison(place, right)
+  }
+  return (
+    <Dialog
+      title="Compare with…"
+      description={`Run ${place.run} of “${own?.title || 'Untitled'}”, beside:`}
+      isOpen
+      onClose={onClose}
+    >
+      <Field label="Runs to compare with" loop className={styles.field}>
+        <Field.Input className={styles.input} placeholder="Search the sessions" />
+        <Field.List className={styles.list}>
+          <Field.Empty className={styles.empty}>There is no other run to compare with.</Field.Empty>
+          <OwnRuns place={place} onChoose={choose} />
+          <Sessions sessions={inProject(others, own)} heading="This project" onChoose={choose} />
+          <Sessions
+            sessions={others.filter(({ projectId }) => projectId !== own?.projectId)}
+            heading="Other projects"
+            onChoose={choose}
+          />
+        </Field.List>
+      </Field>
+    </Dialog>
+  )
+}
+
+function inProject(sessions: readonly SessionSummary[], own: SessionSummary | undefined) {
+  return sessions.filter(({ projectId }) => projectId === own?.projectId)
+}
+
+interface Choosing {
+  readonly onChoose: (place: RunPlace) => void
+}
+
+function OwnRuns({ place, onChoose }: Choosing & { readonly place: RunPlace }) {
+  const { data: runs = [] } = useRuns(place.sessionId)
+  const others = runs.filter(({ run }) => run !== place.run)
+  if (others.length === 0) return null
+  return (
+    <Field.Group heading="This session" className={styles.group}>
+      {others.map(({ run, prompt }) => (
+        <Field.Item
+          key={run}
+          value={`run ${run} ${prompt}`}
+          className={styles.item}
+          onSelect={() => onChoose({ ...place, run })}
+        >
+          <span>{prompt || 'Went on without a prompt'}</span>
+          <small>run {run}</small>
+        </Field.Item>
+      ))}
+    </Field.Group>
+  )
+}
+
+interface SessionsProps extends Choosing {
+  readonly heading: string
+  readonly sessions: readonly SessionSummary[]
+}
+
+const MANY = 200
+
+function Sessions({ heading, sessions, onChoose }: SessionsProps) {
+  if (sessions.length === 0) return null
+  return (
+    <Field.Group heading={heading} className={styles.group}>
+      {sessions.slice(0, MANY).map(({ id, title, projectName, runs, changedAt }) => (
+        <Field.Item
+          key={id}
+          value={`${title} ${projectName} ${id}`}
+          className={styles.item}
+          onSelect={() => onChoose({ sessionId: id, run: runs })}
+        >
+          <span>{title || 'Untitled'}</span>
+          <small>{`${formatNumber(runs, 'run')} · ${formatAgo(changedAt, Date.now())}`}</small>
+        </Field.Item>
+      ))}
+    </Field.Group>
+  )
+}

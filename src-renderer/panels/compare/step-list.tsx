@@ -1,0 +1,175 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronsUpDown } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import type { Comparison, StepRow as Row } from '#shared/compare/compare-runs.ts'
+import { hueOf } from '../../client/agent-hues.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { findDifference, type Line, lineOf, listLines } from './listed-rows.ts'
+import { rowId, type Side, StepRow } from './step-row.tsx'
+import styles from './steps.module.css'
+
+const ROW_PX = 30
+
+export interface StepListProps {
+  readonly comparison: Comparison
+  /** The row that both runs are looked at, from 0: their playhead. */
+  readonly here: number
+  /** Whether long stretches that are alike are folded. */
+  readonly isFolding: boolean
+  readonly onMove: (index: number) => void
+  readonly onOpen: (side: Side, index: number) => void
+}
+
+/** Both runs step by step. Arrows move the playhead, n goes to the next difference, Enter opens the session there. */
+export function StepList({ comparison, here, isFolding, onMove, onOpen }: StepListProps) {
+  const { rows } = comparison
+  const scroller = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const lines = isFolding ? listLines(rows, opened) : rows.map((_, index) => lineOf(index))
+  const list = useLines(lines, scroller, here)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const next = findDifferenceBy(event, rows, here) ?? placeAfter(event.key, lines, here)
+    if (event.key === 'Enter') onOpen(event.shiftKey ? 'right' : 'left', here)
+    else if (next !== undefined) onMove(next)
+    else return
+    event.preventDefault()
+  }
+  const hues = agentsOf(comparison)
+  const begins = {
+    left: comparison.left.totals.startedAt,
+    right: comparison.right.totals.startedAt,
+  }
+  return (
+    <div
+      ref={scroller}
+      className={styles.steps}
+      role="listbox"
+      aria-label="Steps"
+      aria-activedescendant={rowId(here)}
+      tabIndex={0}
+      data-focus="compare"
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ key, index, start }) => {
+          const line = lines[index]
+          const row = line?.type === 'row' ? rows[line.index] : undefined
+          if (line?.type === 'fold') {
+            const open = () => setOpened((all) => new Set([...all, line.from]))
+            return <FoldedRows key={key} line={line} top={start} onOpen={open} />
+          }
+          return (
+            row &&
+            line && (
+              <StepRow
+                key={key}
+                row={row}
+                index={line.index}
+                count={rows.length}
+                top={start}
+                isHere={line.index === here}
+                begins={begins}
+                hueOf={(agent) => hueOf(hues.indexOf(agent))}
+                onSelect={() => onMove(line.index)}
+                onOpen={(side) => onOpen(side, line.index)}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface FoldedRowsProps {
+  readonly line: Extract<Line, { type: 'fold' }>
+  readonly top: number
+  readonly onOpen: () => void
+}
+
+function FoldedRows({ line, top, onOpen }: FoldedRowsProps) {
+  const count = formatNumber(line.to - line.from, 'step')
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys have the switch above the list.
+    // biome-ignore lint/a11y/useFocusableInteractive: the list it is in has the focus.
+    <div
+      role="option"
+      aria-selected={false}
+      aria-disabled
+      className={styles.fold}
+      style={{ top }}
+      onClick={onOpen}
+    >
+      <ChevronsUpDown aria-hidden="true" />
+      {`${count} alike`}
+    </div>
+  )
+}
+
+/** The lines in view; the playhead's is brought there when it moves. */
+function useLines(
+  lines: readonly Line[],
+  scroller: RefObject<HTMLDivElement | null>,
+  here: number,
+) {
+  const list = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => keyOf(lines[index]) ?? index,
+    overscan: 10,
+  })
+  const reveal = useEffectEvent((row: number) => {
+    const index = lines.findIndex((line) => line.type === 'row' && line.index === row)
+    if (index >= 0) list.scrollToIndex(index)
+  })
+  useEffect(() => reveal(here), [here])
+  return list
+}
+
+function keyOf(line: Line | undefined): string | undefined {
+  if (!line) return undefined
+  return line.type === 'row' ? `row-${line.index}` : `fold-${line.from}`
+}
+
+function findDifferenceBy(
+  { key }: Pick<KeyboardEvent, 'key'>,
+  rows: readonly Row[],
+  here: number,
+): number | undefined {
+  if (key === 'n') return findDifference(rows, here, 'next')
+  return key === 'N' ? findDifference(rows, here, 'previous') : undefined
+}
+
+const PAGE = 12
+
+/** Where a key leads to among the rows that are not folded. */
+function placeAfter(key: string, lines: readonly Line[], here: number): number | undefined {
+  const shown = lines.flatMap((line) => (line.type === 'row' ? line.index : []))
+  const at = shown.findLastIndex((index) => index <= here)
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    // From within a fold, up is the row before it.
+    ArrowUp: shown[at] === here ? at - 1 : at,
+    PageDown: at + PAGE,
+    PageUp: at - PAGE,
+    Home: 0,
+    End: shown.length - 1,
+  }
+  const wanted = steps[key]
+  return wanted === undefined ? undefined : shown[Math.min(Math.max(wanted, 0), shown.length - 1)]
+}
+
+/** Every agent of both runs, in the order they are met. */
+function agentsOf({ rows }: Comparison): readonly string[] {
+  const agents = rows.flatMap(({ left, right }) => [left, right])
+  return [...new Set(agents.flatMap((item) => (item?.type === 'step' ? item.agent : [])))]
+}

@@ -1,0 +1,94 @@
+import type { MouseEvent } from 'react'
+import type { StepRow as Row } from '#shared/compare/compare-runs.ts'
+import { tellDifferences } from '#shared/compare/difference-words.ts'
+import type { RunItem } from '#shared/compare/run-record.ts'
+import { Swatch } from '../../ui/chip.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import { outcomeOf, tellItem } from './step-words.ts'
+import styles from './steps.module.css'
+
+export type Side = 'left' | 'right'
+
+export interface StepRowProps {
+  readonly row: Row
+  /** From 0. */
+  readonly index: number
+  readonly count: number
+  readonly top: number
+  readonly isHere: boolean
+  /** When both runs began, in milliseconds since the epoch. */
+  readonly begins: Readonly<Record<Side, number>>
+  readonly hueOf: (agent: string) => string
+  readonly onSelect: () => void
+  readonly onOpen: (side: Side) => void
+}
+
+export function rowId(index: number): string {
+  return `compared-${index}`
+}
+
+/** One step of both runs. */
+export function StepRow(props: StepRowProps) {
+  const { row, index, count, top, isHere, onSelect } = props
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list it is in has the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the list it is in has the focus.
+    <div
+      id={rowId(index)}
+      role="option"
+      aria-selected={isHere}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      aria-label={nameOf(row, index)}
+      className={styles.row}
+      data-kind={kindOf(row)}
+      style={{ top }}
+      onClick={onSelect}
+    >
+      <span className={styles.number}>{index + 1}</span>
+      <Cell {...props} side="left" item={row.left} />
+      <span className={styles.told}>
+        {row.differences[0] === 'alone' ? '' : tellDifferences(row)}
+      </span>
+      <Cell {...props} side="right" item={row.right} />
+    </div>
+  )
+}
+
+function kindOf({ left, right, differences }: Row): string {
+  if (!right) return 'left'
+  if (!left) return 'right'
+  return differences.length > 0 ? 'differs' : 'alike'
+}
+
+/** `Step 4, other tools. Left: lead, Read a. Right: lead, Read b.` */
+function nameOf(row: Row, index: number): string {
+  const tell = (item: RunItem | undefined) =>
+    item ? [item.agent, tellItem(item), outcomeOf(item)].filter(Boolean).join(', ') : 'nothing'
+  return `Step ${index + 1}, ${tellDifferences(row)}. Left: ${tell(row.left)}. Right: ${tell(row.right)}.`
+}
+
+type CellProps = StepRowProps & { readonly side: Side; readonly item: RunItem | undefined }
+
+function Cell({ side, item, begins, hueOf, onOpen }: CellProps) {
+  if (!item) return <span className={styles.cell} />
+  const outcome = outcomeOf(item)
+  const open = (event: MouseEvent) => {
+    event.stopPropagation()
+    onOpen(side)
+  }
+  return (
+    <span className={styles.cell} style={{ paddingLeft: 8 + 12 * item.depth }}>
+      {item.type === 'step' && <Swatch color={hueOf(item.agent)} />}
+      <span className={item.type === 'prompt' ? styles.said : styles.did} title={tellItem(item)}>
+        {tellItem(item)}
+      </span>
+      {outcome && <span className={styles.outcome}>{outcome}</span>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for pointers; keys have Enter. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; keys have Enter. */}
+      <span className={styles.time} title="Open the session at this instant" onClick={open}>
+        {formatDuration(item.at - begins[side])}
+      </span>
+    </span>
+  )
+}

@@ -1,5 +1,5 @@
 import type { SerializedDockview } from 'dockview-react'
-import type { DockPanel } from './dock-panels.ts'
+import { type DockPanel, leastOf } from './dock-panels.ts'
 
 /** In pixels. */
 export interface Size {
@@ -68,5 +68,5 @@ function panelsIn({ data }: Node): readonly string[] {
 export const COMPONENT = 'panel'
 
 function describe(id: string) {
-  return { id, contentComponent: COMPONENT }
+  return { id, contentComponent: COMPONENT, ...leastOf(id) }
 }

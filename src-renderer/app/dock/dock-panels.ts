@@ -52,6 +52,21 @@ const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
   log: { near: ['editor'], direction: 'below' },
 }
 
+const leastWidths: Readonly<Partial<Record<string, number>>> = {
+  files: 170,
+  sessions: 170,
+  plan: 170,
+  transcript: 280,
+} satisfies Partial<Record<DockPanel, number>>
+
+/** As small as a panel can be and still be read, in pixels. */
+export function leastOf(panel: string): {
+  readonly minimumWidth: number
+  readonly minimumHeight: number
+} {
+  return { minimumWidth: leastWidths[panel] ?? 200, minimumHeight: 80 }
+}
+
 /** Where a panel is put that has never been somewhere else. */
 export function homeOf(panel: DockPanel): Home {
   return homes[panel] ?? INSIDE

@@ -38,6 +38,7 @@ export function DockView({ dock }: { readonly dock: Dock }) {
           rightHeaderActionsComponent={TabsEnd}
           watermarkComponent={Nothing}
           disableFloatingGroups
+          announcements={false}
           scrollbars="native"
           onReady={attach}
         />

@@ -1,7 +1,7 @@
 import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { COMPONENT, defaultLayout, type Shape, type Size, shapeOf } from './default-layout.ts'
-import type { DockPanel } from './dock-panels.ts'
+import { type DockPanel, leastOf } from './dock-panels.ts'
 import { type DockMemory, forget, keep, NO_MEMORY, readKept } from './kept-dock.ts'
 import { findTaken, placementOf, within } from './place-panel.ts'
 
@@ -213,7 +213,7 @@ export class Dock implements Disposable {
     const taken = this.#shape === 'wide' ? findTaken(api, id) : undefined
     const mate = this.#memory.mates[id]
     const placement = taken ? within(taken) : placementOf(api, { id, shape: this.#shape, mate })
-    const panel = api.addPanel({ id, component: COMPONENT, ...placement })
+    const panel = api.addPanel({ id, component: COMPONENT, ...leastOf(id), ...placement })
     if (taken) api.removePanel(taken)
     return panel
   }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { homeOf, panelOf, places, turnsOf } from './dock-panels.ts'
+
+test('files and sessions take turns in one place, as do the terminals and the log', () => {
+  expect([turnsOf('files'), turnsOf('sessions'), turnsOf('log'), turnsOf('usage')]).toEqual([
+    ['sessions'],
+    ['files'],
+    ['terminals'],
+    [],
+  ])
+})
+
+test('what has no home of its own is put among the editor’s tabs', () => {
+  expect(homeOf('usage')).toEqual({ near: ['editor', 'transcript'], direction: 'within' })
+})
+
+test('every place of the rail shows a panel of its own', () => {
+  const shown = places.map((place) => panelOf[place])
+  expect(new Set(shown).size).toBe(places.length)
+})

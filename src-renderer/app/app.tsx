@@ -25,6 +25,7 @@ import { Gate } from './gate.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { applyTheme } from './theme.ts'
+import { Toasts } from './toasts.tsx'
 import { WaitingFrame } from './waiting-frame.tsx'
 import { WelcomePage } from './welcome-page.tsx'
 
@@ -70,7 +71,9 @@ function Opened() {
   if (state === 'refused') return <Gate reason={reason()} />
   return (
     <Shortcuts>
-      <Page />
+      <Toasts>
+        <Page />
+      </Toasts>
     </Shortcuts>
   )
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useHostDescription, useSettings } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
+import { useToasts } from '../client/toasts.ts'
 import { useCommand } from '../client/use-command.ts'
 import { openProject, runDemo } from '../panels/welcome/open-project.ts'
 import { usePickFolder } from '../panels/welcome/use-pick-folder.ts'
@@ -72,6 +73,7 @@ function useHere({ session, show, open }: HereParts): Here {
     navigation,
     theme,
     session,
+    undo: useToasts().undo,
     replaySample: hasSample ? replaySample : undefined,
     show,
     openFolder: async (wish) => {

@@ -15,7 +15,7 @@ export function useShortcuts(
     const keys = keysOf(event)
     if (keys === undefined || (!writesNothing(keys) && isWriting(event.target))) return
     const command = commands().find((one) => listensTo(table, one, keys))
-    if (!command) return
+    if (!command || (command.isLeftToText && isWriting(event.target))) return
     event.preventDefault()
     give(command)
   })

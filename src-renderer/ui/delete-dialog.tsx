@@ -2,8 +2,8 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface DeleteDialogProps {
-  /** What it is called. */
-  readonly name: string
+  /** What is to be done: a verb, and what it is done to. */
+  readonly title: string
   /** What becomes of it, and what does not. */
   readonly description: string
   /** Of the button: a verb, and what it is done to. */
@@ -15,12 +15,12 @@ export interface DeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before something is deleted for good. */
+/** Asks before something is done that cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { name, description, action, isDeleting, error, onDelete, onClose } = props
+  const { title, description, action, isDeleting, error, onDelete, onClose } = props
   return (
     <Dialog
-      title={`Delete “${name}”`}
+      title={title}
       description={description}
       isOpen
       onClose={onClose}

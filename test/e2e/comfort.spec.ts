@@ -41,3 +41,25 @@ test('keys are changed by pressing others, taken from another command, and reset
   await shortcuts.getByRole('button', { name: 'Reset all' }).click()
   await expect(shortcuts.getByRole('button', { name: /log, Ctrl ⇧L$/ })).toBeVisible()
 })
+
+test('what is deleted can be taken back, by its button and by its keys', async ({ workbench }) => {
+  const { page, project } = workbench
+  await openFolder(page, 'Open a folder…', project)
+  const data = await openSettings(page, 'Data')
+  const row = data.getByRole('row', { name: /New session/ })
+  await row.getByRole('button', { name: 'Delete New session' }).click()
+  await expect(row).toHaveCount(0)
+  const toast = page.getByRole('dialog', { name: 'Deleted “New session”.' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toHaveCount(1)
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take reading-list off the list' }).click()
+  await expect(page.getByRole('heading', { name: 'Recent' })).toHaveCount(0)
+  await expect(page.getByText('Took “reading-list” off the list.')).toBeVisible()
+  await examine(page, 'undo')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
+})

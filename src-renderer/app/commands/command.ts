@@ -18,6 +18,8 @@ export interface Here {
   readonly theme: Theme | undefined
   /** Absent while no session is open. */
   readonly session: SessionHere | undefined
+  /** Takes back what was done last; absent where nothing is offered. */
+  readonly undo: (() => void) | undefined
   /** Absent where no sample is shipped. */
   readonly replaySample: (() => Promise<void>) | undefined
   show(dialog: DeskDialog): void
@@ -80,6 +82,8 @@ export interface Command extends Shortcut {
   readonly group: CommandGroup
   /** Others that do the same where a shell takes the first for itself. */
   readonly keysInShell?: Keys
+  /** While one writes, its keys are the field's own. */
+  readonly isLeftToText?: boolean
   /** Whether it can be done now; absent: always. */
   readonly when?: (here: Here) => boolean
   readonly run: (here: Here) => unknown

@@ -40,6 +40,15 @@ export const windowCommands: readonly Command[] = [
     run: ({ show }) => show('palette'),
   },
   {
+    id: 'undo',
+    title: 'Undo what was just done',
+    group: 'Window',
+    keys: 'mod+z',
+    isLeftToText: true,
+    when: ({ undo }) => undo !== undefined,
+    run: ({ undo }) => undo?.(),
+  },
+  {
     id: 'shortcuts',
     title: 'Show all shortcuts',
     group: 'Window',

@@ -48,7 +48,7 @@ export function RenameSession({ session, onClose }: SessionDialogProps) {
   )
 }
 
-/** `isOpen`: it is the session this window shows. */
+/** Asks, for what is at work cannot be brought back. `isOpen`: it is the session this window shows. */
 export function DeleteSession({
   session,
   isOpen,
@@ -61,10 +61,10 @@ export function DeleteSession({
     onClose()
     if (isOpen) openWelcome()
   })
-  const description = `Its log of ${formatNumber(session.lastSeq, 'event')} is deleted and cannot be brought back. The files of the project stay as they are.`
+  const description = `It runs: that ends now. Its log of ${formatNumber(session.lastSeq, 'event')} is deleted and cannot be brought back. The files of the project stay as they are.`
   return (
     <DeleteDialog
-      name={session.title}
+      title={`Delete “${session.title}”`}
       description={description}
       action="Delete the session"
       isDeleting={remove.isRunning}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useSessionId } from '../../client/session-context.tsx'
+import { useDeletingSession } from '../../client/use-deleting.ts'
 import { Dot } from '../../ui/chip.tsx'
 import { formatAgo, formatCost } from '../../ui/format.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -14,9 +15,14 @@ type Doing = 'nothing' | 'renaming' | 'deleting'
 
 /** One session: what it is called, what it is doing, what it cost. */
 export function SessionRow({ session }: { readonly session: SessionSummary }) {
-  const { openSession, openBeside } = useNavigation()
+  const { openSession, openBeside, openWelcome } = useNavigation()
   const [doing, setDoing] = useState<Doing>('nothing')
   const isOpen = useSessionId() === session.id
+  const deleteSession = useDeletingSession()
+  const remove = async () => {
+    await deleteSession(session)
+    if (isOpen) openWelcome()
+  }
   return (
     <div className={styles.row} data-open={isOpen}>
       <button
@@ -50,9 +56,9 @@ export function SessionRow({ session }: { readonly session: SessionSummary }) {
         <MenuItem
           icon={<Trash2 aria-hidden="true" />}
           isDangerous
-          onSelect={() => setDoing('deleting')}
+          onSelect={() => (session.isRunning ? setDoing('deleting') : void remove())}
         >
-          Delete…
+          {session.isRunning ? 'Delete…' : 'Delete'}
         </MenuItem>
       </Menu>
       {doing === 'renaming' && (

@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useMemory, type WhichMemory } from '../../client/prompt-documents.ts'
+import { useToasts } from '../../client/toasts.ts'
 import { type CommandState, useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
@@ -52,6 +53,11 @@ function Editing({ which, kept, isGone, editing, onDone }: EditingProps) {
     editing.discard()
     onDone()
   })
+  const { tellUndoable } = useToasts()
+  const discard = (lost: NonNullable<MemoryDraft['draft']>) => {
+    editing.discard()
+    tellUndoable(`Discarded the changes to “${which.name}”.`, () => editing.write(lost))
+  }
   const text = draft?.text ?? kept.text
   const begun = draft?.base ?? kept.hash
   const isStale = begun !== kept.hash && !isGone && !save.isRunning
@@ -76,7 +82,7 @@ function Editing({ which, kept, isGone, editing, onDone }: EditingProps) {
       {isGone && <Failure>It was deleted meanwhile. Save it to keep it again.</Failure>}
       {save.error && draft && !isStale && !isGone && <Failure>{save.error}</Failure>}
       <div className={styles.foot}>
-        {draft && !isStale && <Button onClick={editing.discard}>Discard the changes</Button>}
+        {draft && !isStale && <Button onClick={() => discard(draft)}>Discard the changes</Button>}
         <Button variant="primary" type="submit" disabled={!canSave}>
           Save
         </Button>

@@ -1,12 +1,11 @@
 import { NotebookPen, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Memory } from '#shared/contract/memories.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useContextPreview, useMemories, type WhichMemory } from '../../client/prompt-documents.ts'
-import { useCommand } from '../../client/use-command.ts'
+import { useToasts } from '../../client/toasts.ts'
+import { type CommandState, useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { formatAgo } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
@@ -70,7 +69,7 @@ type MemoryRowProps = Pick<MemoryListProps, 'projectId' | 'onOpen'> & {
 
 function MemoryRow({ memory, told, projectId, onOpen }: MemoryRowProps) {
   const { name, tokens, modifiedAt } = memory
-  const [isDeleting, setDeleting] = useState(false)
+  const remove = useDeleting({ projectId, name })
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => onOpen(name)}>
@@ -80,36 +79,27 @@ function MemoryRow({ memory, told, projectId, onOpen }: MemoryRowProps) {
         <span className={styles.tokens}>{tellMemory(tokens, told)}</span>
         <span className={styles.ago}>{formatAgo(modifiedAt, Date.now())}</span>
       </button>
-      <IconButton label={`Delete ${name}`} onClick={() => setDeleting(true)}>
+      <IconButton
+        label={`Delete ${name}`}
+        disabled={remove.isRunning}
+        onClick={() => void remove.run?.()}
+      >
         <Trash2 aria-hidden="true" />
       </IconButton>
-      {isDeleting && (
-        <DeleteMemory which={{ projectId, name }} onClose={() => setDeleting(false)} />
-      )}
+      {remove.error && <p role="alert">{remove.error}</p>}
     </li>
   )
 }
 
-interface DeleteMemoryProps {
-  readonly which: WhichMemory
-  readonly onClose: () => void
-}
-
-function DeleteMemory({ which, onClose }: DeleteMemoryProps) {
+/** Deletes it, and offers to take that back: what was in it is read before. */
+function useDeleting(which: WhichMemory): CommandState<[]> {
   const client = useHost()
-  const remove = useCommand(async () => {
+  const { tellUndoable } = useToasts()
+  return useCommand(async () => {
+    const { text } = await client['memories.read'](which)
     await client['memories.remove'](which)
-    onClose()
+    tellUndoable(`Deleted “${which.name}”.`, () =>
+      client['memories.write']({ ...which, text, base: null }),
+    )
   })
-  return (
-    <DeleteDialog
-      name={which.name}
-      description="From the next run on no agent is told it. It cannot be brought back."
-      action="Delete the memory"
-      isDeleting={remove.isRunning}
-      error={remove.error}
-      onDelete={() => void remove.run?.()}
-      onClose={onClose}
-    />
-  )
 }

@@ -5,6 +5,7 @@ import { useHost } from '../../client/host-context.tsx'
 import { providerFact } from '../../client/provider-fact.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { AddressForm } from './address-form.tsx'
 import { KeyAnswer } from './key-answer.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -65,6 +66,7 @@ interface ProviderButtonsProps {
 function ProviderButtons({ provider, onEdit, onAnswer }: ProviderButtonsProps) {
   const { id, label, needsKey, needsBaseUrl, keySource, baseUrl, isScripted } = provider
   const client = useHost()
+  const [isRemoving, setRemoving] = useState(false)
   const check = useCommand(async () => {
     onAnswer(undefined)
     onAnswer(await client['models.check']({ provider: id }))
@@ -72,12 +74,12 @@ function ProviderButtons({ provider, onEdit, onAnswer }: ProviderButtonsProps) {
   const remove = useCommand(async () => {
     onAnswer(undefined)
     await client['models.removeKey']({ provider: id })
+    setRemoving(false)
   })
   const canCheck = !isScripted && (!needsKey || keySource) && (!needsBaseUrl || baseUrl)
-  const error = check.error ?? remove.error
   return (
     <>
-      {error && <span className={styles.error}>{error}</span>}
+      {check.error && <span className={styles.error}>{check.error}</span>}
       {canCheck && (
         <ProviderButton label={label} isBusy={check.isRunning} onClick={() => void check.run?.()}>
           {check.isRunning ? 'Checking…' : 'Check'}
@@ -94,9 +96,20 @@ function ProviderButtons({ provider, onEdit, onAnswer }: ProviderButtonsProps) {
         </ProviderButton>
       )}
       {isKept(keySource) && (
-        <ProviderButton label={label} isBusy={remove.isRunning} onClick={() => void remove.run?.()}>
+        <ProviderButton label={label} onClick={() => setRemoving(true)}>
           Remove key
         </ProviderButton>
+      )}
+      {isRemoving && (
+        <DeleteDialog
+          title={`Remove the key of ${label}`}
+          description="Orrery does not give keys out again: to have it back you have to enter it anew."
+          action="Remove the key"
+          isDeleting={remove.isRunning}
+          error={remove.error}
+          onDelete={() => void remove.run?.()}
+          onClose={() => setRemoving(false)}
+        />
       )}
     </>
   )

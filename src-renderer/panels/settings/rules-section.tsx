@@ -1,6 +1,8 @@
 import type { HeldRule } from '#shared/contract/policy.ts'
+import type { ProjectId } from '#shared/ids.ts'
 import { useRules } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
+import { useToasts } from '../../client/toasts.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -30,20 +32,27 @@ export function RulesSection({ projectId, projectName, sessionId }: SettingsPlac
       )}
       <ul className={styles.rows} aria-label="Rules">
         {rules?.map((rule) => (
-          <RuleRow key={rule.ruleId} rule={rule} />
+          <RuleRow key={rule.ruleId} rule={rule} projectId={projectId} />
         ))}
       </ul>
     </>
   )
 }
 
-function RuleRow({ rule }: { readonly rule: HeldRule }) {
+interface RuleRowProps {
+  readonly rule: HeldRule
+  readonly projectId: ProjectId
+}
+
+function RuleRow({ rule, projectId }: RuleRowProps) {
   const { ruleId, sessionId, tool, pattern, scope, addedAt } = rule
   const client = useHost()
-  const revoke = useCommand(() =>
-    client['policy.revoke']({ ruleId, ...(sessionId && { sessionId }) }),
-  )
+  const { tellUndoable } = useToasts()
   const said = pattern ? formatPath(pattern) : `Every call of ${tool}`
+  const revoke = useCommand(async () => {
+    await client['policy.revoke']({ ruleId, ...(sessionId && { sessionId }) })
+    tellUndoable(`Revoked “${said}”.`, () => client['policy.restore']({ projectId, rule }))
+  })
   return (
     <li className={styles.row}>
       <span className={styles.what}>

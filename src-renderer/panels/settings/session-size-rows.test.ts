@@ -8,7 +8,12 @@ function sizeOf(id: string, logBytes: number) {
 }
 
 function sessionOf(id: string) {
-  return { id: SessionId.parse(`ses_${id}`), title: `Session ${id}`, projectName: 'shop' }
+  return {
+    id: SessionId.parse(`ses_${id}`),
+    title: `Session ${id}`,
+    projectName: 'shop',
+    isRunning: false,
+  }
 }
 
 test('sessions are listed by what deleting them frees, and not once they are deleted', () => {

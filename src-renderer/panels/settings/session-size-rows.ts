@@ -5,11 +5,12 @@ import type { SessionSize, StoreSizes } from '#shared/contract/store.ts'
 export interface SizeRow extends SessionSize {
   readonly title: string
   readonly projectName: string
+  readonly isRunning: boolean
   /** What deleting it frees. */
   readonly ownBytes: number
 }
 
-type Known = Pick<SessionSummary, 'id' | 'title' | 'projectName'>
+type Known = Pick<SessionSummary, 'id' | 'title' | 'projectName' | 'isRunning'>
 
 /** The largest first. What was deleted since it was measured is left out. */
 export function toSizeRows(
@@ -20,8 +21,8 @@ export function toSizeRows(
   const rows = sizes.flatMap((size) => {
     const session = known.get(size.id)
     if (!session) return []
-    const { title, projectName } = session
-    return [{ ...size, title, projectName, ownBytes: ownBytes(size) }]
+    const { title, projectName, isRunning } = session
+    return [{ ...size, title, projectName, isRunning, ownBytes: ownBytes(size) }]
   })
   return rows.toSorted((one, other) => other.ownBytes - one.ownBytes)
 }

@@ -3,12 +3,11 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { STORE_SIZES } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommand } from '../../client/use-command.ts'
+import { useDeletingSession } from '../../client/use-deleting.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -92,7 +91,14 @@ interface SizeLineProps {
 
 function SizeLine({ row, isOpen }: SizeLineProps) {
   const { title, projectName, logBytes, checkpointBytes, contentBytes, ownBytes, sharedBytes } = row
-  const [isDeleting, setDeleting] = useState(false)
+  const queries = useQueryClient()
+  const { openWelcome } = useNavigation()
+  const deleteSession = useDeletingSession()
+  const remove = useCommand(async () => {
+    await deleteSession(row)
+    if (isOpen) openWelcome()
+    await queries.invalidateQueries({ queryKey: STORE_SIZES })
+  })
   return (
     <tr>
       <th scope="row" className={styles.session} title={`${title} · ${projectName}`}>
@@ -107,34 +113,15 @@ function SizeLine({ row, isOpen }: SizeLineProps) {
       <td className={styles.own}>{formatBytes(ownBytes)}</td>
       <td>{sharedBytes > 0 ? formatBytes(sharedBytes) : '—'}</td>
       <td>
-        <IconButton label={`Delete ${title}`} onClick={() => setDeleting(true)}>
+        <IconButton
+          label={row.isRunning ? `${title} runs: stop it first` : `Delete ${title}`}
+          disabled={remove.isRunning || row.isRunning}
+          onClick={() => void remove.run?.()}
+        >
           <Trash2 aria-hidden="true" />
         </IconButton>
-        {isDeleting && <Deleting row={row} isOpen={isOpen} onClose={() => setDeleting(false)} />}
+        {remove.error && <p role="alert">{remove.error}</p>}
       </td>
     </tr>
-  )
-}
-
-function Deleting({ row, isOpen, onClose }: SizeLineProps & { readonly onClose: () => void }) {
-  const client = useHost()
-  const queries = useQueryClient()
-  const { openWelcome } = useNavigation()
-  const remove = useCommand(async () => {
-    await client['sessions.delete']({ sessionId: row.id })
-    if (isOpen) openWelcome()
-    void queries.invalidateQueries({ queryKey: STORE_SIZES })
-    onClose()
-  })
-  return (
-    <DeleteDialog
-      name={row.title}
-      description={`Its log is deleted and cannot be brought back, which frees ${formatBytes(row.ownBytes)}. The files of the project stay as they are.`}
-      action="Delete the session"
-      isDeleting={remove.isRunning}
-      error={remove.error}
-      onDelete={() => void remove.run?.()}
-      onClose={onClose}
-    />
   )
 }

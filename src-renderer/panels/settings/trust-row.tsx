@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { ProjectId } from '#shared/ids.ts'
+import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
+import { useToasts } from '../../client/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { toVisible } from '../../ui/visible-text.ts'
@@ -19,11 +21,18 @@ export interface TrustRowProps {
 export function TrustRowView({ row, projectId }: TrustRowProps) {
   const { hash, kind, name, file, words, isTrusted } = row
   const [seen, setSeen] = useState(hash)
+  const client = useHost()
+  const { tellUndoable } = useToasts()
   const trusting = useTrusting(projectId)
   const problem = trusting.error ?? (hash === seen || isTrusted ? undefined : CHANGED)
   const turn = async () => {
     const isTaken = await trusting.run?.(isTrusted ? 'withdraw' : 'grant', [hash])
     if (isTaken) setSeen(hash)
+    if (isTaken && isTrusted) {
+      tellUndoable(`“${toVisible(name)}” is not trusted any more.`, () =>
+        client['trust.grant']({ projectId, hashes: [hash] }),
+      )
+    }
   }
   return (
     <li className={styles.row}>

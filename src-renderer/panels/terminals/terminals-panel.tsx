@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { TerminalsState } from '#shared/projections/terminals.ts'
 import { useTerminals } from '../../client/documents.ts'
 import { useConnectionState, useHost } from '../../client/host-context.tsx'
@@ -11,6 +12,7 @@ import {
 } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
@@ -41,6 +43,9 @@ export function TerminalsPanel() {
   const { data: ofPerson = [] } = useTerminals()
   const { terminalId, select } = useSelection()
   const shells = useShells()
+  const [closing, setClosing] = useState<PersonTerminal>()
+  const close = (terminal: PersonTerminal) =>
+    terminal.exitCode === undefined ? setClosing(terminal) : shells.close(terminal.id)
   const list = listTerminals(ofAgents, isLive ? ofPerson : [])
   const shown = findShown(list, terminalId)
   const tabs = tabsOf(list, shown).map((one) => (
@@ -49,7 +54,7 @@ export function TerminalsPanel() {
       listed={one}
       isShown={one.id === shown?.id}
       onChoose={() => select({ terminalId: one.id })}
-      onClose={one.type === 'person' ? () => shells.close(one.terminal.id) : undefined}
+      onClose={one.type === 'person' ? () => close(one.terminal) : undefined}
     />
   ))
   return (
@@ -65,6 +70,20 @@ export function TerminalsPanel() {
       </TabBar>
       {shells.error && <Failure>{shells.error}</Failure>}
       <Shown shown={shown} onOpen={canOpen ? shells.open : undefined} />
+      {closing && (
+        <DeleteDialog
+          title={`Close “${closing.title}”`}
+          description="Its shell ends, with all that runs in it. That cannot be undone."
+          action="End it"
+          isDeleting={false}
+          error={undefined}
+          onDelete={() => {
+            shells.close(closing.id)
+            setClosing(undefined)
+          }}
+          onClose={() => setClosing(undefined)}
+        />
+      )}
     </div>
   )
 }

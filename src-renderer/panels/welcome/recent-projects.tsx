@@ -2,6 +2,7 @@ import { Folder, FolderX, X } from 'lucide-react'
 import type { Project } from '#shared/contract/projects.ts'
 import { useHostDescription, useProjects } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
+import { useToasts } from '../../client/toasts.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { Chip, Dot } from '../../ui/chip.tsx'
 import { formatCost, formatNumber, formatPath } from '../../ui/format.ts'
@@ -39,7 +40,12 @@ function ProjectRow({ project, opening }: ProjectRowProps) {
   const { name, path, running, isMissing } = project
   const { data: host } = useHostDescription()
   const client = useHost()
-  const forget = useCommand(() => client['projects.forget']({ projectId: project.id }))
+  const { tellUndoable } = useToasts()
+  const forget = useCommand(async () => {
+    const { id: projectId } = project
+    await client['projects.forget']({ projectId })
+    tellUndoable(`Took “${name}” off the list.`, () => client['projects.restore']({ projectId }))
+  })
   return (
     <li className={styles.project} data-missing={isMissing}>
       <button

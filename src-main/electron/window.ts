@@ -41,9 +41,11 @@ function devOrigin(): string | undefined {
   return url === undefined ? undefined : new URL(url).origin
 }
 
-/** A page may write to the clipboard. Nothing else is asked for, so nothing else is granted. */
+const granted = ['clipboard-sanitized-write', 'notifications']
+
+/** A page may write to the clipboard and notify. Nothing else is asked for, so nothing else is granted. */
 export function refusePermissions(): void {
-  const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write'
+  const isAllowed = (permission: string) => granted.includes(permission)
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(isAllowed(permission)),
   )

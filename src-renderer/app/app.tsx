@@ -1,6 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { SessionId } from '#shared/ids.ts'
 import type { Connection } from '../client/connection.ts'
 import { useSettings } from '../client/documents.ts'
 import { followChanges } from '../client/host-changes.ts'
@@ -22,6 +23,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/notice.tsx'
 import { ComparePage } from './compare-page.tsx'
 import { Gate } from './gate.tsx'
+import { SessionNews } from './news/session-news.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { applyTheme } from './theme.ts'
@@ -103,11 +105,16 @@ function Page() {
   return (
     <NavigationContext value={navigation}>
       <Shown route={route} file={file} onShowFile={() => setFile(undefined)} />
+      <SessionNews shown={shownBy(route)} />
       <Suspense>
         {over && <OverPage over={over} route={route} onClose={() => setOver(undefined)} />}
       </Suspense>
     </NavigationContext>
   )
+}
+
+function shownBy(route: Route): readonly SessionId[] {
+  return route.page === 'session' ? [route.sessionId, ...route.beside] : []
 }
 
 interface OverPageProps {

@@ -20,6 +20,23 @@ export function focusWaiting(): void {
   first?.focus()
 }
 
+/** How long what waits may take to be there. */
+const SOON_MS = 10_000
+
+/** Goes to what waits as soon as it is on screen: its session may still have to be opened. */
+export function focusWaitingSoon(): void {
+  const isThere = () => here().querySelector('[data-focus="approval"]') !== null
+  focusWaiting()
+  if (isThere()) return
+  const watching = new MutationObserver(() => {
+    if (!isThere()) return
+    watching.disconnect()
+    focusWaiting()
+  })
+  watching.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watching.disconnect(), SOON_MS)
+}
+
 /** What a panel is used by, before its buttons. */
 const CONTENT = '[data-focus], [role="slider"], [role="tree"], [role="log"], textarea'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { examine } from './access.ts'
-import { openFolder } from './window.ts'
+import { approve, openFolder, startDemo } from './window.ts'
 import { test } from './workbench.ts'
 
 test.use({ reducedMotion: 'reduce' })
@@ -62,4 +62,42 @@ test('what is deleted can be taken back, by its button and by its keys', async (
   await examine(page, 'undo')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
+})
+
+/** Stands in for the system's side of notifications, which no page can look at. */
+function recordNotifications(): void {
+  const told: string[] = []
+  class Recorded extends EventTarget {
+    static readonly permission = 'granted'
+    constructor(title: string, { body }: NotificationOptions) {
+      super()
+      told.push(`${title}: ${body}`)
+    }
+    close(): void {}
+  }
+  Object.assign(window, { Notification: Recorded, told })
+}
+
+test('who looks elsewhere is told that a session waits, and comes to what waits', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await startDemo(workbench)
+  await page.getByTitle('All projects').click()
+  const toast = page.getByRole('dialog', { name: /A call waits for you in reading-list/ })
+  await expect(toast).toBeVisible({ timeout: 40_000 })
+  await expect(page).toHaveTitle('(1) Orrery')
+  await toast.getByRole('button', { name: 'Show it' }).click()
+  const card = page.getByRole('region', { name: 'lead wants to change a file' })
+  await expect(card).toBeVisible()
+  await expect(page.locator('[data-focus="approval"]').first()).toBeFocused()
+
+  await page.addInitScript(recordNotifications)
+  await page.reload()
+  await approve(page)
+  await page.getByTitle('All projects').click()
+  await expect
+    .poll(() => page.evaluate(() => Object.entries(window).find(([name]) => name === 'told')?.[1]))
+    .toEqual([expect.stringContaining('A call waits for you in reading-list.')])
+  await expect(toast).toHaveCount(0)
 })

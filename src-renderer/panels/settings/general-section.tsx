@@ -4,6 +4,7 @@ import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { AmountRow } from './amount-row.tsx'
+import { NewsRow } from './news-row.tsx'
 import { Segments } from './segments.tsx'
 import styles from './settings.module.css'
 
@@ -30,6 +31,7 @@ export function GeneralSection() {
         choices={Profile.options}
         onChoose={(chosen) => void change.run?.({ profile: chosen })}
       />
+      <NewsRow />
       <ul className={styles.rows} aria-label="At once">
         <AmountRow
           label="Sessions that run at once"

@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { useSessions } from '../../client/documents.ts'
+import { type Navigation, useNavigation } from '../../client/navigation.tsx'
+import { newsChoice } from '../../client/news-choice.ts'
+import { type Toasts, useToasts } from '../../client/toasts.ts'
+import { focusWaitingSoon } from '../focus.ts'
+import { countWaiting, findNews, type News } from './find-news.ts'
+import { showCount } from './show-count.ts'
+import { useLooking } from './use-looking.ts'
+import { isLookedAt, isMineToTell } from './windows.ts'
+
+export interface SessionNewsProps {
+  /** Those that this window shows. */
+  readonly shown: readonly SessionId[]
+}
+
+/** Tells of sessions that nobody looks at: that they wait, or have ended. */
+export function SessionNews({ shown }: SessionNewsProps) {
+  const { data: sessions } = useSessions()
+  const { tell } = useToasts()
+  const navigation = useNavigation()
+  const before = useRef<readonly SessionSummary[]>(undefined)
+  useLooking(shown)
+  const onList = useEffectEvent((list: readonly SessionSummary[]) => {
+    const news = before.current ? findNews(before.current, list) : []
+    before.current = list
+    showCount(countWaiting(list))
+    for (const one of news) void tellOnce(one, { tell, navigation })
+  })
+  useEffect(() => {
+    if (sessions) onList(sessions)
+  }, [sessions])
+  return null
+}
+
+interface Means {
+  readonly tell: Toasts['tell']
+  readonly navigation: Navigation
+}
+
+/** By the system where it may, else in the window. */
+async function tellOnce(news: News, { tell, navigation }: Means): Promise<void> {
+  const choice = newsChoice()
+  if (choice === 'off' || (await isLookedAt(news.sessionId))) return
+  if (!(await isMineToTell(news.key))) return
+  const open = () => {
+    navigation.openSession(news.sessionId)
+    if (news.type === 'waits') focusWaitingSoon()
+  }
+  if (choice === 'on') notify(news, open)
+  else tell({ text: `${news.title}: ${news.text}`, action: { label: 'Show it', run: open } })
+}
+
+function notify({ title, text, key }: News, open: () => void): void {
+  const notification = new Notification(title, { body: text, tag: key, icon: './favicon.svg' })
+  notification.addEventListener('click', () => {
+    window.focus()
+    open()
+    notification.close()
+  })
+}

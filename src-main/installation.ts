@@ -10,6 +10,8 @@ export interface Installation {
   readonly resourcesDir: string
   /** The window's built files. They may not have been built yet. */
   readonly rendererDir: string
+  /** The page that sessions are exported into. It may not have been built yet. */
+  readonly replayTemplate: string
 }
 
 const Manifest = z.object({ name: z.literal('orrery'), version: z.string() })
@@ -23,7 +25,8 @@ export function findInstallation(from: string = import.meta.dirname): Installati
   if (parsed?.success) {
     const { version } = parsed.data
     const [resourcesDir, rendererDir] = [join(from, 'resources'), join(from, 'out', 'renderer')]
-    return { root: from, version, resourcesDir, rendererDir }
+    const replayTemplate = join(from, 'out', 'replay', 'template.html')
+    return { root: from, version, resourcesDir, rendererDir, replayTemplate }
   }
   assert(dirname(from) !== from, 'a module of Orrery lies below the folder of its package.json')
   return findInstallation(dirname(from))

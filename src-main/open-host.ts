@@ -146,12 +146,13 @@ async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
 
 function hostOptions(options: OpenOptions): Omit<HostOptions, 'lock' | 'report'> {
   const { dataDir, cipher = fileCipher(dataDir), env = process.env } = options
-  const { version, resourcesDir } = findInstallation()
+  const { version, resourcesDir, replayTemplate } = findInstallation()
   return {
     ...options,
     dataDir,
     version,
     resourcesDir,
+    replayTemplate,
     env,
     clock: systemClock,
     stayAwake: options.stayAwake ?? stayAwakeHere(),

@@ -11,6 +11,7 @@ import { approvalHandlers } from './handlers/approvals.ts'
 import { bookmarkHandlers } from './handlers/bookmarks.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { contextHandlers } from './handlers/context.ts'
+import { exchangeHandlers } from './handlers/exchange.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { hostHandlers } from './handlers/host.ts'
 import { logHandlers } from './handlers/logs.ts'
@@ -54,6 +55,8 @@ export interface HostOptions {
   readonly version: string
   /** Holds `agents/`, `playbooks/`, `prompts/` and the sample replay. */
   readonly resourcesDir: string
+  /** The page that is built to replay a session that is written into it; it may not have been built yet. */
+  readonly replayTemplate?: string
   /** Where the person's own definitions lie; their home folder unless given. */
   readonly homeDir?: string
   readonly clock: Clock
@@ -213,6 +216,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...memoryHandlers(parts),
     ...contextHandlers(parts),
     ...fileHandlers(parts),
+    ...exchangeHandlers(parts),
     ...terminalHandlers(parts),
     ...modelHandlers(parts),
     ...settingsHandlers(parts),

@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
 import { context } from './context.ts'
+import { exchange } from './exchange.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
 import { logs } from './logs.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...memories,
   ...context,
   ...files,
+  ...exchange,
   ...terminals,
   ...models,
   ...settings,

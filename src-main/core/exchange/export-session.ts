@@ -9,14 +9,16 @@ import { timeline } from '#shared/projections/timeline.ts'
 import type { Store } from '../log/store.ts'
 import { getSession } from '../session-rows.ts'
 import type { Header } from './format.ts'
-import { type Replacements, Rewriter } from './rewriter.ts'
+import { Rewriter } from './rewriter.ts'
 import { workLanesOf } from './work-lanes.ts'
+
+/** What stands for what in a file: for a machine's own paths, say. */
+export type Replacements = readonly (readonly [from: string, to: string])[]
 
 export interface Export {
   readonly sessionId: SessionId
   /** The file to write. */
   readonly path: string
-  /** What stands for what in the file: a machine's own paths, say. */
   readonly replacements?: Replacements
   /** Where the contents of a repository are found; they are in the file under names of its own. */
   readonly findContent?: (hash: Hash) => Promise<Uint8Array | undefined>
@@ -24,23 +26,26 @@ export interface Export {
 
 /** Writes a session with everything its log refers to, as gzipped lines of JSON. */
 export async function exportSession(store: Store, asked: Export): Promise<void> {
-  const { path, replacements = [], findContent } = asked
-  const find = async (hash: Hash) => store.blobs.get(hash) ?? (await findContent?.(hash))
-  const lines = toLines(store, asked.sessionId, new Rewriter(find, replacements))
-  await pipeline(Readable.from(lines), createGzip({ level: 9 }), createWriteStream(path))
+  const lines = toLines(store, asked)
+  await pipeline(Readable.from(lines), createGzip({ level: 9 }), createWriteStream(asked.path))
 }
 
 async function* toLines(
   store: Store,
-  sessionId: SessionId,
-  rewriter: Rewriter,
+  { sessionId, replacements = [], findContent }: Export,
 ): AsyncGenerator<string> {
-  yield `${await rewriter.rewrite(JSON.stringify(headerOf(store, sessionId)))}\n`
+  const contents: (readonly [Hash, Uint8Array])[] = []
+  const rewriter = new Rewriter({
+    find: async (hash) => store.blobs.get(hash) ?? (await findContent?.(hash)),
+    text: (text) => replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text),
+    keep: async (...content) => void contents.push(content),
+  })
+  yield `${JSON.stringify(await rewriter.rewrite(headerOf(store, sessionId)))}\n`
   for (const page of store.events.read(sessionId)) {
     for (const event of page) {
-      const text = await rewriter.rewrite(JSON.stringify(event))
-      yield* rewriter.takeContents().map(toBlobLine)
-      yield `{"event":${text}}\n`
+      const rewritten = await rewriter.rewriteEvent(event)
+      yield* contents.splice(0).map(toBlobLine)
+      yield `${JSON.stringify({ event: rewritten })}\n`
     }
   }
 }

@@ -18,6 +18,8 @@ export interface Parts {
   readonly dataDir: string
   readonly version: string
   readonly resourcesDir: string
+  /** The page that is built to replay a session that is written into it. */
+  readonly replayTemplate?: string
   /** Where the person's own definitions lie; absent: their home folder. */
   readonly homeDir?: string
   readonly clock: Clock

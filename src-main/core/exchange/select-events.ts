@@ -1,0 +1,83 @@
+import { AppError } from '#shared/error.ts'
+import type { AnyEvent, Kind } from '#shared/events/index.ts'
+import type { RunId, SessionId } from '#shared/ids.ts'
+import type { EventLog } from '../log/event-log.ts'
+
+/** One run of a session, by the places of its events. */
+export interface RunRange {
+  readonly runId: RunId
+  readonly firstSeq: number
+  readonly lastSeq: number
+  /** Of the last tree of the project that was taken before it; 0: none was. */
+  readonly treeSeq: number
+}
+
+/** What holds in a run, though it was said before. */
+const BEFORE: ReadonlySet<Kind> = new Set<Kind>([
+  'session.created',
+  'session.renamed',
+  'session.configured',
+  'rule.added',
+  'rule.revoked',
+])
+
+/** A session’s runs, in the order in which they began. */
+export function findRuns(events: EventLog, sessionId: SessionId): readonly RunRange[] {
+  const seen = new Map<RunId, RunRange>()
+  const begun: RunId[] = []
+  let treeSeq = 0
+  for (const { kind, runId, seq } of eventsOf(events, sessionId)) {
+    if (runId) {
+      const { firstSeq, treeSeq: before } = seen.get(runId) ?? { firstSeq: seq, treeSeq }
+      seen.set(runId, { runId, firstSeq, lastSeq: seq, treeSeq: before })
+      if (kind === 'run.started') begun.push(runId)
+    }
+    if (kind === 'snapshot.taken') treeSeq = seq
+  }
+  return begun.flatMap((runId) => seen.get(runId) ?? [])
+}
+
+/** Fails with a sentence where the session has no such run. */
+export function getRun(runs: readonly RunRange[], number: number): RunRange {
+  const run = runs[number - 1]
+  if (run) return run
+  const has = runs.length === 1 ? 'one run' : `${runs.length} runs`
+  throw new AppError('not-found', `The session has ${has}: there is no run ${number}.`)
+}
+
+/** The events of a session; of one run, with what held before it, numbered anew from 1. */
+export function* selectEvents(
+  events: EventLog,
+  sessionId: SessionId,
+  run: RunRange | undefined,
+): Generator<AnyEvent> {
+  if (!run) {
+    yield* eventsOf(events, sessionId)
+    return
+  }
+  const places = new Map<number, number>()
+  for (const event of eventsOf(events, sessionId, run.lastSeq)) {
+    if (!isPartOf(event, run)) continue
+    places.set(event.seq, places.size + 1)
+    yield renumber(event, places)
+  }
+}
+
+function* eventsOf(events: EventLog, sessionId: SessionId, through?: number): Generator<AnyEvent> {
+  const range = through === undefined ? {} : { through }
+  for (const page of events.read(sessionId, range)) yield* page
+}
+
+function isPartOf({ kind, runId, seq }: AnyEvent, run: RunRange): boolean {
+  if (seq >= run.firstSeq) return runId === undefined || runId === run.runId
+  if (BEFORE.has(kind) || seq === run.treeSeq) return true
+  return kind === 'file.changed' && seq > run.treeSeq
+}
+
+/** What names other events by their places names them by the new ones. */
+function renumber(event: AnyEvent, places: ReadonlyMap<number, number>): AnyEvent {
+  const seq = places.get(event.seq) ?? event.seq
+  if (event.kind !== 'message.heard') return { ...event, seq }
+  const messages = event.data.messages.flatMap((message) => places.get(message) ?? [])
+  return { ...event, seq, data: { ...event.data, messages } }
+}

@@ -1,0 +1,298 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ReplayFacts } from '#shared/contract/exchange.ts'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import { ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
+import { systemClock } from '../clock.ts'
+import { openStore, type Store } from '../log/store.ts'
+import { plantedSecrets } from './redaction/planted-secrets.ts'
+import { RECORDING_PLACE } from './replay-document.ts'
+import { contentBounds } from './wanted-contents.ts'
+import { writeReplay } from './write-replay.ts'
+
+const sessionId = SessionId.parse('ses_1')
+const projectId = ProjectId.parse('prj_1')
+const [one, two] = [RunId.parse('run_1'), RunId.parse('run_2')]
+const spanId = SpanId.parse('spn_1')
+const root = '/home/mirabel/code/reading-list'
+const machine = { homeDir: '/home/mirabel', userName: 'mirabel', hostName: 'orchid' }
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+  writeFileSync(join(folder, 'template.html'), `<p>page</p>${RECORDING_PLACE}<script></script>`)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function newSession(drafts: (store: Store) => readonly Draft[]): Promise<Store> {
+  const dataDir = mkdtempSync(join(folder, 'data-'))
+  const store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
+  const row = { id: sessionId, projectId, root, createdAt: systemClock.now() }
+  const data = { projectId, projectName: 'reading-list', root }
+  await store.sessions.create(row, [{ kind: 'session.created', data }])
+  await store.events.append(sessionId, drafts(store))
+  return store
+}
+
+interface Written {
+  readonly html: string
+  readonly facts: ReplayFacts
+  readonly events: readonly AnyEvent[]
+  readonly contents: ReadonlyMap<string, string>
+  /** All that the page unpacks. */
+  readonly text: string
+}
+
+async function write(
+  store: Store,
+  choice: { readonly run?: number; readonly files?: 'all' | 'changed' } = {},
+): Promise<Written> {
+  const path = join(folder, 'replay.html')
+  const task = { sessionId, files: 'all', ...choice, machine, version: '1', exportedAt: 1 } as const
+  const template = join(folder, 'template.html')
+  const told = await writeReplay(store, { ...task, dataDir: '', template, path })
+  const html = readFileSync(path, 'utf8')
+  const packed = /id="recording">([^<]*)</.exec(html)?.[1] ?? ''
+  const text = gunzipSync(Buffer.from(packed, 'base64')).toString()
+  const lines = text.trim().split('\n')
+  const parsed = lines.map((line) => JSON.parse(line))
+  const facts = ReplayFacts.parse(JSON.parse(/id="facts">([^<]*)</.exec(html)?.[1] ?? ''))
+  expect(facts).toEqual(told)
+  expect(facts.bytes).toBe(statSync(path).size)
+  return {
+    html,
+    facts,
+    text,
+    events: parsed.flatMap(({ event }) => event ?? []),
+    contents: new Map(
+      parsed.flatMap(({ content, text: held }) => (content ? [[content, held]] : [])),
+    ),
+  }
+}
+
+test('a session is in its page with what it refers to, and its size is said', async () => {
+  await using store = await newSession(({ blobs }) => {
+    const inner = blobs.put(sessionId, `a file of ${root}`)
+    const tree = { 'a.txt': { mode: 33188, size: 1, hash: inner } }
+    const ref = blobs.put(sessionId, JSON.stringify(tree))
+    const result = blobs.storeText(sessionId, `${root}/x is long. `.repeat(3000))
+    return [
+      { kind: 'snapshot.taken', data: { tree: { ref, bytes: 1 }, files: 1, notRecorded: 0 } },
+      { kind: 'session.renamed', data: { title: `At ${root} by mirabel`, by: 'person' } },
+      { kind: 'tool.ended', spanId, data: { outcome: 'ok', result } },
+    ]
+  })
+  const { html, facts, events, contents } = await write(store)
+  expect(html.startsWith('<p>page</p><script type="application/gzip"')).toBe(true)
+  expect(html.endsWith('</script><script></script>')).toBe(true)
+  expect(facts).toMatchObject({
+    title: 'At reading-list by [user]',
+    projectName: 'reading-list',
+    events: 4,
+    contents: 3,
+    leftOut: 0,
+    redacted: { secrets: [], names: 1 },
+  })
+  expect(events.map(({ kind }) => kind)).toEqual([
+    'session.created',
+    'snapshot.taken',
+    'session.renamed',
+    'tool.ended',
+  ])
+  const [, snapshot, , ended] = events
+  const tree = JSON.parse(
+    contents.get(snapshot?.kind === 'snapshot.taken' ? snapshot.data.tree.ref : '') ?? '',
+  )
+  expect(contents.get(tree['a.txt'].hash)).toBe('a file of reading-list')
+  const result = ended?.kind === 'tool.ended' ? ended.data.result : undefined
+  expect(result).toMatchObject({ head: 'reading-list/x is long. '.repeat(50).slice(0, 1000) })
+  expect(typeof result === 'object' && contents.get(result.ref)).toContain('reading-list/x is long')
+})
+
+/** Everywhere that a session holds what somebody wrote. */
+function draftsWith(store: Store, secret: string, pieces: readonly string[]): readonly Draft[] {
+  const { blobs } = store
+  const file = blobs.put(sessionId, `x\n${secret}\n`)
+  const content = { hash: file, size: 1 }
+  const message = {
+    id: ['HumanMessage'],
+    kwargs: { content: secret, deep: JSON.stringify({ secret }) },
+  }
+  const request = { messages: [blobs.put(sessionId, JSON.stringify(message))], params: {} }
+  const json = { command: `echo "${secret}"`, list: [JSON.stringify({ a: secret })], [secret]: 1 }
+  const place = { runId: one, spanId }
+  const delta = (channel: 'text' | 'args') => (text: string) =>
+    ({ kind: 'model.delta', ...place, data: { channel, text } }) as const
+  const escaped = JSON.stringify({ a: secret })
+  return [
+    { kind: 'session.renamed', data: { title: secret, by: 'person' } },
+    {
+      kind: 'input.received',
+      ...place,
+      data: { text: secret, attachments: [], files: [], isQueued: false },
+    },
+    {
+      kind: 'model.started',
+      ...place,
+      data: { provider: 'p', model: 'm', purpose: 'step', attempt: 1, request },
+    },
+    ...pieces.map(delta('text')),
+    ...cutInto(escaped, 7).map(delta('args')),
+    {
+      kind: 'tool.started',
+      ...place,
+      data: { toolCallId: 'c', name: 'execute', title: secret, effect: 'execute', args: { json } },
+    },
+    {
+      kind: 'terminal.opened',
+      ...place,
+      data: { title: 't', command: secret, cwd: root, cols: 80, rows: 24 },
+    },
+    ...pieces.map((text) => ({ kind: 'terminal.output', ...place, data: { text } }) as const),
+    {
+      kind: 'file.changed',
+      ...place,
+      data: {
+        path: '/workspace/a',
+        before: null,
+        after: content,
+        added: 1,
+        removed: 0,
+        by: { type: 'unknown', spanIds: [] },
+      },
+    },
+    {
+      kind: 'tool.ended',
+      ...place,
+      data: {
+        outcome: 'ok',
+        result: blobs.storeText(sessionId, `${'long '.repeat(5000)}${secret}`),
+        error: secret,
+      },
+    },
+  ]
+}
+
+function cutInto(text: string, length: number): readonly string[] {
+  const pieces = text.match(new RegExp(`[^]{1,${length}}`, 'g'))
+  return pieces ?? []
+}
+
+test('a planted secret of every kind is nowhere in the page, whatever it stands in and however it is cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...plantedSecrets),
+      fc.integer({ min: 1, max: 40 }),
+      async ({ written, secret }, length) => {
+        const said = `It is ${written} indeed, of ${root}.`
+        await using store = await newSession((own) =>
+          draftsWith(own, written, cutInto(said, length)),
+        )
+        const { html, text, events, facts } = await write(store)
+        const answer = events
+          .flatMap((event) =>
+            event.kind === 'model.delta' && event.data.channel === 'text' ? event.data.text : [],
+          )
+          .join('')
+        for (const part of [...secret, 'mirabel']) {
+          expect(html).not.toContain(part)
+          expect(text).not.toContain(part)
+          expect(text).not.toContain(JSON.stringify(part).slice(1, -1))
+          expect(answer).not.toContain(part)
+        }
+        expect(answer).toMatch(/^It is .*removed\].* indeed, of reading-list\.$/s)
+        expect(facts.redacted.secrets.reduce((sum, { places }) => sum + places, 0)).toBeGreaterThan(
+          9,
+        )
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('nothing that was said can break out of where it stands', async () => {
+  const hostile = '</script><script>alert(1)</script><!-- \u2028\u2029 ]]> <svg onload=x>'
+  await using store = await newSession(() => [
+    { kind: 'session.renamed', data: { title: hostile, by: 'person' } },
+  ])
+  const { html, facts } = await write(store)
+  expect(facts.title).toBe(hostile)
+  expect(html.match(/<[^>]*>/g)).toEqual([
+    '<p>',
+    '</p>',
+    '<script type="application/gzip" id="recording">',
+    '</script>',
+    '<script type="application/json" id="facts">',
+    '</script>',
+    '<script>',
+    '</script>',
+  ])
+  expect(html).not.toMatch(/[\u2028\u2029]/)
+})
+
+function run(runId: RunId, text: string): readonly Draft[] {
+  const model = { provider: 'p', model: 'm' }
+  return [
+    { kind: 'run.started', runId, data: { model, profile: 'standard', limits: {} } },
+    { kind: 'input.received', runId, data: { text, attachments: [], files: [], isQueued: false } },
+    { kind: 'run.ended', runId, data: { outcome: 'ok' } },
+  ]
+}
+
+test('one run is in its page with what held before it, numbered from 1', async () => {
+  await using store = await newSession(() => [
+    ...run(one, 'first'),
+    { kind: 'session.renamed', data: { title: 'T', by: 'person' } },
+    ...run(two, 'second'),
+    ...run(one, 'first again'),
+  ])
+  const { events, facts } = await write(store, { run: 2 })
+  expect(facts).toMatchObject({ run: 2, runs: 3, events: 5 })
+  expect(events.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual([
+    '1 session.created',
+    '2 session.renamed',
+    '3 run.started',
+    '4 input.received',
+    '5 run.ended',
+  ])
+  await expect(write(store, { run: 9 })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('what nobody changed is left out where that is asked for, and what is too large always; it is said', async () => {
+  await using store = await newSession(({ blobs }) => {
+    const [around, changed, large] = [
+      blobs.put(sessionId, 'around'),
+      blobs.put(sessionId, 'changed'),
+      blobs.put(sessionId, Buffer.alloc(contentBounds.one + 1, 120)),
+    ]
+    const entry = { mode: 33188, size: 1 }
+    const tree = { a: { ...entry, hash: around }, b: { ...entry, hash: changed } }
+    const ref = blobs.put(sessionId, JSON.stringify(tree))
+    const by = { type: 'unknown' as const, spanIds: [] }
+    const change = { path: '/workspace/b', added: 1, removed: 1, by }
+    return [
+      { kind: 'snapshot.taken', data: { tree: { ref, bytes: 1 }, files: 2, notRecorded: 0 } },
+      {
+        kind: 'file.changed',
+        data: { ...change, before: { hash: changed, size: 1 }, after: { hash: large, size: 1 } },
+      },
+    ]
+  })
+  const all = await write(store)
+  expect([...all.contents.values()].toSorted()).toEqual([
+    'around',
+    'changed',
+    expect.stringContaining('"a"'),
+  ])
+  expect(all.facts.leftOut).toBe(1)
+  const changed = await write(store, { files: 'changed' })
+  expect([...changed.contents.values()].toSorted()).toEqual([
+    'changed',
+    expect.stringContaining('"a"'),
+  ])
+  expect(changed.facts.leftOut).toBe(2)
+})

@@ -10,7 +10,12 @@ import { runStep } from './run-step.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = ['src-*/**', 'package-lock.json', 'electron.vite.config.ts']
-const bundles = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const bundles = [
+  'out/main/index.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  'out/replay/template.html',
+]
 
 function changedAt(path: string): number {
   return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -24,7 +29,7 @@ function isBuilt(): boolean {
 
 async function build(): Promise<boolean> {
   console.error('Building Orrery…')
-  const command = [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build']
+  const command = [join(root, 'scripts/build.ts')]
   const { ok, output } = await runStep({ name: 'build', command })
   const reason = output.replaceAll(/^ +at .*$/gm, '').trim()
   if (!ok) console.error(`${reason}\nOrrery could not be built: the reason is above.`)

@@ -65,7 +65,7 @@ async function runUnitTests(): Promise<Count> {
 async function runBuild(): Promise<Count> {
   const result = await runStep({
     name: 'build',
-    command: ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
+    command: ['scripts/build.ts'],
   })
   printResult(result)
   return toCount([result])

@@ -48,6 +48,7 @@ export const commands: Readonly<Record<string, Listed>> = {
   compare: {
     summary: 'Put two runs side by side, step by step',
     load: async () => (await import('./compare.ts')).command,
+  },
   export: {
     summary: 'Write a session as one file that replays in any browser',
     load: async () => (await import('./export.ts')).command,

@@ -21,6 +21,9 @@ const SessionChooser = lazy(async () => ({
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
 }))
+const ExportDialog = lazy(async () => ({
+  default: (await import('../panels/export/export-dialog.tsx')).ExportDialog,
+}))
 const FolderPicker = lazy(async () => ({
   default: (await import('../panels/welcome/folder-picker.tsx')).FolderPicker,
 }))
@@ -99,6 +102,8 @@ function dialogOf(desk: Desk) {
       return <SessionChooser desk={desk} onClose={close} />
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
+    case 'export':
+      return <ExportDialog onClose={close} />
     case 'folder':
     case 'demo': {
       const wish = desk.shown

@@ -9,12 +9,17 @@ import { Emitter } from '#shared/lib/emitter.ts'
 export type HostClient = Client<HostContract>
 export type NativeClient = Client<NativeContract>
 
-/** `connecting`: for the first time. `lost`: it was open, and is sought again. `refused`: it won't be. */
-export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused'
+/**
+ * `connecting`: for the first time. `lost`: it was open, and is sought again. `refused`: it won't be.
+ * `recorded`: a recording answers; there is nobody who could do anything.
+ */
+export type ConnectionState = 'connecting' | 'open' | 'recorded' | 'lost' | 'refused'
 
 export interface ConnectionOptions {
   open(signal: AbortSignal): Promise<ClientChannel>
   readonly isDesktop: boolean
+  /** What it opens leads to a recording. */
+  readonly isRecorded?: boolean
   /** Answers after a time, or when the signal says that it no longer matters. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -63,7 +68,7 @@ export class Connection implements Disposable {
   readonly isUnanswered = (): boolean => this.#failures >= UNANSWERED
 
   async untilOpen(signal: AbortSignal): Promise<void> {
-    while (this.#state !== 'open') {
+    while (!this.#link) {
       signal.throwIfAborted()
       const { promise, resolve } = Promise.withResolvers<void>()
       using _listening = this.#changed.event(() => resolve())
@@ -94,7 +99,7 @@ export class Connection implements Disposable {
       using channel = await this.#options.open(AbortSignal.any([this.#ended.signal, limit]))
       this.#link = connectClient(channel, everything)
       this.#failures = 0
-      this.#set('open')
+      this.#set(this.#options.isRecorded ? 'recorded' : 'open')
       await closed(channel, this.#ended.signal)
       this.#link = undefined
       this.#set('lost')

@@ -35,6 +35,11 @@ export function useUnanswered(): boolean {
   return useSyncExternalStore(subscribe, () => state() === 'lost' && isUnanswered())
 }
 
+/** What is shown was recorded, and there is no host to turn to. */
+export function useIsRecording(): boolean {
+  return useConnectionState() === 'recorded'
+}
+
 export function useConnectionState(): ConnectionState {
   const { subscribe, state } = useConnection()
   return useSyncExternalStore(subscribe, state)

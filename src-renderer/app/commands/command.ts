@@ -10,7 +10,7 @@ import type { Step } from '../../panels/timeline/steps.ts'
 import type { Workbench } from '../workbench.ts'
 
 /** What the window can put over everything else. `folder` and `demo` ask for a folder, `beside` for a session. */
-export type DeskDialog = 'palette' | 'beside' | 'shortcuts' | 'folder' | 'demo'
+export type DeskDialog = 'palette' | 'beside' | 'shortcuts' | 'export' | 'folder' | 'demo'
 
 /** What a command can reach where it is given. */
 export interface Here {

@@ -78,6 +78,13 @@ export const sessionCommands: readonly Command[] = [
     when: ({ session }) => session !== undefined,
     run: ({ navigation }) => navigation.openNextPrompt(),
   },
+  {
+    id: 'export-replay',
+    title: 'Export the replay…',
+    group: 'Session',
+    when: ({ session }) => session !== undefined,
+    run: ({ show }) => show('export'),
+  },
   delegationCommand(true, 'Let agents delegate in this project'),
   delegationCommand(false, 'Keep agents from delegating in this project'),
   inSession({

@@ -144,7 +144,9 @@ function Shown({ shown, onOpen }: ShownProps) {
   if (!shown) {
     return (
       <Empty isFlat action={onOpen && <Button onClick={onOpen}>Open a terminal</Button>}>
-        What agents run appears here, and shells of your own.
+        {onOpen
+          ? 'What agents run appears here, and shells of your own.'
+          : 'What agents run appears here.'}
       </Empty>
     )
   }

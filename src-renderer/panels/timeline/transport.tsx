@@ -1,7 +1,7 @@
 import { BookmarkPlus, ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
-import { useConnectionState } from '../../client/host-context.tsx'
+import { useConnectionState, useIsRecording } from '../../client/host-context.tsx'
 import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { useProjection } from '../../client/use-projection.ts'
@@ -146,24 +146,26 @@ function LivePill() {
   const { playhead, goLive } = usePlayhead()
   const keys = useWrittenKeys('back-to-live')
   const isOn = useProjection(useLiveView(), 'status', isRunning)
-  const isLost = useConnectionState() !== 'open'
+  const isLost = useConnectionState() === 'lost'
+  const isRecording = useIsRecording()
+  const title = isRecording ? 'To the end' : 'Back to live'
   if (playhead !== 'live') {
     return (
       <button
         type="button"
         className={styles.back}
-        title={keys ? `Back to live (${keys})` : 'Back to live'}
+        title={keys ? `${title} (${keys})` : title}
         onClick={goLive}
       >
-        Back to live
+        {title}
       </button>
     )
   }
   if (isLost) return <span className={styles.atEnd}>No connection</span>
   return (
-    <span className={isOn ? styles.live : styles.atEnd}>
+    <span className={isOn && !isRecording ? styles.live : styles.atEnd}>
       <span className={styles.dot} />
-      {isOn ? 'LIVE' : 'At the end'}
+      {isOn && !isRecording ? 'LIVE' : 'At the end'}
     </span>
   )
 }

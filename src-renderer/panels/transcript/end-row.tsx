@@ -3,6 +3,7 @@ import type { StatusState } from '#shared/projections/status.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { EndItem } from '#shared/projections/transcript-items.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
@@ -29,6 +30,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
   const isLast = useIsLast(item)
   const resume = useCommand(useCommands()?.resume)
   const { openSettings } = useNavigation()
+  const isRecording = useIsRecording()
   const { outcome, reason, isPaused } = item
   const isLimit = outcome === 'stopped' && LIMIT.test(reason ?? '')
   return (
@@ -38,7 +40,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
       <div className={styles.keys}>
-        {isLast && isLimit && (
+        {isLast && isLimit && !isRecording && (
           <Button isSmall variant="quiet" onClick={() => openSettings('limits')}>
             Change the limits
           </Button>

@@ -1,6 +1,7 @@
 import { Brain } from 'lucide-react'
 import type { SpeechItem } from '#shared/projections/transcript-items.ts'
 import { useSessions } from '../../client/documents.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useSessionId } from '../../client/session-context.tsx'
 import { useViewClock } from '../../client/use-view-clock.ts'
@@ -57,12 +58,15 @@ function Queue() {
   const sessionId = useSessionId()
   const { data: sessions = [] } = useSessions()
   const { openSettings } = useNavigation()
+  const isRecording = useIsRecording()
   return (
     <>
       <p>{tellQueue(sessions, sessionId) ?? awaited.place}</p>
-      <Button isSmall variant="quiet" onClick={() => openSettings('general')}>
-        Settings › General
-      </Button>
+      {!isRecording && (
+        <Button isSmall variant="quiet" onClick={() => openSettings('general')}>
+          Settings › General
+        </Button>
+      )}
     </>
   )
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { changedLines, plainLines } from './lines.ts'
+
+test('lines are numbered as the file has them, and lost ones stand where they stood', () => {
+  expect(plainLines('a\r\nb\n')).toEqual([
+    { type: 'same', number: 1, text: 'a' },
+    { type: 'same', number: 2, text: 'b' },
+  ])
+  expect(changedLines('a\nb\nc\n', 'a\nB\nc')).toEqual([
+    { type: 'same', number: 1, text: 'a' },
+    { type: 'removed', text: 'b' },
+    { type: 'removed', text: 'c' },
+    { type: 'added', number: 2, text: 'B' },
+    { type: 'added', number: 3, text: 'c' },
+  ])
+  expect(changedLines('', 'new\n')).toEqual([{ type: 'added', number: 1, text: 'new' }])
+  expect(changedLines('same\n', 'same\n')).toEqual(plainLines('same\n'))
+})

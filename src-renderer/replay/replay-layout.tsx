@@ -1,0 +1,99 @@
+import { type ComponentType, Suspense, useState } from 'react'
+import { useSelection } from '../client/session-context.tsx'
+import { FilesPanel } from '../panels/files/files-panel.tsx'
+import { InspectorPanel } from '../panels/inspector/inspector-panel.tsx'
+import { PlanPanel } from '../panels/plan/plan-panel.tsx'
+import { TerminalsPanel } from '../panels/terminals/terminals-panel.tsx'
+import { TimelinePanel } from '../panels/timeline/timeline-panel.tsx'
+import { TranscriptPanel } from '../panels/transcript/transcript-panel.tsx'
+import { UsagePanel } from '../panels/usage/usage-panel.tsx'
+import { ViewerPanel } from '../panels/viewer/viewer-panel.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Loading } from '../ui/notice.tsx'
+import styles from './replay.module.css'
+
+/** The panes as the window lays them out at first. */
+export function ReplayLayout() {
+  return (
+    <main className={styles.main}>
+      <div className={styles.left}>
+        <Slot title="Files" component={FilesPanel} isGrowing />
+        <Slot title="Plan" component={PlanPanel} />
+      </div>
+      <div className={styles.talk}>
+        <Slot title="Transcript" component={TranscriptPanel} isGrowing />
+      </div>
+      <div className={styles.work}>
+        <FileAndInspector />
+        <Lower />
+      </div>
+      <div className={styles.timeline}>
+        <Slot title="Timeline" component={TimelinePanel} isGrowing />
+      </div>
+    </main>
+  )
+}
+
+/** Side by side where there is room; else what was pointed at last is in front. */
+function FileAndInspector() {
+  const { spanId, inFront } = useSelection()
+  return (
+    <div className={styles.pair} data-front={spanId ? inFront : 'file'}>
+      <Slot title="File" component={ViewerPanel} isGrowing />
+      {spanId && <Slot title="Inspector" component={InspectorPanel} isGrowing />}
+    </div>
+  )
+}
+
+const lower = { Terminals: TerminalsPanel, Cost: UsagePanel } as const
+type LowerName = keyof typeof lower
+// The names are this object's own.
+const lowerNames = Object.keys(lower) as LowerName[]
+
+/** What the window has a place on its rail for. */
+function Lower() {
+  const [shown, show] = useState<LowerName>('Terminals')
+  return (
+    <div className={styles.lower}>
+      <fieldset className={styles.places} aria-label="Below the file">
+        {lowerNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.place}
+            aria-pressed={name === shown}
+            onClick={() => show(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <Slot title={shown} component={lower[shown]} isGrowing />
+    </div>
+  )
+}
+
+interface SlotProps {
+  readonly title: string
+  readonly component: ComponentType
+  readonly isGrowing?: boolean
+}
+
+/** A landmark with a panel in it, which may fail by itself. */
+function Slot({ title, component: Component, isGrowing = false }: SlotProps) {
+  return (
+    <section
+      aria-label={title}
+      className={styles.slot}
+      data-growing={isGrowing}
+      data-panel={title.toLowerCase()}
+      tabIndex={-1}
+    >
+      <ErrorBoundary what={`The panel “${title}”`}>
+        <Suspense fallback={<Loading label={`Loading ${title.toLowerCase()}`} />}>
+          <Component />
+        </Suspense>
+      </ErrorBoundary>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReplayFacts } from '#shared/contract/exchange.ts'
+import { AppError } from '#shared/error.ts'
+import { Connection } from '../client/connection.ts'
+import { HostProvider } from '../client/host-context.tsx'
+import { type Navigation, NavigationContext } from '../client/navigation.tsx'
+import { createQueryClient } from '../client/query-client.ts'
+import { SessionProvider } from '../client/session-context.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Failure, Loading } from '../ui/notice.tsx'
+import { Landing } from './landing.tsx'
+import { RecordedChannel } from './recorded-channel.ts'
+import { recordedHandlers } from './recorded-host.ts'
+import type { OpenedRecording } from './recording.ts'
+import styles from './replay.module.css'
+import { ReplayHead } from './replay-head.tsx'
+import { ReplayLayout } from './replay-layout.tsx'
+
+/** There is nowhere to go: no other session, no settings. */
+const nowhere: Navigation = {
+  openWelcome: () => {},
+  openSession: () => {},
+  openSettings: () => {},
+  openNextPrompt: () => {},
+  openFile: () => {},
+}
+
+/** A session out of a file, in the panels that it has in the window. */
+export function ReplayPage({ recording }: { readonly recording: OpenedRecording }) {
+  const { facts } = recording
+  const [queries] = useState(createQueryClient)
+  const [connection] = useState(() => openConnection(recording))
+  useTitle(facts)
+  return (
+    <QueryClientProvider client={queries}>
+      <HostProvider connection={connection}>
+        <Tooltip.Provider delay={500}>
+          <NavigationContext value={nowhere}>
+            <ErrorBoundary what="The replay">
+              <Session facts={facts} />
+            </ErrorBoundary>
+          </NavigationContext>
+        </Tooltip.Provider>
+      </HostProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Session({ facts }: { readonly facts: ReplayFacts }) {
+  return (
+    <SessionProvider
+      sessionId={facts.sessionId}
+      loading={<Loading label="Opening the replay" rows={6} />}
+      failed={(error) => (
+        <div className={styles.failed}>
+          <Failure>{AppError.toWire(error).message}</Failure>
+        </div>
+      )}
+    >
+      <Landing />
+      <ReplayHead facts={facts} />
+      <ReplayLayout />
+    </SessionProvider>
+  )
+}
+
+function openConnection({ recording }: OpenedRecording): Connection {
+  return new Connection({
+    open: async () => new RecordedChannel(recordedHandlers(recording)),
+    isDesktop: false,
+    isRecorded: true,
+    wait: async () => {},
+  })
+}
+
+function useTitle({ title, projectName }: ReplayFacts): void {
+  useEffect(() => {
+    document.title = `${title || projectName} · Orrery replay`
+  }, [title, projectName])
+}

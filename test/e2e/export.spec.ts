@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { examine } from './access.ts'
+import { panel, playhead, seqOf } from './window.ts'
+import { test } from './workbench.ts'
+
+/** What a page did that one without a network must not, and what went wrong in it. */
+function watch(page: Page): readonly string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    if (!/^(file|data):/.test(request.url())) seen.push(`asked for ${request.url()}`)
+  })
+  page.on('pageerror', (error) => seen.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') seen.push(message.text())
+  })
+  return seen
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test.describe(theme, () => {
+    const options: BrowserContextOptions = {
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      offline: true,
+      viewport: { width: 1280, height: 800 },
+    }
+
+    test(`the sample run, exported, scrubs from disk without a network (${theme})`, async ({
+      workbench,
+      browser,
+    }) => {
+      await workbench.page.getByRole('button', { name: 'Replay it' }).click()
+      await expect(workbench.page.getByText('Replaying')).toBeVisible()
+      const file = join(workbench.dataDir, 'sample.html')
+      const { code, output } = await workbench.orrery('export', 'last', '--out', file)
+      expect(output).toMatch(/sample\.html\n {2}\d+ kB: 559 events and \d+ contents\n {2}Nothing/)
+      expect(code).toBe(0)
+
+      await using context = await browser.newContext(options)
+      const page = await context.newPage()
+      const wrong = watch(page)
+      await page.goto(`${pathToFileURL(file)}#at=300`)
+      await expect.poll(() => seqOf(page)).toBe(300)
+      await expect(page.getByText(/^Exported from Orrery .* 559 events, \d+ kB/)).toBeVisible()
+      const transcript = panel(page, 'Transcript')
+      await expect(transcript.getByText('wants to change a file')).toHaveCount(0)
+
+      // By key: the playhead has the focus.
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => seqOf(page)).toBe(301)
+      for (let step = 0; step < 10; step += 1) {
+        await page.keyboard.press(']')
+        if (await transcript.getByText('wants to change a file').isVisible()) break
+      }
+      await expect(transcript.getByText('wants to change a file')).toBeVisible()
+      await expect(transcript.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+      await panel(page, 'Files')
+        .getByRole('treeitem', { name: /pages\.js/ })
+        .click()
+      await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
+      await page.getByRole('button', { name: 'Cost', exact: true }).click()
+      const tokens = panel(page, 'Cost')
+        .getByText(/^\d+k$/)
+        .first()
+      const before = await tokens.textContent()
+      await examine(page, `export-past-${theme}`)
+
+      // By mouse: to the end of the strip.
+      const strip = await playhead(page).boundingBox()
+      if (!strip) throw new Error('The playhead has a place.')
+      await page.mouse.click(strip.x + strip.width - 3, strip.y + strip.height / 2)
+      await expect(panel(page, 'File').getByText('Math.ceil')).toBeVisible()
+      await expect(tokens).not.toHaveText(before ?? '')
+      await page.getByRole('button', { name: 'Terminals', exact: true }).click()
+      await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
+      await page.getByRole('button', { name: 'since it began' }).click()
+      await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
+      await examine(page, `export-ended-${theme}`)
+      expect(wrong).toEqual([])
+    })
+  })
+}
+
+test('a session is exported from the window, after it was said what is taken out', async ({
+  workbench: { page },
+}) => {
+  await page.getByRole('button', { name: 'Replay it' }).click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('export')
+  await page.getByRole('option', { name: 'Export the replay…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export the replay' })
+  await expect(dialog.getByText('Nothing that looks like a secret was found.')).toBeVisible()
+  await examine(page, 'export-dialog')
+  await dialog.getByRole('button', { name: 'The whole session' }).click()
+  await page.getByRole('menuitemradio', { name: /^Run 1/ }).click()
+  await expect(dialog.getByText(/with \d+ events/)).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('orrery-find-and-repair-the-bug-run-1.html')
+  await expect(dialog.getByText(/^Exported as .*, \d+ kB\.$/)).toBeVisible()
+  await examine(page, 'export-done')
+})

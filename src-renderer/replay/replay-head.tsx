@@ -17,8 +17,8 @@ export function ReplayHead({ facts }: { readonly facts: ReplayFacts }) {
   const isPast = usePlayhead().playhead !== 'live'
   const { title, projectName } = facts
   return (
-    <>
-      <header className={classNames(styles.bar, isPast && styles.past)}>
+    <header className={styles.head}>
+      <div className={classNames(styles.bar, isPast && styles.past)}>
         <OrreryMark />
         <h1 className={styles.title}>
           {projectName}
@@ -29,9 +29,9 @@ export function ReplayHead({ facts }: { readonly facts: ReplayFacts }) {
           <SessionStatus />
           <ThemeSwitch />
         </div>
-      </header>
+      </div>
       <p className={styles.facts}>{tell(facts).join(' ')}</p>
-    </>
+    </header>
   )
 }
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
 import { panel, playhead, seqOf } from './window.ts'
 import { test } from './workbench.ts'
+
+test.describe.configure({ timeout: 150_000 })
 
 /** What a page did that one without a network must not, and what went wrong in it. */
 function watch(page: Page): readonly string[] {
@@ -18,70 +20,61 @@ function watch(page: Page): readonly string[] {
   return seen
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  test.describe(theme, () => {
-    const options: BrowserContextOptions = {
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      offline: true,
-      viewport: { width: 1280, height: 800 },
-    }
+const viewport = { width: 1280, height: 800 }
 
-    test(`the sample run, exported, scrubs from disk without a network (${theme})`, async ({
-      workbench,
-      browser,
-    }) => {
-      await workbench.page.getByRole('button', { name: 'Replay it' }).click()
-      await expect(workbench.page.getByText('Replaying')).toBeVisible()
-      const file = join(workbench.dataDir, 'sample.html')
-      const { code, output } = await workbench.orrery('export', 'last', '--out', file)
-      expect(output).toMatch(/sample\.html\n {2}\d+ kB: 559 events and \d+ contents\n {2}Nothing/)
-      expect(code).toBe(0)
+test('the sample run, exported, scrubs from disk without a network', async ({
+  workbench,
+  browser,
+}) => {
+  await workbench.page.getByRole('button', { name: 'Replay it' }).click()
+  await expect(workbench.page.getByText('Replaying')).toBeVisible()
+  const file = join(workbench.dataDir, 'sample.html')
+  const { code, output } = await workbench.orrery('export', 'last', '--out', file)
+  expect(output).toMatch(/sample\.html\n {2}\d+ kB: 559 events and \d+ contents\n {2}Nothing/)
+  expect(code).toBe(0)
 
-      await using context = await browser.newContext(options)
-      const page = await context.newPage()
-      const wrong = watch(page)
-      await page.goto(`${pathToFileURL(file)}#at=300`)
-      await expect.poll(() => seqOf(page)).toBe(300)
-      await expect(page.getByText(/^Exported from Orrery .* 559 events, \d+ kB/)).toBeVisible()
-      const transcript = panel(page, 'Transcript')
-      await expect(transcript.getByText('wants to change a file')).toHaveCount(0)
+  await using context = await browser.newContext({ offline: true, viewport })
+  const page = await context.newPage()
+  const wrong = watch(page)
+  await page.goto(`${pathToFileURL(file)}#at=300`)
+  await expect.poll(() => seqOf(page)).toBe(300)
+  await expect(page.getByText(/^Exported from Orrery .* 559 events, \d+ kB/)).toBeVisible()
+  const transcript = panel(page, 'Transcript')
+  await expect(transcript.getByText('wants to change a file')).toHaveCount(0)
 
-      // By key: the playhead has the focus.
-      await page.keyboard.press('ArrowRight')
-      await expect.poll(() => seqOf(page)).toBe(301)
-      for (let step = 0; step < 10; step += 1) {
-        await page.keyboard.press(']')
-        if (await transcript.getByText('wants to change a file').isVisible()) break
-      }
-      await expect(transcript.getByText('wants to change a file')).toBeVisible()
-      await expect(transcript.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-      await panel(page, 'Files')
-        .getByRole('treeitem', { name: /pages\.js/ })
-        .click()
-      await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
-      await page.getByRole('button', { name: 'Cost', exact: true }).click()
-      const tokens = panel(page, 'Cost')
-        .getByText(/^\d+k$/)
-        .first()
-      const before = await tokens.textContent()
-      await examine(page, `export-past-${theme}`)
+  // By key: the playhead has the focus.
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => seqOf(page)).toBe(301)
+  for (let step = 0; step < 10; step += 1) {
+    await page.keyboard.press(']')
+    if (await transcript.getByText('wants to change a file').isVisible()) break
+  }
+  await expect(transcript.getByText('wants to change a file')).toBeVisible()
+  await expect(transcript.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await panel(page, 'Files')
+    .getByRole('treeitem', { name: /pages\.js/ })
+    .click()
+  await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
+  await page.getByRole('button', { name: 'Cost', exact: true }).click()
+  const tokens = panel(page, 'Cost')
+    .getByText(/^\d+k$/)
+    .first()
+  const before = await tokens.textContent()
+  await examine(page, 'export-past')
 
-      // By mouse: to the end of the strip.
-      const strip = await playhead(page).boundingBox()
-      if (!strip) throw new Error('The playhead has a place.')
-      await page.mouse.click(strip.x + strip.width - 3, strip.y + strip.height / 2)
-      await expect(panel(page, 'File').getByText('Math.ceil')).toBeVisible()
-      await expect(tokens).not.toHaveText(before ?? '')
-      await page.getByRole('button', { name: 'Terminals', exact: true }).click()
-      await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
-      await page.getByRole('button', { name: 'since it began' }).click()
-      await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
-      await examine(page, `export-ended-${theme}`)
-      expect(wrong).toEqual([])
-    })
-  })
-}
+  // By mouse: to the end of the strip.
+  const strip = await playhead(page).boundingBox()
+  if (!strip) throw new Error('The playhead has a place.')
+  await page.mouse.click(strip.x + strip.width - 3, strip.y + strip.height / 2)
+  await expect(panel(page, 'File').getByText('Math.ceil')).toBeVisible()
+  await expect(tokens).not.toHaveText(before ?? '')
+  await page.getByRole('button', { name: 'Terminals', exact: true }).click()
+  await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
+  await page.getByRole('button', { name: 'since it began' }).click()
+  await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
+  await examine(page, 'export-ended')
+  expect(wrong).toEqual([])
+})
 
 test('a session is exported from the window, after it was said what is taken out', async ({
   workbench: { page },

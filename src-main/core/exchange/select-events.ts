@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { AnyEvent, Kind } from '#shared/events/index.ts'
+import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { EventLog } from '../log/event-log.ts'
 
@@ -56,28 +56,49 @@ export function* selectEvents(
     return
   }
   const places = new Map<number, number>()
-  for (const event of eventsOf(events, sessionId, run.lastSeq)) {
-    if (!isPartOf(event, run)) continue
+  for (const event of eventsOf(events, sessionId)) {
+    if (!isPartOf(event, run, places)) continue
     places.set(event.seq, places.size + 1)
     yield renumber(event, places)
   }
 }
 
-function* eventsOf(events: EventLog, sessionId: SessionId, through?: number): Generator<AnyEvent> {
-  const range = through === undefined ? {} : { through }
-  for (const page of events.read(sessionId, range)) yield* page
+function* eventsOf(events: EventLog, sessionId: SessionId): Generator<AnyEvent> {
+  for (const page of events.read(sessionId)) yield* page
 }
 
-function isPartOf({ kind, runId, seq }: AnyEvent, run: RunRange): boolean {
+type Places = ReadonlyMap<number, number>
+
+function isPartOf(event: AnyEvent, run: RunRange, places: Places): boolean {
+  const { kind, runId, seq } = event
+  // A person marks a place whenever they look at it.
+  if (isMark(event)) return places.has(event.data.seq)
+  if (seq > run.lastSeq) return false
   if (seq >= run.firstSeq) return runId === undefined || runId === run.runId
   if (BEFORE.has(kind) || seq === run.treeSeq) return true
   return kind === 'file.changed' && seq > run.treeSeq
 }
 
+function isMark(event: AnyEvent): event is EventFor<'bookmark.added' | 'bookmark.removed'> {
+  return event.kind === 'bookmark.added' || event.kind === 'bookmark.removed'
+}
+
 /** What names other events by their places names them by the new ones. */
-function renumber(event: AnyEvent, places: ReadonlyMap<number, number>): AnyEvent {
+function renumber(event: AnyEvent, places: Places): AnyEvent {
   const seq = places.get(event.seq) ?? event.seq
+  if (isMark(event)) return markAt(event, seq, places)
   if (event.kind !== 'message.heard') return { ...event, seq }
   const messages = event.data.messages.flatMap((message) => places.get(message) ?? [])
   return { ...event, seq, data: { ...event.data, messages } }
+}
+
+function markAt(
+  event: EventFor<'bookmark.added' | 'bookmark.removed'>,
+  seq: number,
+  places: Places,
+): AnyEvent {
+  const about = places.get(event.data.seq) ?? event.data.seq
+  return event.kind === 'bookmark.added'
+    ? { ...event, seq, data: { ...event.data, seq: about } }
+    : { ...event, seq, data: { ...event.data, seq: about } }
 }

@@ -249,16 +249,20 @@ test('one run is in its page with what held before it, numbered from 1', async (
     { kind: 'session.renamed', data: { title: 'T', by: 'person' } },
     ...run(two, 'second'),
     ...run(one, 'first again'),
+    { kind: 'bookmark.added', data: { seq: 6, at: 1, label: 'of the second' } },
+    { kind: 'bookmark.added', data: { seq: 9, at: 1, label: 'of the first' } },
   ])
   const { events, facts } = await write(store, { run: 2 })
-  expect(facts).toMatchObject({ run: 2, runs: 3, events: 5 })
+  expect(facts).toMatchObject({ run: 2, runs: 3, events: 6 })
   expect(events.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual([
     '1 session.created',
     '2 session.renamed',
     '3 run.started',
     '4 input.received',
     '5 run.ended',
+    '6 bookmark.added',
   ])
+  expect(events.at(-1)?.data).toMatchObject({ seq: 3, label: 'of the second' })
   await expect(write(store, { run: 9 })).rejects.toMatchObject({ code: 'not-found' })
 })
 

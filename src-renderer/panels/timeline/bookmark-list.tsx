@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Bookmark } from '#shared/events/bookmark.ts'
 import { useBookmarks } from '../../client/bookmarks.ts'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Popover } from '../../ui/popover.tsx'
@@ -36,6 +37,7 @@ export function BookmarkList({ marking }: { readonly marking: Marking }) {
 }
 
 function Listed({ marking }: { readonly marking: Marking }) {
+  const isRecording = useIsRecording()
   const present = useBookmarks()
   const [removed, setRemoved] = useState<readonly Bookmark[]>([])
   const keys = useWrittenKeys('bookmark')
@@ -59,11 +61,13 @@ function Listed({ marking }: { readonly marking: Marking }) {
         ))}
       </ul>
       {marking.error && <p className={styles.failed}>{marking.error}</p>}
-      <div className={styles.foot}>
-        <Button isSmall {...(keys && { shortcut: keys })} disabled={!acts} onClick={marking.mark}>
-          Bookmark this moment
-        </Button>
-      </div>
+      {!isRecording && (
+        <div className={styles.foot}>
+          <Button isSmall {...(keys && { shortcut: keys })} disabled={!acts} onClick={marking.mark}>
+            Bookmark this moment
+          </Button>
+        </div>
+      )}
     </>
   )
 }

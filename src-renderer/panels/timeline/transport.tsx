@@ -93,17 +93,20 @@ function PlayButton() {
 }
 
 function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
+  const isRecording = useIsRecording()
   return (
     <fieldset aria-label="Bookmarks" className={styles.buttons}>
-      <TransportButton
-        label="Bookmark this moment"
-        command="bookmark"
-        data-command="bookmark"
-        disabled={!marking.give}
-        onClick={marking.mark}
-      >
-        <BookmarkPlus {...icon} />
-      </TransportButton>
+      {!isRecording && (
+        <TransportButton
+          label="Bookmark this moment"
+          command="bookmark"
+          data-command="bookmark"
+          disabled={!marking.give}
+          onClick={marking.mark}
+        >
+          <BookmarkPlus {...icon} />
+        </TransportButton>
+      )}
       <BookmarkList marking={marking} />
     </fieldset>
   )

@@ -42,7 +42,8 @@ function Usage() {
     )
   }
   return (
-    <div className={styles.usage}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <div className={styles.usage} tabIndex={0}>
       <Figures total={total} />
       <UsageTable
         title="By agent"

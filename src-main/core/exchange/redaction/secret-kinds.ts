@@ -22,7 +22,7 @@ export const secretKinds: readonly SecretKind[] = [
     name: 'private key',
     // Its end may be missing: what shows it may have been cut.
     pattern: new RegExp(
-      `-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\\s:,.-]{0,${PEM_CHARS}}?-----END [A-Z0-9 ]*-----|(?:\\s{0,4}[A-Za-z0-9+/=]{16,})*)`,
+      `-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s:,.]|-(?!-)){0,${PEM_CHARS}}-----END [A-Z0-9 ]*-----|(?:\\s{0,4}[A-Za-z0-9+/=]{16,})*)`,
       'g',
     ),
   },
@@ -72,7 +72,7 @@ export const secretKinds: readonly SecretKind[] = [
     name: 'secret value',
     // NAME=value, as in an .env file or before a command.
     pattern: new RegExp(
-      `\\b[A-Z][A-Z0-9_]*?${SECRET_WORD}(?:_[A-Z0-9_]+)?=["']?${NOT_REMOVED}(?<secret>[^\\s"'\`\\\\;&|]{6,400})`,
+      `\\b[A-Z][A-Z0-9_]{0,60}?${SECRET_WORD}(?:_[A-Z0-9_]{1,40})?=["']?${NOT_REMOVED}(?<secret>[^\\s"'\`\\\\;&|]{6,400})`,
       'g',
     ),
   },

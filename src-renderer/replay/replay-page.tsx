@@ -3,11 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
 import { AppError } from '#shared/error.ts'
+import { playheadCommands } from '../app/commands/playhead-commands.ts'
+import { timelineCommands } from '../app/commands/timeline-commands.ts'
 import { Connection } from '../client/connection.ts'
 import { HostProvider } from '../client/host-context.tsx'
 import { type Navigation, NavigationContext } from '../client/navigation.tsx'
 import { createQueryClient } from '../client/query-client.ts'
 import { SessionProvider } from '../client/session-context.tsx'
+import { ShortcutContext, ShortcutTable } from '../client/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { Landing } from './landing.tsx'
@@ -27,6 +30,9 @@ const nowhere: Navigation = {
   openFile: () => {},
 }
 
+/** As they come: the page has no settings. */
+const shortcuts = new ShortcutTable([...playheadCommands, ...timelineCommands], {})
+
 /** A session out of a file, in the panels that it has in the window. */
 export function ReplayPage({ recording }: { readonly recording: OpenedRecording }) {
   const { facts } = recording
@@ -38,9 +44,11 @@ export function ReplayPage({ recording }: { readonly recording: OpenedRecording 
       <HostProvider connection={connection}>
         <Tooltip.Provider delay={500}>
           <NavigationContext value={nowhere}>
-            <ErrorBoundary what="The replay">
-              <Session facts={facts} />
-            </ErrorBoundary>
+            <ShortcutContext value={shortcuts}>
+              <ErrorBoundary what="The replay">
+                <Session facts={facts} />
+              </ErrorBoundary>
+            </ShortcutContext>
           </NavigationContext>
         </Tooltip.Provider>
       </HostProvider>

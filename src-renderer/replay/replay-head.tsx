@@ -1,7 +1,7 @@
 import { Contrast, Moon, Sun, SunMoon } from 'lucide-react'
 import { useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
-import { tellLeftOut, tellRedacted } from '#shared/replay-words.ts'
+import { tellLeftOut, tellRedacted } from '#shared/contract/replay-words.ts'
 import type { Theme } from '#shared/settings.ts'
 import { SessionStatus } from '../app/session-status.tsx'
 import { applyTheme } from '../app/theme.ts'

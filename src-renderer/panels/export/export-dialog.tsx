@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
+import { tellLeftOut, tellRedacted } from '#shared/contract/replay-words.ts'
 import type { RunSpan, TimelineState } from '#shared/projections/timeline.ts'
-import { tellLeftOut, tellRedacted } from '#shared/replay-words.ts'
 import { useLiveView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'

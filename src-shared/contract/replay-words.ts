@@ -1,4 +1,4 @@
-import type { Redacted } from './contract/exchange.ts'
+import type { Redacted } from './exchange.ts'
 
 /** What was taken out of a replay, in a sentence or two. */
 export function tellRedacted({ secrets, paths, names }: Redacted): string {
@@ -26,6 +26,7 @@ export function tellLeftOut(leftOut: number): string {
 export function replayFileName(title: string, run: number | undefined): string {
   const words = title
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -34,8 +35,7 @@ export function replayFileName(title: string, run: number | undefined): string {
 }
 
 function count(many: number, noun: string): string {
-  if (many === 1) return `1 ${noun}`
-  return `${many} ${noun.replace(/y$/, noun.endsWith('key') ? 'y' : 'ie')}s`
+  return `${many} ${noun}${many === 1 ? '' : 's'}`
 }
 
 function capitalized(text: string): string {

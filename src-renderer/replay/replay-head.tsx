@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
 import { tellLeftOut, tellRedacted } from '#shared/contract/replay-words.ts'
 import type { Theme } from '#shared/settings.ts'
+import { focusWaiting } from '../app/focus.ts'
 import { SessionStatus } from '../app/session-status.tsx'
 import { applyTheme } from '../app/theme.ts'
 import { usePlayhead } from '../client/session-context.tsx'
@@ -26,7 +27,7 @@ export function ReplayHead({ facts }: { readonly facts: ReplayFacts }) {
           <b>{title || 'Session'}</b>
         </h1>
         <div className={styles.status}>
-          <SessionStatus />
+          <SessionStatus onWaiting={focusWaiting} />
           <ThemeSwitch />
         </div>
       </div>

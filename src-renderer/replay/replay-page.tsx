@@ -8,8 +8,9 @@ import { timelineCommands } from '../app/commands/timeline-commands.ts'
 import { Connection } from '../client/connection.ts'
 import { HostProvider } from '../client/host-context.tsx'
 import { type Navigation, NavigationContext } from '../client/navigation.tsx'
+import { useOpenSessions } from '../client/open-sessions.ts'
 import { createQueryClient } from '../client/query-client.ts'
-import { SessionProvider } from '../client/session-context.tsx'
+import { Opened } from '../client/session-context.tsx'
 import { ShortcutContext, ShortcutTable } from '../client/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
@@ -25,6 +26,7 @@ import { ReplayLayout } from './replay-layout.tsx'
 const nowhere: Navigation = {
   openWelcome: () => {},
   openSession: () => {},
+  openBeside: undefined,
   openSettings: () => {},
   openNextPrompt: () => {},
   openFile: () => {},
@@ -57,9 +59,11 @@ export function ReplayPage({ recording }: { readonly recording: OpenedRecording 
 }
 
 function Session({ facts }: { readonly facts: ReplayFacts }) {
+  const [session] = useOpenSessions([facts.sessionId])
+  if (!session) return null
   return (
-    <SessionProvider
-      sessionId={facts.sessionId}
+    <Opened
+      session={session}
       loading={<Loading label="Opening the replay" rows={6} />}
       failed={(error) => (
         <div className={styles.failed}>
@@ -70,7 +74,7 @@ function Session({ facts }: { readonly facts: ReplayFacts }) {
       <Landing />
       <ReplayHead facts={facts} />
       <ReplayLayout />
-    </SessionProvider>
+    </Opened>
   )
 }
 

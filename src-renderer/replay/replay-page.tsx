@@ -27,6 +27,8 @@ const nowhere: Navigation = {
   openWelcome: () => {},
   openSession: () => {},
   openBeside: undefined,
+  openComparison: () => {},
+  chooseComparison: () => {},
   openSettings: () => {},
   openNextPrompt: () => {},
   openFile: () => {},

@@ -15,7 +15,7 @@ export const COPY_EVERY = 2000
 /** How many of the pasts asked for last are kept, so that a scrubbed playhead folds from near by. */
 const RECENT = 6
 /** Folding this many events takes no longer than copying the states of a long session. */
-const FOLDED_AS_FAST = 10_000
+const FOLDED_AS_FAST = 3_000
 
 interface Copy {
   readonly seq: number

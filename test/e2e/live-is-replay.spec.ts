@@ -94,7 +94,7 @@ async function areasOfPlayhead(page: Page) {
   // It stands at the end of the session, which is a little before that of the plot.
   const [left, right] = [196, 18]
   const end = canvas.x + left + (canvas.width - left - right) / 1.02
-  const line = { x: end - 9, y: canvas.y, width: 18, height: canvas.height }
+  const line = { x: end - 16, y: canvas.y, width: 32, height: canvas.height }
   return [
     await areaOf(page.locator('header').first()),
     await areaOf(panel(page, 'Prompt')),

@@ -62,7 +62,7 @@ test('a bookmark is named, found again wherever the playhead is, and taken away'
   await page.keyboard.press('Enter')
   const list = page.getByRole('dialog', { name: 'Bookmarks' })
   await expect(list.getByRole('button', { name: /^The repair/ })).toBeVisible()
-  await examine(page, 'bookmarks-dark')
+  await examine(page, 'bookmarks')
 
   // It was made later than what it is about, and is there from the first event on.
   await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import { tellDifferences } from '#shared/compare/difference-words.ts'
 import type { RunItem } from '#shared/compare/run-record.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatDuration } from '../../ui/format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { outcomeOf, tellItem } from './step-words.ts'
 import styles from './steps.module.css'
 
@@ -39,17 +40,17 @@ export function StepRow(props: StepRowProps) {
       aria-selected={isHere}
       aria-posinset={index + 1}
       aria-setsize={count}
-      aria-label={nameOf(row, index)}
       className={styles.row}
       data-kind={kindOf(row)}
       style={{ top }}
       onClick={onSelect}
     >
-      <span className={styles.number}>{index + 1}</span>
-      <Cell {...props} side="left" item={row.left} />
-      <span className={styles.told}>
-        {row.differences[0] === 'alone' ? '' : tellDifferences(row)}
+      <span className={styles.number}>
+        <VisuallyHidden>Step </VisuallyHidden>
+        {index + 1}
       </span>
+      <Cell {...props} side="left" item={row.left} />
+      <span className={styles.told}>{tellDifferences(row)}</span>
       <Cell {...props} side="right" item={row.right} />
     </div>
   )
@@ -59,13 +60,6 @@ function kindOf({ left, right, differences }: Row): string {
   if (!right) return 'left'
   if (!left) return 'right'
   return differences.length > 0 ? 'differs' : 'alike'
-}
-
-/** `Step 4, other tools. Left: lead, Read a. Right: lead, Read b.` */
-function nameOf(row: Row, index: number): string {
-  const tell = (item: RunItem | undefined) =>
-    item ? [item.agent, tellItem(item), outcomeOf(item)].filter(Boolean).join(', ') : 'nothing'
-  return `Step ${index + 1}, ${tellDifferences(row)}. Left: ${tell(row.left)}. Right: ${tell(row.right)}.`
 }
 
 type CellProps = StepRowProps & { readonly side: Side; readonly item: RunItem | undefined }
@@ -79,6 +73,7 @@ function Cell({ side, item, begins, hueOf, onOpen }: CellProps) {
   }
   return (
     <span className={styles.cell} style={{ paddingLeft: 8 + 12 * item.depth }}>
+      <VisuallyHidden>{`${side}, ${item.type === 'step' ? item.agent : 'you'}: `}</VisuallyHidden>
       {item.type === 'step' && <Swatch color={hueOf(item.agent)} />}
       <span className={item.type === 'prompt' ? styles.said : styles.did} title={tellItem(item)}>
         {tellItem(item)}

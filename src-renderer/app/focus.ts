@@ -82,6 +82,8 @@ export type Pressable =
   | 'rename'
   | 'bookmark'
   | 'bookmarks'
+  | 'previous-call'
+  | 'next-call'
 
 function findButton(name: Pressable): HTMLButtonElement | null {
   return here().querySelector(`button[data-command="${name}"]:not(:disabled)`)

@@ -1,4 +1,9 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { AgentList, Playbook } from '#shared/contract/agents.ts'
 import type { Content } from '#shared/contract/files.ts'
 import type { HostDescription } from '#shared/contract/host.ts'
@@ -172,6 +177,24 @@ export function useContent(hash: Hash | null | undefined): UseQueryResult<Conten
     enabled: Boolean(hash),
     gcTime: 60_000,
   })
+}
+
+/** Fetches contents as texts, for what is needed whole; what is no text is `undefined`. */
+export function useTextFetching(): (
+  hashes: readonly Hash[],
+) => Promise<readonly (string | undefined)[]> {
+  const client = useHost()
+  const sessionId = useSessionId()
+  const queries = useQueryClient()
+  const fetchOne = async (hash: Hash) => {
+    const content = await queries.fetchQuery({
+      queryKey: ['content', hash],
+      queryFn: ({ signal }) => client['files.content']({ sessionId, hash }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    return content.type === 'text' ? content.text : undefined
+  }
+  return (hashes) => Promise.all(hashes.map(fetchOne))
 }
 
 export interface BlobText {

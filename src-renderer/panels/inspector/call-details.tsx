@@ -16,10 +16,14 @@ import styles from './inspector-panel.module.css'
 
 /** A tool call at the playhead: what it is, what it was given, what came of it. */
 export function CallDetails({ call }: { readonly call: CallItem }) {
+  const tool = useProjection(useSessionView(), 'timeline', ({ spans }: TimelineState) => {
+    const span = spans[call.spanId]
+    return span?.type === 'tool' ? span.name : undefined
+  })
   return (
     <>
       {call.error && <Failure>{call.error}</Failure>}
-      <Facts facts={[...factsOf(call), ...(call.approval ? decision(call.approval) : [])]} />
+      <Facts facts={[...factsOf(call, tool), ...(call.approval ? decision(call.approval) : [])]} />
       <Places call={call} />
       <Arguments args={call.args} />
       {call.result !== undefined && <Result result={call.result} />}
@@ -40,9 +44,10 @@ function outcomeOf({ outcome, startedAt, approval }: CallItem): string {
   return outcome ?? (startedAt === undefined ? 'waits for you' : 'under way')
 }
 
-function factsOf(call: CallItem): readonly Fact[] {
+function factsOf(call: CallItem, tool: string | undefined): readonly Fact[] {
   const { effect, startedAt, endedAt, outcome, progress } = call
   return [
+    { name: 'Tool', value: tool && <code>{tool}</code> },
     { name: 'Effect', value: effects[effect] },
     { name: 'Outcome', value: outcomeOf(call) },
     { name: 'Progress', value: outcome === undefined ? progress : undefined },

@@ -1,4 +1,4 @@
-import { ChevronFirst, ChevronLast, X } from 'lucide-react'
+import { ChevronDown, ChevronFirst, ChevronLast, ChevronUp, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
 import type { ModelSpan } from '#shared/projections/spans.ts'
@@ -12,6 +12,7 @@ import {
   useSelection,
   useSessionView,
 } from '../../client/session-context.tsx'
+import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
@@ -27,14 +28,20 @@ export function InspectorPanel() {
   const { spanId = '', select } = useSelection()
   const shown = useInspected(spanId)
   const close = () => select({ spanId: undefined })
+  const step = useStepping(spanId)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close()
+    const by = event.altKey ? stepKeys[event.key] : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    step(by)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key comes from whatever inside has the focus.
     <div className={styles.panel} onKeyDown={onKeyDown}>
       <PanelBar className={styles.head}>
         {shown && <Title shown={shown} />}
+        <Neighbours spanId={spanId} onStep={step} />
         <Moments spanId={spanId} />
         <IconButton label="Close the inspector" onClick={close}>
           <X aria-hidden="true" />
@@ -85,6 +92,60 @@ function Title({ shown }: { readonly shown: Inspected }) {
       <Swatch color={hue} />
       <span>{title}</span>
     </h2>
+  )
+}
+
+type By = -1 | 1
+
+const stepKeys: Readonly<Record<string, By>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Inspects what the same agent did before, or next. */
+function useStepping(spanId: string): (by: By) => void {
+  const live = useLiveView()
+  const { pick } = useSpanPicking()
+  return (by) => {
+    const next = neighbourOf(live.state('timeline'), spanId, by)
+    if (next) pick(next)
+  }
+}
+
+function neighbourOf({ spans, order }: TimelineState, spanId: string, by: By): string | undefined {
+  const agentId = spans[spanId]?.agentId
+  for (let at = order.indexOf(spanId) + by; at >= 0 && at < order.length; at += by) {
+    const id = order[at]
+    if (id !== undefined && spans[id]?.agentId === agentId) return id
+  }
+  return undefined
+}
+
+interface NeighboursProps {
+  readonly spanId: string
+  readonly onStep: (by: By) => void
+}
+
+function Neighbours({ spanId, onStep }: NeighboursProps) {
+  const live = useLiveView()
+  const isKnown = useProjection(live, 'timeline', ({ spans }: TimelineState) => spanId in spans)
+  if (!isKnown) return null
+  return (
+    <>
+      <IconButton
+        label="The call before"
+        shortcut="Alt+ArrowUp"
+        data-command="previous-call"
+        onClick={() => onStep(-1)}
+      >
+        <ChevronUp aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label="The next call"
+        shortcut="Alt+ArrowDown"
+        data-command="next-call"
+        onClick={() => onStep(1)}
+      >
+        <ChevronDown aria-hidden="true" />
+      </IconButton>
+    </>
   )
 }
 

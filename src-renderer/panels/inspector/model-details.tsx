@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { formatClock, formatCount, formatLength, formatNumber, formatUsd } from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
+import { CopyRequest } from './copy-request.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import styles from './inspector-panel.module.css'
 import { MessageItem } from './message-item.tsx'
@@ -46,6 +47,7 @@ function timing(span: ModelSpan, { started, ended }: ModelCallEvents): readonly 
       name: 'First token',
       value: firstTokenAt && `after ${formatLength(firstTokenAt - startedAt)}`,
     },
+    { name: 'Speed', value: ended && speedOf(span, ended) },
     { name: 'Ended', value: ended && endingOf(ended) },
     {
       name: 'Tried again',
@@ -55,6 +57,13 @@ function timing(span: ModelSpan, { started, ended }: ModelCallEvents): readonly 
 }
 
 type Ended = EventFor<'model.ended'>['data']
+
+/** What it wrote, by the time it wrote for: what came before its first token is not writing. */
+function speedOf({ startedAt, endedAt, firstTokenAt = startedAt }: ModelSpan, { usage }: Ended) {
+  const seconds = endedAt === undefined ? 0 : (endedAt - firstTokenAt) / 1000
+  if (seconds <= 0 || usage.outputTokens === 0) return undefined
+  return `${formatCount(usage.outputTokens / seconds)} tokens a second`
+}
 
 function endingOf({ outcome, finishReason }: Ended): string {
   return outcome === 'ok' ? (finishReason ?? 'ok') : outcome
@@ -119,8 +128,10 @@ const LISTED = 12
 function Request({ request }: { readonly request: ModelRequest }) {
   const [isWhole, setWhole] = useState(false)
   const { messages, tools, params } = request
-  const earlier = Math.max(0, messages.length - LISTED)
-  const listed = isWhole ? messages : messages.slice(-LISTED)
+  // The first says who the model is to be: it is never left out.
+  const [first, ...others] = messages
+  const earlier = Math.max(0, others.length - LISTED)
+  const listed = isWhole ? others : others.slice(-LISTED)
   return (
     <section className={styles.part} aria-label="Request">
       <h3>
@@ -130,9 +141,15 @@ function Request({ request }: { readonly request: ModelRequest }) {
         <CopyText label="Parameters" text={JSON.stringify(params, null, 2)} />
       )}
       {tools && <Tools hash={tools} />}
+      <CopyRequest request={request} />
+      {first && (
+        <ol className={styles.messages}>
+          <MessageItem hash={first} />
+        </ol>
+      )}
       {earlier > 0 && !isWhole && (
         <Button isSmall variant="quiet" onClick={() => setWhole(true)}>
-          Show the {earlier} before
+          Show the {earlier} between
         </Button>
       )}
       <ol className={styles.messages}>

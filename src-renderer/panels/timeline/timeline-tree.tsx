@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
@@ -109,6 +109,7 @@ function useActiveRow({ rows, turn }: Lines, show: (index: number) => void) {
 function Grid(props: { readonly isActive: boolean; readonly result: FilterResult }) {
   const { rows, turn, measured } = useRows(props)
   const { spanId } = useSelection()
+  const gridId = useId()
   const scroll = useRef<HTMLTableElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -133,7 +134,7 @@ function Grid(props: { readonly isActive: boolean; readonly result: FilterResult
       aria-label="Agents and their work"
       aria-rowcount={rows.length + 1}
       tabIndex={0}
-      aria-activedescendant={isActiveDrawn ? rowId(active) : undefined}
+      aria-activedescendant={isActiveDrawn ? `${gridId}-${active}` : undefined}
       className={styles.grid}
       onKeyDown={onKeyDown}
     >
@@ -143,7 +144,7 @@ function Grid(props: { readonly isActive: boolean; readonly result: FilterResult
           const row = rows[index]
           const is = { isActive: index === active, isSelected: row?.id === spanId }
           return row ? (
-            <Row key={row.id} {...{ row, index, start, measured, onClick }} {...is} />
+            <Row key={row.id} {...{ gridId, row, index, start, measured, onClick }} {...is} />
           ) : (
             []
           )
@@ -156,10 +157,6 @@ function Grid(props: { readonly isActive: boolean; readonly result: FilterResult
 /** Those are the timeline's, and the window's. */
 function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || shiftKey
-}
-
-function rowId(index: number): string {
-  return `timeline-row-${index}`
 }
 
 const columns: readonly (readonly [keyof TreeCells, string])[] = [
@@ -187,6 +184,7 @@ function Head() {
 }
 
 interface RowProps {
+  readonly gridId: string
   readonly row: TreeRow
   readonly index: number
   readonly start: number
@@ -196,11 +194,11 @@ interface RowProps {
   readonly onClick: (row: TreeRow) => void
 }
 
-function Row({ row, index, start, measured, isActive, isSelected, onClick }: RowProps) {
+function Row({ gridId, row, index, start, measured, isActive, isSelected, onClick }: RowProps) {
   const { name, ...facts } = cellsOf(row, measured)
   return (
     <tr
-      id={rowId(index)}
+      id={`${gridId}-${index}`}
       aria-rowindex={index + 2}
       aria-level={row.level}
       aria-expanded={row.type === 'lane' ? row.isOpen : undefined}

@@ -48,10 +48,10 @@ export function WasteList({ look, change, now, onGo }: WasteListProps) {
   const groups = groupWaste(shown, grouping)
   return (
     <>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <span className={styles.sum}>{tellSum(sum)}</span>
         <Grouping grouping={grouping} onChoose={setGrouping} />
-      </header>
+      </div>
       <div className={styles.groups}>
         <Waiting waits={shown.waits} now={now} onGo={onGo} />
         {groups.map((group) => (
@@ -64,7 +64,7 @@ export function WasteList({ look, change, now, onGo }: WasteListProps) {
           </p>
         )}
       </div>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         <Switch
           label="Tint lanes by their part of it"
           isOn={look.isTinted}
@@ -77,7 +77,7 @@ export function WasteList({ look, change, now, onGo }: WasteListProps) {
         >
           Show nothing else
         </Button>
-      </footer>
+      </div>
     </>
   )
 }

@@ -163,5 +163,7 @@ export const ProjectSettings = z.object({
   model: ModelName.optional(),
   fallbacks: Fallbacks.optional(),
   interruptOn: InterruptOn.default({}),
+  /** A shell command that makes a fresh copy of the project ready to work in. Runs only where it is trusted. */
+  setup: z.string().min(1).max(2000).optional(),
 })
 export type ProjectSettings = z.infer<typeof ProjectSettings>

@@ -53,6 +53,14 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Write a session as one file that replays in any browser',
     load: async () => (await import('./export.ts')).command,
   },
+  fork: {
+    summary: 'Begin a session where another was, with the files of then',
+    load: async () => (await import('./fork.ts')).command,
+  },
+  rewind: {
+    summary: 'Take back what came after a point of a session',
+    load: async () => (await import('./rewind.ts')).command,
+  },
   agents: {
     summary: 'List the subagent types, and turn them on or off',
     load: async () => (await import('./agents.ts')).command,

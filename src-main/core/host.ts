@@ -5,7 +5,9 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
 import { announceMemories, announceSessions } from './announce-changes.ts'
+import { Background } from './background.ts'
 import type { Clock } from './clock.ts'
+import { removeLeftOver } from './forks/places.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
 import { bookmarkHandlers } from './handlers/bookmarks.ts'
@@ -13,6 +15,7 @@ import { callHandlers } from './handlers/calls.ts'
 import { contextHandlers } from './handlers/context.ts'
 import { exchangeHandlers } from './handlers/exchange.ts'
 import { fileHandlers } from './handlers/files.ts'
+import { forkHandlers } from './handlers/forks.ts'
 import { hostHandlers } from './handlers/host.ts'
 import { logHandlers } from './handlers/logs.ts'
 import { memoryHandlers } from './handlers/memories.ts'
@@ -166,6 +169,10 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
   const search = owned.use(new Search({ store, report: begun.report }))
   const terminals = owned.use(new Lazy(() => openTerminals(options, changes)))
+  const background = owned.use(new Background(begun.report))
+  background.run('removing left-over forks', () =>
+    removeLeftOver(store.dataDir, (id) => store.sessions.find(id) !== undefined),
+  )
   const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, states, workspaces })))
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
@@ -174,7 +181,8 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
       report: begun.report,
     }),
   )
-  return { ...options, ...begun, states, workspaces, changes, search, bin, runs: runs.get, ...ways }
+  const made = { states, workspaces, changes, search, bin, background }
+  return { ...options, ...begun, ...made, runs: runs.get, ...ways }
 }
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
@@ -207,6 +215,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...sessionHandlers(parts),
     ...bookmarkHandlers(parts),
     ...runHandlers(parts),
+    ...forkHandlers(parts),
     ...approvalHandlers(parts),
     ...callHandlers(parts),
     ...policyHandlers(parts),

@@ -5,6 +5,7 @@ import { calls } from './calls.ts'
 import { context } from './context.ts'
 import { exchange } from './exchange.ts'
 import { files } from './files.ts'
+import { forks } from './forks.ts'
 import { host } from './host.ts'
 import { logs } from './logs.ts'
 import { memories } from './memories.ts'
@@ -27,6 +28,7 @@ export const contract = {
   ...sessions,
   ...bookmarks,
   ...runs,
+  ...forks,
   ...approvals,
   ...calls,
   ...policy,

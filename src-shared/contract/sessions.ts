@@ -28,6 +28,16 @@ export const SessionSummary = z.object({
   unpricedCalls: z.int(),
   tokens: z.int(),
   agents: z.int(),
+  /** Of a fork: where it began. `origin` is the session whose id its inherited spans are named by. */
+  forkedFrom: z
+    .object({
+      sessionId: SessionId,
+      title: z.string(),
+      seq: z.int(),
+      at: z.number(),
+      origin: SessionId,
+    })
+    .optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 
@@ -130,11 +140,17 @@ export const sessions = {
     z.object({}),
   ),
   /**
-   * Deletes its log and frees what no other session shares. With `canUndo`, what runs in it ends and
-   * it is out of sight at once, and for some seconds `sessions.restore` takes it back.
+   * Deletes its log and frees what no other session shares; of a fork also its worktree or copy. Work
+   * in there that is in no commit is a `conflict`, unless it may be discarded. With `canUndo`, what
+   * runs in it ends and it is out of sight at once, and for some seconds `sessions.restore` takes it
+   * back.
    */
   'sessions.delete': call(
-    z.object({ sessionId: SessionId, canUndo: z.boolean().optional() }),
+    z.object({
+      sessionId: SessionId,
+      canUndo: z.boolean().optional(),
+      discard: z.boolean().default(false),
+    }),
     z.object({}),
   ),
   'sessions.restore': call(z.object({ sessionId: SessionId }), z.object({})),

@@ -11,7 +11,14 @@ import { messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
 import { ruleAdded, ruleRevoked } from './rule.ts'
 import { runEnded, runQueued, runStarted } from './run.ts'
-import { sessionConfigured, sessionCreated, sessionRenamed } from './session.ts'
+import {
+  sessionConfigured,
+  sessionCreated,
+  sessionForked,
+  sessionPrepared,
+  sessionRenamed,
+  sessionRewound,
+} from './session.ts'
 import { snapshotTaken } from './snapshot.ts'
 import { teamCreated, teamDeleted } from './team.ts'
 import { terminalEnded, terminalOpened, terminalOutput, terminalResized } from './terminal.ts'
@@ -23,6 +30,9 @@ const kinds = [
   sessionCreated,
   sessionRenamed,
   sessionConfigured,
+  sessionForked,
+  sessionPrepared,
+  sessionRewound,
   snapshotTaken,
   runStarted,
   runQueued,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ProjectId } from '../ids.ts'
+import { ProjectId, SessionId } from '../ids.ts'
 import { Profile } from '../settings.ts'
 import { defineEvent } from './define.ts'
-import { ModelRef } from './value.ts'
+import { ModelRef, Outcome } from './value.ts'
 
 /** `root` is the folder the session works in: the project's, or a worktree of it. */
 export const sessionCreated = defineEvent(
@@ -23,5 +23,60 @@ export const sessionConfigured = defineEvent(
     /** Models to go on with, in this order, where one can't be had. */
     fallbacks: z.array(ModelRef).optional(),
     profile: Profile.optional(),
+  }),
+)
+
+/** Where a fork has its files: a worktree of the project's repository, a copy, or none of its own. */
+export const ForkPlace = z.enum(['worktree', 'copy', 'none'])
+export type ForkPlace = z.infer<typeof ForkPlace>
+
+/**
+ * The events before this one are those of another session, up to its event `seq` (here they are the
+ * first `inherited`), and the ends of what was open there. What they spent is not spent again.
+ */
+export const sessionForked = defineEvent(
+  'session.forked',
+  z.object({
+    from: SessionId,
+    fromTitle: z.string(),
+    seq: z.int().positive(),
+    /** When that was. */
+    at: z.number(),
+    inherited: z.int().nonnegative(),
+    /** The session whose id the inherited spans are named by: the first of a line of forks. */
+    origin: SessionId,
+    /** Steps of the lead up to `seq` that its conversation does not know. */
+    stepsLeftOut: z.int().nonnegative(),
+    place: ForkPlace,
+    root: z.string(),
+    branch: z.string().optional(),
+    /** Files, below the root, that could not be made as they were: their content was not recorded. */
+    notRestored: z.array(z.string()),
+  }),
+)
+
+/** What a fork's set-up command came to. `denied`: nobody trusts it; `exitCode` is absent where it never ran. */
+export const sessionPrepared = defineEvent(
+  'session.prepared',
+  z.object({
+    command: z.string(),
+    outcome: Outcome,
+    exitCode: z.int().nullable().optional(),
+  }),
+)
+
+/**
+ * What came after the event `to` is taken back: the conversation goes on from there. Files were
+ * restored, todos set back, by events of their own; what was spent stays spent.
+ */
+export const sessionRewound = defineEvent(
+  'session.rewound',
+  z.object({
+    to: z.int().positive(),
+    /** When that was. */
+    at: z.number(),
+    stepsLeftOut: z.int().nonnegative(),
+    /** Paths, as agents see them, that are as they were then again. */
+    restored: z.array(z.string()),
   }),
 )

@@ -10,8 +10,13 @@ export type TreeEntry = z.infer<typeof TreeEntry>
 export const Tree = z.record(z.string(), TreeEntry)
 export type Tree = z.infer<typeof Tree>
 
-/** `tree` refers to a `Tree` as JSON. */
+/** `tree` refers to a `Tree` as JSON; `head` is the commit that was checked out, where there is one. */
 export const snapshotTaken = defineEvent(
   'snapshot.taken',
-  z.object({ tree: BlobRef, files: z.int().nonnegative(), notRecorded: z.int().nonnegative() }),
+  z.object({
+    tree: BlobRef,
+    files: z.int().nonnegative(),
+    notRecorded: z.int().nonnegative(),
+    head: z.string().optional(),
+  }),
 )

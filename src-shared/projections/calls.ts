@@ -75,6 +75,9 @@ export const calls = defineProjection<CallsState>({
       delete state.teams[data.name]
       forget(state, ({ agentId }) => members.includes(agentId))
     },
+    'session.rewound': (state) => {
+      forget(state, () => true)
+    },
     'run.started': (state, { data }) => {
       if (!data.resumes) forget(state, () => true)
     },

@@ -106,6 +106,11 @@ export const delegation = defineProjection<DelegationState>({
       for (const one of members) state.members[one.agentId] = { ...one, team: name }
     },
     'team.deleted': (state, { data }) => forget(state, data.name),
+    'session.rewound': (state, { data }) => {
+      for (const { seq } of Object.values(state.messages)) {
+        if (seq > data.to) delete state.messages[seq]
+      }
+    },
   },
 })
 

@@ -43,6 +43,9 @@ export const files = defineProjection<FilesState>({
     'session.created': (state, { data }) => {
       state.root = data.root
     },
+    'session.forked': (state, { data }) => {
+      state.root = data.root
+    },
     'snapshot.taken': (state, { data }) => {
       state.firstTree ??= data.tree
       state.tree = data.tree

@@ -1,7 +1,22 @@
+import type { EventFor } from '../events/index.ts'
 import type { ModelRef, Outcome } from '../events/value.ts'
-import type { ProjectId, RunId } from '../ids.ts'
+import type { ProjectId, RunId, SessionId } from '../ids.ts'
 import type { Profile } from '../settings.ts'
 import { defineProjection } from './define.ts'
+
+/** Where a session began that is a fork. */
+export interface ForkedFrom {
+  readonly sessionId: SessionId
+  readonly title: string
+  readonly seq: number
+  readonly at: number
+  /** Of the event that says so: what is before is inherited. */
+  readonly border: number
+  /** The session whose id the inherited spans are named by. */
+  readonly origin: SessionId
+  readonly place: EventFor<'session.forked'>['data']['place']
+  readonly branch?: string
+}
 
 export interface StatusState {
   projectId?: ProjectId
@@ -25,6 +40,7 @@ export interface StatusState {
   runs: number
   lastOutcome?: Outcome
   lastReason?: string
+  forkedFrom?: ForkedFrom
 }
 
 /** What a session is, and what it is doing. */
@@ -42,6 +58,18 @@ export const status = defineProjection<StatusState>({
       if (data.model) state.model = data.model
       if (data.fallbacks) state.fallbacks = data.fallbacks
       if (data.profile) state.profile = data.profile
+    },
+    'session.forked': (state, { seq: border, data }) => {
+      const { from, fromTitle, seq, at, origin, root, place, branch } = data
+      state.root = root
+      const begun = { sessionId: from, title: fromTitle, seq, at, border, origin, place }
+      state.forkedFrom = branch === undefined ? begun : { ...begun, branch }
+    },
+    // How the last run ended is taken back with it.
+    'session.rewound': (state) => {
+      delete state.isPaused
+      delete state.lastOutcome
+      delete state.lastReason
     },
     'run.started': (state, { runId, at, data }) => {
       if (runId) state.runId = runId

@@ -17,7 +17,7 @@ import type { Span } from './spans.ts'
 
 /** Something worth finding again. */
 export interface Mark {
-  readonly type: 'edit' | 'error' | 'approval' | 'compaction' | 'end'
+  readonly type: 'edit' | 'error' | 'approval' | 'compaction' | 'end' | 'fork' | 'rewind'
   readonly seq: number
   readonly at: number
   readonly title: string
@@ -27,7 +27,7 @@ export interface Mark {
 
 export interface CostPoint {
   readonly at: number
-  /** Spent since the session began, in US dollars. */
+  /** Spent since the session began, or was forked, in US dollars. */
   readonly costUsd: number
 }
 
@@ -80,6 +80,13 @@ export const timeline = defineProjection<TimelineState>({
     state.lastSeq = seq
   },
   on: {
+    'session.forked': (state, { seq, at, data }) => {
+      state.marks.push({ type: 'fork', seq, at, title: `Forked from ${data.fromTitle}` })
+      forgetSpent(state, at)
+    },
+    'session.rewound': (state, { seq, at, data }) => {
+      state.marks.push({ type: 'rewind', seq, at, title: `Rewound to event ${data.to}` })
+    },
     'run.started': (state, event) => {
       const { runId, seq, at } = event
       if (runId) state.runs.push({ id: runId, seq, startedAt: at })
@@ -169,6 +176,14 @@ export const timeline = defineProjection<TimelineState>({
 function open(state: TimelineState, span: Span): void {
   state.spans[span.id] = span
   state.order.push(span.id)
+}
+
+/** What was inherited is the other session's: each sum begins anew, so that all of them agree. */
+function forgetSpent(state: TimelineState, at: number): void {
+  for (const lane of Object.values(state.lanes)) {
+    state.lanes[lane.agentId] = { ...lane, costUsd: 0, unpricedCalls: 0, tokens: 0 }
+  }
+  state.cost.push({ at, costUsd: 0 })
 }
 
 interface Spending {

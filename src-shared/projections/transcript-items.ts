@@ -5,7 +5,7 @@ import type { Attachment } from '../events/input.ts'
 import type { Party } from '../events/message.ts'
 import type { Display } from '../events/tool.ts'
 import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
-import type { ApprovalId, RunId, SpanId } from '../ids.ts'
+import type { ApprovalId, RunId, SessionId, SpanId } from '../ids.ts'
 
 interface Placed {
   /** Unique within the session; stays while the item changes. */
@@ -56,6 +56,8 @@ export interface CallItem extends Placed {
   /** Absent while it waits for a person. */
   readonly startedAt?: number
   readonly endedAt?: number
+  /** Of the event that ended it. */
+  readonly endSeq?: number
   readonly outcome?: Outcome
   readonly progress?: string | undefined
   readonly result?: StoredText | undefined
@@ -107,6 +109,34 @@ export interface EndItem extends Placed {
   readonly isPaused?: true | undefined
 }
 
+/** Here a fork begins: what is above is the other session's, up to its event `fromSeq`. */
+export interface ForkItem extends Placed {
+  readonly type: 'fork'
+  readonly from: SessionId
+  readonly fromTitle: string
+  readonly fromSeq: number
+  readonly fromAt: number
+  readonly stepsLeftOut: number
+  readonly place: EventFor<'session.forked'>['data']['place']
+  readonly root: string
+  readonly branch?: string | undefined
+  readonly notRestored: readonly string[]
+  /** What its set-up command came to. */
+  readonly prepared?: EventFor<'session.prepared'>['data']
+}
+
+/** What was said and done after the event `to`, and was taken back. */
+export interface RewindItem extends Placed {
+  readonly type: 'rewind'
+  readonly to: number
+  readonly toAt: number
+  readonly stepsLeftOut: number
+  /** How many files are as they were then again. */
+  readonly restored: number
+  /** Ids of the items that were taken back, in order. */
+  readonly taken: readonly string[]
+}
+
 export type TranscriptItem =
   | InputItem
   | SpeechItem
@@ -114,6 +144,8 @@ export type TranscriptItem =
   | FailureItem
   | CompactionItem
   | EndItem
+  | ForkItem
+  | RewindItem
 
 /** Of an input, by the event that brought it. The message that an agent hears it as has the same id. */
 export function inputItemId(seq: number): string {

@@ -3,6 +3,7 @@ import type { Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
+import { takeBack } from './taken-back.ts'
 import { type FailureItem, inputItemId, type TranscriptItem } from './transcript-items.ts'
 
 export interface Speaker {
@@ -30,6 +31,8 @@ export interface TranscriptState {
   /** Model calls under way. */
   asked: Record<SpanId, AskedModel>
   queued: string[]
+  /** The item that says where it was forked. */
+  border?: string
   /** The call that ended last, and by which event. */
   ended?: { readonly id: string; readonly seq: number }
 }
@@ -191,7 +194,7 @@ export const transcript = defineProjection<TranscriptState>({
     'tool.ended': (state, { spanId, seq, at, data }) => {
       const item = spanId ? state.items[spanId] : undefined
       if (item?.type !== 'call') return
-      state.items[item.id] = { ...item, ...data, endedAt: at }
+      state.items[item.id] = { ...item, ...data, endedAt: at, endSeq: seq }
       state.ended = { id: item.id, seq }
     },
     // A call that has ended changes nothing more: this is its result.
@@ -228,6 +231,30 @@ export const transcript = defineProjection<TranscriptState>({
         const item = state.items[messageItemId(seq)]
         if (item?.type === 'input') state.items[item.id] = { ...item, isQueued: false }
       }
+    },
+    'session.forked': (state, event) => {
+      const { from, fromTitle, seq: fromSeq, at: fromAt, ...data } = event.data
+      const { stepsLeftOut, place, root, branch, notRestored } = data
+      const border = { from, fromTitle, fromSeq, fromAt, stepsLeftOut, place, root, notRestored }
+      const id = `fork-${event.seq}`
+      add(state, undefined, { type: 'fork', id, ...placeOf(event), ...border, branch })
+      state.border = id
+    },
+    'session.prepared': (state, { data }) => {
+      const item = state.border ? state.items[state.border] : undefined
+      if (item?.type === 'fork') state.items[item.id] = { ...item, prepared: data }
+    },
+    'session.rewound': (state, event) => {
+      const { to, at: toAt, stepsLeftOut } = event.data
+      const restored = event.data.restored.length
+      const taken = takeBack(state, event.data)[LEAD_THREAD] ?? []
+      const id = `rewind-${event.seq}`
+      add(state, undefined, {
+        type: 'rewind',
+        id,
+        ...placeOf(event),
+        ...{ to, toAt, stepsLeftOut, restored, taken },
+      })
     },
     'run.ended': (state, event) => {
       const { runId, data } = event

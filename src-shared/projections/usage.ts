@@ -47,12 +47,16 @@ const none: Totals = {
   unpricedCalls: 0,
 }
 
+function nothing(): Omit<UsageState, 'types'> {
+  return {
+    total: none,
+    ...{ byModel: {}, byProvider: {}, byAgent: {}, byRun: {}, byType: {}, byTool: {} },
+  }
+}
+
 /** Tokens and money, summed by model (`provider:model`), provider, agent, its type, run and tool. */
 export const usage = defineProjection<UsageState>({
-  init: () => ({
-    total: none,
-    ...{ byModel: {}, byProvider: {}, byAgent: {}, byRun: {}, byType: {}, byTool: {}, types: {} },
-  }),
+  init: () => ({ ...nothing(), types: {} }),
   copy: (state) => ({
     total: state.total,
     byModel: { ...state.byModel },
@@ -66,6 +70,10 @@ export const usage = defineProjection<UsageState>({
   on: {
     'agent.started': (state, { agentId, data }) => {
       if (agentId) state.types[agentId] = data.type
+    },
+    // What was inherited is the other session's.
+    'session.forked': (state) => {
+      Object.assign(state, nothing())
     },
     'model.ended': (state, { agentId, runId, data }) => {
       state.total = plus(state.total, data)

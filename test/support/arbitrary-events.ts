@@ -42,6 +42,37 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     { model, profile, fallbacks: fc.array(model, { maxLength: 2 }) },
     { requiredKeys: [] },
   ),
+  'session.forked': fc.record(
+    {
+      from: fc.constant('ses_0'),
+      fromTitle: text,
+      seq: fc.integer({ min: 1, max: 60 }),
+      at: count,
+      inherited: count,
+      origin: fc.constant('ses_0'),
+      stepsLeftOut: count,
+      place: fc.constantFrom('worktree', 'copy', 'none'),
+      root: fc.constant('/f'),
+      branch: text,
+      notRestored: fc.array(text, { maxLength: 2 }),
+    },
+    {
+      requiredKeys: [
+        ...(['from', 'fromTitle', 'seq', 'at', 'inherited', 'origin'] as const),
+        ...(['stepsLeftOut', 'place', 'root', 'notRestored'] as const),
+      ],
+    },
+  ),
+  'session.prepared': fc.record(
+    { command: text, outcome, exitCode: fc.option(count) },
+    { requiredKeys: ['command', 'outcome'] },
+  ),
+  'session.rewound': fc.record({
+    to: fc.integer({ min: 1, max: 60 }),
+    at: fc.integer({ min: 1_000, max: 1_600 }),
+    stepsLeftOut: count,
+    restored: fc.array(path, { maxLength: 2 }),
+  }),
   'snapshot.taken': fc.record({ tree: ref, files: count, notRecorded: count }),
   'rule.added': fc.record({
     ruleId,

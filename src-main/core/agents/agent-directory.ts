@@ -40,18 +40,19 @@ export class AgentDirectory {
   readonly #byNamespace = new Map<string, Agent>()
   /** Of subagent types that have one of their own. */
   #models: ReadonlyMap<string, ModelRef> = new Map()
-  readonly #sessionId: SessionId
+  readonly #origin: SessionId
   readonly #log: RunLog
   readonly #view: SessionView
   readonly #ids: Ids
 
   constructor(options: {
-    readonly sessionId: SessionId
+    /** The session whose id its spans are named by. */
+    readonly origin: SessionId
     readonly log: RunLog
     readonly view: SessionView
     readonly ids: Ids
   }) {
-    this.#sessionId = options.sessionId
+    this.#origin = options.origin
     this.#log = options.log
     this.#view = options.view
     this.#ids = options.ids
@@ -66,7 +67,7 @@ export class AgentDirectory {
   async enter(entry: AgentEntry): Promise<Agent> {
     const { namespace, type, description, parentSpanId, task, teammate } = entry
     const model = this.#models.get(type) ?? entry.model
-    const agentId = agentIdOf(this.#sessionId, namespace)
+    const agentId = agentIdOf(this.#origin, namespace)
     const isKnown = agentId in this.#view.transcript.agents
     const agent = { agentId, spanId: isKnown ? this.#ids.span() : agentId, type, model }
     this.#byNamespace.set(namespace, agent)

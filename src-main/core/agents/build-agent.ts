@@ -172,13 +172,13 @@ function promptFor(type: Delegate['type'], { delegates, sources, providers }: Ru
   return providers.secrets.redact(promptOf(subagentParts(type, sources, types)))
 }
 
-function checkpointerOf({ store, sessionId, runId, log }: RunContext): Checkpointer {
+function checkpointerOf({ store, sessionId, origin, runId, log }: RunContext): Checkpointer {
   return new Checkpointer(store.checkpoints, {
     sessionId,
     attribute: (namespace) => {
       // What a run left behind may go on for a while: the thread is another's by then.
       if (log.isClosed) throw new AppError('cancelled', 'The run has ended.')
-      return { runId, agentId: agentIdOf(sessionId, namespace) }
+      return { runId, agentId: agentIdOf(origin, namespace) }
     },
     onRefused: log.onRefused,
   })

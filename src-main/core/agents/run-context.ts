@@ -26,6 +26,8 @@ import type { Delegates } from './subagents/delegates.ts'
 /** What everything in one run shares. */
 export interface RunContext {
   readonly sessionId: SessionId
+  /** The session whose id its spans are named by. */
+  readonly origin: SessionId
   readonly runId: RunId
   readonly store: Store
   readonly workspace: Workspace

@@ -33,6 +33,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const { sessionId, runId, view, model, workspace, rules, circuits } = plan
   const { store, clock, ids, providers, env = {} } = options
   const { secrets } = providers
+  const { origin } = view
   const log = new RunLog(store.events, { sessionId, runId, onRefused, secrets })
   const limits = new RunLimits(plan.limits, clock)
   const parking = new Parking({ limits, signal, flush: () => store.flush() })
@@ -47,11 +48,11 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     rest,
   })
   const run: RunContext = {
-    ...{ sessionId, runId, store, workspace, providers, ids, rules, circuits, env },
+    ...{ sessionId, origin, runId, store, workspace, providers, ids, rules, circuits, env },
     ...{ log, limits, parking, money, journal, signal },
     allowing: () => allowing(plan, options),
     leadModel: model,
-    agents: new AgentDirectory({ sessionId, log, view, ids }),
+    agents: new AgentDirectory({ origin, log, view, ids }),
     models,
     faults: { ...USUAL_FAULT_POLICY, ...options.faults },
     delegates: NOBODY,

@@ -7,6 +7,7 @@ import { ActiveRun } from './active-run.ts'
 import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import type { DecisionInput } from './approvals/decision.ts'
+import { rewindThreads, type Threads } from './checkpoints/rewind-threads.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
@@ -26,6 +27,14 @@ export interface RunInput extends SaidByPerson {
   readonly limits?: Limits
 }
 
+/** What is written of a session that goes on from earlier. */
+export interface Rewound {
+  readonly drafts: readonly Draft[]
+  /** The last checkpoints of its threads, of then and of now. */
+  readonly earlier: Threads
+  readonly now: Threads
+}
+
 /** The runs of every session: at most one at a time in each. */
 export interface Runs extends AsyncDisposable {
   /** Starts a run, or lets the one that is on hear it. Answers once that is durable. */
@@ -43,6 +52,11 @@ export interface Runs extends AsyncDisposable {
    * has calls to say something of that were cut off.
    */
   decide(sessionId: SessionId, decision: DecisionInput): Promise<void>
+  /**
+   * Lets the session go on from earlier: `prepare` does what has to be done before and answers what is
+   * written. Fails with `conflict` where a run is on.
+   */
+  rewind(sessionId: SessionId, prepare: () => Promise<Rewound>): Promise<void>
   /** Lets runs begin that have a place now: more of them may have been allowed. */
   review(): void
   /** Answers once no run of the session is on. */
@@ -117,6 +131,20 @@ class SessionRuns implements Runs {
       const decided = await this.#desk.decide(sessionId, decision, active?.runId)
       if (!active && !this.#waitsForMore(sessionId)) await this.#resume(sessionId)
       for (const one of decided) active?.approvals.tell(one)
+    })
+  }
+
+  rewind(sessionId: SessionId, prepare: () => Promise<Rewound>): Promise<void> {
+    return this.#turns.take(sessionId, async () => {
+      if (await this.#current(sessionId)) {
+        const message = 'A run is on. Stop it first, or let it come to its end.'
+        throw new AppError('conflict', message)
+      }
+      const { drafts, ...threads } = await prepare()
+      const { events, checkpoints } = this.#options.store
+      const saved = rewindThreads(checkpoints, { sessionId, ...threads })
+      const all = [...drafts, ...saved.drafts]
+      await events.append(sessionId, all, () => checkpoints.insertAll(saved.rows))
     })
   }
 

@@ -36,6 +36,11 @@ export class SessionView implements Disposable {
     this.#subscription = log.onDidAppend((events) => this.#keepUp(events))
   }
 
+  /** The session whose id its spans are named by: of a fork, the first of its line. */
+  get origin(): SessionId {
+    return this.status.forkedFrom?.origin ?? this.sessionId
+  }
+
   #keepUp(events: readonly AnyEvent[]): void {
     if (events[0]?.sessionId !== this.sessionId) return
     const later = events.filter(({ seq }) => seq > this.#seq)

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { type SessionId, SpanId } from '#shared/ids.ts'
 import { toIdText } from '../ids.ts'
 
+// `origin` is the session whose id the spans of a log are named by: the session itself, or, of a fork,
+// the first of its line, so that what it inherited goes on under the same ids.
+
 /** The namespace of the lead: its checkpoints have none. */
 export const LEAD = ''
 
@@ -9,8 +12,8 @@ export const LEAD = ''
  * The agent a checkpoint namespace belongs to: the lead, or a subagent by the namespace of the `task`
  * call that started it. The same after a resume or a restart.
  */
-export function agentIdOf(sessionId: SessionId, namespace: string): SpanId {
-  return derive(sessionId, namespace)
+export function agentIdOf(origin: SessionId, namespace: string): SpanId {
+  return derive(origin, namespace)
 }
 
 /** What the model called; `repetition` counts how often it has been begun again after it was cut off. */
@@ -22,10 +25,10 @@ export interface CalledTool {
 
 /** The span of a tool call: found again in the log when the call is entered anew. */
 export function callSpanOf(
-  sessionId: SessionId,
+  origin: SessionId,
   { agentId, toolCallId, repetition = 0 }: CalledTool,
 ): SpanId {
-  return derive(sessionId, agentId, toolCallId, ...(repetition > 0 ? [String(repetition)] : []))
+  return derive(origin, agentId, toolCallId, ...(repetition > 0 ? [String(repetition)] : []))
 }
 
 /** The namespace of the agent whose node runs in `namespace`. */

@@ -30,6 +30,11 @@ export interface ThreadPlace {
 
 const OWN_THREAD = /^((?:delegate|teammate):[^|]*)\|?(.*)$/
 
+/** Whether a namespace, as our store has it, is that of a whole thread: nothing else is gone on with. */
+export function isWholeThread(namespace: string): boolean {
+  return namespace === LEAD || OWN_THREAD.exec(namespace)?.[2] === ''
+}
+
 /** The name of the thread of a delegate in the background. */
 export function delegateThread(callId: SpanId): string {
   return `delegate:${callId}`

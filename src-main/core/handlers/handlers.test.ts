@@ -117,7 +117,7 @@ test('a session is renamed and deleted, and whoever follows changes hears of it'
   await host.handlers['sessions.rename']({ sessionId, title: 'New name' }, signal)
   const listed = await host.handlers['sessions.list']({}, signal)
   expect(listed.find(({ id }) => id === sessionId)?.title).toBe('New name')
-  await host.handlers['sessions.delete']({ sessionId }, signal)
+  await host.handlers['sessions.delete']({ sessionId, discard: false }, signal)
   const open = host.handlers['sessions.open']({ sessionId }, signal)
   await expect(open).rejects.toMatchObject({ code: 'not-found' })
   abort.abort()

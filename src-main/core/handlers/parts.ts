@@ -1,6 +1,7 @@
 import type { Change } from '#shared/contract/host.ts'
 import type { Emitter } from '#shared/lib/emitter.ts'
 import type { Runs } from '../agents/runs.ts'
+import type { Background } from '../background.ts'
 import type { Clock } from '../clock.ts'
 import type { Logs } from '../host-log/logs.ts'
 import type { Ids } from '../ids.ts'
@@ -34,6 +35,7 @@ export interface Parts {
   /** What was deleted a moment ago. */
   readonly bin: SessionBin
   readonly search: Search
+  readonly background: Background
   /** Loads the agents' runtime the first time. */
   readonly runs: () => Promise<Runs>
   /** The same, where it has been loaded already: otherwise no run can be on. */

@@ -7,6 +7,8 @@ import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { ModelName, Profile } from '#shared/settings.ts'
 import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
 import { importSession } from '../exchange/import-session.ts'
+import { findOwnFolder, removePlace } from '../forks/places.ts'
+import { refuseToDiscard } from '../forks/unsaved-work.ts'
 import { getProject } from '../project-rows.ts'
 import { readProjectSettings } from '../project-settings.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
@@ -125,7 +127,8 @@ function changingHandlers(
       await store.events.append(sessionId, [{ kind: 'session.renamed', data }])
       return {}
     },
-    'sessions.delete': async ({ sessionId, canUndo }) => {
+    'sessions.delete': async ({ sessionId, canUndo, discard: isDiscarded }) => {
+      if (!isDiscarded) await refuseToDiscard(parts, getSession(store, sessionId))
       if (canUndo) await discard(parts, sessionId)
       else await removeSession(parts, sessionId)
       return {}
@@ -222,11 +225,13 @@ type RemovingParts = Pick<Parts, 'store' | 'workspaces' | 'changes' | 'findRuns'
 /** Deletes its log for good, after all that is at work in it has ended. */
 export async function removeSession(parts: RemovingParts, sessionId: SessionId): Promise<void> {
   const { store, workspaces, changes } = parts
-  getSession(store, sessionId)
+  const row = getSession(store, sessionId)
   await (await parts.findRuns())?.kill(sessionId)
   await (await parts.terminals()).closeAll(sessionId)
   await workspaces.close(sessionId)
   await store.sessions.delete(sessionId)
+  const own = findOwnFolder(store.dataDir, row)
+  if (own) await removePlace(own)
   changes.fire({ topic: 'sessions' })
 }
 

@@ -77,6 +77,11 @@ export class CheckpointStore {
     else await this.#queue.enqueueSoon(write)
   }
 
+  /** Writes rows whose contents are kept already, as part of a job's transaction. */
+  insertAll(rows: readonly CheckpointRow[]): void {
+    for (const row of rows) this.#insert(row)
+  }
+
   /** As `put`. Without `replace` a write that is already there stays as it is. */
   async putWrites(
     rows: readonly WriteRow[],

@@ -1,4 +1,5 @@
-import type { Draft } from '#shared/events/index.ts'
+import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { Outcome } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import { Usage } from '#shared/pricing.ts'
@@ -19,20 +20,32 @@ export async function interruptOpenSpans(store: Store): Promise<readonly Session
 
 async function endSpans(store: Store, id: SessionId): Promise<void> {
   const innermostFirst = store.summaries.openSpans(id).toReversed()
-  await store.events.append(id, innermostFirst.map(toEnd))
+  await store.events.append(
+    id,
+    innermostFirst.map((span) => toEnd(span, INTERRUPTED)),
+  )
 }
 
-function toEnd({ type, ids, model }: OpenSpan): Draft {
-  const outcome = 'interrupted'
+/** How what nobody sees the end of is said to have ended. */
+export interface CutOff {
+  readonly outcome: Outcome
+  /** Why the run ended. */
+  readonly reason: string
+  /** Of calls. */
+  readonly call: EventFor<'tool.ended'>['data']
+}
+
+/** The end of a span that nobody sees the end of. */
+export function toEnd({ type, ids, model }: OpenSpan, { outcome, reason, call }: CutOff): Draft {
   switch (type) {
     case 'run':
-      return { ...ids, kind: 'run.ended', data: { outcome, reason: RUN_REASON } }
+      return { ...ids, kind: 'run.ended', data: { outcome, reason } }
     case 'agent':
       return { ...ids, kind: 'agent.ended', data: { outcome } }
     case 'model':
       return { ...ids, kind: 'model.ended', data: { outcome, ...(model ?? UNKNOWN), ...UNTOLD } }
     case 'tool':
-      return { ...ids, kind: 'tool.ended', data: { outcome, error: CALL_REASON } }
+      return { ...ids, kind: 'tool.ended', data: call }
     case 'terminal':
       return { ...ids, kind: 'terminal.ended', data: { exitCode: null } }
     default:
@@ -43,6 +56,11 @@ function toEnd({ type, ids, model }: OpenSpan): Draft {
 const RUN_REASON =
   'Orrery ended in the middle of this run. Resume it to go on from its last checkpoint.'
 const CALL_REASON = 'Orrery ended while this call was running: what it did by then is not known.'
+const INTERRUPTED: CutOff = {
+  outcome: 'interrupted',
+  reason: RUN_REASON,
+  call: { outcome: 'interrupted', error: CALL_REASON },
+}
 const UNKNOWN = { provider: 'unknown', model: 'unknown' }
 /** What the call used and cost was never told: nothing is a guess. */
 const UNTOLD = {

@@ -2,7 +2,7 @@ import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { headOf, type ModelRef } from '#shared/events/value.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
-import { type StatusState, status } from '#shared/projections/status.ts'
+import { type ForkedFrom, type StatusState, status } from '#shared/projections/status.ts'
 import type { SessionRow } from './sessions.ts'
 
 /** A span, or a terminal, that has begun and not ended: what is needed to end it. */
@@ -65,6 +65,7 @@ function isInterruption({ kind, data }: AnyEvent): boolean {
 
 export function toSummary(row: SessionRow, state: SummaryState): SessionSummary {
   const { status: now, seq, changedAt, agents, tokens, costUsd, unpricedCalls } = state
+  const { forkedFrom } = now
   return {
     ...{ id: row.id, projectId: row.projectId, root: row.root, createdAt: row.createdAt },
     projectName: now.projectName ?? '',
@@ -78,8 +79,13 @@ export function toSummary(row: SessionRow, state: SummaryState): SessionSummary 
     waiting: now.waiting,
     ...(now.lastOutcome && { lastOutcome: now.lastOutcome }),
     ...(now.model && { model: now.model }),
+    ...(forkedFrom && { forkedFrom: toForkedFrom(forkedFrom) }),
     ...{ costUsd, unpricedCalls, tokens, agents },
   }
+}
+
+function toForkedFrom({ sessionId, title, seq, at, origin }: ForkedFrom) {
+  return { sessionId, title, seq, at, origin }
 }
 
 function titleFrom(input: string | undefined): string {
@@ -99,6 +105,10 @@ const summary = defineProjection<SummaryState>({
   on: {
     'input.received': (state, { data }) => {
       state.firstInput ??= headOf(data.text).slice(0, TITLE_CHARS * 2)
+    },
+    // What was inherited was spent by the other session.
+    'session.forked': (state) => {
+      Object.assign(state, { tokens: 0, costUsd: 0, costByMonth: {}, unpricedCalls: 0 })
     },
     'run.started': (state, event) => open(state, 'run', event),
     'run.ended': (state, event) => close(state, 'run', event),

@@ -6,6 +6,7 @@ import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
 import type { EventLog } from './event-log.ts'
 import { prepareReading } from './reading.ts'
+import { type Beginning, type ScratchText, SessionCopy } from './session-copy.ts'
 import { SessionRemains } from './session-remains.ts'
 
 export interface SessionRow {
@@ -37,6 +38,7 @@ export class SessionTable implements Disposable {
   /** Deletions under way: the same session may be brought in again, but only after it has gone. */
   readonly #deletions = new Map<SessionId, Promise<void>>()
   readonly #remains: SessionRemains
+  readonly #copy: SessionCopy
   readonly #sql
 
   constructor(db: Db, parts: { queue: CommitQueue; blobs: Blobs; events: EventLog }) {
@@ -44,6 +46,7 @@ export class SessionTable implements Disposable {
     this.#blobs = parts.blobs
     this.#events = parts.events
     this.#remains = new SessionRemains(db)
+    this.#copy = new SessionCopy(db, parts.queue)
     this.#sql = prepare(db)
   }
 
@@ -64,6 +67,25 @@ export class SessionTable implements Disposable {
       this.#blobs.keep(row.id, contents)
       this.#adopting.fire(row.id)
     })
+  }
+
+  /**
+   * Writes a session that begins as another did, and then goes on with `drafts`: all of it, or nothing
+   * that anybody sees.
+   */
+  async fork(
+    row: SessionRow,
+    beginning: Beginning,
+    rest: { readonly drafts: readonly Draft[]; readonly texts: readonly ScratchText[] },
+  ): Promise<void> {
+    try {
+      await this.#copy.make(row, beginning)
+      const show = () => this.#copy.show(row, beginning, rest.texts)
+      await this.#events.append(row.id, rest.drafts, show)
+    } catch (error) {
+      await this.#free(row.id)
+      throw error
+    }
   }
 
   find(id: SessionId): SessionRow | undefined {

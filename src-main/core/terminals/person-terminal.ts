@@ -96,6 +96,11 @@ export class PersonTerminal implements Disposable {
     await this.#pty?.end()
   }
 
+  async exited(): Promise<number | null> {
+    const ended = await this.#pty?.exited
+    return ended ? ended.exitCode : (this.#exitCode ?? null)
+  }
+
   /** Ends what reads it too. */
   [Symbol.dispose](): void {
     this.#isForgotten = true

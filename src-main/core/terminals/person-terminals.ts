@@ -39,15 +39,26 @@ export class PersonTerminals implements AsyncDisposable {
     this.#saved = new SavedTerminals(options.dataDir)
   }
 
-  /** Opens the person's shell. */
-  async open(sessionId: SessionId, cwd: string, size: PtySize): Promise<TerminalId> {
+  /** Opens the person's shell, or has it run one command and exit. */
+  async open(
+    sessionId: SessionId,
+    cwd: string,
+    size: PtySize,
+    running?: { readonly command: string; readonly title: string },
+  ): Promise<TerminalId> {
     await this.#load()
     const { env, ids, spawn = spawnPty } = this.#options
     const file = toShell(env)
     const own = toProgramEnvironment(env)
-    const pty = await spawn({ file, args: [], cwd, env: own, ...size })
+    const args = running ? toArgs(running.command) : []
+    const pty = await spawn({ file, args, cwd, env: own, ...size })
     const id = ids.terminal()
-    const identity = { id, sessionId, title: basename(file), order: this.#nextOrder++ }
+    const identity = {
+      id,
+      sessionId,
+      title: running?.title ?? basename(file),
+      order: this.#nextOrder++,
+    }
     const terminal = PersonTerminal.live(identity, pty, {
       output: () => this.#saveSoon(terminal),
       exit: () => this.#exited(terminal),
@@ -59,6 +70,11 @@ export class PersonTerminals implements AsyncDisposable {
 
   write(terminalId: TerminalId, data: string): void {
     this.#get(terminalId).write(data)
+  }
+
+  /** Resolves once its program has ended: its exit code, or `null` where a signal ended it. */
+  exited(terminalId: TerminalId): Promise<number | null> {
+    return this.#get(terminalId).exited()
   }
 
   resize(terminalId: TerminalId, size: PtySize): void {
@@ -162,6 +178,10 @@ export class PersonTerminals implements AsyncDisposable {
     this.#written = written.catch(() => {})
     return written
   }
+}
+
+function toArgs(command: string): readonly string[] {
+  return process.platform === 'win32' ? ['-Command', command] : ['-c', command]
 }
 
 function toShell(env: PersonTerminalsOptions['env']): string {

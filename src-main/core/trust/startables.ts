@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { z } from 'zod'
 import type { Startable } from '#shared/contract/trust.ts'
 import { AppError } from '#shared/error.ts'
+import { ProjectSettings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import { ProjectFiles } from './project-files.ts'
 
@@ -54,6 +55,8 @@ const Hooks = z.looseObject({
     .default({}),
 })
 
+const Setup = ProjectSettings.pick({ setup: true }).loose()
+
 /** Every file of a project that may name something to start. */
 const SOURCES: readonly Source[] = [
   { file: '.mcp.json', read: readServers },
@@ -63,6 +66,7 @@ const SOURCES: readonly Source[] = [
   { file: '.claude/settings.json', read: readHooks },
   { file: '.claude/settings.local.json', read: readHooks },
   { file: '.orrery/hooks.json', read: readHooks },
+  { file: '.orrery/settings.json', read: readSetup },
 ]
 
 /** What the files of a project would have started, as they are now. Nothing is run for it. */
@@ -165,4 +169,11 @@ function readHooks(json: unknown): readonly Named[] {
       }),
     ),
   )
+}
+
+function readSetup(json: unknown): readonly Named[] {
+  const { setup } = Setup.parse(json, { error: tellIssue })
+  if (setup === undefined) return []
+  const words = `Runs \`${setup}\` in every fork of a session, with all your rights.`
+  return [{ kind: 'setup', name: setup, words, entry: setup, mentions: setup.split(/\s+/) }]
 }

@@ -70,8 +70,8 @@ export class ChangeLog {
     )
   }
 
-  async appendTree({ hash, bytes, files, notRecorded }: TakenTree): Promise<void> {
-    const data = { tree: { ref: hash, bytes }, files, notRecorded }
+  async appendTree({ hash, bytes, files, notRecorded, head }: TakenTree): Promise<void> {
+    const data = { tree: { ref: hash, bytes }, files, notRecorded, ...(head && { head }) }
     await this.#store.events.append(this.#sessionId, [{ kind: 'snapshot.taken', data }])
   }
 

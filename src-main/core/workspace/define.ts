@@ -2,6 +2,7 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
+import type { PutBack } from './restore-file.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
@@ -146,6 +147,8 @@ export interface Workspace extends AsyncDisposable {
   content(hash: Hash): Promise<Uint8Array | undefined>
   /** A person's edit, as it is. `base` is what they began with, `null` for a new file. */
   save(path: AgentPath, text: string, base: Hash | null): Promise<Hash>
+  /** Makes a file of the project what it was, for a person: `null`, no file. One entry for each that changed. */
+  restore(path: AgentPath, content: PutBack | null): Promise<readonly Written[]>
   /** Resolves once everything noticed so far is in the log. */
   settle(): Promise<void>
 }

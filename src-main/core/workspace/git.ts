@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFile, spawn, spawnSync } from 'node:child_process'
 import type { Hash } from '#shared/ids.ts'
 
 // A repository's own configuration may name programs. None of what we ask of git needs one, so they
@@ -39,6 +39,25 @@ export function askGit(
     ...(input !== undefined && { input }),
   })
   return status === 0 ? stdout : undefined
+}
+
+/** What git came to: `problem` is what it said where it failed, or why it could not be asked. */
+export type GitAnswer =
+  | { readonly output: string; readonly problem?: undefined }
+  | { readonly output?: undefined; readonly problem: string }
+
+/** Asks git, or has it do something, as safely as `askGit` does. */
+export function runGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
+  const options = { cwd: folder, env: { ...gitEnvironment(), GIT_LFS_SKIP_SMUDGE: '1' } }
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      [...SAFE, ...args],
+      { ...options, maxBuffer: MAX_OUTPUT, windowsHide: true },
+      (error, output, said) =>
+        resolve(error ? { problem: said.trim() || error.message } : { output }),
+    )
+  })
 }
 
 interface Waiting {

@@ -20,11 +20,14 @@ interface IndexFile {
 export class HeadTree {
   readonly #files: ReadonlyMap<string, HeadFile>
   readonly #index: ReadonlyMap<string, IndexFile>
+  /** Absent without a commit. */
+  readonly commit: string | undefined
   /** When the index was written: a file changed since cannot be told by its time. */
   readonly #indexedAt: number
 
   private constructor(root: string) {
     this.#files = readHead(root)
+    this.commit = this.#files.size > 0 ? findCommit(root) : undefined
     const isTrusted = this.#files.size > 0 && !hasFilters(root)
     this.#index = isTrusted ? readIndex(root) : new Map()
     this.#indexedAt = this.#index.size > 0 ? findIndexTime(root) : 0
@@ -53,6 +56,10 @@ export class HeadTree {
       stats.mtimeMs < this.#indexedAt
     )
   }
+}
+
+function findCommit(root: string): string | undefined {
+  return askGit(root, ['rev-parse', '--verify', '-q', 'HEAD'])?.toString('utf8').trim() || undefined
 }
 
 /** `100644 blob <oid> <size><tab>path` */

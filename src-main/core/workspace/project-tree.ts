@@ -46,19 +46,15 @@ export class ProjectTree {
 
   /** Reads the whole project; what is found is then what is known. */
   async snapshot(): Promise<{ readonly json: Uint8Array; readonly taken: TakenTree }> {
-    const files = await this.#read(
-      [...listFiles(this.#root), ...this.#kept],
-      HeadTree.read(this.#root),
-    )
+    const head = HeadTree.read(this.#root)
+    const files = await this.#read([...listFiles(this.#root), ...this.#kept], head)
     const changes = this.#isLoaded ? compareFiles(this.#known, files) : []
     this.#known = files
     this.#isLoaded = true
     const json = Buffer.from(JSON.stringify(toTree(files)))
     const notRecorded = files.values().reduce((sum, file) => sum + (file.hash ? 0 : 1), 0)
-    return {
-      json,
-      taken: { hash: hashOf(json), bytes: json.length, files: files.size, notRecorded, changes },
-    }
+    const about = { hash: hashOf(json), bytes: json.length, files: files.size, notRecorded }
+    return { json, taken: { ...about, changes, ...(head.commit && { head: head.commit }) } }
   }
 
   /** Tells what differs from what is known, which is then known. */

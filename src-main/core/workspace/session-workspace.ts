@@ -31,6 +31,7 @@ import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { isHashOf } from './read-entry.ts'
+import { type PutBack, restoreFile } from './restore-file.ts'
 import { Search } from './search.ts'
 import { SkillFiles } from './skill-files.ts'
 import { findText, getText, PLAIN, type TextFormat, toBytes } from './text-format.ts'
@@ -132,6 +133,15 @@ export class SessionWorkspace implements Workspace {
       const relative = await this.#locateItself(place.relative)
       refuseMoved(path, placeOnDisk(this.root, path), by)
       return this.#tree.change([relative], toAuthor(by), () => this.#disk.remove(relative))
+    })
+  }
+
+  async restore(path: AgentPath, content: PutBack | null): Promise<readonly Written[]> {
+    const relative = toProjectPath(path)
+    refuseGit(relative)
+    return this.#upkeep.change(() => {
+      const write = () => restoreFile(this.#inside, relative, content)
+      return this.#tree.change([relative], toAuthor({ type: 'person' }), write)
     })
   }
 

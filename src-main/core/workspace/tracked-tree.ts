@@ -1,13 +1,12 @@
-import type { FileContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
-import { toPlace } from './agent-path.ts'
 import { type Author, type ChangeLog, toSharedAuthor } from './change-log.ts'
 import type { CallSource, Written } from './define.ts'
+import { toKnownTree } from './known-tree.ts'
 import { TreeClient } from './tree-client.ts'
-import type { KnownTree, ReadContent, TreeChange } from './tree-protocol.ts'
+import type { ReadContent, TreeChange } from './tree-protocol.ts'
 
 /** Above this many, what changed while nobody looked is told by the next tree alone. */
 const MAX_MISSED = 500
@@ -56,7 +55,8 @@ export class TrackedTree implements AsyncDisposable {
   async load(): Promise<void> {
     const known = this.#options.known
     if (!known?.tree) return
-    await this.#client.ask({ type: 'load', ...this.#toKnownTree(known) })
+    const { blobs } = this.#options.store
+    await this.#client.ask({ type: 'load', ...toKnownTree(known, blobs) })
     this.#isKnown = true
   }
 
@@ -130,19 +130,5 @@ export class TrackedTree implements AsyncDisposable {
       total += bytes.length
     }
     if (contents.length > FEW || total > FEW_BYTES) await store.flush()
-  }
-
-  #toKnownTree({ tree, sinceTree, touched }: FilesState): KnownTree {
-    const json = tree && this.#options.store.blobs.get(tree.ref)
-    const changes: Record<string, FileContent | null> = {}
-    for (const [path, content] of Object.entries(sinceTree)) {
-      const place = toPlace(path)
-      if (place.type === 'project') changes[place.relative] = content
-    }
-    const kept = Object.values(touched).flatMap(({ path, after }) => {
-      const place = toPlace(path)
-      return place.type === 'project' && after ? [place.relative] : []
-    })
-    return { ...(json && { tree: json }), changes, kept }
   }
 }

@@ -45,6 +45,8 @@ export interface TakenTree {
   readonly bytes: number
   readonly files: number
   readonly notRecorded: number
+  /** The commit that is checked out. */
+  readonly head?: string
   /** What had changed before it was taken; empty where nothing was known. */
   readonly changes: readonly TreeChange[]
 }

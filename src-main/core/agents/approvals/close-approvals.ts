@@ -7,7 +7,7 @@ import type { SessionView } from '../session-view.ts'
  * not be run.
  */
 export function closeApprovals(
-  { approvals }: SessionView,
+  { approvals }: Pick<SessionView, 'approvals'>,
   message: string,
   agentIds?: ReadonlySet<SpanId>,
 ): readonly Draft[] {

@@ -43,7 +43,7 @@ export class Journal {
   /** A call that was cut off and begun again is found where it went on. */
   findLast({ agentId, toolCallId }: Omit<CalledTool, 'repetition'>): LastEntry {
     const spanOf = (repetition: number) =>
-      callSpanOf(this.#view.sessionId, { agentId, toolCallId, repetition })
+      callSpanOf(this.#view.origin, { agentId, toolCallId, repetition })
     for (let repetition = 0; ; repetition += 1) {
       const [spanId, nextSpanId] = [spanOf(repetition), spanOf(repetition + 1)]
       const recorded = this.find(spanId)

@@ -15,8 +15,8 @@ interface AskedDelegate {
 /** Has a subagent work in the background from the end of this call on. */
 export function askForDelegate(run: RunContext, crew: Crew, asked: AskedDelegate): string {
   const call = getRunningCall()
-  const { sessionId, delegation } = run
-  const agentId = agentIdOf(sessionId, delegateThread(call.spanId))
+  const { origin, delegation } = run
+  const agentId = agentIdOf(origin, delegateThread(call.spanId))
   const data = {
     type: asked.subagent_type,
     description: toDescription(asked.description),

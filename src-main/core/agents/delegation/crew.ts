@@ -67,7 +67,7 @@ export class Crew {
 
   constructor(options: CrewOptions) {
     this.#options = options
-    this.#leadId = agentIdOf(options.run.sessionId, LEAD)
+    this.#leadId = agentIdOf(options.run.origin, LEAD)
   }
 
   get isAtWork(): boolean {

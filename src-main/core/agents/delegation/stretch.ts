@@ -26,8 +26,8 @@ export async function runStretch(
   run: RunContext,
   { entry, work, alongside }: Stretch,
 ): Promise<readonly AnyEvent[]> {
-  const { agents, slots, sessionId, signal, store } = run
-  const agentId = agentIdOf(sessionId, entry.namespace)
+  const { agents, slots, origin, signal, store } = run
+  const agentId = agentIdOf(origin, entry.namespace)
   await slots.enter(agentId, { signal })
   try {
     const agent = await agents.enter(entry)

@@ -64,8 +64,8 @@ interface Exchange {
   readonly isOpen: boolean
 }
 
-function countExchange({ delegation, sessionId }: RunContext, { agentId }: TeamMember): Exchange {
-  const leadId = agentIdOf(sessionId, LEAD)
+function countExchange({ delegation, origin }: RunContext, { agentId }: TeamMember): Exchange {
+  const leadId = agentIdOf(origin, LEAD)
   const all = Object.values(delegation.messages)
   const between = (from: SpanId, to: SpanId) =>
     all.filter((one) => one.from.agentId === from && one.to.agentId === to)
@@ -86,7 +86,7 @@ function toAnswer(run: RunContext, member: TeamMember, { said, before }: Ended):
   const now = countExchange(run, member)
   const isOwed = now.isOpen || (now.heard > before.heard && now.sent === before.sent)
   if (said.outcome !== 'error' && !isOwed) return []
-  const to = partyOf(run, agentIdOf(run.sessionId, LEAD))
+  const to = partyOf(run, agentIdOf(run.origin, LEAD))
   const text = storeSaid(run, toWords(run, said))
   return [{ kind: 'message.sent', agentId, data: { from: { agentId, name }, to, text } }]
 }

@@ -24,9 +24,9 @@ interface AskedTeam {
 export function createTeam(run: RunContext, crew: Crew, { name, members }: AskedTeam): string {
   const call = getRunningCall()
   claimNames(run, crew, { name, members })
-  const { sessionId } = run
+  const { origin } = run
   const made = members.map((member) => ({
-    agentId: agentIdOf(sessionId, teammateThread(call.spanId, member.name)),
+    agentId: agentIdOf(origin, teammateThread(call.spanId, member.name)),
     name: member.name,
     type: member.subagent_type,
     brief: member.brief,

@@ -109,8 +109,8 @@ export class ModelGate {
   }
 
   #isKnown({ agentId }: Agent, toolCallId: string): boolean {
-    const { sessionId, journal, log } = this.#run
-    const span = callSpanOf(sessionId, { agentId, toolCallId })
+    const { origin, journal, log } = this.#run
+    const span = callSpanOf(origin, { agentId, toolCallId })
     return log.hasOpened(span) || journal.find(span).type !== 'none'
   }
 

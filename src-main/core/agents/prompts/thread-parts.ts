@@ -34,12 +34,17 @@ interface LastStep {
 const STRETCH = 2_000
 
 async function findLastStep(store: Store, sessionId: SessionId): Promise<LastStep | undefined> {
-  const leadId = agentIdOf(sessionId, LEAD)
+  const origin = store.summaries.of(sessionId)?.forkedFrom?.origin ?? sessionId
+  const leadId = agentIdOf(origin, LEAD)
   const answers = new Map<string | undefined, number>()
+  let kept = Number.POSITIVE_INFINITY
   for (let through = store.events.lastSeq(sessionId); through > 0; through -= STRETCH) {
     const after = Math.max(0, through - STRETCH)
     const events = [...store.events.read(sessionId, { after, through })].flat().reverse()
     for (const event of events) {
+      if (event.seq > kept) continue
+      // What was taken back is no part of the conversation.
+      if (event.kind === 'session.rewound') kept = event.data.to
       if (event.agentId !== leadId) continue
       if (event.kind === 'model.ended') answers.set(event.spanId, event.data.usage.outputTokens)
       if (event.kind !== 'model.started' || event.data.purpose !== 'step') continue

@@ -12,8 +12,8 @@ export async function runSubagent(
   call: Call,
   invoke: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { slots, sessionId, signal } = run
-  const agentId = agentIdOf(sessionId, call.namespace)
+  const { slots, origin, signal } = run
+  const agentId = agentIdOf(origin, call.namespace)
   slots.lend(call.agent.agentId)
   try {
     await slots.enter(agentId, { signal, onWait: () => run.log.note(toQueued(run, call)) })
@@ -56,7 +56,7 @@ function enter({ agents, store, sessionId }: RunContext, call: Call): Promise<Ag
   })
 }
 
-function toQueued({ store, sessionId }: RunContext, call: Call): Draft {
+function toQueued({ store, sessionId, origin }: RunContext, call: Call): Draft {
   const task = taskOf(call)
   const data = {
     type: String(call.args['subagent_type']),
@@ -65,7 +65,7 @@ function toQueued({ store, sessionId }: RunContext, call: Call): Draft {
     isBackground: false,
     askedBy: call.agent.agentId,
   }
-  const agentId = agentIdOf(sessionId, call.namespace)
+  const agentId = agentIdOf(origin, call.namespace)
   return { kind: 'agent.queued', spanId: call.spanId, agentId, data }
 }
 

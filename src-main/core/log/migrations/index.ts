@@ -3,6 +3,7 @@ import { summaries } from './002-summaries.ts'
 import { rules } from './003-rules.ts'
 import { trust } from './004-trust.ts'
 import { spending } from './005-spending.ts'
+import { forks } from './006-forks.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
-export const migrations: readonly string[] = [log, summaries, rules, trust, spending]
+export const migrations: readonly string[] = [log, summaries, rules, trust, spending, forks]

@@ -63,7 +63,12 @@ function findCreated(db: Db): readonly Created[] {
   return db
     .prepare<[], unknown>(
       `SELECT session_id AS id, at, data ->> 'projectId' AS projectId,
-         data ->> 'projectName' AS projectName, data ->> 'root' AS root
+         data ->> 'projectName' AS projectName,
+         coalesce(
+           (SELECT data ->> 'root' FROM event AS fork
+            WHERE fork.session_id = event.session_id AND fork.kind = 'session.forked'
+            ORDER BY fork.seq DESC LIMIT 1),
+           data ->> 'root') AS root
        FROM event WHERE seq = 1`,
     )
     .all()

@@ -1,0 +1,77 @@
+import { Limits } from '#shared/settings.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs, readChoice, readCount } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { findSession } from './find-session.ts'
+import { openClient } from './open-client.ts'
+import { tellFork } from './past-words.ts'
+import { runPrompt } from './run.ts'
+
+const options = {
+  at: { type: 'string' },
+  prompt: { type: 'string' },
+  approve: { type: 'string' },
+  preview: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  usage: `orrery fork SESSION [--at SEQ] [--prompt TEXT] [--preview] [--json]
+
+  Makes a session that begins as another was, with the conversation and the files of then, in a git
+  worktree of its own (or a copy where there is no git). The other stays as it is.
+
+  SESSION                Its id, the beginning of it, or last
+  --at SEQ               As it was when this event had just been written (here: the last)
+  --prompt TEXT          Goes on there with this prompt, and shows the run until its end
+  --approve none|all     As of orrery run
+  --preview              Say what it would be, and make nothing
+  --json                 The preview, or the new session’s id, as JSON; with a prompt, its events
+
+  With a prompt it exits as orrery run does.`,
+  run: async (args) => {
+    const positionals = { min: 1, max: 1, what: 'which session to fork' }
+    const { values, positionals: words } = readArgs(args, { name: 'fork', options, positionals })
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    const approve = readChoice('--approve', values.approve, ['none', 'all'])
+    const asked = { written: words[0] ?? '', at: readCount('--at', values.at) }
+    const { prompt, preview = false, json: isJson = false } = values
+    if (preview && prompt !== undefined) throw wrongUsage('--preview makes nothing to prompt.')
+    const isQuiet = prompt !== undefined && isJson
+    const session = await fork(dataDir, { ...asked, isPreview: preview, isJson, isQuiet })
+    if (!session || prompt === undefined) return EXIT.ok
+    const limits = Limits.parse({})
+    return runPrompt({ text: prompt, session, dataDir, approve, limits, isJson })
+  },
+}
+
+interface Asked {
+  readonly written: string
+  readonly at: number | undefined
+  readonly isPreview: boolean
+  readonly isJson: boolean
+  /** Nothing is printed: what follows is. */
+  readonly isQuiet: boolean
+}
+
+/** Answers the new session, unless only a preview was asked for. */
+async function fork(dataDir: string, asked: Asked): Promise<string | undefined> {
+  await using opened = await openClient(dataDir, 'fork')
+  const { client } = opened
+  const { id: sessionId, lastSeq } = await findSession(client, asked.written)
+  const moment = { sessionId, seq: asked.at ?? lastSeq }
+  const preview = await client['sessions.previewFork'](moment)
+  if (asked.isPreview) {
+    console.log(asked.isJson ? JSON.stringify(preview) : tellFork(preview))
+    return undefined
+  }
+  if (!asked.isJson) console.log(tellFork(preview))
+  const made = await client['sessions.fork'](moment)
+  const { states } = await client['sessions.open'](made)
+  const { root = '', forkedFrom } = states.status
+  const told = { ...made, root, branch: forkedFrom?.branch }
+  if (!asked.isQuiet) {
+    console.log(asked.isJson ? JSON.stringify(told) : `Forked as ${made.sessionId}, in ${root}`)
+  }
+  return made.sessionId
+}

@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { openForkedHost, readIn } from './forked-host.ts'
+
+const write = (path: string, content: string) =>
+  calls({ name: 'write_file', args: { file_path: `/workspace/${path}`, content } })
+const edit = (path: string, old: string, now: string) =>
+  calls({
+    name: 'edit_file',
+    args: { file_path: `/workspace/${path}`, old_string: old, new_string: now },
+  })
+
+const script = scriptAgents({
+  go: [
+    write('new.txt', 'one'),
+    edit('a.txt', 'first', 'second'),
+    calls({ name: 'execute', args: { command: 'rm gone.txt; echo x > made.txt' } }),
+  ],
+})
+const files = {
+  'project/a.txt': 'first\n',
+  'project/gone.txt': 'here\n',
+  'project/.gitignore': 'node_modules\n',
+  'project/node_modules/big/index.js': 'ignored',
+}
+
+test('in a repository a fork has a worktree with the files as they were, and the parent keeps its own', async () => {
+  await using host = await openForkedHost({ files, script, isGit: true })
+  await host.prompt('go')
+  const seq = await host.seqOf('tool.ended', 1)
+  const preview = await host.client['sessions.previewFork']({ sessionId: host.sessionId, seq })
+  expect(preview).toMatchObject({ seq, place: 'worktree', notRecorded: { total: 0 } })
+  expect(preview.files.items).toEqual([
+    { path: 'a.txt', change: 'changed', isConflict: false },
+    { path: 'gone.txt', change: 'added', isConflict: false },
+    { path: 'made.txt', change: 'removed', isConflict: false },
+  ])
+  expect(preview.outside.items.map(({ title }) => title)).toEqual([
+    'Run rm gone.txt; echo x > made.txt',
+  ])
+  const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
+  const { status, files: state } = await host.states(sessionId)
+  const root = status.root ?? ''
+  expect(state.root).toBe(root)
+  expect(readdirSync(root).toSorted()).toEqual([
+    '.git',
+    '.gitignore',
+    'a.txt',
+    'gone.txt',
+    'new.txt',
+  ])
+  expect([readIn(root, 'a.txt'), readIn(root, 'new.txt')]).toEqual(['first\n', 'one'])
+  expect(readIn(host.root, 'a.txt')).toBe('second\n')
+  expect(host.git('branch', '--list', 'orrery/*')).toContain(status.forkedFrom?.branch)
+  const [listed] = await host.client['sessions.list']({})
+  expect(listed).toMatchObject({ costUsd: 0, tokens: 0, isRunning: false, waiting: 0 })
+  expect(listed?.forkedFrom).toMatchObject({ sessionId: host.sessionId, seq })
+})
+
+test('a fork begins whole after any kind of event: it runs on, and its model sees no half call', async () => {
+  await using host = await openForkedHost({ files, script })
+  await host.prompt('go')
+  const seqs = ofEachKind(await host.events())
+  for (const seq of seqs) {
+    const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
+    const before = await host.states(sessionId)
+    expect(before.status.runId, `idle at ${seq}`).toBeUndefined()
+    expect(before.approvals.open).toEqual([])
+    expect(Object.values(before.timeline.spans).filter((span) => !span.endedAt)).toEqual([])
+    const after = await host.prompt('What did you do?', sessionId)
+    expect(after.status.lastOutcome, `at ${seq}`).toBe('ok')
+    const { messages } = host.server.requests.at(-1) ?? { messages: [] }
+    const idsOf = (wanted: string) =>
+      messages.filter(({ role }) => role === wanted).flatMap(({ callIds }) => callIds)
+    expect(idsOf('tool'), `answered at ${seq}`).toEqual(idsOf('assistant'))
+    await host.client['sessions.delete']({ sessionId, discard: true })
+  }
+  expect(existsSync(join(host.folder, 'data/forks'))).toBe(true)
+  expect(readdirSync(join(host.folder, 'data/forks'))).toEqual([])
+}, 120_000)
+
+test('without git a fork has a copy, also of what is ignored, and a fork of a fork works', async () => {
+  await using host = await openForkedHost({ files, script })
+  await host.prompt('go')
+  const seq = await host.seqOf('tool.started', 3)
+  const first = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
+  const one = (await host.states(first.sessionId)).status
+  expect(one.forkedFrom?.place).toBe('copy')
+  expect(readIn(one.root ?? '', 'node_modules/big/index.js')).toBe('ignored')
+  expect(readIn(one.root ?? '', 'gone.txt')).toBe('here\n')
+  const second = await host.client['sessions.fork']({
+    sessionId: first.sessionId,
+    seq: await host.seqOf('tool.started', 2),
+  })
+  const two = (await host.states(second.sessionId)).status
+  expect(two.forkedFrom).toMatchObject({ sessionId: first.sessionId, origin: host.sessionId })
+  expect(readIn(two.root ?? '', 'a.txt')).toBe('first\n')
+  const after = await host.prompt('go on', second.sessionId)
+  expect(Object.keys(after.transcript.agents)).toHaveLength(1)
+  expect(after.status.lastOutcome).toBe('ok')
+})
+
+test('deleting a fork removes its folder and its branch, and asks where work is in no commit', async () => {
+  await using host = await openForkedHost({ files, script, isGit: true })
+  await host.prompt('go')
+  expect(readIn(host.root, 'a.txt')).toBe('second\n')
+  const seq = await host.seqOf('input.received')
+  const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
+  const root = (await host.states(sessionId)).status.root ?? ''
+  await host.prompt('Again.', sessionId)
+  const refused = host.client['sessions.delete']({ sessionId })
+  await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+  expect(existsSync(root)).toBe(true)
+  await host.client['sessions.delete']({ sessionId, discard: true })
+  expect(existsSync(root)).toBe(false)
+  expect(host.git('branch', '--list', 'orrery/*')).toBe('')
+  expect(host.git('worktree', 'list').trim().split('\n')).toHaveLength(1)
+  expect(readIn(host.root, 'a.txt')).toBe('second\n')
+})
+
+test('a set-up command runs in a terminal of the fork once it is trusted, and its end is told', async () => {
+  const settings = JSON.stringify({ setup: 'echo ready > prepared.txt; exit 3' })
+  const all = { ...files, 'project/.orrery/settings.json': settings }
+  await using host = await openForkedHost({ files: all, script, isGit: true })
+  await host.prompt('go')
+  const moment = { sessionId: host.sessionId, seq: await host.seqOf('tool.ended', 1) }
+  const { setup } = await host.client['sessions.previewFork'](moment)
+  expect(setup).toMatchObject({ isTrusted: false })
+  const prepared = async (sessionId: typeof host.sessionId) =>
+    (await host.events(sessionId)).find((event) => event.kind === 'session.prepared')?.data
+  const untrusted = await host.client['sessions.fork'](moment)
+  await expect.poll(() => prepared(untrusted.sessionId)).toMatchObject({ outcome: 'denied' })
+  const [project] = await host.client['projects.list']({})
+  if (!project || !setup) throw new Error('There is a project with a set-up command.')
+  await host.client['trust.grant']({ projectId: project.id, hashes: [setup.hash] })
+  const trusted = await host.client['sessions.fork'](moment)
+  await expect
+    .poll(() => prepared(trusted.sessionId))
+    .toMatchObject({ outcome: 'error', exitCode: 3 })
+  const root = (await host.states(trusted.sessionId)).status.root ?? ''
+  expect(readIn(root, 'prepared.txt')).toBe('ready\n')
+  const [terminal] = await host.client['terminals.list']({ sessionId: trusted.sessionId })
+  expect(terminal).toMatchObject({ title: 'Set-up', exitCode: 3 })
+})
+
+test('what was not recorded is told, and nothing outside of the fork is touched', async () => {
+  await using host = await openForkedHost({ files, script })
+  writeFileSync(join(host.root, 'large.bin'), Buffer.alloc(2 * 1024 * 1024, 1))
+  await host.prompt('go')
+  writeFileSync(join(host.root, 'large.bin'), 'small now')
+  const moment = { sessionId: host.sessionId, seq: await host.seqOf('tool.ended', 1) }
+  const preview = await host.client['sessions.previewFork'](moment)
+  expect(preview.notRecorded.items).toEqual(['large.bin'])
+  const { sessionId } = await host.client['sessions.fork'](moment)
+  const forked = (await host.events(sessionId)).find((event) => event.kind === 'session.forked')
+  expect(forked?.data).toMatchObject({ notRestored: ['large.bin'] })
+  expect(readIn(host.root, 'large.bin')).toBe('small now')
+})
+
+/** The first of each kind, and the last: the middle of everything that can be under way. */
+function ofEachKind(events: readonly AnyEvent[]): readonly number[] {
+  const first = new Map(events.toReversed().map(({ kind, seq }) => [kind, seq]))
+  const last = new Map(events.map(({ kind, seq }) => [kind, seq]))
+  return [...new Set([...first.values(), ...last.values()])].toSorted((a, b) => a - b)
+}

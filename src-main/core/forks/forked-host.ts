@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import {
+  type HostFixture,
+  type HostFixtureOptions,
+  openHostFixture,
+} from '../../../test/support/host-fixture.ts'
+
+/** For tests: a host with a session whose project may be a repository, to be gone back in. */
+export interface ForkedHost extends HostFixture {
+  readonly sessionId: SessionId
+  readonly root: string
+  git(...args: readonly string[]): string
+  events(sessionId?: SessionId): Promise<AnyEvent[]>
+  states(sessionId?: SessionId): Promise<SessionStates>
+  /** Says it and waits for the end of the run. */
+  prompt(text: string, sessionId?: SessionId): Promise<SessionStates>
+  /** The seq of the nth event of a kind, counted from 1. */
+  seqOf(kind: AnyEvent['kind'], nth?: number): Promise<number>
+}
+
+export async function openForkedHost(
+  options: HostFixtureOptions & { readonly isGit?: boolean },
+): Promise<ForkedHost> {
+  const host = await openHostFixture(options)
+  const root = join(host.folder, 'project')
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', [...IDENTITY, ...args], { cwd: root, encoding: 'utf8' })
+  if (options.isGit) {
+    git('init', '-q', '-b', 'main')
+    git('add', '-A')
+    git('commit', '-qm', 'first')
+  }
+  const { client } = host
+  const own = await host.createSession(await host.open())
+  await client['sessions.configure']({ sessionId: own, profile: 'trusted' })
+  const states = async (sessionId = own) => (await client['sessions.open']({ sessionId })).states
+  const events = async (sessionId = own) => {
+    const { seq: through } = await client['sessions.open']({ sessionId })
+    const all: AnyEvent[] = []
+    for await (const page of client['sessions.history']({ sessionId, through })) all.push(...page)
+    return all
+  }
+  return {
+    ...host,
+    ...{ sessionId: own, root, git, states, events },
+    prompt: async (text, sessionId = own) => {
+      const { runId } = await client['sessions.send']({ sessionId, text })
+      await untilOver(client, sessionId, runId)
+      return states(sessionId)
+    },
+    seqOf: async (kind, nth = 1) => {
+      const found = (await events()).filter((event) => event.kind === kind)[nth - 1]
+      if (!found) throw new Error(`There is no ${nth}. ${kind}.`)
+      return found.seq
+    },
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
+  }
+}
+
+const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
+
+async function untilOver(
+  client: HostFixture['client'],
+  sessionId: SessionId,
+  runId: string,
+): Promise<void> {
+  for await (const page of client['sessions.events']({ sessionId }, AbortSignal.timeout(20_000))) {
+    if (page.some((event) => event.kind === 'run.ended' && event.runId === runId)) return
+  }
+}
+
+export function readIn(root: string, path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, lstat, mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { AppError } from '#shared/error.ts'
+import type { ForkPlace } from '#shared/events/session.ts'
+import { SessionId } from '#shared/ids.ts'
+import { runGit } from '../workspace/git.ts'
+
+/** A folder of a fork's own. */
+export interface MadePlace {
+  readonly place: ForkPlace
+  readonly root: string
+  readonly branch?: string
+}
+
+interface Repository {
+  /** The session's root below the repository's, with a slash at its end unless empty. */
+  readonly prefix: string
+  readonly name: string
+}
+
+const FOLDER = 'forks'
+const BRANCHES = 'orrery/'
+
+/** The branch of a fork's worktree. */
+export function branchOf(sessionId: SessionId): string {
+  return `${BRANCHES}${sessionId.slice('ses_'.length).slice(0, 10)}`
+}
+
+/** What kind of place a fork of a session in this folder would have. */
+export async function choosePlace(root: string): Promise<ForkPlace> {
+  if (!existsSync(root)) return 'copy'
+  return (await findRepository(root)) ? 'worktree' : 'copy'
+}
+
+export interface MakingPlace {
+  readonly dataDir: string
+  readonly sessionId: SessionId
+  /** The folder of the session that is forked; it is only read. */
+  readonly from: string
+  /** The commit that was checked out then, where it is known. */
+  readonly head: string | undefined
+}
+
+/**
+ * Makes a folder below the data folder: a worktree on a branch of its own where there is git, else a
+ * copy of everything; empty where the folder is not on this machine. What is ignored by git is not in
+ * a worktree.
+ */
+export async function makePlace(making: MakingPlace): Promise<MadePlace> {
+  const { dataDir, sessionId, from } = making
+  const own = join(dataDir, FOLDER, sessionId)
+  await mkdir(own, { recursive: true })
+  const repository = existsSync(from) ? await findRepository(from) : undefined
+  return repository ? makeWorktree(making, own, repository) : makeCopy(from, own)
+}
+
+async function makeWorktree(
+  { sessionId, from, head }: MakingPlace,
+  own: string,
+  { prefix, name }: Repository,
+): Promise<MadePlace> {
+  const folder = join(own, name)
+  const branch = branchOf(sessionId)
+  const commit = head && (await hasCommit(from, head)) ? head : 'HEAD'
+  const args = ['worktree', 'add', '--quiet', '-b', branch, folder, commit]
+  const { problem } = await runGit(from, args)
+  if (problem !== undefined) {
+    throw new AppError('unavailable', `Git could not make a worktree for the fork: ${problem}`)
+  }
+  const root = join(folder, prefix)
+  await mkdir(root, { recursive: true })
+  return { place: 'worktree', root, branch }
+}
+
+async function makeCopy(from: string, own: string): Promise<MadePlace> {
+  const root = join(own, basename(from) || 'project')
+  await mkdir(root, { recursive: true })
+  if (existsSync(from) && !isBelow(own, from)) {
+    await cp(from, root, { recursive: true, verbatimSymlinks: true, filter: isCopied })
+  }
+  return { place: 'copy', root }
+}
+
+/** Pipes and sockets are no part of a project. */
+async function isCopied(source: string): Promise<boolean> {
+  const stats = await lstat(source).catch(() => undefined)
+  return stats?.isFile() || stats?.isDirectory() || stats?.isSymbolicLink() || false
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const below = relative(folder, path)
+  return below !== '..' && !below.startsWith(`..${sep}`) && resolve(folder, below) === resolve(path)
+}
+
+/** `undefined`: there is none, it has no commit yet, or it ignores the folder. */
+async function findRepository(root: string): Promise<Repository | undefined> {
+  const [top, prefix, head, ignored] = await Promise.all([
+    runGit(root, ['rev-parse', '--show-toplevel']),
+    runGit(root, ['rev-parse', '--show-prefix']),
+    runGit(root, ['rev-parse', '--verify', '-q', 'HEAD']),
+    runGit(root, ['check-ignore', '-q', '.']),
+  ])
+  const isUsable = top.output && head.output && ignored.output === undefined
+  if (!isUsable) return undefined
+  return { name: basename(top.output.trim()), prefix: prefix.output?.trim() ?? '' }
+}
+
+async function hasCommit(folder: string, commit: string): Promise<boolean> {
+  const { problem } = await runGit(folder, ['cat-file', '-e', `${commit}^{commit}`])
+  return problem === undefined
+}
+
+/** The folder that holds a fork's place; `undefined` where the session works in one that is not its own. */
+export function findOwnFolder(
+  dataDir: string,
+  { id, root }: { readonly id: SessionId; readonly root: string },
+): string | undefined {
+  const own = join(dataDir, FOLDER, id)
+  return isBelow(root, own) ? own : undefined
+}
+
+/** Removes what was made for a fork that came to nothing. */
+export function removeOwnFolder(dataDir: string, id: SessionId): Promise<void> {
+  return removePlace(join(dataDir, FOLDER, id))
+}
+
+/** Removes a fork's folder, and its branch where nothing was committed to it alone. */
+export async function removePlace(own: string): Promise<void> {
+  for (const name of await readdir(own).catch(() => [])) await removeWorktree(join(own, name))
+  await rm(own, { recursive: true, force: true, maxRetries: 3 })
+}
+
+async function removeWorktree(folder: string): Promise<void> {
+  const [common, branch] = await Promise.all([
+    runGit(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']),
+    runGit(folder, ['symbolic-ref', '--short', '-q', 'HEAD']),
+  ])
+  const repository = common.output?.trim()
+  // A copy of a folder may lie in a repository further up: that is not ours to touch.
+  if (!repository || !existsSync(join(folder, '.git'))) return
+  if ((await lstat(join(folder, '.git'))).isDirectory()) return
+  await runGit(repository, ['worktree', 'remove', '--force', folder])
+  const name = branch.output?.trim()
+  if (name?.startsWith(BRANCHES)) await removeBranch(repository, name)
+}
+
+/** Work that was committed to it alone stays in the repository. */
+async function removeBranch(repository: string, name: string): Promise<void> {
+  const others = ['--not', `--exclude=${name}`, '--branches', '--tags', '--remotes']
+  const { output } = await runGit(repository, ['rev-list', '--max-count=1', name, ...others])
+  if (output?.trim() === '') await runGit(repository, ['branch', '-D', '--quiet', name])
+}
+
+/**
+ * Removes the folders of forks that no session has: a fork that was cut off left them. Looks for them
+ * before it returns, so that none that is made from then on is among them.
+ */
+export function removeLeftOver(
+  dataDir: string,
+  isSession: (id: SessionId) => boolean,
+): Promise<void> {
+  const folder = join(dataDir, FOLDER)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const leftOver = names.filter((name) => {
+    const id = SessionId.safeParse(name)
+    return !id.success || !isSession(id.data)
+  })
+  return removeAll(leftOver.map((name) => join(folder, name)))
+}
+
+async function removeAll(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await removePlace(folder)
+}
+
+const STATUS = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '.']
+
+/** Those of some files of a worktree, below its root, that are as they are in no commit. */
+export async function findUncommitted(
+  root: string,
+  changed: readonly string[],
+): Promise<readonly string[]> {
+  const [status, prefix] = await Promise.all([
+    runGit(root, STATUS),
+    runGit(root, ['rev-parse', '--show-prefix']),
+  ])
+  if (status.output === undefined || prefix.output === undefined) return changed
+  // `XY path`, below the repository's own root.
+  const dirty = new Set(status.output.split('\0').map((line) => line.slice(3)))
+  const below = prefix.output.trim()
+  return changed.filter((path) => dirty.has(`${below}${path}`))
+}

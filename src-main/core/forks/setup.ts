@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { EventFor } from '#shared/events/index.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { Store } from '../log/store.ts'
+import type { PersonTerminals } from '../terminals/person-terminals.ts'
+import type { Found } from '../trust/startables.ts'
+import { findStartables } from '../trust/startables.ts'
+
+/** The set-up command that a folder's own settings name, as it may be trusted. */
+export async function findSetup(root: string): Promise<Found | undefined> {
+  const { startables } = await findStartables(root)
+  return startables.find(({ kind }) => kind === 'setup')
+}
+
+export interface SettingUp {
+  readonly store: Store
+  readonly terminals: () => Promise<PersonTerminals>
+  readonly session: { readonly id: SessionId; readonly projectId: ProjectId; readonly root: string }
+}
+
+/**
+ * Runs a fork's set-up command where it is trusted, in a terminal of the fork, and says what it came
+ * to. Aborted, it is not waited for any longer.
+ */
+export async function setUp(parts: SettingUp, signal: AbortSignal): Promise<void> {
+  const { store, session } = parts
+  const setup = await findSetup(session.root)
+  if (!setup || signal.aborted) return
+  const command = setup.name
+  const isTrusted = store.trust.has(session.projectId, setup.hash)
+  const data = isTrusted
+    ? await runIn(parts, command, signal)
+    : ({ command, outcome: 'denied' } as const)
+  await store.events.append(session.id, [{ kind: 'session.prepared', data }])
+}
+
+async function runIn(
+  { terminals, session }: SettingUp,
+  command: string,
+  signal: AbortSignal,
+): Promise<EventFor<'session.prepared'>['data']> {
+  const all = await terminals()
+  const opened = await all.open(session.id, session.root, SIZE, { command, title: 'Set-up' })
+  const exitCode = await Promise.race([all.exited(opened), aborted(signal)])
+  if (exitCode === undefined) return { command, outcome: 'interrupted' }
+  return { command, outcome: exitCode === 0 ? 'ok' : 'error', exitCode }
+}
+
+async function aborted(signal: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+const SIZE = { cols: 120, rows: 30 }

@@ -1,0 +1,32 @@
+import type { Handlers } from '#shared/contract/define.ts'
+import type { forks } from '#shared/contract/forks.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { forkSession, previewFork } from '../forks/fork.ts'
+import { previewRewind, rewindSession } from '../forks/rewind.ts'
+import { setUp } from '../forks/setup.ts'
+import { getSession } from '../session-rows.ts'
+import type { Parts } from './parts.ts'
+
+export function forkHandlers(parts: Parts): Handlers<typeof forks> {
+  return {
+    'sessions.previewFork': (moment) => previewFork(parts, moment),
+    'sessions.fork': async (asked) => {
+      const sessionId = await forkSession(parts, asked)
+      parts.changes.fire({ topic: 'sessions' })
+      parts.background.run('setting a fork up', (signal) => prepare(parts, sessionId, signal))
+      return { sessionId }
+    },
+    'sessions.previewRewind': (moment) => previewRewind(parts, moment),
+    'sessions.rewind': async (asked) => {
+      await rewindSession(parts, asked)
+      return {}
+    },
+  }
+}
+
+/** The fork can be used meanwhile. */
+async function prepare(parts: Parts, sessionId: SessionId, signal: AbortSignal): Promise<void> {
+  const { store, workspaces } = parts
+  await setUp({ ...parts, session: getSession(store, sessionId) }, signal)
+  if (!signal.aborted) await (await workspaces.get(sessionId)).snapshot()
+}

@@ -1,0 +1,65 @@
+import { chmod, lstat, rm, rmdir, symlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Confinement, parentOf } from './confinement.ts'
+import { DiskFiles } from './disk-files.ts'
+
+/** A content to be put back. `mode` is git's, 0 where it is not known. */
+export interface PutBack {
+  readonly bytes: Uint8Array
+  readonly mode: number
+}
+
+const LINK = 0o120000
+const EXECUTABLE = 0o100755
+
+/** Makes a path below the root what it was: `null`, nothing. Nothing outside is touched. */
+export async function restoreFile(
+  inside: Confinement,
+  relative: string,
+  content: PutBack | null,
+): Promise<void> {
+  if (content === null) await remove(inside, relative)
+  else if (content.mode === LINK) await link(inside, relative, content.bytes)
+  else await write(inside, relative, content)
+}
+
+async function write(
+  inside: Confinement,
+  relative: string,
+  { bytes, mode }: PutBack,
+): Promise<void> {
+  await using folder = await inside.openFolder(parentOf(relative), { create: true })
+  const target = folder.at(basename(relative))
+  const there = await lstat(target).catch(() => undefined)
+  // A link, or an empty folder that was left, stands in its way.
+  if (there?.isSymbolicLink()) await rm(target)
+  if (there?.isDirectory()) await rmdir(target)
+  await new DiskFiles(inside).replace(relative, bytes)
+  if (mode === 0) return
+  const isExecutable = mode === EXECUTABLE
+  const now = (await lstat(target)).mode
+  if ((now & 0o111) === 0 ? isExecutable : !isExecutable) {
+    await chmod(target, isExecutable ? now | 0o111 : now & ~0o111)
+  }
+}
+
+async function link(inside: Confinement, relative: string, target: Uint8Array): Promise<void> {
+  await using folder = await inside.openFolder(parentOf(relative), { create: true })
+  const path = folder.at(basename(relative))
+  await rm(path, { force: true })
+  await symlink(Buffer.from(target).toString('utf8'), path)
+}
+
+/** With the folders that are empty then: a folder without files is not recorded either. */
+async function remove(inside: Confinement, relative: string): Promise<void> {
+  await using folder = await inside.openFolder(parentOf(relative))
+  await rm(folder.at(basename(relative)), { force: true })
+  for (let parent = parentOf(relative); parent !== ''; parent = parentOf(parent)) {
+    await using above = await inside.openFolder(parentOf(parent))
+    const isGone = await rmdir(above.at(basename(parent))).then(
+      () => true,
+      () => false,
+    )
+    if (!isGone) return
+  }
+}

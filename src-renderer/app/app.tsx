@@ -14,6 +14,7 @@ import {
 import {
   type Navigation,
   NavigationContext,
+  type PastDoing,
   type SettingsSection,
   useNavigation,
 } from '../client/navigation.tsx'
@@ -22,6 +23,7 @@ import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/notice.tsx'
 import { ComparePage } from './compare-page.tsx'
+import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
 import { SessionNews } from './news/session-news.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
@@ -44,6 +46,13 @@ const CompareChooser = lazy(async () => ({
 }))
 const ContextDialog = lazy(async () => ({
   default: (await import('../panels/context/context-dialog.tsx')).ContextDialog,
+}))
+
+const ForkDialog = lazy(async () => ({
+  default: (await import('../panels/fork/fork-dialog.tsx')).ForkDialog,
+}))
+const RewindDialog = lazy(async () => ({
+  default: (await import('../panels/fork/rewind-dialog.tsx')).RewindDialog,
 }))
 
 export function App({ connection }: { readonly connection: Connection }) {
@@ -82,6 +91,11 @@ function Opened() {
 
 /** What is over the page: the settings at a section, the next prompt, or what a run is compared with. */
 type Over = { readonly section: SettingsSection } | { readonly compared: RunPlace } | 'next-prompt'
+/** What is over the page: the settings at a section, the next prompt, or what can be made of a past. */
+type Over =
+  | { readonly section: SettingsSection }
+  | { readonly doing: PastDoing; readonly seq: number }
+  | 'next-prompt'
 
 function Page() {
   const [over, setOver] = useState<Over>()
@@ -97,6 +111,7 @@ function Page() {
     chooseComparison: (compared) => setOver({ compared }),
     openSettings: (section = 'models') => setOver({ section }),
     openNextPrompt: () => setOver('next-prompt'),
+    openPast: (doing, seq) => setOver({ doing, seq }),
     openFile: (path) => {
       setOver(undefined)
       setFile(path)
@@ -130,6 +145,9 @@ function OverPage({ over, route, onClose }: OverPageProps) {
     return sessionId && <ContextDialog sessionId={sessionId} onClose={onClose} />
   }
   if ('compared' in over) return <CompareChooser place={over.compared} onClose={onClose} />
+  if ('doing' in over) {
+    return sessionId && <PastDialog {...over} sessionId={sessionId} onClose={onClose} />
+  }
   return (
     <SettingsDialog
       section={over.section}
@@ -137,6 +155,28 @@ function OverPage({ over, route, onClose }: OverPageProps) {
       onChoose={openSettings}
       onClose={onClose}
     />
+  )
+}
+
+interface PastDialogProps {
+  readonly doing: PastDoing
+  readonly seq: number
+  readonly sessionId: SessionId
+  readonly onClose: () => void
+}
+
+function PastDialog({ doing, seq, sessionId, onClose }: PastDialogProps) {
+  const { openSession } = useNavigation()
+  const go = (to: SessionId) => {
+    onClose()
+    openSession(to)
+    focusPromptSoon()
+  }
+  const moment = { sessionId, seq }
+  return doing === 'fork' ? (
+    <ForkDialog moment={moment} onForked={go} onClose={onClose} />
+  ) : (
+    <RewindDialog moment={moment} onRewound={() => go(sessionId)} onClose={onClose} />
   )
 }
 

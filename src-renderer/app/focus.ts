@@ -13,6 +13,19 @@ export function focusPrompt(at?: number): void {
   if (at !== undefined) field?.setSelectionRange(at, at)
 }
 
+/** As `focusPrompt`, once there is one: a session that was just opened has yet to be drawn. */
+export function focusPromptSoon(): void {
+  const until = performance.now() + PROMPT_WITHIN_MS
+  const look = () => {
+    focusPrompt()
+    const isThere = document.activeElement?.matches('[data-focus="prompt"]')
+    if (!isThere && performance.now() < until) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+const PROMPT_WITHIN_MS = 5000
+
 /** Goes to the first call that waits for a person. */
 export function focusWaiting(): void {
   const first = here().querySelector<HTMLElement>('[data-focus="approval"]')

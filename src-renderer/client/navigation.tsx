@@ -34,6 +34,9 @@ export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
 /** Where the playhead is when a session is come to: live, at the start and playing, or at a seq. */
 export type Landing = 'live' | 'replay' | number
 
+/** What can be made of a past: another session that begins there, or the same from there on. */
+export type PastDoing = 'fork' | 'rewind'
+
 /** Where a panel can send the window. */
 export interface Navigation {
   openWelcome(): void
@@ -49,6 +52,8 @@ export interface Navigation {
   openSettings(section?: SettingsSection): void
   /** What the next prompt of the open session is made of. */
   openNextPrompt(): void
+  /** What a fork of the open session from an event would be, or rewinding to it: with the way to do it. */
+  openPast(doing: PastDoing, seq: number): void
   /** In the editor of the open session, as it is now; `path` is as agents see it. */
   openFile(path: string): void
 }

@@ -6,7 +6,7 @@ import type { Past } from './past.ts'
 import type { MadePlace } from './places.ts'
 
 const CUT_OFF: CutOff = {
-  outcome: 'cancelled',
+  outcome: 'stopped',
   reason: 'The session was forked here. This run goes on in the session it was forked from.',
   call: {
     outcome: 'stopped',

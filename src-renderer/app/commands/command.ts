@@ -34,6 +34,8 @@ export interface SessionHere {
   /** Absent in the past, and out of the host's reach. */
   readonly commands: SessionCommands | undefined
   readonly playhead: PlayheadControls
+  /** The event that is shown last. */
+  shownSeq(): number
   readonly isRunning: boolean
   /** The last run did not come to its end. */
   readonly canResume: boolean

@@ -1,3 +1,4 @@
+import type { PastDoing } from '../../client/navigation.tsx'
 import { canPress, press } from '../focus.ts'
 import { type Command, inSession, type SessionHere } from './command.ts'
 
@@ -85,6 +86,8 @@ export const sessionCommands: readonly Command[] = [
     when: ({ session }) => session !== undefined,
     run: ({ show }) => show('export'),
   },
+  pastCommand({ id: 'fork', title: 'Fork from here…', doing: 'fork', keys: 'mod+shift+y' }),
+  pastCommand({ id: 'rewind', title: 'Rewind to here…', doing: 'rewind', keys: 'mod+shift+u' }),
   delegationCommand(true, 'Let agents delegate in this project'),
   delegationCommand(false, 'Keep agents from delegating in this project'),
   inSession({
@@ -115,6 +118,21 @@ export const sessionCommands: readonly Command[] = [
     run: ({ openTerminal }) => openTerminal(),
   }),
 ]
+
+interface PastCommand extends Pick<Command, 'id' | 'title' | 'keys'> {
+  readonly doing: PastDoing
+}
+
+/** At the moment the playhead is at; rewinding to the end would take nothing back. */
+function pastCommand({ doing, ...named }: PastCommand): Command {
+  const canDo = ({ playhead }: SessionHere) => doing === 'fork' || playhead.playhead !== 'live'
+  return {
+    ...named,
+    group: 'Session',
+    when: ({ session }) => session !== undefined && canDo(session),
+    run: ({ session, navigation }) => session && navigation.openPast(doing, session.shownSeq()),
+  }
+}
 
 /** While something is written in the prompt, its buttons are others. */
 function canSteer({ commands, isRunning }: SessionHere): boolean {

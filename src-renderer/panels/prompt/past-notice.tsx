@@ -1,11 +1,14 @@
+import { useNavigation } from '../../client/navigation.tsx'
 import { usePlayhead, useSessionView } from '../../client/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatClock } from '../../ui/format.ts'
 import styles from './prompt.module.css'
 
 /** What stands in place of the prompt box in the past. The button that leads back is the transport's. */
 export function PastNotice() {
-  const { at } = useSessionView()
+  const { at, seq } = useSessionView()
   const { goLive } = usePlayhead()
+  const { openPast } = useNavigation()
   return (
     <div className={styles.past}>
       <p>
@@ -15,6 +18,12 @@ export function PastNotice() {
         </button>
         .
       </p>
+      <Button isSmall variant="quiet" onClick={() => openPast('rewind', seq)}>
+        Rewind to here…
+      </Button>
+      <Button isSmall onClick={() => openPast('fork', seq)}>
+        Fork from here…
+      </Button>
     </div>
   )
 }

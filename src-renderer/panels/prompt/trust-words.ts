@@ -5,6 +5,7 @@ const nouns: Readonly<Record<Startable['kind'], string>> = {
   server: 'MCP server',
   debugger: 'debugger',
   hook: 'hook',
+  setup: 'set-up command',
 }
 
 /** What waits for trust, as a sentence; and that nothing comes of it meanwhile. */

@@ -114,6 +114,8 @@ const markWords = {
   approval: 'asked for approval',
   compaction: 'its model goes on with a summary',
   end: 'end of a run',
+  fork: 'what is before is inherited',
+  rewind: 'what came after that event was taken back',
 } as const
 
 function SpanFacts({

@@ -108,6 +108,9 @@ function paintMark(pen: Pen, { type, outcome }: Mark, x: number) {
       return pen.fill(circle(x, y, 3.6), warn)
     case 'compaction':
       return pen.stroke(new Path2D(`M${x - 3} ${y - 4}v8l3-4 3 4v-8l-3 4z`), quietText)
+    case 'fork':
+    case 'rewind':
+      return pen.stroke(linePath(x, STRIP.top, x, STRIP.top + STRIP.height), accent, { width: 2 })
     case 'end':
       return pen.stroke(
         linePath(x, STRIP.top + 2, x, STRIP.top + STRIP.height - 2),

@@ -5,7 +5,9 @@ import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
 import { CompactionRow } from './compaction-row.tsx'
 import { EndRow } from './end-row.tsx'
 import { FailureRow } from './failure-row.tsx'
+import { ForkRow } from './fork-row.tsx'
 import { InputRow } from './input-row.tsx'
+import { RewindRow } from './rewind-row.tsx'
 import { isLight, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
@@ -17,6 +19,7 @@ const tight: ReadonlySet<Row['type']> = new Set([
   'plan',
   'reasoning',
   'compaction',
+  'rewind',
   'working',
 ])
 
@@ -37,6 +40,10 @@ export function RowView({ row, before }: RowViewProps) {
 
 function isSingle(row: Row): boolean {
   return tight.has(row.type) || (row.type === 'failure' && isLight(row))
+}
+
+function draw(row: Row, before: Row | undefined) {
+  return <RowView key={row.id} row={row} before={before} />
 }
 
 function Drawn({ row }: { readonly row: Row }) {
@@ -65,6 +72,10 @@ function Drawn({ row }: { readonly row: Row }) {
       return <CompactionRow item={row.item} />
     case 'end':
       return <EndRow item={row.item} />
+    case 'fork':
+      return <ForkRow item={row.item} />
+    case 'rewind':
+      return <RewindRow item={row.item} draw={draw} />
     case 'working':
       return <WorkingRow waitsFor={row.waitsFor} />
     default:

@@ -6,7 +6,9 @@ import type {
   CompactionItem,
   EndItem,
   FailureItem,
+  ForkItem,
   InputItem,
+  RewindItem,
   SpeechItem,
   TranscriptItem,
 } from '#shared/projections/transcript-items.ts'
@@ -33,6 +35,8 @@ export type Row =
     }
   | { readonly type: 'compaction'; readonly id: string; readonly item: CompactionItem }
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
+  | { readonly type: 'fork'; readonly id: string; readonly item: ForkItem }
+  | { readonly type: 'rewind'; readonly id: string; readonly item: RewindItem }
   | { readonly type: 'working'; readonly id: string; readonly waitsFor: WaitsFor }
 
 /** What has to come before the thread goes on. */
@@ -172,6 +176,10 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
       return { type: 'compaction', id, item }
     case 'end':
       return { type: 'end', id, item }
+    case 'fork':
+      return { type: 'fork', id, item }
+    case 'rewind':
+      return { type: 'rewind', id, item }
   }
 }
 

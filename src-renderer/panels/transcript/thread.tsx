@@ -28,6 +28,8 @@ const ESTIMATES: Readonly<Record<Row['type'], number>> = {
   failure: 60,
   compaction: 28,
   end: 60,
+  fork: 64,
+  rewind: 28,
   working: 28,
 }
 

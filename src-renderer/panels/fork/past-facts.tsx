@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import type { FileDifference, ForkPreview, OutsideEffect } from '#shared/contract/forks.ts'
+import { formatClock, formatNumber } from '../../ui/format.ts'
+import styles from './past.module.css'
+import { changeWords } from './past-words.ts'
+
+export interface SectionProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export function Section({ title, children }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+type Past = Pick<ForkPreview, 'files' | 'notRecorded' | 'outside'>
+
+export interface FileFactsProps {
+  readonly past: Past
+  /** What the files do: `differ from now`. */
+  readonly title: string
+  /** Lets a person choose those that they have changed since. */
+  readonly choose?: {
+    readonly chosen: ReadonlySet<string>
+    readonly onChange: (path: string, isChosen: boolean) => void
+  }
+}
+
+/** Files, by what becomes of them; and those of which nothing is known. */
+export function FileFacts({ past, title, choose }: FileFactsProps) {
+  const { files, notRecorded } = past
+  return (
+    <>
+      <p>
+        {files.total === 0 ? 'No files' : formatNumber(files.total, 'file')} {title}.
+      </p>
+      {files.items.length > 0 && (
+        <ul className={styles.list} aria-label={`Files that ${title}`}>
+          {files.items.map((file) => (
+            <FileLine key={file.path} file={file} choose={choose} />
+          ))}
+          <More shown={files.items.length} total={files.total} />
+        </ul>
+      )}
+      {notRecorded.total > 0 && (
+        <p className={styles.warned}>
+          Not recorded, so not as then: {notRecorded.items.slice(0, NAMED).join(', ')}
+          {notRecorded.total > NAMED && ` and ${notRecorded.total - NAMED} more`}.
+        </p>
+      )}
+    </>
+  )
+}
+
+const NAMED = 5
+
+interface FileLineProps {
+  readonly file: FileDifference
+  readonly choose: FileFactsProps['choose'] | undefined
+}
+
+function FileLine({ file, choose }: FileLineProps) {
+  const { path, change, isConflict } = file
+  if (!isConflict || !choose) {
+    return (
+      <li>
+        <code title={path}>{path}</code>
+        <span>{changeWords[change]}</span>
+      </li>
+    )
+  }
+  const isChosen = choose.chosen.has(path)
+  return (
+    <li data-conflict="true">
+      <code title={path}>{path}</code>
+      <span>changed since by a person</span>
+      <label>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={(event) => choose.onChange(path, event.target.checked)}
+        />
+        Overwrite
+      </label>
+    </li>
+  )
+}
+
+function More({ shown, total }: { readonly shown: number; readonly total: number }) {
+  return total > shown && <li>and {formatNumber(total - shown, 'more', 'more')}</li>
+}
+
+/** What was done since and can't be undone, step by step. */
+export function OutsideFacts({ past: { outside } }: { readonly past: Past }) {
+  if (outside.total === 0) return null
+  return (
+    <Section title="What can’t be undone">
+      <p>{formatNumber(outside.total, 'call')} since then reached out of the project’s files:</p>
+      <ul className={styles.list} aria-label="Calls that can’t be undone">
+        {outside.items.map((one) => (
+          <OutsideLine key={one.seq} effect={one} />
+        ))}
+        <More shown={outside.items.length} total={outside.total} />
+      </ul>
+    </Section>
+  )
+}
+
+function OutsideLine({ effect: { at, title, words } }: { readonly effect: OutsideEffect }) {
+  return (
+    <li className={styles.effect}>
+      <time>{formatClock(at)}</time>
+      <code title={title}>{title}</code>
+      <small>{words}</small>
+    </li>
+  )
+}

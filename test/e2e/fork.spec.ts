@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { examine } from './access.ts'
+import { keepScreen } from './screens.ts'
+import { approve, panel, playhead, prompt, startDemo, untilIdle } from './window.ts'
+import { test } from './workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('a demo run is gone back in, forked, and rewound', async ({ workbench }) => {
+  const { page, project } = workbench
+  await startDemo(workbench)
+  await approve(page)
+  await approve(page)
+  await untilIdle(page)
+  const broken = /Math\.floor/
+  expect(source(project)).not.toMatch(broken)
+
+  await goBeforeEdit(page)
+  await page.getByRole('button', { name: 'Fork from here…' }).click()
+  const fork = page.getByRole('dialog', { name: /^Fork from / })
+  await expect(fork.getByRole('list', { name: 'Files that differ from now' })).toContainText(
+    'src/pages.js',
+  )
+  await expect(fork.getByText('It gets a git worktree of its own')).toBeVisible()
+  await examine(page, 'fork')
+  await fork.getByRole('button', { name: 'Fork', exact: true }).click()
+  const border = panel(page, 'Transcript').getByRole('note')
+  await expect(border).toContainText('Forked from', { timeout: 20_000 })
+  await expect(prompt(page)).toBeFocused()
+  await keepScreen(page, 'forked')
+  const own = /of its own.*?: (\/\S+)$/m.exec(await border.innerText())?.[1] ?? ''
+  expect(source(own)).toMatch(broken)
+  expect(source(project)).not.toMatch(broken)
+  await prompt(page).fill('Look again.')
+  await page.keyboard.press('Enter')
+  await approve(page)
+  await expect.poll(() => source(own), { timeout: 20_000 }).not.toMatch(broken)
+  await approve(page)
+  await untilIdle(page)
+
+  await border.getByRole('button').click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await page.getByRole('button', { name: 'Rewind to here…' }).click()
+  const rewind = page.getByRole('dialog', { name: /^Rewind to / })
+  await expect(rewind.getByRole('list', { name: 'Files that would change' })).toContainText(
+    'src/pages.js',
+  )
+  await examine(page, 'rewind')
+  await rewind.getByRole('button', { name: 'Rewind', exact: true }).click()
+  await expect.poll(() => source(project), { timeout: 20_000 }).toMatch(broken)
+  await expect(panel(page, 'Transcript').getByText('Rewound')).toBeVisible()
+  await keepScreen(page, 'rewound')
+  expect(existsSync(own)).toBe(true)
+})
+
+function source(folder: string): string {
+  return readFileSync(join(folder, 'src/pages.js'), 'utf8')
+}
+
+/** To right before the file was changed. */
+async function goBeforeEdit(page: Page): Promise<void> {
+  await playhead(page).focus()
+  const changed = panel(page, 'Files').getByRole('tab', { name: /Changed/ })
+  for (let step = 0; step < 10 && !(await changed.innerText()).endsWith('0'); step += 1) {
+    await page.keyboard.press('[')
+    await page.keyboard.press('ArrowLeft')
+  }
+}

@@ -52,7 +52,7 @@ test('after kill -9 a fork is there whole or not at all, and nothing is left of 
   const after = await fixture.reopen()
   const forks = listed.filter(({ forkedFrom }) => forkedFrom !== undefined)
   for (const fork of forks) {
-    expect(after.events.lastSeq(fork.id)).toBeGreaterThan(inherited)
+    expect(after.events.lastSeq(SessionId.parse(fork.id))).toBeGreaterThan(inherited)
     expect(existsSync(join(fork.root, 'a.txt'))).toBe(true)
   }
   const folders = existsSync(join(dataDir, 'forks')) ? readdirSync(join(dataDir, 'forks')) : []

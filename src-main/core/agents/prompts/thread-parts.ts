@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ContextPart } from '#shared/contract/context.ts'
-import type { EventFor } from '#shared/events/index.ts'
+import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Store } from '../../log/store.ts'
@@ -37,22 +37,27 @@ async function findLastStep(store: Store, sessionId: SessionId): Promise<LastSte
   const origin = store.summaries.of(sessionId)?.forkedFrom?.origin ?? sessionId
   const leadId = agentIdOf(origin, LEAD)
   const answers = new Map<string | undefined, number>()
+  for await (const event of backwards(store, sessionId)) {
+    if (event.agentId !== leadId) continue
+    if (event.kind === 'model.ended') answers.set(event.spanId, event.data.usage.outputTokens)
+    if (event.kind !== 'model.started' || event.data.purpose !== 'step') continue
+    return { started: event, outputTokens: answers.get(event.spanId) ?? 0 }
+  }
+  return undefined
+}
+
+/** From the end, without what was taken back: that is no part of the conversation. */
+async function* backwards({ events }: Store, sessionId: SessionId): AsyncGenerator<AnyEvent> {
   let kept = Number.POSITIVE_INFINITY
-  for (let through = store.events.lastSeq(sessionId); through > 0; through -= STRETCH) {
+  for (let through = events.lastSeq(sessionId); through > 0; through -= STRETCH) {
     const after = Math.max(0, through - STRETCH)
-    const events = [...store.events.read(sessionId, { after, through })].flat().reverse()
-    for (const event of events) {
+    for (const event of [...events.read(sessionId, { after, through })].flat().reverse()) {
       if (event.seq > kept) continue
-      // What was taken back is no part of the conversation.
       if (event.kind === 'session.rewound') kept = event.data.to
-      if (event.agentId !== leadId) continue
-      if (event.kind === 'model.ended') answers.set(event.spanId, event.data.usage.outputTokens)
-      if (event.kind !== 'model.started' || event.data.purpose !== 'step') continue
-      return { started: event, outputTokens: answers.get(event.spanId) ?? 0 }
+      yield event
     }
     await nextTurn()
   }
-  return undefined
 }
 
 const Tools = z

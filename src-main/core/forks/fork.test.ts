@@ -2,8 +2,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { openForkedHost, readIn } from '../../../test/support/forked-host.ts'
 import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
-import { openForkedHost, readIn } from './forked-host.ts'
 
 const write = (path: string, content: string) =>
   calls({ name: 'write_file', args: { file_path: `/workspace/${path}`, content } })

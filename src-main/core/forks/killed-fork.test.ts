@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ProjectId, SessionId } from '#shared/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { note, openFixture } from '../log/store-fixture.ts'
 
-const program = fileURLToPath(new URL('./forking-process.ts', import.meta.url))
+const program = join(import.meta.dirname, '../../../test/support/forking-process.ts')
 
 /** Lets a process fork for so long, and kills it. */
 async function forkAndKill(dataDir: string, id: SessionId, ms: number): Promise<void> {

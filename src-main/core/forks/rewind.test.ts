@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openForkedHost, readIn } from '../../../test/support/forked-host.ts'
 import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
-import { openForkedHost, readIn } from './forked-host.ts'
 
 const files = { 'project/a.txt': 'first\n', 'project/own.txt': 'mine\n' }
 

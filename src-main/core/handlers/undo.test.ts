@@ -31,7 +31,7 @@ test('what was deleted when the host ends is gone', async () => {
   const projectId = ProjectId.parse(opened.projectId)
   const created = await before.handlers['sessions.create']({ projectId }, signal)
   const sessionId = SessionId.parse(created.sessionId)
-  await before.handlers['sessions.delete']({ sessionId, canUndo: true }, signal)
+  await before.handlers['sessions.delete']({ sessionId, canUndo: true, discard: false }, signal)
   await before[Symbol.asyncDispose]()
   await using after = await openTestHost({ dataDir })
   await expect(after.handlers['sessions.list']({}, signal)).resolves.toEqual([])

@@ -10,7 +10,7 @@ import { formatClock } from '../../ui/format.ts'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import styles from './past.module.css'
 import { FileFacts, OutsideFacts, Section } from './past-facts.tsx'
-import { placeWords, tellConversation } from './past-words.ts'
+import { placeWords, tellConversation, tellDifferent } from './past-words.ts'
 
 export interface ForkDialogProps {
   readonly moment: Moment
@@ -71,7 +71,7 @@ function Facts({ preview, sessionId }: FactsProps) {
       </Section>
       <Section title="Files">
         <p>{placeWords[place]}</p>
-        <FileFacts past={preview} title="differ from now" />
+        <FileFacts past={preview} says={tellDifferent} />
       </Section>
       {setup && <Setup setup={setup} sessionId={sessionId} />}
       <OutsideFacts past={preview} />

@@ -22,8 +22,8 @@ type Past = Pick<ForkPreview, 'files' | 'notRecorded' | 'outside'>
 
 export interface FileFactsProps {
   readonly past: Past
-  /** What the files do: `differ from now`. */
-  readonly title: string
+  /** What so many files do: `1 file differs from now`. */
+  readonly says: (files: number) => string
   /** Lets a person choose those that they have changed since. */
   readonly choose?: {
     readonly chosen: ReadonlySet<string>
@@ -32,15 +32,13 @@ export interface FileFactsProps {
 }
 
 /** Files, by what becomes of them; and those of which nothing is known. */
-export function FileFacts({ past, title, choose }: FileFactsProps) {
+export function FileFacts({ past, says, choose }: FileFactsProps) {
   const { files, notRecorded } = past
   return (
     <>
-      <p>
-        {files.total === 0 ? 'No files' : formatNumber(files.total, 'file')} {title}.
-      </p>
+      <p>{says(files.total)}</p>
       {files.items.length > 0 && (
-        <ul className={styles.list} aria-label={`Files that ${title}`}>
+        <ul className={styles.list} aria-label="Files">
           {files.items.map((file) => (
             <FileLine key={file.path} file={file} choose={choose} />
           ))}

@@ -21,6 +21,18 @@ export const placeWords: Readonly<Record<ForkPreview['place'], string>> = {
   none: 'It has no files of its own.',
 }
 
+/** Of files that are no longer as they were. */
+export function tellDifferent(files: number): string {
+  if (files === 0) return 'All files are as they are now.'
+  return `${formatNumber(files, 'file')} ${files === 1 ? 'differs' : 'differ'} from now:`
+}
+
+/** Of files that rewinding restores. */
+export function tellRestored(files: number): string {
+  if (files === 0) return 'No file has changed since.'
+  return `${formatNumber(files, 'file')} would change:`
+}
+
 export const changeWords: Readonly<Record<FileDifference['change'], string>> = {
   added: 'comes back',
   changed: 'as it was',

@@ -9,7 +9,7 @@ import { formatClock } from '../../ui/format.ts'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import styles from './past.module.css'
 import { FileFacts, OutsideFacts, Section } from './past-facts.tsx'
-import { tellConversation } from './past-words.ts'
+import { tellConversation, tellRestored } from './past-words.ts'
 
 export interface RewindDialogProps {
   readonly moment: Moment
@@ -85,7 +85,7 @@ function Facts({ preview, choose }: FactsProps) {
         <p>{tellConversation(preview.conversation)}</p>
       </Section>
       <Section title="Files">
-        <FileFacts past={preview} title="would change" choose={choose} />
+        <FileFacts past={preview} says={tellRestored} choose={choose} />
       </Section>
       <OutsideFacts past={preview} />
     </>

@@ -2,7 +2,7 @@
 // stdout that it has begun.
 import { parseArgs } from 'node:util'
 import { SessionId } from '#shared/ids.ts'
-import { openTestHost } from '../../../test/support/host-fixture.ts'
+import { openTestHost } from './host-fixture.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const [dataDir = '', id = ''] = positionals

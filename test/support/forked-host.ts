@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
-import {
-  type HostFixture,
-  type HostFixtureOptions,
-  openHostFixture,
-} from '../../../test/support/host-fixture.ts'
+import { type HostFixture, type HostFixtureOptions, openHostFixture } from './host-fixture.ts'
 
 /** For tests: a host with a session whose project may be a repository, to be gone back in. */
 export interface ForkedHost extends HostFixture {

@@ -12,6 +12,7 @@ import {
   useNative,
 } from '../client/host-context.tsx'
 import {
+  type Moment,
   type Navigation,
   NavigationContext,
   type PastDoing,
@@ -89,12 +90,11 @@ function Opened() {
   )
 }
 
-/** What is over the page: the settings at a section, the next prompt, or what a run is compared with. */
-type Over = { readonly section: SettingsSection } | { readonly compared: RunPlace } | 'next-prompt'
-/** What is over the page: the settings at a section, the next prompt, or what can be made of a past. */
+/** What is over the page: the settings, the next prompt, a choice of runs, or what can be made of a past. */
 type Over =
   | { readonly section: SettingsSection }
-  | { readonly doing: PastDoing; readonly seq: number }
+  | { readonly compared: RunPlace }
+  | { readonly doing: PastDoing; readonly moment: Moment; readonly afterwards: () => void }
   | 'next-prompt'
 
 function Page() {
@@ -111,7 +111,7 @@ function Page() {
     chooseComparison: (compared) => setOver({ compared }),
     openSettings: (section = 'models') => setOver({ section }),
     openNextPrompt: () => setOver('next-prompt'),
-    openPast: (doing, seq) => setOver({ doing, seq }),
+    openPast: (doing, moment, afterwards) => setOver({ doing, moment, afterwards }),
     openFile: (path) => {
       setOver(undefined)
       setFile(path)
@@ -145,9 +145,7 @@ function OverPage({ over, route, onClose }: OverPageProps) {
     return sessionId && <ContextDialog sessionId={sessionId} onClose={onClose} />
   }
   if ('compared' in over) return <CompareChooser place={over.compared} onClose={onClose} />
-  if ('doing' in over) {
-    return sessionId && <PastDialog {...over} sessionId={sessionId} onClose={onClose} />
-  }
+  if ('doing' in over) return <PastDialog {...over} onClose={onClose} />
   return (
     <SettingsDialog
       section={over.section}
@@ -160,23 +158,22 @@ function OverPage({ over, route, onClose }: OverPageProps) {
 
 interface PastDialogProps {
   readonly doing: PastDoing
-  readonly seq: number
-  readonly sessionId: SessionId
+  readonly moment: Moment
+  readonly afterwards: () => void
   readonly onClose: () => void
 }
 
-function PastDialog({ doing, seq, sessionId, onClose }: PastDialogProps) {
+function PastDialog({ doing, moment, afterwards, onClose }: PastDialogProps) {
   const { openSession } = useNavigation()
-  const go = (to: SessionId) => {
+  const end = (act: () => void) => {
     onClose()
-    openSession(to)
+    act()
     focusPromptSoon()
   }
-  const moment = { sessionId, seq }
   return doing === 'fork' ? (
-    <ForkDialog moment={moment} onForked={go} onClose={onClose} />
+    <ForkDialog moment={moment} onForked={(id) => end(() => openSession(id))} onClose={onClose} />
   ) : (
-    <RewindDialog moment={moment} onRewound={() => go(sessionId)} onClose={onClose} />
+    <RewindDialog moment={moment} onRewound={() => end(afterwards)} onClose={onClose} />
   )
 }
 

@@ -32,6 +32,7 @@ interface HereParts extends Pick<SessionHere, 'workbench'> {
 /** What commands reach in the session that is open. */
 export function useSessionHere({ workbench, focusNext, close }: HereParts): SessionHere {
   const view = useSessionView()
+  const sessionId = useSessionId()
   const status = useProjection(useLiveView(), 'status', selectStatus, sameFields)
   const cutOff = useProjection(useLiveView(), 'calls', selectCutOff)
   const goTo = (panel: PanelName) => {
@@ -45,7 +46,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     closeColumn: close,
     commands: useCommands(),
     playhead: usePlayhead(),
-    shownSeq: () => view.seq,
+    moment: () => ({ sessionId, seq: view.seq }),
     isRunning: status.isRunning,
     canResume: status.canResume,
     waiting: status.waiting + cutOff,

@@ -34,6 +34,12 @@ export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
 /** Where the playhead is when a session is come to: live, at the start and playing, or at a seq. */
 export type Landing = 'live' | 'replay' | number
 
+/** An event of a session, as a place to go back to. */
+export interface Moment {
+  readonly sessionId: SessionId
+  readonly seq: number
+}
+
 /** What can be made of a past: another session that begins there, or the same from there on. */
 export type PastDoing = 'fork' | 'rewind'
 
@@ -52,8 +58,11 @@ export interface Navigation {
   openSettings(section?: SettingsSection): void
   /** What the next prompt of the open session is made of. */
   openNextPrompt(): void
-  /** What a fork of the open session from an event would be, or rewinding to it: with the way to do it. */
-  openPast(doing: PastDoing, seq: number): void
+  /**
+   * What a fork from a moment would be, or rewinding to it: with the way to do it. `afterwards` is
+   * called once it is rewound.
+   */
+  openPast(doing: PastDoing, moment: Moment, afterwards: () => void): void
   /** In the editor of the open session, as it is now; `path` is as agents see it. */
   openFile(path: string): void
 }

@@ -1,13 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ForkPreview, RewindPreview } from '#shared/contract/forks.ts'
-import type { SessionId } from '#shared/ids.ts'
 import { useHost } from './host-context.tsx'
-
-/** A moment of a session. */
-export interface Moment {
-  readonly sessionId: SessionId
-  readonly seq: number
-}
+import type { Moment } from './navigation.tsx'
 
 /** What a fork from there would be, looked at anew each time it is shown. */
 export function useForkPreview(moment: Moment): UseQueryResult<ForkPreview> {

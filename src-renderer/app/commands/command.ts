@@ -1,7 +1,7 @@
 import type { AgentList } from '#shared/contract/agents.ts'
 import type { Theme } from '#shared/settings.ts'
 import type { Keys } from '../../client/keys.ts'
-import type { Navigation } from '../../client/navigation.tsx'
+import type { Moment, Navigation } from '../../client/navigation.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
 import type { PlayheadControls } from '../../client/session-context.tsx'
 import type { Shortcut } from '../../client/shortcuts.ts'
@@ -34,8 +34,8 @@ export interface SessionHere {
   /** Absent in the past, and out of the host's reach. */
   readonly commands: SessionCommands | undefined
   readonly playhead: PlayheadControls
-  /** The event that is shown last. */
-  shownSeq(): number
+  /** What is shown last. */
+  moment(): Moment
   readonly isRunning: boolean
   /** The last run did not come to its end. */
   readonly canResume: boolean

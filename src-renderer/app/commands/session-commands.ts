@@ -87,7 +87,7 @@ export const sessionCommands: readonly Command[] = [
     run: ({ show }) => show('export'),
   },
   pastCommand({ id: 'fork', title: 'Fork from here…', doing: 'fork', keys: 'mod+shift+y' }),
-  pastCommand({ id: 'rewind', title: 'Rewind to here…', doing: 'rewind', keys: 'mod+shift+u' }),
+  pastCommand({ id: 'rewind', title: 'Rewind to here…', doing: 'rewind' }),
   delegationCommand(true, 'Let agents delegate in this project'),
   delegationCommand(false, 'Keep agents from delegating in this project'),
   inSession({
@@ -130,7 +130,8 @@ function pastCommand({ doing, ...named }: PastCommand): Command {
     ...named,
     group: 'Session',
     when: ({ session }) => session !== undefined && canDo(session),
-    run: ({ session, navigation }) => session && navigation.openPast(doing, session.shownSeq()),
+    run: ({ session, navigation }) =>
+      session && navigation.openPast(doing, session.moment(), session.playhead.goLive),
   }
 }
 

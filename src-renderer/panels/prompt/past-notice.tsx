@@ -1,5 +1,5 @@
 import { useNavigation } from '../../client/navigation.tsx'
-import { usePlayhead, useSessionView } from '../../client/session-context.tsx'
+import { usePlayhead, useSessionId, useSessionView } from '../../client/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatClock } from '../../ui/format.ts'
 import styles from './prompt.module.css'
@@ -9,6 +9,7 @@ export function PastNotice() {
   const { at, seq } = useSessionView()
   const { goLive } = usePlayhead()
   const { openPast } = useNavigation()
+  const moment = { sessionId: useSessionId(), seq }
   return (
     <div className={styles.past}>
       <p>
@@ -18,10 +19,10 @@ export function PastNotice() {
         </button>
         .
       </p>
-      <Button isSmall variant="quiet" onClick={() => openPast('rewind', seq)}>
+      <Button isSmall variant="quiet" onClick={() => openPast('rewind', moment, goLive)}>
         Rewind to here…
       </Button>
-      <Button isSmall onClick={() => openPast('fork', seq)}>
+      <Button isSmall onClick={() => openPast('fork', moment, goLive)}>
         Fork from here…
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { SessionId } from '#shared/ids.ts'
 import type { Connection } from '../client/connection.ts'
 import { useSettings } from '../client/documents.ts'
 import { followChanges } from '../client/host-changes.ts'

@@ -31,6 +31,7 @@ const nowhere: Navigation = {
   chooseComparison: () => {},
   openSettings: () => {},
   openNextPrompt: () => {},
+  openPast: () => {},
   openFile: () => {},
 }
 

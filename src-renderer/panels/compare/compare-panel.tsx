@@ -49,7 +49,7 @@ function Compared({ comparison, left, right }: ComparedProps) {
   const differing = files.filter(({ difference }) => difference !== 'same').length
   return (
     <>
-      <FiguresTable figures={comparison.figures} />
+      <FiguresTable comparison={comparison} />
       <TabBar
         label="What is compared"
         tabs={

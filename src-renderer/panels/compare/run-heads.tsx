@@ -7,7 +7,6 @@ import type { RunPlace } from '../../client/run-place.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import styles from './heads.module.css'
-import { tellOutcome } from './step-words.ts'
 import { useRuns } from './use-comparison.ts'
 
 export interface RunHeadsProps {
@@ -74,10 +73,9 @@ function RunHead({ side, place, totals, onChoose }: RunHeadProps) {
   )
 }
 
-function factsOf({ model, outcome, reason, startedAt }: RunTotals, project = ''): string {
+function factsOf({ model, reason, startedAt }: RunTotals, project = ''): string {
   const when = new Date(startedAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
-  const end = outcome === 'ok' ? 'ended well' : (tellOutcome(outcome) ?? '')
-  return [reason ? `${end}: ${reason}` : end, model, project, when].filter(Boolean).join(' · ')
+  return [model, project, when, reason].filter(Boolean).join(' · ')
 }
 
 interface RunMenuProps extends Pick<RunHeadProps, 'place' | 'onChoose'> {

@@ -5,7 +5,14 @@ import { Menu, type MenuItemConstructorOptions } from 'electron'
  * shells and editors use. Beside macOS the menu is not seen.
  */
 export function setMenu(): void {
-  const everywhere: MenuItemConstructorOptions[] = [{ role: 'editMenu' }, { role: 'viewMenu' }]
+  const everywhere: MenuItemConstructorOptions[] = [
+    { role: 'editMenu' },
+    // Without zooming, which is the page's: it keeps the size.
+    {
+      label: 'View',
+      submenu: [{ role: 'reload' }, { role: 'toggleDevTools' }, { role: 'togglefullscreen' }],
+    },
+  ]
   const items: MenuItemConstructorOptions[] =
     process.platform === 'darwin'
       ? [{ role: 'appMenu' }, ...everywhere, { role: 'windowMenu' }]

@@ -18,6 +18,10 @@ export function nativeHandlers(contents: WebContents, look: Look): Handlers<Nati
       shell.showItemInFolder(path)
       return {}
     },
+    'native.setZoom': async ({ factor }) => {
+      contents.setZoomFactor(factor)
+      return {}
+    },
     'native.setTheme': async ({ theme }) => {
       look.choose(theme)
       return {}

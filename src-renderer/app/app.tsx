@@ -33,6 +33,7 @@ import { applyTheme } from './theme.ts'
 import { Toasts } from './toasts.tsx'
 import { WaitingFrame } from './waiting-frame.tsx'
 import { WelcomePage } from './welcome-page.tsx'
+import { useKeptZoom } from './zoom.ts'
 
 /** What a session is drawn with is much more than what it takes to come to one. */
 const SessionPage = lazy(async () => ({
@@ -102,6 +103,7 @@ function Page() {
   const [file, setFile] = useState<string>()
   const route = useRoute()
   useChosenTheme()
+  useKeptZoom()
   const navigation: Navigation = {
     openWelcome: () => navigate({ page: 'welcome' }),
     openSession: (sessionId, landing = 'live') =>

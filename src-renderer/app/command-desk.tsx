@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { SessionId } from '#shared/ids.ts'
 import { useHostDescription, useSettings } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
@@ -11,12 +12,19 @@ import type { DeskDialog, Here, SessionHere } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useZoom } from './zoom.ts'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }))
 const SessionChooser = lazy(async () => ({
   default: (await import('./command-palette.tsx')).SessionChooser,
+}))
+const ModelChooser = lazy(async () => ({
+  default: (await import('./choosers.tsx')).ModelChooser,
+}))
+const EventChooser = lazy(async () => ({
+  default: (await import('./choosers.tsx')).EventChooser,
 }))
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
@@ -77,6 +85,7 @@ function useHere({ session, show, open }: HereParts): Here {
     theme,
     session,
     undo: useToasts().undo,
+    zoom: useZoom(),
     replaySample: hasSample ? replaySample : undefined,
     show,
     openFolder: async (wish) => {
@@ -99,7 +108,12 @@ function dialogOf(desk: Desk) {
     case 'palette':
       return <CommandPalette desk={desk} onClose={close} />
     case 'beside':
-      return <SessionChooser desk={desk} onClose={close} />
+    case 'session':
+      return <SessionChooser desk={desk} {...opening(desk, desk.shown)} onClose={close} />
+    case 'model':
+      return <ModelChooser desk={desk} onClose={close} />
+    case 'event':
+      return <EventChooser desk={desk} onClose={close} />
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
     case 'export':
@@ -117,4 +131,11 @@ function dialogOf(desk: Desk) {
     default:
       return null
   }
+}
+
+function opening({ here }: Desk, where: 'beside' | 'session') {
+  const { openBeside, openSession } = here.navigation
+  return where === 'beside'
+    ? { label: 'Open a session beside this', onChoose: (id: SessionId) => openBeside?.(id) }
+    : { label: 'Open a session', onChoose: (id: SessionId) => openSession(id) }
 }

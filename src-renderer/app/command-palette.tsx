@@ -1,15 +1,14 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { Command as Field } from 'cmdk'
-import { type ReactNode, useRef } from 'react'
+import { useState } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../client/documents.ts'
 import { writeKeys } from '../client/keys.ts'
 import { useShortcutTable } from '../client/shortcuts.ts'
 import { formatPath } from '../ui/format.ts'
-import styles from './command-palette.module.css'
 import { type Command, commandGroups } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
+import { Palette, PaletteGroup, PaletteItem } from './palette.tsx'
+import { recentCommands, rememberCommand } from './recent-commands.ts'
 
 export interface CommandPaletteProps {
   readonly desk: Desk
@@ -23,13 +22,25 @@ const MANY = 200
 export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
   const listed = commandsHere(desk.here).filter(({ id }) => id !== 'palette')
   const { openSession } = desk.here.navigation
+  const [text, setText] = useState('')
+  const recent = recentCommands().flatMap((id) => listed.find((one) => one.id === id) ?? [])
   return (
-    <Palette label={LABEL} placeholder="Search, or run a command" onClose={onClose}>
+    <Palette
+      label={LABEL}
+      placeholder="Search, or run a command"
+      text={text}
+      onWrite={setText}
+      onClose={onClose}
+    >
+      {/* What is looked for is found once. */}
+      {text === '' && <CommandItems heading="Recently used" commands={recent} desk={desk} />}
       {commandGroups.map((group) => (
         <CommandItems
           key={group}
           heading={group}
-          commands={listed.filter((one) => one.group === group)}
+          commands={listed.filter(
+            (one) => one.group === group && !(text === '' && recent.includes(one)),
+          )}
           desk={desk}
         />
       ))}
@@ -40,43 +51,18 @@ export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
   )
 }
 
-/** Every session, to be opened beside those that are. */
-export function SessionChooser({ desk, onClose }: CommandPaletteProps) {
-  return (
-    <Palette
-      label="Sessions to open beside this"
-      placeholder="Open a session beside this"
-      onClose={onClose}
-    >
-      <SessionItems desk={desk} onChoose={(id) => desk.here.navigation.openBeside?.(id)} />
-    </Palette>
-  )
-}
-
-interface PaletteProps {
+export interface SessionChooserProps extends CommandPaletteProps {
+  /** What opening one is called. */
   readonly label: string
-  readonly placeholder: string
-  readonly onClose: () => void
-  readonly children: ReactNode
+  readonly onChoose: (sessionId: SessionId) => void
 }
 
-function Palette({ label, placeholder, onClose, children }: PaletteProps) {
-  const input = useRef<HTMLInputElement>(null)
+/** Every session, and no more. */
+export function SessionChooser({ desk, label, onChoose, onClose }: SessionChooserProps) {
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.overlay} />
-        <Dialog.Popup className={styles.content} aria-label={label} initialFocus={input}>
-          <Field label={label} loop>
-            <Field.Input ref={input} className={styles.input} placeholder={placeholder} />
-            <Field.List className={styles.list}>
-              <Field.Empty className={styles.empty}>Nothing is called that.</Field.Empty>
-              {children}
-            </Field.List>
-          </Field>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Palette label={label} placeholder={label} onClose={onClose}>
+      <SessionItems desk={desk} onChoose={onChoose} />
+    </Palette>
   )
 }
 
@@ -89,19 +75,21 @@ interface CommandItemsProps {
 function CommandItems({ heading, commands, desk }: CommandItemsProps) {
   if (commands.length === 0) return null
   return (
-    <Field.Group heading={heading} className={styles.group}>
+    <PaletteGroup heading={heading}>
       {commands.map((command) => (
-        <Field.Item
+        <PaletteItem
           key={command.id}
           value={`${command.title} ${command.id}`}
-          className={styles.item}
-          onSelect={() => void desk.perform(() => command.run(desk.here))}
+          onChoose={() => {
+            rememberCommand(command.id)
+            void desk.perform(() => command.run(desk.here))
+          }}
         >
           <span>{command.title}</span>
           <Keys command={command} />
-        </Field.Item>
+        </PaletteItem>
       ))}
-    </Field.Group>
+    </PaletteGroup>
   )
 }
 
@@ -122,19 +110,18 @@ function PlaybookItems({ desk }: { readonly desk: Desk }) {
   const { session } = desk.here
   if (!session?.commands || playbooks.length === 0) return null
   return (
-    <Field.Group heading="Playbooks" className={styles.group}>
+    <PaletteGroup heading="Playbooks">
       {playbooks.map(({ name, title, argumentHint }) => (
-        <Field.Item
+        <PaletteItem
           key={name}
           value={`Playbook ${title} ${name}`}
-          className={styles.item}
-          onSelect={() => void desk.perform(() => session.startPlaybook(name))}
+          onChoose={() => void desk.perform(() => session.startPlaybook(name))}
         >
           <span>Playbook: {title}</span>
           <small>{argumentHint}</small>
-        </Field.Item>
+        </PaletteItem>
       ))}
-    </Field.Group>
+    </PaletteGroup>
   )
 }
 
@@ -144,19 +131,18 @@ function ProjectItems({ desk }: { readonly desk: Desk }) {
   const there = projects.filter(({ isMissing }) => !isMissing)
   if (there.length === 0) return null
   return (
-    <Field.Group heading="Projects" className={styles.group}>
+    <PaletteGroup heading="Projects">
       {there.slice(0, MANY).map(({ id, name, path }) => (
-        <Field.Item
+        <PaletteItem
           key={id}
           value={`Open ${name} ${path} ${id}`}
-          className={styles.item}
-          onSelect={() => void desk.perform(() => desk.openFolder('folder', path))}
+          onChoose={() => void desk.perform(() => desk.openFolder('folder', path))}
         >
           <span>Open {name}</span>
           <small>{formatPath(path, host?.homeDir)}</small>
-        </Field.Item>
+        </PaletteItem>
       ))}
-    </Field.Group>
+    </PaletteGroup>
   )
 }
 
@@ -169,18 +155,17 @@ function SessionItems({ desk, onChoose }: SessionItemsProps) {
   const { data: sessions = [] } = useSessions()
   if (sessions.length === 0) return null
   return (
-    <Field.Group heading="Sessions" className={styles.group}>
+    <PaletteGroup heading="Sessions">
       {sessions.slice(0, MANY).map(({ id, title, projectName }) => (
-        <Field.Item
+        <PaletteItem
           key={id}
           value={`${title} ${projectName} ${id}`}
-          className={styles.item}
-          onSelect={() => void desk.perform(() => onChoose(id))}
+          onChoose={() => void desk.perform(() => onChoose(id))}
         >
           <span>{title}</span>
           <small>{projectName}</small>
-        </Field.Item>
+        </PaletteItem>
       ))}
-    </Field.Group>
+    </PaletteGroup>
   )
 }

@@ -64,11 +64,14 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
   }
 }
 
-function useMoving(isRunning: boolean): Pick<SessionHere, 'stepBy' | 'canStep' | 'togglePlaying'> {
+function useMoving(
+  isRunning: boolean,
+): Pick<SessionHere, 'lastSeq' | 'stepBy' | 'canStep' | 'togglePlaying'> {
   const live = useLiveView()
   const { playhead, isPlaying, seek, play, pause } = usePlayhead()
   return {
     ...useStepping(),
+    lastSeq: () => live.seq,
     togglePlaying: () => {
       if (isPlaying) pause()
       else if (playhead === 'live' && isRunning) seek(live.seq)

@@ -21,8 +21,10 @@ export function keysOf(pressed: Pressed): Keys | undefined {
 }
 
 /** With alt held, some keyboards write another letter than the one on the key. */
-function keyOf({ key, code, altKey }: Pressed): string {
+function keyOf({ key, code, altKey, ctrlKey, metaKey }: Pressed): string {
   if (key === ' ') return 'space'
+  // They share a key on most keyboards: with the modifier it is the key that is meant.
+  if (key === '+' && (ctrlKey || metaKey)) return '='
   const letter = altKey ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
   return (letter ?? key).toLowerCase()
 }

@@ -8,5 +8,6 @@ export const nativeContract = {
   'native.pickFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
   'native.revealInFolder': call(z.object({ path: z.string() }), z.object({})),
   'native.setTheme': call(z.object({ theme: Theme }), z.object({})),
+  'native.setZoom': call(z.object({ factor: z.number().min(0.25).max(5) }), z.object({})),
 } as const
 export type NativeContract = typeof nativeContract

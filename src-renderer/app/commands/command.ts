@@ -8,9 +8,19 @@ import type { Shortcut } from '../../client/shortcuts.ts'
 import type { PanelName } from '../../panels/index.ts'
 import type { Step } from '../../panels/timeline/steps.ts'
 import type { Workbench } from '../workbench.ts'
+import type { Zoom } from '../zoom.ts'
 
-/** What the window can put over everything else. `folder` and `demo` ask for a folder, `beside` for a session. */
-export type DeskDialog = 'palette' | 'beside' | 'shortcuts' | 'export' | 'folder' | 'demo'
+/** What the window can put over everything else. `folder` and `demo` ask for a folder, `beside` and `session` for a session. */
+export type DeskDialog =
+  | 'palette'
+  | 'beside'
+  | 'session'
+  | 'model'
+  | 'event'
+  | 'shortcuts'
+  | 'export'
+  | 'folder'
+  | 'demo'
 
 /** What a command can reach where it is given. */
 export interface Here {
@@ -20,6 +30,8 @@ export interface Here {
   readonly session: SessionHere | undefined
   /** Takes back what was done last; absent where nothing is offered. */
   readonly undo: (() => void) | undefined
+  /** Absent in a browser, which has its own. */
+  readonly zoom: Zoom | undefined
   /** Absent where no sample is shipped. */
   readonly replaySample: (() => Promise<void>) | undefined
   show(dialog: DeskDialog): void
@@ -41,6 +53,8 @@ export interface SessionHere {
   readonly canResume: boolean
   /** How many calls wait for a person, or for their word on how they ended. */
   readonly waiting: number
+  /** The event that was last written. */
+  lastSeq(): number
   stepBy(step: Step): void
   canStep(step: Step): boolean
   /** Plays, or holds the session at this moment. */

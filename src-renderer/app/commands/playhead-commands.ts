@@ -38,6 +38,13 @@ export const playheadCommands: readonly Command[] = [
     keys: 'home',
     run: ({ playhead }) => playhead.seek(1),
   }),
+  {
+    id: 'go-to-event',
+    title: 'Go to event…',
+    group: 'Playhead',
+    when: ({ session }) => session !== undefined,
+    run: ({ show }) => show('event'),
+  },
   paceCommand('faster', '>'),
   paceCommand('slower', '<'),
   ...[true, false].map(waitsCommand),

@@ -65,6 +65,13 @@ export const sessionCommands: readonly Command[] = [
     when: () => canPress('model'),
     run: () => press('model'),
   }),
+  {
+    id: 'use-model',
+    title: 'Use the model…',
+    group: 'Session',
+    when: ({ session }) => session?.commands !== undefined,
+    run: ({ show }) => show('model'),
+  },
   inSession({
     id: 'choose-profile',
     title: 'Choose the profile…',

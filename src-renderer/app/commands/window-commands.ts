@@ -18,6 +18,12 @@ export const windowCommands: readonly Command[] = [
     run: ({ openFolder }) => openFolder('demo'),
   },
   {
+    id: 'open-session',
+    title: 'Open a session…',
+    group: 'Open',
+    run: ({ show }) => show('session'),
+  },
+  {
     id: 'replay-sample',
     title: 'Replay the sample run',
     group: 'Open',
@@ -62,6 +68,9 @@ export const windowCommands: readonly Command[] = [
     keys: 'mod+,',
     run: ({ navigation }) => navigation.openSettings(),
   },
+  zoomCommand(1, 'in', 'Zoom in', 'mod+='),
+  zoomCommand(-1, 'out', 'Zoom out', 'mod+-'),
+  zoomCommand(0, 'reset', 'Zoom as it was made', 'mod+0'),
   ...settingsSections.map(sectionCommand),
   themeCommand('dark', 'Use the dark theme'),
   themeCommand('light', 'Use the light theme'),
@@ -75,6 +84,18 @@ function sectionCommand(section: SettingsSection): Command {
     title: `Settings: ${sectionTitles[section]}`,
     group: 'Settings',
     run: ({ navigation }) => navigation.openSettings(section),
+  }
+}
+
+/** Of the desktop app: browsers have keys of their own for it. */
+function zoomCommand(direction: 1 | -1 | 0, name: string, title: string, keys: string): Command {
+  return {
+    id: `zoom-${name}`,
+    title,
+    group: 'Window',
+    keys,
+    when: ({ zoom }) => zoom !== undefined,
+    run: ({ zoom }) => zoom?.step(direction),
   }
 }
 

@@ -1,0 +1,70 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command as Field } from 'cmdk'
+import { type ReactNode, useRef } from 'react'
+import styles from './command-palette.module.css'
+
+export interface PaletteProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly onClose: () => void
+  /** What is written; absent: nobody but the palette has to know. */
+  readonly text?: string
+  readonly onWrite?: (text: string) => void
+  /** `PaletteItem`s, in `PaletteGroup`s. */
+  readonly children: ReactNode
+}
+
+/** A field over everything else, and what can be chosen by a few letters in it. */
+export function Palette({ label, placeholder, onClose, text, onWrite, children }: PaletteProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.overlay} />
+        <Dialog.Popup className={styles.content} aria-label={label} initialFocus={input}>
+          <Field label={label} loop>
+            <Field.Input
+              ref={input}
+              className={styles.input}
+              placeholder={placeholder}
+              {...(text !== undefined && { value: text })}
+              {...(onWrite && { onValueChange: onWrite })}
+            />
+            <Field.List className={styles.list}>
+              <Field.Empty className={styles.empty}>Nothing is called that.</Field.Empty>
+              {children}
+            </Field.List>
+          </Field>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+export interface PaletteGroupProps {
+  readonly heading: string
+  readonly children: ReactNode
+}
+
+export function PaletteGroup({ heading, children }: PaletteGroupProps) {
+  return (
+    <Field.Group heading={heading} className={styles.group}>
+      {children}
+    </Field.Group>
+  )
+}
+
+export interface PaletteItemProps {
+  /** What it is found by, and nothing else is. */
+  readonly value: string
+  readonly onChoose: () => void
+  readonly children: ReactNode
+}
+
+export function PaletteItem({ value, onChoose, children }: PaletteItemProps) {
+  return (
+    <Field.Item value={value} className={styles.item} onSelect={onChoose}>
+      {children}
+    </Field.Item>
+  )
+}

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { useAgents, useTerminals } from '../client/documents.ts'
+import { useAgents, useSessions, useTerminals } from '../client/documents.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
 import {
@@ -14,6 +14,7 @@ import {
   useSessionId,
   useSessionView,
 } from '../client/session-context.tsx'
+import { useDeletingSession } from '../client/use-deleting.ts'
 import { sameFields, useProjection } from '../client/use-projection.ts'
 import type { PanelName } from '../panels/index.ts'
 import { completePlaybook } from '../panels/prompt/playbooks.ts'
@@ -59,6 +60,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     ...useDelegation(status.projectId),
     startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
+    deleteSession: useDeleteSession(),
     compareRun: useCompareRun(),
     openTerminal: useOpenTerminal(goTo),
   }
@@ -100,6 +102,20 @@ function useStartPlaybook(goTo: SessionHere['goTo']): SessionHere['startPlaybook
     goTo('prompt')
     flushSync(() => write(completed.text))
     focusPrompt(completed.cursor)
+  }
+}
+
+/** Offers to take it back. */
+function useDeleteSession(): SessionHere['deleteSession'] {
+  const sessionId = useSessionId()
+  const { data: sessions } = useSessions()
+  const { openWelcome } = useNavigation()
+  const deleteSession = useDeletingSession()
+  const here = sessions?.find(({ id }) => id === sessionId)
+  if (!here || here.isRunning) return undefined
+  return async () => {
+    await deleteSession(here)
+    openWelcome()
   }
 }
 

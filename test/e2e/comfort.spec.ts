@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { examine } from './access.ts'
-import { approve, openFolder, startDemo } from './window.ts'
+import { keepScreen } from './screens.ts'
+import { approve, openFolder, prompt, seqOf, startDemo } from './window.ts'
 import { test } from './workbench.ts'
 
 test.use({ reducedMotion: 'reduce' })
@@ -100,4 +101,54 @@ test('who looks elsewhere is told that a session waits, and comes to what waits'
     .poll(() => page.evaluate(() => Object.entries(window).find(([name]) => name === 'told')?.[1]))
     .toEqual([expect.stringContaining('A call waits for you in reading-list.')])
   await expect(toast).toHaveCount(0)
+})
+
+test('nothing moves where that is asked for, and the window holds at 150 and 200 %', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await startDemo(workbench)
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        // What follows a scrollbar moves as it does, and not by itself.
+        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        .filter(({ playState }) => playState === 'running')
+        .map((animation) =>
+          animation instanceof CSSAnimation ? animation.animationName : 'other',
+        ),
+    )
+  await expect.poll(moving).toEqual([])
+  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  expect(await moving()).toEqual([])
+
+  for (const [zoom, width, height] of [
+    ['150', 853, 533],
+    ['200', 640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(prompt(page)).toBeInViewport()
+    await keepScreen(page, `zoom-${zoom}`)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(width)
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await expect(page.getByRole('tab', { name: 'General' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeInViewport()
+    await keepScreen(page, `zoom-${zoom}-settings`)
+    await page.keyboard.press('Escape')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // What a command is to be about is asked in the palette; what was used last comes first.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('Go to event')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Events' }).fill('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Replaying')).toBeVisible()
+  expect(await seqOf(page)).toBe(3)
+  await page.keyboard.press('ControlOrMeta+k')
+  const recent = page.getByRole('group', { name: 'Recently used' })
+  await expect(recent.getByRole('option')).toHaveText(['Go to event…'])
 })

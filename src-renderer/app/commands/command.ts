@@ -72,6 +72,8 @@ export interface SessionHere {
   /** Begins the prompt with a playbook, before what is written. */
   startPlaybook(name: string): void
   createSession(): Promise<void>
+  /** Absent while it runs: that has to be asked first. */
+  readonly deleteSession: (() => Promise<void>) | undefined
   /** Asks what the run at the playhead is to be compared with; absent before the first run. */
   readonly compareRun: (() => void) | undefined
   openTerminal(): Promise<void>

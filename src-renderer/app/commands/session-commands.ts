@@ -118,6 +118,13 @@ export const sessionCommands: readonly Command[] = [
     run: () => press('rename'),
   }),
   inSession({
+    id: 'delete-session',
+    title: 'Delete the session',
+    group: 'Session',
+    when: ({ deleteSession }) => deleteSession !== undefined,
+    run: ({ deleteSession }) => deleteSession?.(),
+  }),
+  inSession({
     id: 'new-terminal',
     title: 'New terminal',
     group: 'Session',

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from './index.ts'
+
+const renderer = join(import.meta.dirname, '../..')
+
+/** For each menu of the window, the commands that do the same from anywhere. */
+const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
+  'panel-menu.tsx': ['maximise-panel', 'split-right', 'split-below', 'close-panel'],
+  'session-row.tsx': ['open-beside', 'rename-session', 'delete-session'],
+  'pickers.tsx': ['use-model', 'choose-profile', 'settings-models'],
+  'speed-menu.tsx': ['play-faster', 'play-slower', 'play-waits-in-full', 'play-waits-quickly'],
+  'step-menu.tsx': ['step-next-event', 'step-previous-run', 'step-next-error'],
+  'view-menu.tsx': ['timeline-zoom-in', 'timeline-show-all', 'timeline-toggle-tree'],
+  'export-dialog.tsx': ['export-replay'],
+  'filter-menu.tsx': ['timeline-filter'],
+  'run-heads.tsx': ['compare-run'],
+  // These are about one thing in a list: the command leads to it.
+  'always-menu.tsx': ['go-to-waiting'],
+  'cheaper-model.tsx': ['go-to-waiting', 'use-model'],
+  'log-head.tsx': ['go-to-log'],
+}
+
+test('every menu of the window has commands that do the same from anywhere', () => {
+  const files = globSync('{app,panels}/**/*.tsx', { cwd: renderer })
+  const menus = files.filter((file) =>
+    /<Menu(?:Item|Choices|Checks|Switch)\b/.test(readFileSync(join(renderer, file), 'utf8')),
+  )
+  expect(menus.map((file) => basename(file)).sort()).toEqual(Object.keys(commandsOfMenus).sort())
+})
+
+test('they are commands that there are', () => {
+  const known = new Set(commands.map(({ id }) => id))
+  expect(
+    Object.values(commandsOfMenus).flatMap((ids) => ids.filter((id) => !known.has(id))),
+  ).toEqual([])
+})

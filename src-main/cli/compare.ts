@@ -1,5 +1,6 @@
 import { type Comparison, compareRuns } from '#shared/compare/compare-runs.ts'
 import { recordRun } from '#shared/compare/record-run.ts'
+import { findRun } from '#shared/compare/run-events.ts'
 import type { RunRecord } from '#shared/compare/run-record.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
@@ -51,27 +52,12 @@ function parsePlace(written: string, ids: readonly SessionId[]): Place {
 }
 
 function readRun({ store }: Reader, { written, sessionId, run }: Place): RunRecord {
-  let count = 0
-  let events: AnyEvent[] = []
-  for (const event of eventsOf(store, sessionId)) {
-    if (event.kind === 'run.started') {
-      if (count === run) break
-      count += 1
-      events = []
-    }
-    if (count > 0) events.push(event)
-  }
-  if (count > 0 && (run === undefined || run === count)) return recordRun(upToItsEnd(events))
+  const { count, events } = findRun(eventsOf(store, sessionId), run)
+  if (count > 0 && (run === undefined || run === count)) return recordRun(events)
   const there = count === 0 ? 'It has had none.' : `It has ${count}.`
   throw wrongUsage(`"${written}" names no run of its session. ${there}`)
 }
 
 function* eventsOf(store: Reader['store'], sessionId: SessionId): Generator<AnyEvent> {
   for (const page of store.events.read(sessionId)) yield* page
-}
-
-/** What happens between two runs is of neither. */
-function upToItsEnd(events: readonly AnyEvent[]): readonly AnyEvent[] {
-  const end = events.findIndex(({ kind }) => kind === 'run.ended')
-  return end < 0 ? events : events.slice(0, end + 1)
 }

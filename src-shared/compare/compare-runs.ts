@@ -194,7 +194,7 @@ function differenceOfFiles({ left, right }: Sides<RunFile>): FileRow['difference
 }
 
 const figures: Readonly<Record<Figure['name'], (run: RunRecord) => number | null>> = {
-  duration: ({ totals }) => wholeSeconds(totals.endedAt - totals.startedAt),
+  duration: ({ totals }) => wholeSeconds(totals.endedAt - totals.startedAt - totals.pausedMs),
   waited: ({ totals }) => wholeSeconds(totals.waitedMs),
   steps: ({ items }) => items.filter(({ type }) => type === 'step').length,
   calls: (run) => allCalls(run).length,

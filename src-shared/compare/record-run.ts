@@ -9,6 +9,8 @@ interface Recorded extends RecordedSteps {
   current: Record<string, string>
   stepOf: Record<string, string>
   totals: RunTotals
+  /** When it ended, until it goes on. */
+  stoppedAt?: number
   /** Calls that wait for a person, and since when one does. */
   waiting: number
   waitsSince: number
@@ -32,7 +34,7 @@ const recording = defineProjection<Recorded>({
   init: () => ({
     ...{ steps: {}, calls: {}, agents: {}, prompts: [], files: {}, current: {}, stepOf: {} },
     totals: {
-      ...{ model: '', startedAt: 0, endedAt: 0, waitedMs: 0, agents: 0 },
+      ...{ model: '', startedAt: 0, endedAt: 0, pausedMs: 0, waitedMs: 0, agents: 0 },
       ...{ inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
     },
     ...{ waiting: 0, waitsSince: 0 },
@@ -52,12 +54,17 @@ const recording = defineProjection<Recorded>({
     state.totals = { ...state.totals, startedAt, endedAt: at }
   },
   on: {
-    'run.started': (state, { data }) => {
-      state.totals = { ...state.totals, model: data.model.model }
+    'run.started': (state, { at, data }) => {
+      const { outcome: _, reason: __, ...totals } = state.totals
+      const pausedMs = totals.pausedMs + (state.stoppedAt === undefined ? 0 : at - state.stoppedAt)
+      state.totals = { ...totals, pausedMs, model: data.model.model }
+      delete state.stoppedAt
     },
     'run.ended': (state, { at, data }) => {
       const { outcome, reason } = data
       if (state.waiting > 0) addWait(state, at)
+      state.waiting = 0
+      state.stoppedAt = at
       state.totals = { ...state.totals, outcome, ...(reason !== undefined && { reason }) }
     },
     'input.received': (state, { seq, at, data }) => {

@@ -72,6 +72,8 @@ export interface RunTotals {
   /** Absent: it is under way. */
   readonly outcome?: Outcome
   readonly reason?: string
+  /** Between where a fork began and where it went on. */
+  readonly pausedMs: number
   /** While at least one call waited for a person. */
   readonly waitedMs: number
   readonly agents: number

@@ -17,15 +17,26 @@ export function runHandlers({ store, states }: Parts): Handlers<typeof runs> {
 
 const PROMPT_CHARS = 200
 
-function listRuns({ timeline, transcript }: SessionStates): ListedRun[] {
+function listRuns(states: SessionStates): ListedRun[] {
+  const { timeline, transcript } = states
   const prompts = (transcript.threads[LEAD_THREAD] ?? []).flatMap((id) => {
     const item = transcript.items[id]
     return item?.type === 'input' ? item : []
   })
-  return timeline.runs.map(({ seq, startedAt, outcome }, index) => {
+  return timeline.runs.map(({ startedAt, outcome }, index) => {
+    const seq = firstSeqOf(states, index)
     const endSeq = (timeline.runs[index + 1]?.seq ?? timeline.lastSeq + 1) - 1
     const first = prompts.find((prompt) => prompt.seq > seq && prompt.seq <= endSeq)
     const prompt = first ? headOf(first.text).slice(0, PROMPT_CHARS) : ''
     return { run: index + 1, prompt, seq, endSeq, startedAt, ...(outcome && { outcome }) }
   })
+}
+
+/** The first run of a fork that began in the midst of a run goes on with it. */
+function firstSeqOf({ timeline: { runs }, status: { forkedFrom } }: SessionStates, index: number) {
+  const [previous, own] = [runs[index - 1], runs[index]]
+  const isFirstOfFork =
+    forkedFrom && own && own.seq > forkedFrom.border && (previous?.seq ?? 0) < forkedFrom.border
+  const wasCut = previous?.endedAt !== undefined && forkedFrom && previous.endedAt > forkedFrom.at
+  return (isFirstOfFork && wasCut ? previous.seq : own?.seq) ?? 1
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { useMemo } from 'react'
 import { type Comparison, compareRuns } from '#shared/compare/compare-runs.ts'
 import { recordRun } from '#shared/compare/record-run.ts'
+import { upToItsEnd } from '#shared/compare/run-events.ts'
 import type { RunRecord } from '#shared/compare/run-record.ts'
 import type { ListedRun } from '#shared/contract/runs.ts'
 import { AppError } from '#shared/error.ts'
@@ -62,7 +63,6 @@ interface Reading {
   readonly listed: ListedRun
 }
 
-/** From its first event up to its end: what happens between two runs is of neither. */
 async function readRun(
   { client, sessionId, listed }: Reading,
   signal: AbortSignal,
@@ -70,10 +70,7 @@ async function readRun(
   const range = { after: listed.seq - 1, through: listed.endSeq }
   const events: AnyEvent[] = []
   for await (const page of client['sessions.history']({ sessionId, ...range }, signal)) {
-    for (const event of page) {
-      events.push(event)
-      if (event.kind === 'run.ended') return events
-    }
+    for (const event of page) events.push(event)
   }
-  return events
+  return upToItsEnd(events)
 }

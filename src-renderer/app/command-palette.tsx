@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SessionId } from '#shared/ids.ts'
+import { useAskedSearch } from '../client/asked-search.ts'
 import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../client/documents.ts'
 import { writeKeys } from '../client/keys.ts'
 import { useShortcutTable } from '../client/shortcuts.ts'
@@ -47,6 +48,7 @@ export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
       <PlaybookItems desk={desk} />
       <ProjectItems desk={desk} />
       <SessionItems desk={desk} onChoose={(id) => openSession(id)} />
+      <SearchItem desk={desk} text={text.trim()} />
     </Palette>
   )
 }
@@ -166,6 +168,24 @@ function SessionItems({ desk, onChoose }: SessionItemsProps) {
           <small>{projectName}</small>
         </PaletteItem>
       ))}
+    </PaletteGroup>
+  )
+}
+
+/** What nothing here is called may have been said or done. */
+function SearchItem({ desk, text }: { readonly desk: Desk; readonly text: string }) {
+  const [, ask] = useAskedSearch()
+  const { session } = desk.here
+  if (!session || text === '') return null
+  const search = () => {
+    ask({ text, active: 0 })
+    session.goTo('search')
+  }
+  return (
+    <PaletteGroup heading="Search" isAlways>
+      <PaletteItem value="search-everything" isAlways onChoose={() => void desk.perform(search)}>
+        <span>Search everything for “{text}”</span>
+      </PaletteItem>
     </PaletteGroup>
   )
 }

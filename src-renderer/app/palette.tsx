@@ -43,12 +43,14 @@ export function Palette({ label, placeholder, onClose, text, onWrite, children }
 
 export interface PaletteGroupProps {
   readonly heading: string
+  /** Whatever is written, it is there, behind what is called so. */
+  readonly isAlways?: boolean
   readonly children: ReactNode
 }
 
-export function PaletteGroup({ heading, children }: PaletteGroupProps) {
+export function PaletteGroup({ heading, isAlways = false, children }: PaletteGroupProps) {
   return (
-    <Field.Group heading={heading} className={styles.group}>
+    <Field.Group heading={heading} className={styles.group} forceMount={isAlways}>
       {children}
     </Field.Group>
   )
@@ -58,12 +60,14 @@ export interface PaletteItemProps {
   /** What it is found by, and nothing else is. */
   readonly value: string
   readonly onChoose: () => void
+  /** As its group. */
+  readonly isAlways?: boolean
   readonly children: ReactNode
 }
 
-export function PaletteItem({ value, onChoose, children }: PaletteItemProps) {
+export function PaletteItem({ value, onChoose, isAlways = false, children }: PaletteItemProps) {
   return (
-    <Field.Item value={value} className={styles.item} onSelect={onChoose}>
+    <Field.Item value={value} className={styles.item} forceMount={isAlways} onSelect={onChoose}>
       {children}
     </Field.Item>
   )

@@ -3,6 +3,7 @@ import {
   DollarSign,
   Folder,
   ScrollText,
+  Search,
   Settings,
   SquareTerminal,
   TextAlignStart,
@@ -18,6 +19,7 @@ import styles from './rail.module.css'
 const places: readonly { place: Place; label: string; icon: ComponentType }[] = [
   { place: 'sessions', label: 'Sessions', icon: TextAlignStart },
   { place: 'files', label: 'Files', icon: Folder },
+  { place: 'search', label: 'Search', icon: Search },
   { place: 'terminals', label: 'Terminals', icon: SquareTerminal },
   { place: 'log', label: 'Log', icon: ScrollText },
   { place: 'cost', label: 'Cost', icon: DollarSign },

@@ -28,7 +28,7 @@ export function useWorkbench(dock: Dock): Workbench {
   }
 }
 
-const leftPanels: readonly DockPanel[] = ['files', 'sessions']
+const leftPanels: readonly DockPanel[] = ['files', 'sessions', 'search']
 
 function go(dock: Dock, place: Place): void {
   const panel = panelOf[place]

@@ -28,6 +28,12 @@ export const panels = {
       default: (await import('./files/files-panel.tsx')).FilesPanel,
     })),
   },
+  search: {
+    title: 'Search',
+    component: lazy(async () => ({
+      default: (await import('./search/search-panel.tsx')).SearchPanel,
+    })),
+  },
   editor: {
     title: 'Editor',
     component: lazy(async () => ({

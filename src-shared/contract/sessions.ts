@@ -13,6 +13,8 @@ export const SessionSummary = z.object({
   projectName: z.string(),
   root: z.string(),
   title: z.string(),
+  /** The beginning of its first prompt. */
+  firstInput: z.string().optional(),
   createdAt: z.number(),
   changedAt: z.number(),
   lastSeq: z.int(),

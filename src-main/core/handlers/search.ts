@@ -11,15 +11,15 @@ export function searchHandlers(parts: Parts): Handlers<typeof search> {
       const ids = [...new Set(found.map(({ sessionId }) => sessionId))]
       await store.summaries.load(ids)
       const sessions = ids.flatMap((id) => describe(parts, id) ?? [])
-      // One that is being deleted may still be found.
       const there = new Set(sessions.map(({ id }) => id))
       return { ...rest, sessions, found: found.filter(({ sessionId }) => there.has(sessionId)) }
     },
   }
 }
 
-function describe({ store }: Parts, id: SessionId): FoundPage['sessions'][number] | undefined {
-  const summary = store.summaries.of(id)
+/** `undefined`: it is deleted, or about to be. */
+function describe({ store, bin }: Parts, id: SessionId): FoundPage['sessions'][number] | undefined {
+  const summary = bin.has(id) ? undefined : store.summaries.of(id)
   if (!summary) return undefined
   const { title, projectId, projectName } = summary
   return { id, title, projectId, projectName }

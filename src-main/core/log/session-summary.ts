@@ -70,6 +70,7 @@ export function toSummary(row: SessionRow, state: SummaryState): SessionSummary 
     ...{ id: row.id, projectId: row.projectId, root: row.root, createdAt: row.createdAt },
     projectName: now.projectName ?? '',
     title: now.title ?? titleFrom(state.firstInput),
+    ...(state.firstInput !== undefined && { firstInput: state.firstInput }),
     changedAt: changedAt || row.createdAt,
     lastSeq: seq,
     runs: now.runs,

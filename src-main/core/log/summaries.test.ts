@@ -75,6 +75,7 @@ test('a summary says what a session came to, and is the same folded anew', async
     projectName: 'project',
     root: '/project',
     title: 'Fix it',
+    firstInput: 'Fix it\nplease',
     createdAt: 1_000,
     changedAt: 3_000,
     lastSeq: 10,

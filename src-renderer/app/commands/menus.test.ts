@@ -20,6 +20,8 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'always-menu.tsx': ['go-to-waiting'],
   'cheaper-model.tsx': ['go-to-waiting', 'use-model'],
   'log-head.tsx': ['go-to-log'],
+  'listing-menu.tsx': ['go-to-sessions'],
+  'search-filters.tsx': ['search'],
 }
 
 test('every menu of the window has commands that do the same from anywhere', () => {

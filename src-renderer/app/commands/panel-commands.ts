@@ -6,6 +6,7 @@ import { type Command, inSession, type SessionHere } from './command.ts'
 const panelNames: Readonly<Record<DockPanel, string>> = {
   sessions: 'sessions',
   files: 'files',
+  search: 'search',
   plan: 'plan',
   transcript: 'transcript',
   editor: 'editor',

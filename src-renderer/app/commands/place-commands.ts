@@ -7,12 +7,14 @@ import { type Command, inSession } from './command.ts'
 const placeKeys = {
   sessions: 'mod+shift+s',
   files: 'mod+shift+e',
+  search: 'mod+shift+f',
   terminals: 'mod+j',
   log: 'mod+shift+l',
   cost: 'mod+shift+u',
 } as const satisfies Readonly<Record<Place, Keys>>
 
-const placeNames: Readonly<Record<Place, string>> = {
+/** Those that come and go; the search is gone to. */
+const placeNames: Readonly<Record<Exclude<Place, 'search'>, string>> = {
   sessions: 'sessions',
   files: 'files',
   terminals: 'terminals',
@@ -33,7 +35,13 @@ const panelNames = {
   usage: 'cost',
 } as const satisfies Partial<Readonly<Record<PanelName, string>>>
 
-const places: readonly Place[] = ['files', 'sessions', 'terminals', 'log', 'cost']
+const places: readonly Exclude<Place, 'search'>[] = [
+  'files',
+  'sessions',
+  'terminals',
+  'log',
+  'cost',
+]
 // The names are this object's own.
 const panels = Object.keys(panelNames) as (keyof typeof panelNames)[]
 
@@ -56,6 +64,13 @@ export const placeCommands: readonly Command[] = [
       run: ({ workbench }) => workbench.go(place),
     }),
   ),
+  inSession({
+    id: 'search',
+    title: 'Search all that was said and done',
+    group: 'Go to',
+    keys: placeKeys.search,
+    run: ({ goTo }) => goTo('search'),
+  }),
   inSession({
     id: 'toggle-left',
     title: 'Show or hide the left pane',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { homeOf, panelOf, places, turnsOf } from './dock-panels.ts'
 
-test('files and sessions take turns in one place, as do the terminals and the log', () => {
+test('files, sessions and search take turns in one place, as do the terminals and the log', () => {
   expect([turnsOf('files'), turnsOf('sessions'), turnsOf('log'), turnsOf('usage')]).toEqual([
-    ['sessions'],
-    ['files'],
+    ['sessions', 'search'],
+    ['files', 'search'],
     ['terminals'],
     [],
   ])

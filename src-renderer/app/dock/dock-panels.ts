@@ -4,12 +4,13 @@ import type { PanelName } from '../../panels/index.ts'
 export type DockPanel = Exclude<PanelName, 'prompt' | 'timeline'>
 
 /** What the rail leads to. */
-export type Place = 'sessions' | 'files' | 'terminals' | 'log' | 'cost'
+export type Place = 'sessions' | 'files' | 'search' | 'terminals' | 'log' | 'cost'
 
 /** The panel that a place of the rail shows. */
 export const panelOf = {
   sessions: 'sessions',
   files: 'files',
+  search: 'search',
   terminals: 'terminals',
   log: 'log',
   cost: 'usage',
@@ -20,7 +21,7 @@ export const places = Object.keys(panelOf) as readonly Place[]
 
 /** Where one has its place alone, another of them takes it over. */
 const sharedPlaces: readonly (readonly DockPanel[])[] = [
-  ['files', 'sessions'],
+  ['files', 'sessions', 'search'],
   ['terminals', 'log'],
 ]
 
@@ -44,7 +45,8 @@ const INSIDE: Home = { near: ['editor', 'transcript'], direction: 'within' }
 const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
   files: { near: [], direction: 'left', size: 226 },
   sessions: { near: [], direction: 'left', size: 226 },
-  plan: { near: ['files', 'sessions'], direction: 'below', size: 214 },
+  search: { near: [], direction: 'left', size: 226 },
+  plan: { near: ['files', 'sessions', 'search'], direction: 'below', size: 214 },
   transcript: { near: ['editor'], direction: 'left' },
   editor: { near: ['transcript'], direction: 'right' },
   inspector: { near: ['editor'], direction: 'right', size: 420 },

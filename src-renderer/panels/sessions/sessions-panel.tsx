@@ -1,35 +1,62 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { MessageSquarePlus, Plus } from 'lucide-react'
+import { MessageSquarePlus, Plus, SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useSessions } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
+import { useKeptState } from '../../client/kept-state.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useLiveView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
-import { SessionRow } from './session-row.tsx'
+import { Listing, listSessions } from './listed-sessions.ts'
+import { ListingMenu, outcomes } from './listing-menu.tsx'
+import { type ListHandle, SessionList } from './session-list.tsx'
 import styles from './sessions-panel.module.css'
 
-const ROW = 48
-
-/** The sessions of this project, most recently changed first. */
+/** The sessions there are, most recently changed first unless another order is chosen. */
 export function SessionsPanel() {
   const projectId = useProjection(useLiveView(), 'status', selectProject)
-  const { data, error, isLoading } = useSessions(projectId)
+  const [listing, change] = useKeptState('orrery.sessions', Listing)
+  const isMixed = listing.where === 'everything'
+  const { data, error, isLoading } = useSessions(isMixed ? undefined : projectId)
   const create = useCreate(projectId)
+  const list = useRef<ListHandle>(null)
+  const shown = listSessions(data ?? [], listing)
   return (
-    <>
+    <div className={styles.panel}>
       <PanelBar className={styles.head}>
         <h2>Sessions</h2>
+        <ListingMenu listing={listing} onChange={change} />
         <IconButton label="New session" onClick={() => void create.run?.()}>
           <Plus aria-hidden="true" />
         </IconButton>
       </PanelBar>
+      <div className={styles.find}>
+        <Field
+          label="Find a session by its name or first prompt"
+          isLabelHidden
+          placeholder="Find by name or prompt"
+          type="search"
+          value={listing.text}
+          onChange={({ target }) => change({ text: target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            list.current?.focusFirst()
+          }}
+        />
+      </div>
+      <Chosen
+        listing={listing}
+        count={shown.length}
+        onClear={() => change({ text: '', where: 'project', outcome: 'all' })}
+      />
       {create.error && <Failure>{create.error}</Failure>}
       {error && <Failure>The sessions could not be listed. {error.message}</Failure>}
       {isLoading && <Loading label="Loading the sessions" />}
@@ -41,8 +68,38 @@ export function SessionsPanel() {
           The sessions of this project appear here.
         </Empty>
       )}
-      {data && data.length > 0 && <SessionList sessions={data} />}
-    </>
+      {data && data.length > 0 && shown.length === 0 && (
+        <Empty icon={<SearchX aria-hidden="true" />}>No session is as you asked for.</Empty>
+      )}
+      {shown.length > 0 && <SessionList ref={list} sessions={shown} isMixed={isMixed} />}
+    </div>
+  )
+}
+
+interface ChosenProps {
+  readonly listing: Listing
+  readonly count: number
+  readonly onClear: () => void
+}
+
+/** What the list leaves out, or takes in besides. */
+function Chosen({ listing, count, onClear }: ChosenProps) {
+  const { where, outcome, text } = listing
+  const chosen = [
+    ...(where === 'everything' ? ['all projects'] : []),
+    ...(outcome === 'all' ? [] : [outcomes[outcome].toLowerCase()]),
+    ...(text.trim() === '' ? [] : [`“${text.trim()}”`]),
+  ]
+  if (chosen.length === 0) return null
+  return (
+    <div className={styles.chosen}>
+      <span>
+        {formatCount(count)} · {chosen.join(', ')}
+      </span>
+      <button type="button" onClick={onClear}>
+        Clear
+      </button>
+    </div>
   )
 }
 
@@ -54,33 +111,6 @@ function useCreate(projectId: StatusState['projectId']) {
     const { sessionId } = await client['sessions.create']({ projectId })
     openSession(sessionId)
   })
-}
-
-type Sessions = NonNullable<ReturnType<typeof useSessions>['data']>
-
-function SessionList({ sessions }: { readonly sessions: Sessions }) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const list = useVirtualizer({
-    count: sessions.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    getItemKey: (index) => sessions[index]?.id ?? index,
-    overscan: 6,
-  })
-  return (
-    <div ref={scroller} className={styles.scroller}>
-      <ul style={{ height: list.getTotalSize(), position: 'relative' }}>
-        {list.getVirtualItems().map(({ index, key, start }) => {
-          const session = sessions[index]
-          return (
-            <li key={key} className={styles.place} style={{ transform: `translateY(${start}px)` }}>
-              {session && <SessionRow session={session} />}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
-  )
 }
 
 const selectProject = (state: StatusState) => state.projectId

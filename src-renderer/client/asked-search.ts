@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { SessionId, SpanId } from '#shared/ids.ts'
+import { useKeptState } from './kept-state.ts'
+
+/** What was found in another session, and is to be shown there. */
+const Wanted = z.object({
+  sessionId: SessionId,
+  agentId: SpanId.optional(),
+  spanId: SpanId.optional(),
+})
+
+const AskedSearch = z.object({
+  text: z.string().catch(''),
+  where: z.enum(['session', 'project', 'everything']).catch('everything'),
+  what: z.enum(['all', 'said', 'thought', 'done', 'files', 'errors']).catch('all'),
+  /** The place that Enter leads to, counted over all that were found. */
+  active: z.int().nonnegative().catch(0),
+  wanted: Wanted.optional().catch(undefined),
+})
+export type AskedSearch = z.infer<typeof AskedSearch>
+
+/** What this window looks for, and what changes it. */
+export function useAskedSearch(): readonly [
+  asked: AskedSearch,
+  ask: (change: Partial<AskedSearch>) => void,
+] {
+  return useKeptState('orrery.search', AskedSearch)
+}

@@ -1,0 +1,116 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import type { Found } from '#shared/contract/search.ts'
+import { useAskedSearch } from '../../client/asked-search.ts'
+import { useNavigation } from '../../client/navigation.tsx'
+import { usePlayhead, useSelection, useSessionId } from '../../client/session-context.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TitleBar } from '../../ui/panel-bar.tsx'
+import { groupFound, toSelected } from './found-words.ts'
+import { SearchFilters } from './search-filters.tsx'
+import styles from './search-panel.module.css'
+import { SearchResults } from './search-results.tsx'
+import { useSearch } from './use-search.ts'
+
+/** Finds what was ever said or done, and goes to that instant. */
+export function SearchPanel() {
+  const [asked, ask] = useAskedSearch()
+  const search = useSearch(asked)
+  const { active } = asked
+  const setActive = (index: number) => ask({ active: index })
+  const listId = useId()
+  const open = useOpenFound()
+  const places = groupFound(search.pages.flatMap(({ found }) => found)).flatMap((one) => one.places)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      const place = places[active]
+      if (place) open(place)
+      return
+    }
+    const next = moved(event.key, active, places.length)
+    if (next === undefined) return
+    event.preventDefault()
+    setActive(next)
+    if (next >= places.length - 1 && search.hasNextPage) void search.fetchNextPage()
+  }
+  const field = useFocusWhenCome()
+  return (
+    <div className={styles.panel}>
+      <TitleBar>Search</TitleBar>
+      <div className={styles.head}>
+        <Search aria-hidden="true" />
+        <Field
+          ref={field}
+          label="Search everything that was said and done"
+          isLabelHidden
+          placeholder="Words, “phrases”, paths"
+          data-focus="search"
+          role="combobox"
+          aria-expanded={places.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={places[active] && `${listId}-${active}`}
+          aria-autocomplete="list"
+          value={asked.text}
+          onChange={({ target }) => {
+            ask({ text: target.value, active: 0 })
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <SearchFilters asked={asked} onAsk={(change) => ask({ ...change, active: 0 })} />
+      <SearchResults
+        search={search}
+        listId={listId}
+        active={active}
+        onOpen={(place, index) => {
+          setActive(index)
+          open(place)
+        }}
+      />
+    </div>
+  )
+}
+
+function moved(key: string, from: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return Math.min(from + 1, count - 1)
+  if (key === 'ArrowUp') return Math.max(from - 1, 0)
+  if (key === 'PageDown') return Math.min(from + 8, count - 1)
+  return key === 'PageUp' ? Math.max(from - 8, 0) : undefined
+}
+
+/** In this session the playhead moves; another one is opened at that instant. */
+function useOpenFound(): (place: Found) => void {
+  const sessionId = useSessionId()
+  const { openSession } = useNavigation()
+  const { seek } = usePlayhead()
+  const { select } = useSelection()
+  const [asked, ask] = useAskedSearch()
+  useEffect(() => {
+    if (asked.wanted?.sessionId !== sessionId) return
+    const { agentId, spanId } = asked.wanted
+    ask({ wanted: undefined })
+    select({ agentId, spanId })
+  })
+  return (place) => {
+    const selected = toSelected(place)
+    if (place.sessionId === sessionId) {
+      seek(place.seq)
+      select({ agentId: selected.agentId, spanId: selected.spanId })
+      return
+    }
+    ask({ wanted: { sessionId: place.sessionId, ...selected } })
+    openSession(place.sessionId, place.seq)
+  }
+}
+
+/** Who asked for this panel is about to type. */
+function useFocusWhenCome() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    const isAwaited = activeElement?.matches('[data-panel="search"], [data-place="search"]')
+    if (isAwaited) field.current?.focus()
+  }, [])
+  return field
+}

@@ -18,7 +18,7 @@ export const command: Command = {
 
   NAME                   model (PROVIDER:MODEL); fallbacks (models, with commas between them);
                          profile (restricted, standard, trusted); theme (system, dark, light,
-                         contrast);
+                         contrast); shortcuts.COMMAND (keys, such as mod+shift+e);
                          budgets.run, .session, .project, .month (US dollars);
                          limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
                          delegation.maxParallel (subagents at work at once in a session);
@@ -26,7 +26,7 @@ export const command: Command = {
                          baseUrls.PROVIDER (an address); models.PROVIDER:MODEL (what you know of
                          it, such as '{"price": {"inputUsd": 3, "outputUsd": 15}}', for a million
                          tokens; also label, contextTokens); orrery models lists the providers
-  VALUE                  none, for a limit: it does not hold
+  VALUE                  none, for a limit: it does not hold; for a shortcut: no keys
   default                Takes a choice back
   --json                 All of them as JSON`,
   run: async (args) => {

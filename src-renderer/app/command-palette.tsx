@@ -8,6 +8,7 @@ import { formatPath } from '../ui/format.ts'
 import { type Command, commandGroups } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
+import { findEntries } from './find-entries.ts'
 import { Palette, PaletteGroup, PaletteItem } from './palette.tsx'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
@@ -17,7 +18,6 @@ export interface CommandPaletteProps {
 }
 
 const LABEL = 'Commands, projects and sessions'
-const MANY = 200
 
 /** Everything that can be done here, every project and every session, by a few letters. */
 export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
@@ -46,8 +46,8 @@ export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
         />
       ))}
       <PlaybookItems desk={desk} />
-      <ProjectItems desk={desk} />
-      <SessionItems desk={desk} onChoose={(id) => openSession(id)} />
+      <ProjectItems desk={desk} text={text} />
+      <SessionItems desk={desk} text={text} onChoose={(id) => openSession(id)} />
       <SearchItem desk={desk} text={text.trim()} />
     </Palette>
   )
@@ -61,9 +61,10 @@ export interface SessionChooserProps extends CommandPaletteProps {
 
 /** Every session, and no more. */
 export function SessionChooser({ desk, label, onChoose, onClose }: SessionChooserProps) {
+  const [text, setText] = useState('')
   return (
-    <Palette label={label} placeholder={label} onClose={onClose}>
-      <SessionItems desk={desk} onChoose={onChoose} />
+    <Palette label={label} placeholder={label} text={text} onWrite={setText} onClose={onClose}>
+      <SessionItems desk={desk} text={text} onChoose={onChoose} />
     </Palette>
   )
 }
@@ -127,14 +128,21 @@ function PlaybookItems({ desk }: { readonly desk: Desk }) {
   )
 }
 
-function ProjectItems({ desk }: { readonly desk: Desk }) {
+interface ItemsProps {
+  readonly desk: Desk
+  /** What is looked for. */
+  readonly text: string
+}
+
+function ProjectItems({ desk, text }: ItemsProps) {
   const { data: projects = [] } = useProjects()
   const { data: host } = useHostDescription()
   const there = projects.filter(({ isMissing }) => !isMissing)
-  if (there.length === 0) return null
+  const found = findEntries(there, text, ({ name, path }) => `Open ${name} ${path}`)
+  if (found.length === 0) return null
   return (
     <PaletteGroup heading="Projects">
-      {there.slice(0, MANY).map(({ id, name, path }) => (
+      {found.map(({ id, name, path }) => (
         <PaletteItem
           key={id}
           value={`Open ${name} ${path} ${id}`}
@@ -148,17 +156,17 @@ function ProjectItems({ desk }: { readonly desk: Desk }) {
   )
 }
 
-interface SessionItemsProps {
-  readonly desk: Desk
+interface SessionItemsProps extends ItemsProps {
   readonly onChoose: (sessionId: SessionId) => void
 }
 
-function SessionItems({ desk, onChoose }: SessionItemsProps) {
+function SessionItems({ desk, text, onChoose }: SessionItemsProps) {
   const { data: sessions = [] } = useSessions()
-  if (sessions.length === 0) return null
+  const found = findEntries(sessions, text, ({ title, projectName }) => `${title} ${projectName}`)
+  if (found.length === 0) return null
   return (
     <PaletteGroup heading="Sessions">
-      {sessions.slice(0, MANY).map(({ id, title, projectName }) => (
+      {found.map(({ id, title, projectName }) => (
         <PaletteItem
           key={id}
           value={`${title} ${projectName} ${id}`}

@@ -16,11 +16,16 @@ export function ColumnLayout({ dock }: { readonly dock: Dock }) {
         <DockView dock={dock} />
       </Panel>
       <Separator className={styles.horizontal} aria-label="Height of the timeline" />
-      <KeptPanel id="timeline" initial={272} minSize={120}>
+      <KeptPanel id="timeline" initial={lowestOf(272, window.innerHeight / 3)} minSize={120}>
         <PanelSlot panel="timeline" />
       </KeptPanel>
     </Group>
   )
+}
+
+/** A low window, or one that is looked at enlarged, leaves more of it to the panels. */
+function lowestOf(height: number, part: number): number {
+  return Math.round(Math.min(height, part))
 }
 
 /** What is pointed at is shown: a call in the inspector, which is there only then, a file in the editor. */

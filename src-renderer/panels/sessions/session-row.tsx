@@ -1,4 +1,4 @@
-import { Columns2, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Columns2, Diff, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { useNavigation } from '../../client/navigation.tsx'
@@ -24,7 +24,7 @@ export interface SessionRowProps {
 /** One session: what it is called, what it is doing, what it cost. */
 export function SessionRow(props: SessionRowProps) {
   const { session, isMixed, isActive, onFocus, onKeyDown, onDo, ref } = props
-  const { openSession, openBeside } = useNavigation()
+  const { openSession, openBeside, chooseComparison } = useNavigation()
   const isOpen = useSessionId() === session.id
   return (
     <div className={styles.row} data-open={isOpen}>
@@ -61,6 +61,14 @@ export function SessionRow(props: SessionRowProps) {
         {openBeside && !isOpen && (
           <MenuItem icon={<Columns2 aria-hidden="true" />} onSelect={() => openBeside(session.id)}>
             Open beside
+          </MenuItem>
+        )}
+        {session.runs > 0 && (
+          <MenuItem
+            icon={<Diff aria-hidden="true" />}
+            onSelect={() => chooseComparison({ sessionId: session.id, run: session.runs })}
+          >
+            Compare with…
           </MenuItem>
         )}
         <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onDo('rename')}>

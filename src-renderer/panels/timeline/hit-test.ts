@@ -13,6 +13,7 @@ import {
   LANES_TOP,
   laneHeight,
   lanesBox,
+  pinnedHeight,
   RULER,
   type Scene,
   STRIP,
@@ -52,7 +53,8 @@ export function hitTest(scene: Scene, x: number, y: number): Hit {
   const lanes = lanesBox(scene)
   if (y >= lanes.y + lanes.height) return { type: 'nothing' }
   const tall = laneHeight(scene)
-  const down = y - LANES_TOP + scene.scrollTop
+  const below = y - LANES_TOP
+  const down = below < pinnedHeight(scene) ? below : below + scene.scrollTop
   const row = scene.rows[Math.floor(down / tall)]
   if (!row) return { type: 'nothing' }
   if (x < GUTTER) return { type: 'lane', row }

@@ -37,8 +37,11 @@ export function LaneLabels({ stage, place, collapsed, hidden, onToggle }: LaneLa
   const { from, to } = useSyncExternalStore(stage.subscribeToRows, stage.rowsInSight)
   return (
     <div ref={place} className={styles.labels}>
-      <div className={styles.all} style={{ '--rows': rows.length, '--above': from }}>
-        {rows.slice(from, to).map((row) => (
+      <div
+        className={styles.all}
+        style={{ '--rows': rows.length, '--rows-above': Math.max(0, from - 1) }}
+      >
+        {[...rows.slice(0, 1), ...rows.slice(Math.max(1, from), to)].map((row) => (
           <LaneLabel
             key={row.lane.agentId}
             row={row}

@@ -9,6 +9,7 @@ import {
   GUTTER,
   laneHeight,
   lanesBox,
+  pinnedHeight,
   plotWidth,
   type Scene,
   xOf,
@@ -31,9 +32,9 @@ const BLEED_PX = 3
 /** Every lane that can be seen; what lies ahead of the playhead faint. */
 export function paintLanes(pen: Pen, scene: Scene) {
   const lanes = lanesBox(scene)
-  pen.within({ x: 0, y: lanes.y, width: scene.width, height: lanes.height }, () => {
-    for (const [row, y] of visibleRows(scene)) paintGround(pen, scene, row, y)
-  })
+  inLanes(pen, scene, { ...lanes, x: 0, width: scene.width }, (row, y) =>
+    paintGround(pen, scene, row, y),
+  )
   const left = GUTTER - BLEED_PX
   const end = GUTTER + lanes.width
   if (scene.isLive)
@@ -51,10 +52,18 @@ export function paintLanes(pen: Pen, scene: Scene) {
 
 function paintPart(pen: Pen, scene: Scene, box: Box): void {
   if (box.width <= 0) return
-  pen.within(box, () => {
-    for (const [row, y] of visibleRows(scene)) paintHanger(pen, scene, row, y)
-    for (const [row, y] of visibleRows(scene)) paintLane(pen, scene, row, y)
+  inLanes(pen, scene, box, (row, y) => paintHanger(pen, scene, row, y))
+  inLanes(pen, scene, box, (row, y) => paintLane(pen, scene, row, y))
+}
+
+/** The lanes that are scrolled, and the first, which stays. */
+function inLanes(pen: Pen, scene: Scene, box: Box, draw: (row: LaneRow, y: number) => void): void {
+  const pinned = pinnedHeight(scene)
+  pen.within({ ...box, y: box.y + pinned, height: box.height - pinned }, () => {
+    for (const [row, y] of visibleRows(scene)) draw(row, y)
   })
+  const [first] = scene.rows
+  if (pinned > 0 && first) pen.within({ ...box, height: pinned }, () => draw(first, box.y))
 }
 
 function* visibleRows(scene: Scene): Generator<[LaneRow, number]> {
@@ -72,7 +81,9 @@ function* visibleRows(scene: Scene): Generator<[LaneRow, number]> {
 /** Every second lane rests on a quiet band, and the lines of descent stand in the gutter. */
 function paintGround(pen: Pen, scene: Scene, { lane, guides }: LaneRow, y: number): void {
   const tall = laneHeight(scene)
-  const isBanded = (Math.round((y - lanesBox(scene).y + scene.scrollTop) / tall) & 1) === 0
+  const isPinned = pinnedHeight(scene) > 0 && lane === scene.rows[0]?.lane
+  const place = Math.round((y - lanesBox(scene).y + scene.scrollTop) / tall)
+  const isBanded = isPinned || (place & 1) === 0
   if (isBanded) pen.fill(bandPath(scene, y), pen.palette.raised, 0.45)
   const tint = scene.tints?.get(lane.agentId) ?? 0
   if (tint > 0) pen.fill(bandPath(scene, y), pen.palette.warn, STRONGEST_TINT * tint)

@@ -41,23 +41,43 @@ function paintBookmarks(pen: Pen, scene: Scene): void {
 }
 
 /** Errors last: nothing is to lie over them. */
+const drawnInOrder = ['end', 'compaction', 'edit', 'approval', 'error'] as const
+
+/** Closer than this, marks of one type are too many for their signs. */
+const CROWDED_PX = 9
+
+/** Signs; where those of one type would lie over each other, ticks in a row of that type's own. */
 function paintMarks(pen: Pen, scene: Scene): void {
-  paintEach(pen, scene, ({ type }) => type !== 'error')
-  paintEach(pen, scene, ({ type }) => type === 'error')
+  const byType = Map.groupBy(scene.marks, ({ type }) => type)
+  for (const type of drawnInOrder) paintType(pen, scene, byType.get(type) ?? [])
+  pen.strength = 1
 }
 
-/** Of marks of one type at one place, one. */
-function paintEach(pen: Pen, scene: Scene, isMeant: (mark: Mark) => boolean): void {
-  const drawnAt: Partial<Record<Mark['type'], number>> = {}
-  for (const mark of scene.marks) {
-    if (!isMeant(mark)) continue
-    const x = stripXOf(scene, mark.at)
-    if (x - (drawnAt[mark.type] ?? Number.NEGATIVE_INFINITY) < 1) continue
-    drawnAt[mark.type] = x
+/** Of marks at one place, one. */
+function paintType(pen: Pen, scene: Scene, marks: readonly Mark[]): void {
+  let before = Number.NEGATIVE_INFINITY
+  let x = Number.NEGATIVE_INFINITY
+  marks.forEach((mark, index) => {
+    const at = stripXOf(scene, mark.at)
+    if (at - x < 1) return
+    before = x
+    x = at
+    const next = marks[index + 1]
+    const isCrowded = x - before < CROWDED_PX || (next && stripXOf(scene, next.at) - x < CROWDED_PX)
     pen.strength = mark.seq <= scene.seq ? 1 : AHEAD
-    paintMark(pen, mark, x)
-  }
-  pen.strength = 1
+    if (isCrowded && mark.type !== 'end') paintTick(pen, mark, x)
+    else paintMark(pen, mark, x)
+  })
+}
+
+const tickRows = { error: 2, approval: 5.5, edit: 9, compaction: 12.5 } as const
+
+function paintTick(pen: Pen, { type }: Mark, x: number): void {
+  if (type === 'end') return
+  const { accent, error, warn, quietText } = pen.palette
+  const color = { error, approval: warn, edit: accent, compaction: quietText }[type]
+  const tick = { x: x - 1, y: STRIP.top + tickRows[type], width: 2, height: 3 }
+  pen.fill(roundedPath(tick, 0.5), color)
 }
 
 function paintDensity(pen: Pen, { density, seq, whole, at, axis, width }: Scene, box: Box): void {

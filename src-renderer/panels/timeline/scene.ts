@@ -91,6 +91,12 @@ export function furthestScroll(scene: Sized): number {
   return Math.max(0, scene.rows.length * laneHeight(scene) - lanesBox(scene).height)
 }
 
+/** How much of the lanes the first of them takes for itself: scrolled, it stays where it is. */
+export function pinnedHeight(scene: Sized & Pick<Scene, 'scrollTop'>): number {
+  const tall = laneHeight(scene)
+  return scene.scrollTop > 0 && lanesBox(scene).height >= 2 * tall ? tall : 0
+}
+
 /** From the first row to behind the last: those in sight, and some more, so that a little scrolling keeps them. */
 export interface RowRange {
   readonly from: number

@@ -4,7 +4,7 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import { tellFold } from './folds.ts'
 import { hitTest } from './hit-test.ts'
 import { layLane } from './lay-lane.ts'
-import { foldPlaces, LANES_TOP, laneHeight, RULER, type Scene, xOf } from './scene.ts'
+import { foldPlaces, LANES_TOP, laneHeight, RULER, type Scene, stripXOf, xOf } from './scene.ts'
 import { Stage, type StageInput } from './stage.ts'
 import { child, laneOf, lead, modelSpan, stateOf, toolSpan, waitSpan } from './test-timeline.ts'
 
@@ -125,6 +125,52 @@ test('a fold is met on the ruler, and told whenever another second of it has gon
   expect(told).toEqual(['30 s waiting for a person, folded', '31 s waiting for a person, folded'])
   expect(hitTest(scene, place?.x ?? 0, RULER.top + 4)).toMatchObject({ type: 'fold' })
   expect(hitTest(scene, xOf(scene, 2000), RULER.top + 4)).toEqual({ type: 'ruler' })
+})
+
+test('scrolled, the first lane stays and is met where it stands', () => {
+  const others = Array.from({ length: 30 }, (_, index) => ({
+    ...{ ...laneOf(child, 1), agentId: SpanId.parse(`spn_${index}`) },
+  }))
+  const lanes = [laneOf(lead, 0), ...others]
+  const state = {
+    ...stateOf([modelSpan({ id: 'a', seq: 1, startedAt: 0, endedAt: 9000 })], 10_000),
+    lanes: Object.fromEntries(lanes.map((lane) => [lane.agentId, lane])),
+    laneOrder: lanes.map(({ agentId }) => agentId),
+  }
+  const stage = new Stage()
+  const tall = laneHeight(stage.update(inputOf(state)))
+  stage.pan(0, 10 * tall)
+  const scene = stage.update(inputOf(state))
+  const met = [0.5, 1.5].map((part) => hitTest(scene, 20, LANES_TOP + part * tall))
+  expect(met).toMatchObject([
+    { row: { lane: { agentId: lead } } },
+    { row: { lane: { agentId: others[10]?.agentId } } },
+  ])
+})
+
+test('in the overview the stretch in view is moved, and each of its ends', () => {
+  const stage = new Stage()
+  const input = inputOf(
+    stateOf([modelSpan({ id: 'a', seq: 1, startedAt: 0, endedAt: 100_000 })], 100_000),
+    { isLive: false, at: 1000 },
+  )
+  const whole = stage.update(input)
+  expect(hitTest(whole, stripXOf(whole, 50_000), 16)).toEqual({ type: 'strip' })
+  stage.zoom(0.2, 50_000)
+  const zoomed = stage.update(input)
+  const { from, to } = zoomed.window
+  const met = [from, (from + to) / 2, to, to + 20_000].map((at) =>
+    hitTest(zoomed, stripXOf(zoomed, at), 16),
+  )
+  expect(met).toEqual([
+    { type: 'window', part: 'from' },
+    { type: 'window', part: 'middle' },
+    { type: 'window', part: 'to' },
+    { type: 'strip' },
+  ])
+  stage.stretch('from', from - 5000)
+  stage.slide(1000)
+  expect(stage.update(input).window).toEqual({ from: from - 4000, to: to + 1000 })
 })
 
 test('200 lanes and 20,000 spans are laid out well within a frame', () => {

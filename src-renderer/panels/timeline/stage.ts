@@ -184,14 +184,15 @@ export class Stage {
 
   /** The stretch in view, by milliseconds of the axis. */
   slide(byMs: number): void {
-    const { whole, window } = this.#scene ?? {}
-    if (whole && window && this.#window) this.#look(panWindow(window, byMs, whole))
+    const { whole } = this.#scene ?? {}
+    if (whole && this.#window) this.#look(panWindow(this.#window, byMs, whole))
   }
 
   /** One end of the stretch in view, to a moment of the axis. */
   stretch(end: WindowEnd, at: number): void {
-    const { whole, window } = this.#scene ?? {}
-    if (whole && window) this.#lookUnlessWhole(moveEnd(window, { end, at, whole }), whole)
+    const { whole } = this.#scene ?? {}
+    if (!whole) return
+    this.#lookUnlessWhole(moveEnd(this.#window ?? whole, { end, at, whole }), whole)
   }
 
   /** Shows the selected span whole, where there is one. */

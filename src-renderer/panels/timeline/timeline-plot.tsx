@@ -195,6 +195,7 @@ function placeLabels(labels: HTMLElement, scene: Scene): void {
   const height = `${lanesBox(scene).height}px`
   if (labels.style.height !== height) labels.style.height = height
   labels.style.setProperty('--lane', `${laneHeight(scene)}px`)
+  labels.toggleAttribute('data-scrolled', scene.scrollTop > 0)
   if (labels.scrollTop !== scene.scrollTop) labels.scrollTop = scene.scrollTop
 }
 

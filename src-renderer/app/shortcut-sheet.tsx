@@ -40,6 +40,15 @@ const ofPlaces: readonly Section[] = [
     keys: commands.flatMap(({ title, keysInShell: keys }) => (keys ? [{ title, keys }] : [])),
   },
   { heading: 'In the editor', keys: [{ title: 'Save the file', keys: 'mod+s' }] },
+  {
+    heading: 'In a comparison',
+    keys: [
+      { title: 'Next difference', keys: 'n' },
+      { title: 'Previous difference', keys: 'shift+n' },
+      { title: 'Open the left session there', keys: 'enter' },
+      { title: 'Open the right session there', keys: 'shift+enter' },
+    ],
+  },
 ]
 
 function sectionsOf(table: ShortcutTable): readonly Section[] {

@@ -83,8 +83,9 @@ function recordNotifications(): void {
 test('who looks elsewhere is told that a session waits, and comes to what waits', async ({
   workbench,
 }) => {
-  const { page } = workbench
+  const { page, openAnotherWindow } = workbench
   await startDemo(workbench)
+  const address = new URL(page.url()).hash
   await page.getByTitle('All projects').click()
   const toast = page.getByRole('dialog', { name: /A call waits for you in reading-list/ })
   await expect(toast).toBeVisible({ timeout: 40_000 })
@@ -94,12 +95,16 @@ test('who looks elsewhere is told that a session waits, and comes to what waits'
   await expect(card).toBeVisible()
   await expect(page.locator('[data-focus="approval"]').first()).toBeFocused()
 
+  await page.getByTitle('All projects').click()
   await page.addInitScript(recordNotifications)
   await page.reload()
-  await approve(page)
-  await page.getByTitle('All projects').click()
+  await expect(page).toHaveTitle('(1) Orrery')
+  const other = await openAnotherWindow()
+  await other.goto(new URL(address, other.url()).href)
+  await approve(other)
+  const told = () => Object.entries(window).find(([name]) => name === 'told')?.[1]
   await expect
-    .poll(() => page.evaluate(() => Object.entries(window).find(([name]) => name === 'told')?.[1]))
+    .poll(() => page.evaluate(told), { timeout: 40_000 })
     .toEqual([expect.stringContaining('A call waits for you in reading-list.')])
   await expect(toast).toHaveCount(0)
 })

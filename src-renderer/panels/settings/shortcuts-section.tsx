@@ -22,17 +22,8 @@ interface Pressed {
 export function ShortcutsSection() {
   const table = useShortcutTable()
   const [text, setText] = useState('')
-  const [recording, setRecording] = useState<string>()
-  const [pressed, setPressed] = useState<Pressed>()
-  const keeping = useKeeping()
-  const isInBrowser = useNative() === undefined
+  const changing = useChanging()
   const found = findShortcuts(table, text)
-  const press = (shortcut: Shortcut, keys: Keys) => {
-    const rival = table.findRival(shortcut, keys)
-    setRecording(undefined)
-    setPressed({ shortcut, keys, rival })
-    if (!rival) keeping.keep({ [shortcut.id]: keys })
-  }
   return (
     <>
       <div className={styles.head}>
@@ -44,34 +35,18 @@ export function ShortcutsSection() {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button isSmall disabled={!table.hasChanges} onClick={() => keeping.keep(null)}>
+        <Button isSmall disabled={!table.hasChanges} onClick={() => changing.keep(null)}>
           Reset all
         </Button>
       </div>
-      {keeping.error && <Failure>{keeping.error}</Failure>}
+      {changing.error && <Failure>{changing.error}</Failure>}
       {found.length === 0 && <Empty>No command is called that, or has such keys.</Empty>}
       {found.map(({ group, shortcuts }) => (
         <section key={group} aria-label={group}>
           <h4 className={shared.part}>{group}</h4>
           <ul className={shared.rows}>
             {shortcuts.map((shortcut) => (
-              <ShortcutRow
-                key={shortcut.id}
-                shortcut={shortcut}
-                isRecording={recording === shortcut.id}
-                onRecord={(isOn) => setRecording(isOn ? shortcut.id : undefined)}
-                onPress={(keys) => press(shortcut, keys)}
-                onKeep={(keys) => keeping.keep({ [shortcut.id]: keys })}
-              >
-                {pressed?.shortcut.id === shortcut.id && (
-                  <Told
-                    {...pressed}
-                    isInBrowser={isInBrowser}
-                    onTake={(taken) => keeping.keep(taken)}
-                    onClose={() => setPressed(undefined)}
-                  />
-                )}
-              </ShortcutRow>
+              <Row key={shortcut.id} shortcut={shortcut} changing={changing} />
             ))}
           </ul>
         </section>
@@ -80,25 +55,72 @@ export function ShortcutsSection() {
   )
 }
 
+interface RowProps {
+  readonly shortcut: Shortcut
+  readonly changing: Changing
+}
+
+function Row({ shortcut, changing }: RowProps) {
+  const { id } = shortcut
+  const { recording, pressed, record, press, keep, close } = changing
+  return (
+    <ShortcutRow
+      shortcut={shortcut}
+      isRecording={recording === id}
+      onRecord={(isOn) => record(isOn ? id : undefined)}
+      onPress={(keys) => press(shortcut, keys)}
+      onKeep={(keys) => keep({ [id]: keys })}
+    >
+      {pressed?.shortcut.id === id && <Told {...pressed} onTake={keep} onClose={close} />}
+    </ShortcutRow>
+  )
+}
+
 type Choices = Readonly<Record<string, Keys | 'none' | null>> | null
 
-function useKeeping() {
+interface Changing {
+  /** The command that the next keys are for. */
+  readonly recording: string | undefined
+  readonly pressed: Pressed | undefined
+  readonly error: string | undefined
+  record(id: string | undefined): void
+  press(shortcut: Shortcut, keys: Keys): void
+  keep(choices: Choices): void
+  /** Says no more of what was pressed. */
+  close(): void
+}
+
+function useChanging(): Changing {
   const client = useHost()
+  const table = useShortcutTable()
   const change = useCommand(client['settings.change'])
+  const [recording, record] = useState<string>()
+  const [pressed, setPressed] = useState<Pressed>()
+  const keep = (shortcuts: Choices) => void change.run?.({ shortcuts })
   return {
+    recording,
+    pressed,
     error: change.error,
-    keep: (shortcuts: Choices) => void change.run?.({ shortcuts }),
+    record,
+    press: (shortcut, keys) => {
+      const rival = table.findRival(shortcut, keys)
+      record(undefined)
+      setPressed({ shortcut, keys, rival })
+      if (!rival) keep({ [shortcut.id]: keys })
+    },
+    keep,
+    close: () => setPressed(undefined),
   }
 }
 
 interface ToldProps extends Pressed {
-  readonly isInBrowser: boolean
   readonly onTake: (choices: Choices) => void
   readonly onClose: () => void
 }
 
 /** What has to be known of the keys that were pressed, and what can be done of it. */
-function Told({ shortcut, keys, rival, isInBrowser, onTake, onClose }: ToldProps) {
+function Told({ shortcut, keys, rival, onTake, onClose }: ToldProps) {
+  const isInBrowser = useNative() === undefined
   if (!rival) {
     if (!isInBrowser || !isOfBrowsers(keys)) return null
     return (

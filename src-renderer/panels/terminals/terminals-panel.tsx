@@ -71,20 +71,34 @@ export function TerminalsPanel() {
       {shells.error && <Failure>{shells.error}</Failure>}
       <Shown shown={shown} onOpen={canOpen ? shells.open : undefined} />
       {closing && (
-        <DeleteDialog
-          title={`Close “${closing.title}”`}
-          description="Its shell ends, with all that runs in it. That cannot be undone."
-          action="End it"
-          isDeleting={false}
-          error={undefined}
-          onDelete={() => {
-            shells.close(closing.id)
+        <Closing
+          terminal={closing}
+          onClose={(isAgreed) => {
+            if (isAgreed) shells.close(closing.id)
             setClosing(undefined)
           }}
-          onClose={() => setClosing(undefined)}
         />
       )}
     </div>
+  )
+}
+
+interface ClosingProps {
+  readonly terminal: PersonTerminal
+  readonly onClose: (isAgreed: boolean) => void
+}
+
+function Closing({ terminal, onClose }: ClosingProps) {
+  return (
+    <DeleteDialog
+      title={`Close “${terminal.title}”`}
+      description="Its shell ends, with all that runs in it. That cannot be undone."
+      action="End it"
+      isDeleting={false}
+      error={undefined}
+      onDelete={() => onClose(true)}
+      onClose={() => onClose(false)}
+    />
   )
 }
 

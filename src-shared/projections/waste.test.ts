@@ -140,3 +140,9 @@ test('a thread that does not go on where it was has sent nothing before', () => 
   )
   expect(items).toEqual([])
 })
+
+test('what a fork inherited was not lost in it', () => {
+  const forked = [7, 'session.forked', {}, {}] as const
+  const log = logOf(requested(1, 'apr_1'), decided(6, 'apr_1'), forked)
+  expect(sumWaste(wasteOf(log), 9000)).toEqual({ count: 0, lostMs: 0, costUsd: 0, unpriced: 0 })
+})

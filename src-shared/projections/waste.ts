@@ -98,6 +98,13 @@ export const waste = defineProjection<WasteState>({
     summaries: { ...state.summaries },
   }),
   on: {
+    // What was inherited was lost elsewhere.
+    'session.forked': (state) => {
+      state.items = []
+      state.byKind = {}
+      state.byAgent = {}
+      state.failures = {}
+    },
     'approval.requested': beginWait,
     'approval.decided': endWait,
     'model.started': (state, { spanId, agentId, at, data }) => {

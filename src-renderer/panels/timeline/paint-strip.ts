@@ -41,7 +41,15 @@ function paintBookmarks(pen: Pen, scene: Scene): void {
 }
 
 /** Errors last: nothing is to lie over them. */
-const drawnInOrder = ['end', 'compaction', 'edit', 'approval', 'error'] as const
+const drawnInOrder = [
+  'end',
+  'fork',
+  'rewind',
+  'compaction',
+  'edit',
+  'approval',
+  'error',
+] as const satisfies readonly Mark['type'][]
 
 /** Closer than this, marks of one type are too many for their signs. */
 const CROWDED_PX = 9
@@ -65,15 +73,19 @@ function paintType(pen: Pen, scene: Scene, marks: readonly Mark[]): void {
     const next = marks[index + 1]
     const isCrowded = x - before < CROWDED_PX || (next && stripXOf(scene, next.at) - x < CROWDED_PX)
     pen.strength = mark.seq <= scene.seq ? 1 : AHEAD
-    if (isCrowded && mark.type !== 'end') paintTick(pen, mark, x)
+    if (isCrowded && hasTicks(mark.type)) paintTick(pen, mark.type, x)
     else paintMark(pen, mark, x)
   })
 }
 
 const tickRows = { error: 2, approval: 5.5, edit: 9, compaction: 12.5 } as const
 
-function paintTick(pen: Pen, { type }: Mark, x: number): void {
-  if (type === 'end') return
+/** What there are few of is never crowded. */
+function hasTicks(type: Mark['type']): type is keyof typeof tickRows {
+  return Object.hasOwn(tickRows, type)
+}
+
+function paintTick(pen: Pen, type: keyof typeof tickRows, x: number): void {
   const { accent, error, warn, quietText } = pen.palette
   const color = { error, approval: warn, edit: accent, compaction: quietText }[type]
   const tick = { x: x - 1, y: STRIP.top + tickRows[type], width: 2, height: 3 }

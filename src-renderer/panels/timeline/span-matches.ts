@@ -46,7 +46,8 @@ export class SpanMatches {
 
   update(sources: Sources): void {
     const { timeline, waste } = sources
-    if (timeline !== this.#timeline || timeline.order.length < this.#taken) this.#clear()
+    const isShorter = timeline.order.length < this.#taken || waste.items.length < this.#wasteTaken
+    if (timeline !== this.#timeline || isShorter) this.#clear()
     this.#timeline = timeline
     for (; this.#wasteTaken < waste.items.length; this.#wasteTaken += 1) {
       const id = waste.items[this.#wasteTaken]?.id ?? ''

@@ -98,8 +98,11 @@ function plain(text: string): Result {
   return { text, tone: 'plain' }
 }
 
+/** Made once: to make one takes longer than to draw a row. */
+const numbers = new Intl.NumberFormat('en')
+
 function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`
+  return `${numbers.format(number)} ${number === 1 ? noun : plural}`
 }
 
 /** The command a call would run, where its arguments say it. */

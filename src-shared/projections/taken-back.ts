@@ -53,5 +53,5 @@ function hadEnded({ endSeq }: CallItem, to: number): boolean {
 
 function toTakenBack({ keptAt: _, display: __, error: ___, ...item }: CallItem): CallItem {
   const { startedAt = item.at, endedAt = startedAt } = item
-  return { ...item, startedAt, endedAt, outcome: 'stopped', result: TAKEN_BACK }
+  return { ...item, startedAt, endedAt, outcome: 'stopped', takenBack: TAKEN_BACK }
 }

@@ -58,9 +58,12 @@ export interface CallItem extends Placed {
   readonly endedAt?: number
   /** Of the event that ended it. */
   readonly endSeq?: number
+  /** It was answered. That event alone holds what with: results are most of what a session weighs. */
+  readonly hasResult?: boolean
+  /** Stands in the place of what it was answered: a rewind took that back. */
+  readonly takenBack?: string
   readonly outcome?: Outcome
   readonly progress?: string | undefined
-  readonly result?: StoredText | undefined
   readonly error?: string | undefined
   readonly display?: Display | undefined
   /** Where all of a result is kept that was too large for the model: it was given parts of it. */

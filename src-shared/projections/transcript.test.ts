@@ -47,6 +47,18 @@ test('a plan that changes later is not put down to a call that ended before', ()
   expect(items['spn_1']).not.toHaveProperty('plan')
 })
 
+test('what a call was answered stays in the event that ended it, which the call names', () => {
+  const items = itemsAfter([
+    { kind: 'tool.started', spanId: 'spn_1', data: started },
+    { kind: 'tool.ended', spanId: 'spn_1', data: { outcome: 'ok', result: 'long' } },
+    { kind: 'tool.started', spanId: 'spn_2', data: started },
+    { kind: 'tool.ended', spanId: 'spn_2', data: { outcome: 'stopped' } },
+  ])
+  expect(items['spn_1']).toMatchObject({ endSeq: 2, hasResult: true })
+  expect(items['spn_1']).not.toHaveProperty('result')
+  expect(items['spn_2']).toMatchObject({ endSeq: 4, hasResult: false })
+})
+
 test('a failure tells when it is tried again, and with which model its agent went on', () => {
   const to = { provider: 'q', model: 'n' }
   const usage = { inputTokens: 0, outputTokens: 0 }

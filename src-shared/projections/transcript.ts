@@ -194,7 +194,9 @@ export const transcript = defineProjection<TranscriptState>({
     'tool.ended': (state, { spanId, seq, at, data }) => {
       const item = spanId ? state.items[spanId] : undefined
       if (item?.type !== 'call') return
-      state.items[item.id] = { ...item, ...data, endedAt: at, endSeq: seq }
+      const { result, ...ending } = data
+      const hasResult = result !== undefined
+      state.items[item.id] = { ...item, ...ending, hasResult, endedAt: at, endSeq: seq }
       state.ended = { id: item.id, seq }
     },
     // A call that has ended changes nothing more: this is its result.

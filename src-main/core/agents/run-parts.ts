@@ -38,7 +38,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const limits = new RunLimits(plan.limits, clock)
   const parking = new Parking({ limits, signal, flush: () => store.flush() })
   const rest = () => parking.rest()
-  const journal = new Journal(view, store.blobs)
+  const journal = new Journal(view, store)
   const models = new ModelChoice(plan.fallbacks, providers)
   const money: RunMoney = new RunMoney({
     account: plan.account,

@@ -1,11 +1,12 @@
 import { FileText, MessageSquare, SquareTerminal } from 'lucide-react'
-import type { StoredJson, StoredText } from '#shared/events/value.ts'
+import type { StoredJson } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
+import { isAnswered, useCallResult } from '../../client/call-result.ts'
 import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
-import { useStoredJson, useStoredText } from '../../client/stored.ts'
+import { useStoredJson } from '../../client/stored.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -26,7 +27,7 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
       <Facts facts={[...factsOf(call, tool), ...(call.approval ? decision(call.approval) : [])]} />
       <Places call={call} />
       <Arguments args={call.args} />
-      {call.result !== undefined && <Result result={call.result} />}
+      {isAnswered(call) && <Result call={call} />}
     </>
   )
 }
@@ -86,9 +87,9 @@ function Arguments({ args }: { readonly args: StoredJson }) {
   return <CopyText label="Arguments" text={text} isPartial={isPartial} />
 }
 
-function Result({ result }: { readonly result: StoredText }) {
-  const { text, isPartial } = useStoredText(result)
-  if (text === '') return <p className={styles.quiet}>The result is empty.</p>
+function Result({ call }: { readonly call: CallItem }) {
+  const { text, isPartial } = useCallResult(call)
+  if (text === '') return isPartial ? null : <p className={styles.quiet}>The result is empty.</p>
   return <CopyText label="Result" text={text} isPartial={isPartial} />
 }
 

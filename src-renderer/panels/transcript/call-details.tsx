@@ -1,9 +1,10 @@
 import { FileText, SquareTerminal, Waypoints } from 'lucide-react'
-import type { StoredJson, StoredText } from '#shared/events/value.ts'
+import type { StoredJson } from '#shared/events/value.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
+import { isAnswered, useCallResult } from '../../client/call-result.ts'
 import { useSelection } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
-import { useStoredJson, useStoredText } from '../../client/stored.ts'
+import { useStoredJson } from '../../client/stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { formatCount, formatDuration } from '../../ui/format.ts'
@@ -16,7 +17,7 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
       {call.error && <p className={styles.error}>{call.error}</p>}
       {call.approval && <Decided approval={call.approval} />}
       <Arguments args={call.args} />
-      {call.result !== undefined && call.result !== '' && <ResultText result={call.result} />}
+      {isAnswered(call) && <ResultText call={call} />}
       {call.keptAt !== undefined && <KeptAside path={call.keptAt} display={call.display} />}
       <Places call={call} />
     </div>
@@ -48,8 +49,9 @@ function Arguments({ args }: { readonly args: StoredJson }) {
   return <CopyText label="Arguments" text={text} isPartial={isPartial} />
 }
 
-function ResultText({ result }: { readonly result: StoredText }) {
-  const { text, isPartial } = useStoredText(result)
+function ResultText({ call }: { readonly call: CallItem }) {
+  const { text, isPartial } = useCallResult(call)
+  if (text === '') return null
   return <CopyText label="Result" text={text} isPartial={isPartial} />
 }
 

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
+import type { EventFor } from '#shared/events/index.ts'
 import type { StoredText } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { isCutOff } from '#shared/projections/calls.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
-import type { Blobs } from '../../log/blobs.ts'
+import type { Store } from '../../log/store.ts'
 import type { SessionView } from '../session-view.ts'
 import { type CalledTool, callSpanOf } from '../span-ids.ts'
 import type { Resolved } from './cut-off.ts'
@@ -33,11 +34,11 @@ export interface LastEntry {
 /** Every call there has been in a session, as its log tells: what ran once is not run again. */
 export class Journal {
   readonly #view: SessionView
-  readonly #blobs: Blobs
+  readonly #store: Pick<Store, 'events' | 'blobs'>
 
-  constructor(view: SessionView, blobs: Blobs) {
+  constructor(view: SessionView, store: Pick<Store, 'events' | 'blobs'>) {
     this.#view = view
-    this.#blobs = blobs
+    this.#store = store
   }
 
   /** A call that was cut off and begun again is found where it went on. */
@@ -58,12 +59,15 @@ export class Journal {
     if (item.startedAt === undefined) {
       return item.approval ? { type: 'asked', approval: item.approval, item } : { type: 'none' }
     }
-    const { outcome, resolved, approval, args } = item
-    if (outcome === undefined || isCutOff({ outcome, result: item.result })) {
+    const { resolved, approval, args, takenBack } = item
+    if (takenBack !== undefined) return { type: 'ended', text: takenBack, isError: true }
+    const ending = this.#findEnding(item)
+    if (!ending || isCutOff(ending)) {
       const edited = approval?.decision === 'edit' ? args : undefined
       return { type: 'cut-off', ...(resolved && { resolved }), edited }
     }
-    const text = item.result === undefined ? (item.error ?? '') : this.read(item.result)
+    const { outcome, result, error = '' } = ending
+    const text = result === undefined ? error : this.read(result)
     return { type: 'ended', text, isError: outcome !== 'ok' }
   }
 
@@ -78,7 +82,14 @@ export class Journal {
 
   read(stored: StoredText): string {
     if (typeof stored === 'string') return stored
-    const bytes = this.#blobs.get(stored.ref)
+    const bytes = this.#store.blobs.get(stored.ref)
     return bytes ? new TextDecoder().decode(bytes) : (stored.head ?? '')
+  }
+
+  #findEnding({ endSeq }: CallItem): EventFor<'tool.ended'>['data'] | undefined {
+    if (endSeq === undefined) return undefined
+    const range = { after: endSeq - 1, through: endSeq }
+    const [event] = [...this.#store.events.read(this.#view.sessionId, range)].flat()
+    return event?.kind === 'tool.ended' ? event.data : undefined
   }
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionId } from '#shared/ids.ts'
@@ -67,11 +66,9 @@ export function App({ connection }: { readonly connection: Connection }) {
   return (
     <QueryClientProvider client={queries}>
       <HostProvider connection={connection}>
-        <Tooltip.Provider delay={500}>
-          <ErrorBoundary what="The window">
-            <Opened />
-          </ErrorBoundary>
-        </Tooltip.Provider>
+        <ErrorBoundary what="The window">
+          <Opened />
+        </ErrorBoundary>
       </HostProvider>
     </QueryClientProvider>
   )

@@ -1,4 +1,3 @@
-import { Tooltip } from '@base-ui/react/tooltip'
 import {
   DollarSign,
   Folder,
@@ -74,8 +73,8 @@ interface RailButtonProps {
 function RailButton({ label, command, isShown, onClick, children }: RailButtonProps) {
   const keys = useShortcutTable().keysOf(command)
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger
+    <Tip label={label} shortcut={keys && writeKeys(keys)} side="right">
+      <button
         type="button"
         className={styles.item}
         data-place={label.toLowerCase()}
@@ -85,10 +84,7 @@ function RailButton({ label, command, isShown, onClick, children }: RailButtonPr
         onClick={onClick}
       >
         {children}
-      </Tooltip.Trigger>
-      <Tip side="right" shortcut={keys && writeKeys(keys)}>
-        {label}
-      </Tip>
-    </Tooltip.Root>
+      </button>
+    </Tip>
   )
 }

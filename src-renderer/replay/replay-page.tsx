@@ -1,4 +1,3 @@
-import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
@@ -47,15 +46,13 @@ export function ReplayPage({ recording }: { readonly recording: OpenedRecording 
   return (
     <QueryClientProvider client={queries}>
       <HostProvider connection={connection}>
-        <Tooltip.Provider delay={500}>
-          <NavigationContext value={nowhere}>
-            <ShortcutContext value={shortcuts}>
-              <ErrorBoundary what="The replay">
-                <Session facts={facts} />
-              </ErrorBoundary>
-            </ShortcutContext>
-          </NavigationContext>
-        </Tooltip.Provider>
+        <NavigationContext value={nowhere}>
+          <ShortcutContext value={shortcuts}>
+            <ErrorBoundary what="The replay">
+              <Session facts={facts} />
+            </ErrorBoundary>
+          </ShortcutContext>
+        </NavigationContext>
       </HostProvider>
     </QueryClientProvider>
   )

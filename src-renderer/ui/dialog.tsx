@@ -1,7 +1,8 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import styles from './dialog.module.css'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+const DialogPopup = lazy(async () => ({
+  default: (await import('./dialog-popup.tsx')).DialogPopup,
+}))
 
 export interface DialogProps {
   readonly title: string
@@ -16,42 +17,10 @@ export interface DialogProps {
   readonly actions?: ReactNode
 }
 
-/** What a person came for has the focus, not the button that closes. */
-const CONTROL = 'input, select, textarea, button:not(:disabled)'
-const CHOSEN = '[role="tab"][aria-selected="true"]'
-
-function findFirst(content: HTMLElement | null): HTMLElement | null | undefined {
-  return content?.querySelector<HTMLElement>(CHOSEN) ?? content?.querySelector<HTMLElement>(CONTROL)
-}
-
+/** Something that a person answers before they go on. What dialogs are drawn with is loaded with the first. */
 export function Dialog(props: DialogProps) {
-  const { title, description, isOpen, onClose, isWide, isLarge, children, actions } = props
-  const content = useRef<HTMLDivElement>(null)
-  return (
-    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup
-          className={styles.popup}
-          data-wide={isWide || undefined}
-          data-large={isLarge || undefined}
-          initialFocus={() => findFirst(content.current) ?? true}
-        >
-          <header className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label="Close">
-              <X aria-hidden="true" />
-            </Base.Close>
-          </header>
-          {description && (
-            <Base.Description className={styles.description}>{description}</Base.Description>
-          )}
-          <div ref={content} className={styles.content}>
-            <div className={styles.body}>{children}</div>
-            {actions && <footer className={styles.actions}>{actions}</footer>}
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
+  const { isOpen } = props
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return <Suspense>{wasOpen && <DialogPopup {...props} />}</Suspense>
 }

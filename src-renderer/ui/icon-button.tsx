@@ -1,4 +1,3 @@
-import { Tooltip } from '@base-ui/react/tooltip'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
@@ -18,8 +17,8 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 export function IconButton(props: IconButtonProps) {
   const { label, shortcut, isSmall, className, children, ...rest } = props
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger
+    <Tip label={label} shortcut={shortcut}>
+      <button
         {...rest}
         type="button"
         aria-label={label}
@@ -27,8 +26,7 @@ export function IconButton(props: IconButtonProps) {
         className={classNames(isSmall ? styles.smallIcon : styles.icon, className)}
       >
         {children}
-      </Tooltip.Trigger>
-      <Tip shortcut={shortcut}>{label}</Tip>
-    </Tooltip.Root>
+      </button>
+    </Tip>
   )
 }

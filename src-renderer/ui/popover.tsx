@@ -1,6 +1,17 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode, RefObject } from 'react'
-import styles from './popover.module.css'
+import { mergeProps } from '@base-ui/react/merge-props'
+import {
+  cloneElement,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useRef,
+} from 'react'
+
+const PopoverPopup = lazy(async () => ({
+  default: (await import('./popover-popup.tsx')).PopoverPopup,
+}))
 
 export interface PopoverProps {
   readonly title: string
@@ -16,30 +27,38 @@ export interface PopoverProps {
   readonly children: ReactNode
 }
 
-/** A small pane at the button that opens it; what is behind stays in use. */
+/**
+ * A small pane at the button that opens it; what is behind stays in use. What popovers are drawn with
+ * is loaded when the first is opened.
+ */
 export function Popover(props: PopoverProps) {
-  const { title, trigger, isOpen, onOpenChange, align = 'start', isWide } = props
+  const { title, trigger, isOpen, onOpenChange, align = 'start', isWide = false } = props
   const { initialFocus, children } = props
+  const button = useRef<HTMLElement>(null)
+  const opening = {
+    ref: button,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    'data-popup-open': isOpen ? '' : undefined,
+    onClick: () => onOpenChange(!isOpen),
+  }
   return (
-    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner
-          side="top"
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className={styles.positioner}
-        >
-          <Base.Popup
-            className={isWide ? styles.wide : styles.popup}
-            {...(initialFocus && { initialFocus })}
+    <>
+      {cloneElement(trigger, mergeProps(Object(trigger.props), opening))}
+      {isOpen && (
+        <Suspense>
+          <PopoverPopup
+            title={title}
+            anchor={button}
+            onClose={() => onOpenChange(false)}
+            align={align}
+            isWide={isWide}
+            initialFocus={initialFocus}
           >
-            <Base.Title className={styles.title}>{title}</Base.Title>
             {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </PopoverPopup>
+        </Suspense>
+      )}
+    </>
   )
 }

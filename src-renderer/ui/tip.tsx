@@ -1,23 +1,66 @@
-import { Tooltip } from '@base-ui/react/tooltip'
-import type { ReactNode } from 'react'
-import styles from './tip.module.css'
+import { mergeProps } from '@base-ui/react/merge-props'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+} from 'react'
+
+const TipPopup = lazy(async () => ({ default: (await import('./tip-popup.tsx')).TipPopup }))
 
 export interface TipProps {
+  readonly label: string
   readonly shortcut?: string | undefined
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
-  readonly children: ReactNode
+  /** What it is about: a button. */
+  readonly children: ReactElement
 }
 
-/** What a tooltip says; goes inside a `Tooltip.Root`, beside its trigger. */
-export function Tip({ shortcut, side = 'bottom', children }: TipProps) {
+const DELAY_MS = 500
+
+/** Says what a button does once somebody rests on it. What tips are drawn with is loaded with the first. */
+export function Tip({ label, shortcut, side = 'bottom', children }: TipProps) {
+  const [pointed, point] = useState<Element>()
+  const anchor = useRested(pointed)
+  const leave = () => point(undefined)
+  const watching = {
+    onPointerEnter: ({ currentTarget }: SyntheticEvent) => point(currentTarget),
+    onPointerLeave: leave,
+    onPointerDown: leave,
+    onFocus: ({ currentTarget }: SyntheticEvent) => {
+      if (currentTarget.matches(':focus-visible')) point(currentTarget)
+    },
+    onBlur: leave,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') leave()
+    },
+  }
   return (
-    <Tooltip.Portal>
-      <Tooltip.Positioner side={side} sideOffset={6} className={styles.positioner}>
-        <Tooltip.Popup className={styles.tip}>
-          {children}
-          {shortcut && <kbd className={styles.key}>{shortcut}</kbd>}
-        </Tooltip.Popup>
-      </Tooltip.Positioner>
-    </Tooltip.Portal>
+    <>
+      {cloneElement(children, mergeProps(Object(children.props), watching))}
+      {anchor && (
+        <Suspense>
+          <TipPopup anchor={anchor} label={label} shortcut={shortcut} side={side} />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+/** What is pointed at, once it has been for a moment. */
+function useRested(pointed: Element | undefined): Element | undefined {
+  const [rested, setRested] = useState<Element>()
+  useEffect(() => {
+    if (!pointed) return undefined
+    const timer = setTimeout(() => setRested(pointed), DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      setRested(undefined)
+    }
+  }, [pointed])
+  return rested
 }

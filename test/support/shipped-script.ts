@@ -13,11 +13,8 @@ export interface ShippedScript {
   readonly gzipBytes: number
 }
 
-/** What a first load may ship. */
+/** What a first load may ship, of the welcome screen as of a session. */
 export const FIRST_LOAD_BYTES = 350 * 1024
-
-/** What a session adds that is come to by its address: the dock alone is 103 KiB, more than the promise leaves. */
-export const SESSION_BYTES = 400 * 1024
 
 /** What loads when it is first seen, and not before. */
 export const SEEN_LATER = /monaco|editor\.|use-screen|agent-screen|usage-panel|chart/

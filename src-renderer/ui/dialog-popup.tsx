@@ -1,0 +1,46 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import styles from './dialog.module.css'
+import type { DialogProps } from './dialog.tsx'
+
+/** What a person came for has the focus, not the button that closes. */
+const CONTROL = 'input, select, textarea, button:not(:disabled)'
+const CHOSEN = '[role="tab"][aria-selected="true"]'
+
+function findFirst(content: HTMLElement | null): HTMLElement | null | undefined {
+  return content?.querySelector<HTMLElement>(CHOSEN) ?? content?.querySelector<HTMLElement>(CONTROL)
+}
+
+/** A dialog as it is drawn. */
+export function DialogPopup(props: DialogProps) {
+  const { title, description, isOpen, onClose, isWide, isLarge, children, actions } = props
+  const content = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          className={styles.popup}
+          data-wide={isWide || undefined}
+          data-large={isLarge || undefined}
+          initialFocus={() => findFirst(content.current) ?? true}
+        >
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={styles.close} aria-label="Close">
+              <X aria-hidden="true" />
+            </Base.Close>
+          </header>
+          {description && (
+            <Base.Description className={styles.description}>{description}</Base.Description>
+          )}
+          <div ref={content} className={styles.content}>
+            <div className={styles.body}>{children}</div>
+            {actions && <footer className={styles.actions}>{actions}</footer>}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -7,7 +7,9 @@ const lead = { agentId: 'spn_lead' }
 const price = { inputUsd: 10, outputUsd: 40, cacheReadUsd: 1, source: 'test' }
 
 /** A log of what these tests look at; times in seconds. */
-function logOf(...events: readonly [at: number, kind: string, fields: object, data: object][]) {
+function logOf(
+  ...events: readonly (readonly [at: number, kind: string, fields: object, data: object])[]
+) {
   return events.map(([at, kind, fields, data], index) => {
     // Only what is looked at is given.
     const event = { sessionId: 'ses_1', seq: index + 1, at: at * 1000, kind, ...fields, data }

@@ -80,9 +80,10 @@ test('without a key the scripted agent answers, and says that it is scripted', a
   const card = page.getByRole('region', { name: 'lead wants to change a file' })
   await card.getByRole('button', { name: 'Reject…' }).click({ timeout: 40_000 })
   await page.keyboard.type('Not like this')
-  await page.getByRole('button', { name: 'Cost' }).click()
-  await expect(card).toHaveCount(0)
-  await page.getByRole('button', { name: 'Cost' }).click()
+  await panel(page, 'Files').focus()
+  await page.keyboard.press('ControlOrMeta+Shift+M')
+  await expect(card).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+Shift+M')
   await expect(card.getByRole('textbox')).toHaveValue('Not like this')
   for (const part of [card.getByRole('heading'), card.getByRole('button', { name: 'Cancel' })]) {
     await expect(part).toBeInViewport({ ratio: 1 })

@@ -172,28 +172,3 @@ test('in the overview the stretch in view is moved, and each of its ends', () =>
   stage.slide(1000)
   expect(stage.update(input).window).toEqual({ from: from - 4000, to: to + 1000 })
 })
-
-test('200 lanes and 20,000 spans are laid out well within a frame', () => {
-  const lanes = Array.from({ length: 200 }, (_, index) =>
-    index === 0 ? laneOf(lead, 0) : { ...laneOf(child, 1), agentId: SpanId.parse(`spn_${index}`) },
-  )
-  const spans = Array.from({ length: 20_000 }, (_, index) =>
-    modelSpan({
-      id: `s${index}`,
-      seq: index + 1,
-      startedAt: index * 100,
-      endedAt: index * 100 + 5000,
-      agentId: lanes[index % 200]?.agentId ?? lead,
-    }),
-  )
-  const state = {
-    ...stateOf(spans, 2_005_000),
-    lanes: Object.fromEntries(lanes.map((lane) => [lane.agentId, lane])),
-    laneOrder: lanes.map(({ agentId }) => agentId),
-  }
-  const stage = new Stage()
-  stage.update(inputOf(state))
-  const start = performance.now()
-  for (let frame = 0; frame < 20; frame += 1) laidIn(stage.update(inputOf(state)))
-  expect((performance.now() - start) / 20).toBeLessThan(16)
-})

@@ -15,6 +15,7 @@ export interface RunRange {
 /** What holds in a run, though it was said before. */
 const BEFORE: ReadonlySet<Kind> = new Set<Kind>([
   'session.created',
+  'session.forked',
   'session.renamed',
   'session.configured',
   'rule.added',
@@ -83,22 +84,38 @@ function isMark(event: AnyEvent): event is EventFor<'bookmark.added' | 'bookmark
   return event.kind === 'bookmark.added' || event.kind === 'bookmark.removed'
 }
 
-/** What names other events by their places names them by the new ones. */
+/** What names other events of the session by their places names them by the new ones. */
 function renumber(event: AnyEvent, places: Places): AnyEvent {
   const seq = places.get(event.seq) ?? event.seq
-  if (isMark(event)) return markAt(event, seq, places)
-  if (event.kind !== 'message.heard') return { ...event, seq }
-  const messages = event.data.messages.flatMap((message) => places.get(message) ?? [])
-  return { ...event, seq, data: { ...event.data, messages } }
+  switch (event.kind) {
+    case 'bookmark.added':
+      return { ...event, seq, data: { ...event.data, seq: placeOf(event.data.seq, places) } }
+    case 'bookmark.removed':
+      return { ...event, seq, data: { ...event.data, seq: placeOf(event.data.seq, places) } }
+    case 'message.heard': {
+      const messages = event.data.messages.flatMap((message) => places.get(message) ?? [])
+      return { ...event, seq, data: { ...event.data, messages } }
+    }
+    case 'session.rewound':
+      return { ...event, seq, data: { ...event.data, to: placeOf(event.data.to, places) } }
+    // Its `seq` is of the session that was forked, which keeps its numbers.
+    case 'session.forked': {
+      const inherited = countUpTo(event.data.inherited, places)
+      return { ...event, seq, data: { ...event.data, inherited } }
+    }
+    default:
+      return { ...event, seq }
+  }
 }
 
-function markAt(
-  event: EventFor<'bookmark.added' | 'bookmark.removed'>,
-  seq: number,
-  places: Places,
-): AnyEvent {
-  const about = places.get(event.data.seq) ?? event.data.seq
-  return event.kind === 'bookmark.added'
-    ? { ...event, seq, data: { ...event.data, seq: about } }
-    : { ...event, seq, data: { ...event.data, seq: about } }
+/** Of an event that is left out: the place of the last that is kept before it; the first is always kept. */
+function placeOf(seq: number, places: Places): number {
+  return places.get(seq) ?? Math.max(1, countUpTo(seq, places))
+}
+
+function countUpTo(seq: number, places: Places): number {
+  return places
+    .keys()
+    .filter((kept) => kept <= seq)
+    .toArray().length
 }

@@ -266,6 +266,38 @@ test('one run is in its page with what held before it, numbered from 1', async (
   await expect(write(store, { run: 9 })).rejects.toMatchObject({ code: 'not-found' })
 })
 
+test('in a run of its own a fork and a rewind still say where they go back to', async () => {
+  const rewound = (to: number): Draft => ({
+    kind: 'session.rewound',
+    data: { to, at: 1, stepsLeftOut: 0, restored: [] },
+  })
+  const forked = {
+    ...{ from: SessionId.parse('ses_0'), fromTitle: 'Before', seq: 4, at: 1, inherited: 4 },
+    ...{ origin: SessionId.parse('ses_0'), stepsLeftOut: 0, place: 'copy', root, notRestored: [] },
+  } as const
+  const [started, ...rest] = run(two, 'second')
+  await using store = await newSession(() => [
+    ...run(one, 'first'),
+    { kind: 'session.forked', data: forked },
+    ...(started ? [started] : []),
+    rewound(6),
+    rewound(3),
+    ...rest,
+  ])
+  const { events } = await write(store, { run: 2 })
+  expect(events.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual([
+    '1 session.created',
+    '2 session.forked',
+    '3 run.started',
+    '4 session.rewound',
+    '5 session.rewound',
+    '6 input.received',
+    '7 run.ended',
+  ])
+  expect(events[1]?.data).toMatchObject({ seq: 4, inherited: 1 })
+  expect(events.slice(3, 5).map(({ data }) => data)).toMatchObject([{ to: 3 }, { to: 1 }])
+})
+
 test('what nobody changed is left out where that is asked for, and what is too large always; it is said', async () => {
   await using store = await newSession(({ blobs }) => {
     const [around, changed, large] = [

@@ -1,8 +1,11 @@
+import { GitFork } from 'lucide-react'
 import { useState } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
+import { useSessions } from '../client/documents.ts'
 import { useNavigation } from '../client/navigation.tsx'
 import { useCommands, useSessionView } from '../client/session-context.tsx'
 import { useProjection } from '../client/use-projection.ts'
+import { formatClock } from '../ui/format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './session-crumb.module.css'
 
@@ -43,7 +46,32 @@ export function SessionCrumb() {
           {title ?? 'New session'}
         </button>
       )}
+      <Origin />
     </>
+  )
+}
+
+/** Of a fork: the way back to the instant it began at, as long as that session is there. */
+function Origin() {
+  const forkedFrom = useProjection(useSessionView(), 'status', selectOrigin)
+  const { data: sessions } = useSessions()
+  const { openSession } = useNavigation()
+  if (!forkedFrom) return null
+  const { sessionId, seq, at, title } = forkedFrom
+  const isThere = sessions?.some(({ id }) => id === sessionId) ?? false
+  const from = `Forked from “${title || 'another session'}” at ${formatClock(at)}`
+  return (
+    <button
+      type="button"
+      className={styles.origin}
+      disabled={!isThere}
+      title={isThere ? from : `${from}, which is deleted`}
+      aria-label={from}
+      onClick={() => openSession(sessionId, seq)}
+    >
+      <GitFork aria-hidden="true" />
+      <span>{formatClock(at)}</span>
+    </button>
   )
 }
 
@@ -71,3 +99,4 @@ function TitleField({ title, onDone }: TitleFieldProps) {
 
 const selectProject = (state: StatusState) => state.projectName ?? 'Project'
 const selectTitle = (state: StatusState) => state.title
+const selectOrigin = (state: StatusState) => state.forkedFrom

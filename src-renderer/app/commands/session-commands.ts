@@ -94,7 +94,7 @@ export const sessionCommands: readonly Command[] = [
     run: ({ show }) => show('export'),
   },
   pastCommand({ id: 'fork', title: 'Fork from here…', doing: 'fork', keys: 'mod+shift+y' }),
-  pastCommand({ id: 'rewind', title: 'Rewind to here…', doing: 'rewind' }),
+  pastCommand({ id: 'rewind', title: 'Rewind to here…', doing: 'rewind', keys: 'mod+shift+h' }),
   delegationCommand(true, 'Let agents delegate in this project'),
   delegationCommand(false, 'Keep agents from delegating in this project'),
   inSession({

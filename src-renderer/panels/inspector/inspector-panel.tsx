@@ -22,6 +22,7 @@ import { PanelBar } from '../../ui/panel-bar.tsx'
 import { CallDetails } from './call-details.tsx'
 import styles from './inspector-panel.module.css'
 import { ModelDetails } from './model-details.tsx'
+import { PastMenu } from './past-menu.tsx'
 
 /** The call that was pointed at in the timeline or the transcript, as it is at the playhead. */
 export function InspectorPanel() {
@@ -43,6 +44,7 @@ export function InspectorPanel() {
         {shown && <Title shown={shown} />}
         <Neighbours spanId={spanId} onStep={step} />
         <Moments spanId={spanId} />
+        <PastMenu spanId={spanId} />
         <IconButton label="Close the inspector" onClick={close}>
           <X aria-hidden="true" />
         </IconButton>

@@ -22,6 +22,7 @@ import { createQueryClient } from '../client/query-client.ts'
 import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/notice.tsx'
+import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
 import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
@@ -82,7 +83,9 @@ function Opened() {
   return (
     <Shortcuts>
       <Toasts>
-        <Page />
+        <Asking>
+          <Page />
+        </Asking>
       </Toasts>
     </Shortcuts>
   )

@@ -106,18 +106,19 @@ function useStartPlaybook(goTo: SessionHere['goTo']): SessionHere['startPlaybook
   }
 }
 
-/** Offers to take it back. */
+/** Offers to take it back, or asks before. */
 function useDeleteSession(): SessionHere['deleteSession'] {
   const sessionId = useSessionId()
   const { data: sessions } = useSessions()
   const { openWelcome } = useNavigation()
   const deleteSession = useDeletingSession()
   const here = sessions?.find(({ id }) => id === sessionId)
-  if (!here || here.isRunning) return undefined
-  return async () => {
-    await deleteSession(here)
-    openWelcome()
-  }
+  return (
+    here &&
+    (async () => {
+      if (await deleteSession(here)) openWelcome()
+    })
+  )
 }
 
 function useCreateSession(projectId: StatusState['projectId']): () => Promise<void> {

@@ -1,5 +1,12 @@
 import { Button } from './button.tsx'
+import styles from './delete-dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { formatNumber } from './format.ts'
+
+interface Lost {
+  readonly items: readonly string[]
+  readonly total: number
+}
 
 export interface DeleteDialogProps {
   /** What is to be done: a verb, and what it is done to. */
@@ -8,6 +15,8 @@ export interface DeleteDialogProps {
   readonly description: string
   /** Of the button: a verb, and what it is done to. */
   readonly action: string
+  /** What goes with it, one by one; `total` counts those that are not told, too. */
+  readonly lost?: Lost
   readonly isDeleting: boolean
   /** Why it could not be deleted, as a sentence. */
   readonly error: string | undefined
@@ -17,7 +26,7 @@ export interface DeleteDialogProps {
 
 /** Asks before something is done that cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { title, description, action, isDeleting, error, onDelete, onClose } = props
+  const { title, description, action, lost, isDeleting, error, onDelete, onClose } = props
   return (
     <Dialog
       title={title}
@@ -33,7 +42,23 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </>
       }
     >
+      {lost && lost.total > 0 && <LostList lost={lost} />}
       {error && <p role="alert">{error}</p>}
     </Dialog>
+  )
+}
+
+function LostList({ lost: { items, total } }: { readonly lost: Lost }) {
+  const more = total - items.length
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <ul className={styles.lost} aria-label="What goes with it" tabIndex={0}>
+      {items.map((item) => (
+        <li key={item} title={item}>
+          {item}
+        </li>
+      ))}
+      {more > 0 && <li>and {formatNumber(more, 'more', 'more')}</li>}
+    </ul>
   )
 }

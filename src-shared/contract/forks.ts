@@ -70,6 +70,15 @@ export const RewindPreview = z.object({
 })
 export type RewindPreview = z.infer<typeof RewindPreview>
 
+/** What would go with a session, besides its log. */
+export const DeletePreview = z.object({
+  /** Of a fork: its own. */
+  folder: z.string().optional(),
+  /** Files in it, by path below it, that the fork has changed and that are in no commit. */
+  unsaved: listOf(z.string()),
+})
+export type DeletePreview = z.infer<typeof DeletePreview>
+
 const At = { sessionId: SessionId, seq: z.int().positive() }
 
 export const forks = {
@@ -88,4 +97,5 @@ export const forks = {
     z.object({ ...At, expected: z.string(), overwrite: z.array(z.string()).default([]) }),
     z.object({}),
   ),
+  'sessions.previewDelete': call(z.object({ sessionId: SessionId }), DeletePreview),
 } as const

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
@@ -31,16 +31,17 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   const own = /of its own.*?: (\/\S+)$/m.exec(await border.innerText())?.[1] ?? ''
   expect(source(own)).toMatch(broken)
   expect(source(project)).not.toMatch(broken)
+  writeFileSync(join(own, 'notes.txt'), 'kept nowhere else')
   await prompt(page).fill('Look again.')
   await page.keyboard.press('Enter')
   await expect(page.getByText('running', { exact: true })).toBeVisible()
   await untilIdle(page)
 
-  const transcript = panel(page, 'Transcript').getByRole('log')
-  for (let times = 0; times < 20 && !(await border.isVisible()); times += 1) {
-    await transcript.press('PageUp')
-  }
-  await border.getByRole('button').click()
+  await seeTree(page)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Forked from/ })
+    .click()
   await expect(page.getByText('Replaying')).toBeVisible()
   await page.getByRole('button', { name: 'Rewind to here…' }).click()
   const rewind = page.getByRole('dialog', { name: /^Rewind to / })
@@ -51,7 +52,38 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   await expect(panel(page, 'Transcript').getByText('Rewound')).toBeVisible()
   await keepScreen(page, 'rewound')
   expect(existsSync(own)).toBe(true)
+  await deleteFork(page)
 })
+
+/** The fork stands below its parent in the list, and is turned away by keyboard. */
+async function seeTree(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sessions' }).click()
+  const rows = panel(page, 'Sessions').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toHaveAttribute('aria-level', '2')
+  await expect(rows.nth(1)).toContainText(/\(fork\).* at \d\d:\d\d:\d\d/)
+  await examine(page, 'fork-tree')
+  await rows.nth(1).getByRole('button').first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(rows.first().getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('1 fork')
+  await page.keyboard.press('ArrowRight')
+  await expect(rows).toHaveCount(2)
+}
+
+/** What it did there is in no commit: that is said before. */
+async function deleteFork(page: Page): Promise<void> {
+  await expect(prompt(page)).toBeFocused()
+  const rows = panel(page, 'Sessions').getByRole('row')
+  await rows.nth(1).getByRole('button').first().press('Delete')
+  const dialog = page.getByRole('dialog', { name: /^Delete / })
+  await expect(dialog.getByRole('list')).toContainText('notes.txt')
+  await examine(page, 'fork-delete')
+  await dialog.getByRole('button', { name: 'Delete anyway' }).click()
+  await expect(rows).toHaveCount(1)
+}
 
 function source(folder: string): string {
   return readFileSync(join(folder, 'src/pages.js'), 'utf8')

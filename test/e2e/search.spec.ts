@@ -50,7 +50,7 @@ test('sessions are found by name, of all projects or one outcome, and named anew
   await openFolder(page, 'Open a folder…', project)
   await page.getByRole('button', { name: 'Sessions' }).click()
   const sessions = panel(page, 'Sessions')
-  const rows = sessions.getByRole('listitem')
+  const rows = sessions.getByRole('row')
   await expect(rows).toHaveCount(1)
   await sessions.getByRole('button', { name: 'Filter and sort the sessions' }).click()
   await page.getByRole('menuitemradio', { name: 'All projects' }).click()

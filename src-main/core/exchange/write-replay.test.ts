@@ -271,10 +271,13 @@ test('in a run of its own a fork and a rewind still say where they go back to', 
     kind: 'session.rewound',
     data: { to, at: 1, stepsLeftOut: 0, restored: [] },
   })
+  const from = SessionId.parse('ses_0')
+  const made = { place: 'copy', root, notRestored: [], stepsLeftOut: 0 } as const
   const forked = {
-    ...{ from: SessionId.parse('ses_0'), fromTitle: 'Before', seq: 4, at: 1, inherited: 4 },
-    ...{ origin: SessionId.parse('ses_0'), stepsLeftOut: 0, place: 'copy', root, notRestored: [] },
-  } as const
+    ...{ from, fromTitle: 'Before', seq: 4, at: 1, inherited: 4, origin: from },
+    ...made,
+    notRestored: [],
+  }
   const [started, ...rest] = run(two, 'second')
   await using store = await newSession(() => [
     ...run(one, 'first'),

@@ -4,6 +4,7 @@ import type { SessionId } from '#shared/ids.ts'
 import { forkSession, previewFork } from '../forks/fork.ts'
 import { previewRewind, rewindSession } from '../forks/rewind.ts'
 import { setUp } from '../forks/setup.ts'
+import { previewDelete } from '../forks/unsaved-work.ts'
 import { getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
@@ -21,6 +22,7 @@ export function forkHandlers(parts: Parts): Handlers<typeof forks> {
       await rewindSession(parts, asked)
       return {}
     },
+    'sessions.previewDelete': ({ sessionId }) => previewDelete(parts, sessionId),
   }
 }
 

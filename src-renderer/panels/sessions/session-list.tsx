@@ -3,9 +3,12 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } f
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useSessionId } from '../../client/session-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
 import { useDeletingSession } from '../../client/use-deleting.ts'
-import { DeleteSession, RenameSession } from './session-dialogs.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { RenameSession } from './rename-session.tsx'
 import { SessionRow } from './session-row.tsx'
+import { parentIndex, type TreeRow } from './session-tree.ts'
 import styles from './sessions-panel.module.css'
 
 const ROW = 48
@@ -17,99 +20,85 @@ export interface ListHandle {
 }
 
 export interface SessionListProps {
-  readonly sessions: readonly SessionSummary[]
+  readonly rows: readonly TreeRow[]
   /** They are of several projects: each row says of which. */
   readonly isMixed: boolean
+  /** Shows the forks of a session, or keeps them away. */
+  readonly onTurn: (session: SessionSummary, isOpen: boolean) => void
   readonly ref: Ref<ListHandle>
 }
 
-interface Doing {
-  readonly what: 'rename' | 'delete'
-  readonly session: SessionSummary
-}
-
 /** Only the rows in view are in the page. One of them is reached by Tab; arrows lead to the others. */
-export function SessionList({ sessions, isMixed, ref }: SessionListProps) {
-  const openId = useSessionId()
-  const [doing, setDoing] = useState<Doing>()
-  const begin = useBeginning(setDoing)
-  const { scroller, list, active, setActive, focusRow, moveTo } = useRows(sessions)
+export function SessionList({ rows, isMixed, onTurn, ref }: SessionListProps) {
+  const [renamed, setRenamed] = useState<SessionSummary>()
+  const remove = useRemoving()
+  const { scroller, list, active, setActive, focusRow, moveTo } = useRows(rows)
   useImperativeHandle(ref, () => ({ focusFirst: () => moveTo(0) }))
+  const begin = (what: 'rename' | 'delete', session: SessionSummary) =>
+    what === 'rename' ? setRenamed(session) : void remove.run?.(session)
   const onKeyDown = (event: KeyboardEvent) => {
-    const session = sessions[active]
-    const what = doings[event.key]
-    if (what && session) {
-      event.preventDefault()
-      begin({ what, session })
-      return
-    }
-    const next = placeAfter(event.key, active, sessions.length)
-    if (next === undefined) return
+    const act = actOf(event.key, rows, active)
+    if (!act) return
     event.preventDefault()
-    moveTo(next)
+    if ('to' in act) moveTo(act.to)
+    else if ('isOpen' in act) onTurn(act.session, act.isOpen)
+    else begin(act.what, act.session)
   }
-  const close = () => setDoing(undefined)
   return (
     <div ref={scroller} className={styles.scroller}>
-      <ul style={{ height: list.getTotalSize(), position: 'relative' }}>
+      {remove.error && <Failure>{remove.error}</Failure>}
+      <div
+        role="treegrid"
+        aria-label="Sessions"
+        aria-rowcount={rows.length}
+        data-tree={rows.some(({ forks }) => forks > 0) || undefined}
+        style={{ height: list.getTotalSize(), position: 'relative' }}
+      >
         {list.getVirtualItems().map(({ index, key, start }) => {
-          const session = sessions[index]
+          const row = rows[index]
           return (
-            <li key={key} className={styles.place} style={{ transform: `translateY(${start}px)` }}>
-              {session && (
-                <SessionRow
-                  ref={index === active ? focusRow : undefined}
-                  session={session}
-                  isMixed={isMixed}
-                  isActive={index === active}
-                  onFocus={() => setActive(index)}
-                  onKeyDown={onKeyDown}
-                  onDo={(what) => begin({ what, session })}
-                />
-              )}
-            </li>
+            row && (
+              <SessionRow
+                key={key}
+                ref={index === active ? focusRow : undefined}
+                row={row}
+                index={index}
+                start={start}
+                isMixed={isMixed}
+                isActive={index === active}
+                onFocus={() => setActive(index)}
+                onKeyDown={onKeyDown}
+                onTurn={() => onTurn(row.session, !row.isOpen)}
+                onDo={(what) => begin(what, row.session)}
+              />
+            )
           )
         })}
-      </ul>
-      {doing?.what === 'rename' && <RenameSession session={doing.session} onClose={close} />}
-      {doing?.what === 'delete' && (
-        <DeleteSession
-          session={doing.session}
-          isOpen={doing.session.id === openId}
-          onClose={close}
-        />
-      )}
+      </div>
+      {renamed && <RenameSession session={renamed} onClose={() => setRenamed(undefined)} />}
     </div>
   )
 }
 
-/** What is not at work is deleted at once: it can be taken back. */
-function useBeginning(ask: (doing: Doing) => void): (doing: Doing) => void {
+function useRemoving() {
   const openId = useSessionId()
   const { openWelcome } = useNavigation()
   const deleteSession = useDeletingSession()
-  const remove = async (session: SessionSummary) => {
-    await deleteSession(session)
-    if (session.id === openId) openWelcome()
-  }
-  return (doing) => {
-    if (doing.what === 'delete' && !doing.session.isRunning) void remove(doing.session)
-    else ask(doing)
-  }
+  return useCommand(async (session: SessionSummary) => {
+    if ((await deleteSession(session)) && session.id === openId) openWelcome()
+  })
 }
 
-const doings: Readonly<Record<string, Doing['what']>> = { F2: 'rename', Delete: 'delete' }
-
-function useRows(sessions: readonly SessionSummary[]) {
+function useRows(rows: readonly TreeRow[]) {
   const scroller = useRef<HTMLDivElement>(null)
   const [chosen, setActive] = useState(0)
-  const active = Math.min(chosen, sessions.length - 1)
+  const active = Math.min(chosen, rows.length - 1)
   const isMoving = useRef(false)
   const list = useVirtualizer({
-    count: sessions.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    getItemKey: (index) => sessions[index]?.id ?? index,
+    getItemKey: (index) => rows[index]?.session.id ?? index,
     overscan: 6,
   })
   // A row that was out of sight is there only once the list has drawn it.
@@ -125,6 +114,28 @@ function useRows(sessions: readonly SessionSummary[]) {
     if (index === active) focusRow(scroller.current?.querySelector('button[tabindex="0"]') ?? null)
   }
   return { scroller, list, active, setActive, focusRow, moveTo }
+}
+
+type Act =
+  | { readonly to: number }
+  | { readonly session: SessionSummary; readonly isOpen: boolean }
+  | { readonly session: SessionSummary; readonly what: 'rename' | 'delete' }
+
+/** What a key means on a row; `undefined`: nothing. */
+function actOf(key: string, rows: readonly TreeRow[], index: number): Act | undefined {
+  const row = rows[index]
+  if (!row) return undefined
+  const { session } = row
+  if (key === 'F2') return { session, what: 'rename' }
+  if (key === 'Delete') return { session, what: 'delete' }
+  if (key === 'ArrowRight') return row.isOpen ? { to: index + 1 } : opening(row)
+  if (key === 'ArrowLeft' && row.isOpen) return { session, isOpen: false }
+  const to = key === 'ArrowLeft' ? parentIndex(rows, index) : placeAfter(key, index, rows.length)
+  return to === undefined ? undefined : { to }
+}
+
+function opening({ session, forks }: TreeRow): Act | undefined {
+  return forks > 0 ? { session, isOpen: true } : undefined
 }
 
 /** Where a key leads to in a list of so many. */

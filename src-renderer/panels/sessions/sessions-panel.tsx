@@ -1,5 +1,7 @@
 import { MessageSquarePlus, Plus, SearchX } from 'lucide-react'
-import { useRef } from 'react'
+import { type Ref, useRef } from 'react'
+import { z } from 'zod'
+import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useSessions } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
@@ -17,6 +19,7 @@ import { PanelBar } from '../../ui/panel-bar.tsx'
 import { Listing, listSessions } from './listed-sessions.ts'
 import { ListingMenu, outcomes } from './listing-menu.tsx'
 import { type ListHandle, SessionList } from './session-list.tsx'
+import { toTree } from './session-tree.ts'
 import styles from './sessions-panel.module.css'
 
 /** The sessions there are, most recently changed first unless another order is chosen. */
@@ -71,10 +74,31 @@ export function SessionsPanel() {
       {data && data.length > 0 && shown.length === 0 && (
         <Empty icon={<SearchX aria-hidden="true" />}>No session is as you asked for.</Empty>
       )}
-      {shown.length > 0 && <SessionList ref={list} sessions={shown} isMixed={isMixed} />}
+      {shown.length > 0 && <Tree ref={list} sessions={shown} listing={listing} />}
     </div>
   )
 }
+
+interface TreeProps {
+  readonly sessions: readonly SessionSummary[]
+  readonly listing: Listing
+  readonly ref: Ref<ListHandle>
+}
+
+/** What is looked for is shown, also where a person has closed what it hangs from. */
+function Tree({ sessions, listing, ref }: TreeProps) {
+  const [{ ids }, keep] = useKeptState('orrery.sessions.closed', Closed)
+  const { text, outcome, order, where } = listing
+  const isFiltered = text.trim() !== '' || outcome !== 'all'
+  const closed = new Set(isFiltered ? [] : ids)
+  const rows = toTree(sessions, { closed, isByFirst: order !== 'name' })
+  const turn = ({ id }: SessionSummary, isOpen: boolean) =>
+    keep({ ids: isOpen ? ids.filter((one) => one !== id) : [...ids, id] })
+  return <SessionList ref={ref} rows={rows} isMixed={where === 'everything'} onTurn={turn} />
+}
+
+/** Sessions whose forks are not shown. */
+const Closed = z.object({ ids: z.array(z.string()).catch([]) })
 
 interface ChosenProps {
   readonly listing: Listing

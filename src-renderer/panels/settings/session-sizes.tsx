@@ -95,7 +95,7 @@ function SizeLine({ row, isOpen }: SizeLineProps) {
   const { openWelcome } = useNavigation()
   const deleteSession = useDeletingSession()
   const remove = useCommand(async () => {
-    await deleteSession(row)
+    if (!(await deleteSession(row))) return
     if (isOpen) openWelcome()
     await queries.invalidateQueries({ queryKey: STORE_SIZES })
   })

@@ -1,20 +1,17 @@
 import { useState } from 'react'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import { useHost } from '../../client/host-context.tsx'
-import { useNavigation } from '../../client/navigation.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { formatNumber } from '../../ui/format.ts'
 
-interface SessionDialogProps {
+export interface RenameSessionProps {
   readonly session: SessionSummary
   readonly onClose: () => void
 }
 
-export function RenameSession({ session, onClose }: SessionDialogProps) {
+export function RenameSession({ session, onClose }: RenameSessionProps) {
   const client = useHost()
   const [title, setTitle] = useState(session.title)
   const rename = useCommand(async () => {
@@ -45,32 +42,5 @@ export function RenameSession({ session, onClose }: SessionDialogProps) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-/** Asks, for what is at work cannot be brought back. `isOpen`: it is the session this window shows. */
-export function DeleteSession({
-  session,
-  isOpen,
-  onClose,
-}: SessionDialogProps & { readonly isOpen: boolean }) {
-  const client = useHost()
-  const { openWelcome } = useNavigation()
-  const remove = useCommand(async () => {
-    await client['sessions.delete']({ sessionId: session.id })
-    onClose()
-    if (isOpen) openWelcome()
-  })
-  const description = `It runs: that ends now. Its log of ${formatNumber(session.lastSeq, 'event')} is deleted and cannot be brought back. The files of the project stay as they are.`
-  return (
-    <DeleteDialog
-      title={`Delete “${session.title}”`}
-      description={description}
-      action="Delete the session"
-      isDeleting={remove.isRunning}
-      error={remove.error}
-      onDelete={() => void remove.run?.()}
-      onClose={onClose}
-    />
   )
 }

@@ -40,7 +40,7 @@ export function ForkDialog({ moment, onForked, onClose }: ForkDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={!data || fork.isRunning}
+            disabled={!data || error !== null || fork.isRunning}
             onClick={() => void fork.run?.()}
           >
             {fork.isRunning ? 'Making the fork…' : 'Fork'}
@@ -52,7 +52,7 @@ export function ForkDialog({ moment, onForked, onClose }: ForkDialogProps) {
         {isLoading && <Loading label="Looking at what it would be" />}
         {error && <Failure>What it would be could not be told. {error.message}</Failure>}
         {fork.error && <Failure>{fork.error}</Failure>}
-        {data && <Facts preview={data} sessionId={moment.sessionId} />}
+        {data && !error && <Facts preview={data} sessionId={moment.sessionId} />}
       </div>
     </Dialog>
   )

@@ -33,7 +33,7 @@ export function RewindDialog({ moment, onRewound, onClose }: RewindDialogProps) 
   )
   const change = (path: string, isChosen: boolean) =>
     setChosen(new Set(isChosen ? [...chosen, path] : [...chosen].filter((one) => one !== path)))
-  const isReady = data !== undefined && data.obstacle === undefined && !rewind.isRunning
+  const isReady = data !== undefined && !error && data.obstacle === undefined && !rewind.isRunning
   return (
     <Dialog
       title={data ? `Rewind to ${formatClock(data.at)}` : 'Rewind to here'}
@@ -65,7 +65,7 @@ export function RewindDialog({ moment, onRewound, onClose }: RewindDialogProps) 
             {rewind.error}
           </Failure>
         )}
-        {data && <Facts preview={data} choose={{ chosen, onChange: change }} />}
+        {data && !error && <Facts preview={data} choose={{ chosen, onChange: change }} />}
       </div>
     </Dialog>
   )

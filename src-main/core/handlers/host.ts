@@ -11,9 +11,30 @@ import type { Parts } from './parts.ts'
 export const SAMPLE_REPLAY = 'sample-replay.orrery'
 
 export function hostHandlers(parts: Parts): Handlers<typeof host> {
+  const prepareOnce = once(() => prepareNewest(parts))
   return {
     'host.describe': () => describe(parts),
-    'host.changes': (_input, signal) => followChanges(parts.changes, signal),
+    'host.changes': (_input, signal) => {
+      prepareOnce()
+      return followChanges(parts.changes, signal)
+    },
+  }
+}
+
+/** Who follows what changes is a window, and likely opens the session that changed last; `orrery run` is in that one. */
+function prepareNewest({ store, states, bin, background }: Parts): void {
+  background.run('folding the newest session ahead', async (signal) => {
+    await store.summaries.load()
+    const newest = store.summaries.list().find(({ id }) => !bin.has(id))
+    if (newest && !signal.aborted) await states.prepare(newest.id, signal)
+  })
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
   }
 }
 

@@ -70,6 +70,30 @@ test('a session that makes room for others while it is loaded is folded once', a
   expect(fromStart).toHaveLength(1)
 })
 
+test('a session that is prepared is there for who asks for it, and read once', async () => {
+  await using fixture = await openFixture()
+  const { events } = fixture.store
+  using states = new LiveStates(events)
+  const id = await fixture.newSession()
+  await events.append(
+    id,
+    Array.from({ length: 30_000 }, () => note('x')),
+  )
+  const read = vi.spyOn(events, 'read')
+  const preparing = states.prepare(id, new AbortController().signal)
+  expect((await states.load(id)).seq).toBe(30_001)
+  await preparing
+  expect(read.mock.calls.map(([, range]) => range?.after)).toEqual([0, 30_001])
+})
+
+test('preparing ends when it is told to, and what is missing is folded when it is asked for', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const id = await fixture.newSession()
+  await states.prepare(id, AbortSignal.abort())
+  expect((await states.load(id)).seq).toBe(1)
+})
+
 test('a session of 100,000 events is folded within a second of work', async () => {
   await using fixture = await openFixture()
   const id = await fixture.newSession()

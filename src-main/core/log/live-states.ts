@@ -28,6 +28,8 @@ export class LiveStates implements Disposable {
   readonly #log: EventLog
   /** Least recently used first. */
   readonly #entries = new Map<SessionId, Entry>()
+  /** What is folded in turns now: who asks for the same waits for that, and nothing is read twice. */
+  readonly #underWay = new Map<Entry, Promise<void>>()
   readonly #subscription: Disposable
 
   constructor(log: EventLog) {
@@ -48,16 +50,38 @@ export class LiveStates implements Disposable {
   /** As `of`, but others get their turn while a long log is folded, and the states are a copy. */
   async load(sessionId: SessionId): Promise<StatesAt> {
     const entry = this.#entryOf(sessionId)
-    const missing = this.#log.read(sessionId, { after: entry.seq })
-    for await (const events of inTurns(missing)) add(entry, events)
+    await this.#foldInTurns(sessionId, entry)
     // It may have made room for others meanwhile: what was folded is not folded again.
     this.#foldMissing(sessionId, entry)
     return { seq: entry.seq, states: copyStates(entry.states) }
   }
 
+  /** Folds a session in turns before anybody asks for it, until the signal. */
+  async prepare(sessionId: SessionId, signal: AbortSignal): Promise<void> {
+    await this.#foldInTurns(sessionId, this.#entryOf(sessionId), signal)
+  }
+
   /** Drops what is kept of a session that was deleted. */
   forget(sessionId: SessionId): void {
     this.#entries.delete(sessionId)
+  }
+
+  #foldInTurns(sessionId: SessionId, entry: Entry, signal?: AbortSignal): Promise<void> {
+    const underWay = this.#underWay.get(entry)
+    if (underWay) return underWay
+    const folding = this.#foldEach(sessionId, entry, signal).finally(() =>
+      this.#underWay.delete(entry),
+    )
+    this.#underWay.set(entry, folding)
+    return folding
+  }
+
+  async #foldEach(sessionId: SessionId, entry: Entry, signal?: AbortSignal): Promise<void> {
+    const missing = this.#log.read(sessionId, { after: entry.seq })
+    for await (const events of inTurns(missing)) {
+      if (signal?.aborted) return
+      add(entry, events)
+    }
   }
 
   #foldMissing(sessionId: SessionId, entry: Entry): void {

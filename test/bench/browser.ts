@@ -9,8 +9,8 @@ const FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--no-first-run',
-  // A process that waits for a page is none of a page’s.
-  '--disable-features=SpareRendererForSitePerProcess',
+  // A process that waits for a page is none of a page’s, nor is the one of the address bar’s own lists.
+  '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup',
 ]
 
 /** A real browser, with what can be known of its pages. */

@@ -1,20 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { parseJson } from '#shared/lib/parse-json.ts'
 
-/** What a person chose in this window. It stays when another session is opened, and on a reload. */
+const CHANGED = 'orrery:kept'
+
+/**
+ * What a person chose in this window. It stays when another session is opened, and on a reload. A
+ * change is there at once, so that a field that is typed in can be kept so.
+ */
 export function useKeptState<T extends object>(
   key: string,
   schema: z.ZodType<T>,
 ): readonly [T, (change: Partial<T>) => void] {
-  const queries = useQueryClient()
-  const queryKey = ['kept', key]
-  const read = () => schema.parse(parseJson(sessionStorage.getItem(key) ?? '') ?? {})
-  const { data } = useQuery({ queryKey, queryFn: read, initialData: read })
+  const text = useSyncExternalStore(subscribe, () => sessionStorage.getItem(key))
+  const kept = useMemo(() => read(text, schema), [text, schema])
   const change = (changed: Partial<T>) => {
-    const next = { ...read(), ...changed }
+    const next = { ...read(sessionStorage.getItem(key), schema), ...changed }
     sessionStorage.setItem(key, JSON.stringify(next))
-    queries.setQueryData(queryKey, next)
+    window.dispatchEvent(new Event(CHANGED))
   }
-  return [data, change]
+  return [kept, change]
+}
+
+function read<T>(text: string | null, schema: z.ZodType<T>): T {
+  return schema.parse(parseJson(text ?? '') ?? {})
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(CHANGED, onChange)
+  return () => window.removeEventListener(CHANGED, onChange)
 }

@@ -13,11 +13,10 @@ export function PastNotice() {
   return (
     <div className={styles.past}>
       <p>
-        At {formatClock(at)}. Everything is as it was then. To say something,{' '}
+        At {formatClock(at)}. Everything is as it was then.{' '}
         <button type="button" className={styles.wayBack} onClick={goLive}>
-          return to the end
+          Return to the end
         </button>
-        .
       </p>
       <Button isSmall variant="quiet" onClick={() => openPast('rewind', moment, goLive)}>
         Rewind to here…

@@ -1,6 +1,6 @@
-import type { Mark } from '#shared/projections/timeline.ts'
 import { heightOf } from './density.ts'
-import { linePath, type Pen, roundedPath } from './pen.ts'
+import { paintMarks } from './paint-marks.ts'
+import { type Pen, roundedPath } from './pen.ts'
 import {
   type Box,
   GUTTER,
@@ -40,58 +40,6 @@ function paintBookmarks(pen: Pen, scene: Scene): void {
   pen.strength = 1
 }
 
-/** Errors last: nothing is to lie over them. */
-const drawnInOrder = [
-  'end',
-  'fork',
-  'rewind',
-  'compaction',
-  'edit',
-  'approval',
-  'error',
-] as const satisfies readonly Mark['type'][]
-
-/** Closer than this, marks of one type are too many for their signs. */
-const CROWDED_PX = 9
-
-/** Signs; where those of one type would lie over each other, ticks in a row of that type's own. */
-function paintMarks(pen: Pen, scene: Scene): void {
-  const byType = Map.groupBy(scene.marks, ({ type }) => type)
-  for (const type of drawnInOrder) paintType(pen, scene, byType.get(type) ?? [])
-  pen.strength = 1
-}
-
-/** Of marks at one place, one. */
-function paintType(pen: Pen, scene: Scene, marks: readonly Mark[]): void {
-  let before = Number.NEGATIVE_INFINITY
-  let x = Number.NEGATIVE_INFINITY
-  marks.forEach((mark, index) => {
-    const at = stripXOf(scene, mark.at)
-    if (at - x < 1) return
-    before = x
-    x = at
-    const next = marks[index + 1]
-    const isCrowded = x - before < CROWDED_PX || (next && stripXOf(scene, next.at) - x < CROWDED_PX)
-    pen.strength = mark.seq <= scene.seq ? 1 : AHEAD
-    if (isCrowded && hasTicks(mark.type)) paintTick(pen, mark.type, x)
-    else paintMark(pen, mark, x)
-  })
-}
-
-const tickRows = { error: 2, approval: 5.5, edit: 9, compaction: 12.5 } as const
-
-/** What there are few of is never crowded. */
-function hasTicks(type: Mark['type']): type is keyof typeof tickRows {
-  return Object.hasOwn(tickRows, type)
-}
-
-function paintTick(pen: Pen, type: keyof typeof tickRows, x: number): void {
-  const { accent, error, warn, quietText } = pen.palette
-  const color = { error, approval: warn, edit: accent, compaction: quietText }[type]
-  const tick = { x: x - 1, y: STRIP.top + tickRows[type], width: 2, height: 3 }
-  pen.fill(roundedPath(tick, 0.5), color)
-}
-
 function paintDensity(pen: Pen, { density, seq, whole, at, axis, width }: Scene, box: Box): void {
   const highest = density.reduce((most, count) => Math.max(most, count), 0)
   const apart = box.width / density.length
@@ -126,35 +74,6 @@ function paintWindow(pen: Pen, scene: Scene, box: Box): void {
     const grip = { x: x - 2, y: box.y + 5, width: 4, height: box.height - 10 }
     pen.fill(roundedPath(grip, 2), pen.palette.quietText)
   }
-}
-
-function paintMark(pen: Pen, { type, outcome }: Mark, x: number) {
-  const y = STRIP.top + 6
-  const { accent, error, warn, quietText } = pen.palette
-  switch (type) {
-    case 'edit':
-      return pen.fill(new Path2D(`M${x} ${y - 4}l4 4-4 4-4-4z`), accent)
-    case 'error':
-      return pen.fill(new Path2D(`M${x} ${y - 4}l4.500 8h-9z`), error)
-    case 'approval':
-      return pen.fill(circle(x, y, 3.6), warn)
-    case 'compaction':
-      return pen.stroke(new Path2D(`M${x - 3} ${y - 4}v8l3-4 3 4v-8l-3 4z`), quietText)
-    case 'fork':
-    case 'rewind':
-      return pen.stroke(linePath(x, STRIP.top, x, STRIP.top + STRIP.height), accent, { width: 2 })
-    case 'end':
-      return pen.stroke(
-        linePath(x, STRIP.top + 2, x, STRIP.top + STRIP.height - 2),
-        outcome === 'error' ? error : quietText,
-      )
-  }
-}
-
-function circle(x: number, y: number, radius: number): Path2D {
-  const path = new Path2D()
-  path.arc(x, y, radius, 0, 2 * Math.PI)
-  return path
 }
 
 function halfIn({ x, y, width, height }: Box): Box {

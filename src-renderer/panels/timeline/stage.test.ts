@@ -20,6 +20,7 @@ function inputOf(timeline: TimelineState, change: Partial<StageInput> = {}): Sta
     isGrowing: false,
     endAt,
     seqAt: (time) => Math.round(time),
+    historySeq: 100,
     hueOf: () => 0,
     collapsed: new Set(),
     ...change,

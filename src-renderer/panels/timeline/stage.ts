@@ -7,7 +7,8 @@ import { Axis, findBreaks } from './axis.ts'
 import { type Duration, measure } from './critical-path.ts'
 import { binEvents } from './density.ts'
 import { type Fold, toFolds } from './folds.ts'
-import { listRows } from './lane-rows.ts'
+import { type LaneRow, listRows } from './lane-rows.ts'
+import { remember } from './remember.ts'
 import { furthestScroll, plotWidth, type RowRange, rowsInSight, type Scene } from './scene.ts'
 import { SpanIndex } from './span-index.ts'
 import type { SpanMatches } from './span-matches.ts'
@@ -37,6 +38,8 @@ export interface StageInput {
   readonly isGrowing: boolean
   readonly endAt: number
   readonly seqAt: (time: number) => number
+  /** How far `seqAt` knows of what happened. */
+  readonly historySeq: number
   readonly hueOf: (agentId: SpanId) => number
   readonly collapsed: ReadonlySet<SpanId>
   /** Lanes that are left out. */
@@ -62,6 +65,10 @@ export class Stage {
   readonly #index = new SpanIndex()
   readonly #changed = new Emitter<void>()
   readonly #rowsChanged = new Emitter<void>()
+  readonly #keptAxis = remember<Axis>()
+  readonly #keptRows = remember<readonly LaneRow[]>()
+  readonly #keptDensity = remember<Uint32Array>()
+  readonly #keptDuration = remember<Duration>()
   #axis = new Axis(0)
   #folds: readonly Fold[] = []
   /** Absent: all of the session. */
@@ -110,20 +117,14 @@ export class Stage {
   update(input: StageInput): Scene {
     const { timeline, endAt } = input
     this.#index.update(timeline)
-    const origin = originOf(timeline)
-    const breaks = findBreaks(this.#index.work, origin, endAt)
-    const { runs } = timeline
-    const { waits } = this.#index
-    this.#folds = toFolds(breaks, { waits, runs, until: endAt }, this.#folds)
-    this.#axis = new Axis(origin, breaks)
+    this.#axis = this.#keptAxis([timeline, timeline.lastSeq, endAt], () => this.#fold(input))
     this.#read(input)
     const lengthMs = this.#axis.toAxis(endAt)
     const whole = wholeWindow(lengthMs, input.isGrowing)
     this.#move(input, whole)
-    const rows = listRows(timeline, input.collapsed, input.hidden)
-    const { width, height, seq, at, isLive, hueOf, selectedId, seqAt, bookmarks = [] } = input
+    const rows = this.#listRows(input)
+    const { width, height, seq, at, isLive, hueOf, selectedId, bookmarks = [] } = input
     const { matches, tints } = input
-    const count = Math.floor(plotWidth(width) / DENSITY_PX)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
     this.#tellRows(rowsInSight({ width, height, rows, scrollTop: this.#scrollTop }))
     this.#scene = {
@@ -147,7 +148,7 @@ export class Stage {
       marks: timeline.marks,
       bookmarks,
       cost: timeline.cost,
-      density: binEvents(seqAt, { axis: this.#axis, lengthMs: lengthOf(whole), count }),
+      density: this.#bin(input, lengthOf(whole)),
       hoveredId: this.#hoveredId,
     }
     return this.#scene
@@ -243,8 +244,35 @@ export class Stage {
     this.#rowsChanged.fire()
   }
 
+  /** The time of the session, without that in which nothing worked. */
+  #fold({ timeline, endAt }: StageInput): Axis {
+    const { runs } = timeline
+    const origin = originOf(timeline)
+    const breaks = findBreaks(this.#index.work, origin, endAt)
+    this.#folds = toFolds(breaks, { waits: this.#index.waits, runs, until: endAt }, this.#folds)
+    return new Axis(origin, breaks)
+  }
+
+  #listRows({ timeline, collapsed, hidden }: StageInput): readonly LaneRow[] {
+    return this.#keptRows([timeline, timeline.lastSeq, collapsed, hidden], () =>
+      listRows(timeline, collapsed, hidden),
+    )
+  }
+
+  #bin({ timeline, historySeq, width, seqAt }: StageInput, lengthMs: number): Uint32Array {
+    const axis = this.#axis
+    const count = Math.floor(plotWidth(width) / DENSITY_PX)
+    return this.#keptDensity([timeline.lastSeq, historySeq, axis, lengthMs, count], () =>
+      binEvents(seqAt, { axis, lengthMs, count }),
+    )
+  }
+
   #read({ timeline, isLive, at, endAt }: StageInput): void {
-    const readout = { folds: this.#folds, ...measure(timeline, this.#index, isLive ? endAt : at) }
+    const until = isLive ? endAt : at
+    const duration = this.#keptDuration([timeline, timeline.lastSeq, until], () =>
+      measure(timeline, this.#index, until),
+    )
+    const readout = { folds: this.#folds, ...duration }
     if (isSame(readout, this.#readout)) return
     this.#readout = readout
     this.#changed.fire()

@@ -15,12 +15,15 @@ export class Surface implements Disposable {
   readonly #cleanUp = new DisposableStack()
   #pen: Pen | undefined
   #frame = 0
+  /** As last observed: to ask the element would lay out the page in the middle of a frame. */
+  #size: Size
 
   constructor(canvas: HTMLCanvasElement, draw: (pen: Pen, size: Size) => void) {
     this.#canvas = canvas
     this.#draw = draw
     this.#context = canvas.getContext('2d')
-    const resizing = new ResizeObserver(() => this.drawNow())
+    this.#size = { width: canvas.clientWidth, height: canvas.clientHeight }
+    const resizing = new ResizeObserver((entries) => this.#resize(entries))
     resizing.observe(canvas)
     this.#cleanUp.defer(() => resizing.disconnect())
     this.#cleanUp.defer(watchTheme(() => this.#forgetTheme()))
@@ -38,7 +41,7 @@ export class Surface implements Disposable {
   drawNow(): void {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
-    const size = { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }
+    const size = this.#size
     if (!this.#context || size.width === 0 || size.height === 0) return
     this.#pen ??= new Pen(this.#context, readPalette(this.#canvas))
     this.#fit(this.#context, size)
@@ -47,6 +50,12 @@ export class Surface implements Disposable {
 
   [Symbol.dispose](): void {
     this.#cleanUp.dispose()
+  }
+
+  #resize(entries: readonly ResizeObserverEntry[]): void {
+    const { width, height } = entries.at(-1)?.contentRect ?? this.#size
+    this.#size = { width: Math.round(width), height: Math.round(height) }
+    this.drawNow()
   }
 
   #fit(context: CanvasRenderingContext2D, { width, height }: Size): void {

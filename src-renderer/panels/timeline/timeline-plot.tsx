@@ -135,6 +135,7 @@ function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotPro
       isGrowing,
       endAt: clock.now(),
       seqAt: (time) => store.seqAt(time),
+      historySeq: store.historySeq,
       hueOf: (agentId) => hues.get(agentId) ?? 0,
       collapsed,
       hidden,
@@ -195,7 +196,11 @@ function placeLabels(labels: HTMLElement, scene: Scene): void {
   const height = `${lanesBox(scene).height}px`
   if (labels.style.height !== height) labels.style.height = height
   labels.style.setProperty('--lane', `${laneHeight(scene)}px`)
-  labels.toggleAttribute('data-scrolled', scene.scrollTop > 0)
+  const wasScrolled = labels.hasAttribute('data-scrolled')
+  const isScrolled = scene.scrollTop > 0
+  labels.toggleAttribute('data-scrolled', isScrolled)
+  // To ask how far it is scrolled lays out the page.
+  if (!isScrolled && !wasScrolled) return
   if (labels.scrollTop !== scene.scrollTop) labels.scrollTop = scene.scrollTop
 }
 

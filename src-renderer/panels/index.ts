@@ -1,7 +1,9 @@
 import { type ComponentType, lazy } from 'react'
+import { FilesPanel } from './files/files-panel.tsx'
 import { PlanPanel } from './plan/plan-panel.tsx'
 import { PromptPanel } from './prompt/prompt-panel.tsx'
 import { SessionsPanel } from './sessions/sessions-panel.tsx'
+import { TimelinePanel } from './timeline/timeline-panel.tsx'
 import { TranscriptPanel } from './transcript/transcript-panel.tsx'
 
 export interface Panel {
@@ -10,7 +12,7 @@ export interface Panel {
   readonly component: ComponentType
 }
 
-/** Every panel of the workbench. To add one: write its folder, list it here. Heavy ones are loaded when first seen. */
+/** Every panel of the workbench. To add one: write its folder, list it here. Those that are not seen at first are loaded when they are. */
 export const panels = {
   sessions: { title: 'Sessions', component: SessionsPanel },
   plan: { title: 'Plan', component: PlanPanel },
@@ -18,15 +20,11 @@ export const panels = {
   prompt: { title: 'Prompt', component: PromptPanel },
   timeline: {
     title: 'Timeline',
-    component: lazy(async () => ({
-      default: (await import('./timeline/timeline-panel.tsx')).TimelinePanel,
-    })),
+    component: TimelinePanel,
   },
   files: {
     title: 'Files',
-    component: lazy(async () => ({
-      default: (await import('./files/files-panel.tsx')).FilesPanel,
-    })),
+    component: FilesPanel,
   },
   search: {
     title: 'Search',

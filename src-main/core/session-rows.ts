@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '#shared/error.ts'
 import type { SessionId } from '#shared/ids.ts'
-import type { SessionRow } from './log/sessions.ts'
+import type { SessionRow } from './log/session-row.ts'
 import type { Store } from './log/store.ts'
 
 /** Fails with `not-found` where there is no such session. */

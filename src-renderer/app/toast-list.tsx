@@ -2,13 +2,19 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useWrittenKeys } from '../client/shortcuts.ts'
+import type { Toast } from '../client/toasts.ts'
 import buttons from '../ui/button.module.css'
 import { classNames } from '../ui/class-names.ts'
 import styles from './toasts.module.css'
-import type { ToldToast } from './toasts.tsx'
 
 const SHOWN_MS = 8000
 const MANY = 3
+
+/** A toast that may still be on screen. */
+export interface ToldToast extends Toast {
+  readonly id: string
+  readonly isUndo: boolean
+}
 
 export interface ToastListProps {
   readonly told: readonly ToldToast[]

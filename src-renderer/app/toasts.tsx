@@ -1,14 +1,9 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { AppError } from '#shared/error.ts'
-import { type Toasts as Telling, type Toast, ToastContext } from '../client/toasts.ts'
+import { type Toasts as Telling, ToastContext } from '../client/toasts.ts'
+import type { ToldToast } from './toast-list.tsx'
 
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
-
-/** A toast that may still be on screen. */
-export interface ToldToast extends Toast {
-  readonly id: string
-  readonly isUndo: boolean
-}
 
 /** Shows what is told inside it. What toasts are drawn with is loaded when the first is told. */
 export function Toasts({ children }: { readonly children: ReactNode }) {

@@ -1,8 +1,20 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import styles from './dialog.module.css'
-import type { DialogProps } from './dialog.tsx'
+
+export interface DialogProps {
+  readonly title: string
+  readonly description?: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly isWide?: boolean
+  /** As large as the window allows, and no smaller for what is in it; the content scrolls itself. */
+  readonly isLarge?: boolean
+  readonly children: ReactNode
+  /** Buttons at the foot, the primary one last. */
+  readonly actions?: ReactNode
+}
 
 /** What a person came for has the focus, not the button that closes. */
 const CONTROL = 'input, select, textarea, button:not(:disabled)'

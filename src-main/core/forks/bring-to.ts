@@ -1,8 +1,9 @@
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
 import { Confinement } from '../workspace/confinement.ts'
+import type { PutBack } from '../workspace/define.ts'
 import { filesOf } from '../workspace/known-tree.ts'
-import { type PutBack, restoreFile } from '../workspace/restore-file.ts'
+import { restoreFile } from '../workspace/restore-file.ts'
 import { TreeClient } from '../workspace/tree-client.ts'
 import type { KnownTree, TreeChange } from '../workspace/tree-protocol.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
-import type { SessionRow } from './sessions.ts'
+import type { SessionRow } from './session-row.ts'
 
 /** Which events of which session. */
 export interface Beginning {

@@ -3,7 +3,7 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import { headOf, type ModelRef } from '#shared/events/value.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
 import { type ForkedFrom, type StatusState, status } from '#shared/projections/status.ts'
-import type { SessionRow } from './sessions.ts'
+import type { SessionRow } from './session-row.ts'
 
 /** A span, or a terminal, that has begun and not ended: what is needed to end it. */
 export interface OpenSpan {

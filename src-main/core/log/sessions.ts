@@ -8,14 +8,7 @@ import type { EventLog } from './event-log.ts'
 import { prepareReading } from './reading.ts'
 import { type Beginning, type ScratchText, SessionCopy } from './session-copy.ts'
 import { SessionRemains } from './session-remains.ts'
-
-export interface SessionRow {
-  readonly id: SessionId
-  readonly projectId: ProjectId
-  /** The folder it works in. */
-  readonly root: string
-  readonly createdAt: number
-}
+import type { SessionRow } from './session-row.ts'
 
 const COLUMNS = 'id, project_id AS projectId, root, created_at AS createdAt'
 /** Given back to the disk in one transaction. */

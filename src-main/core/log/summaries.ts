@@ -6,6 +6,7 @@ import type { Db } from './database.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
 import { prepareReadingOf } from './reading.ts'
+import type { SessionRow } from './session-row.ts'
 import {
   foldSummary,
   initSummary,
@@ -13,7 +14,7 @@ import {
   type SummaryState,
   toSummary,
 } from './session-summary.ts'
-import type { SessionRow, SessionTable } from './sessions.ts'
+import type { SessionTable } from './sessions.ts'
 
 interface Parts {
   readonly events: EventLog

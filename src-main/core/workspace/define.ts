@@ -2,7 +2,6 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
-import type { PutBack } from './restore-file.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
@@ -10,6 +9,12 @@ import type { PutBack } from './restore-file.ts'
  * anything else is the session's scratch space.
  */
 export type AgentPath = string
+
+/** A content to be put back. `mode` is git's, 0 where it is not known. */
+export interface PutBack {
+  readonly bytes: Uint8Array
+  readonly mode: number
+}
 
 /** The tool call that makes a change. */
 export interface CallSource {

@@ -1,13 +1,8 @@
 import { chmod, lstat, rm, rmdir, symlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Confinement, parentOf } from './confinement.ts'
+import type { PutBack } from './define.ts'
 import { DiskFiles } from './disk-files.ts'
-
-/** A content to be put back. `mode` is git's, 0 where it is not known. */
-export interface PutBack {
-  readonly bytes: Uint8Array
-  readonly mode: number
-}
 
 const LINK = 0o120000
 const EXECUTABLE = 0o100755

@@ -22,6 +22,7 @@ import type {
   GlobQuery,
   GrepQuery,
   Match,
+  PutBack,
   Workspace,
   WorkspaceOptions,
   Written,
@@ -31,7 +32,7 @@ import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { isHashOf } from './read-entry.ts'
-import { type PutBack, restoreFile } from './restore-file.ts'
+import { restoreFile } from './restore-file.ts'
 import { Search } from './search.ts'
 import { SkillFiles } from './skill-files.ts'
 import { findText, getText, PLAIN, type TextFormat, toBytes } from './text-format.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { commands } from '../../app/commands/index.ts'
 import { ShortcutTable } from '../../client/shortcuts.ts'
-import { commandOf } from './keys.ts'
+import { commandOf } from '../../panels/timeline/keys.ts'
+import { commands } from './index.ts'
 
 const table = new ShortcutTable(commands, {})
 const plain = { code: '', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }

@@ -166,8 +166,15 @@ export function useTerminals(): UseQueryResult<PersonTerminal[]> {
 
 /** A content by its hash. It never changes, so it is fetched once. */
 export function useContent(hash: Hash | null | undefined): UseQueryResult<Content> {
+  return useContentOf(useSessionId(), hash)
+}
+
+/** A content of any session's. */
+export function useContentOf(
+  sessionId: SessionId,
+  hash: Hash | null | undefined,
+): UseQueryResult<Content> {
   const client = useHost()
-  const sessionId = useSessionId()
   return useQuery({
     queryKey: ['content', hash ?? 'none'],
     queryFn: ({ signal }) => {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FileRow } from '#shared/compare/compare-runs.ts'
 import { tellFile } from '#shared/compare/difference-words.ts'
 import type { FileContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
-import { useHost } from '../../client/host-context.tsx'
+import { useContentOf } from '../../client/documents.ts'
 import type { RunPlace } from '../../client/run-place.ts'
 import { formatPath } from '../../ui/format.ts'
 import { LineDiff } from '../../ui/line-diff.tsx'
@@ -95,17 +94,8 @@ function introduce({ difference }: FileRow): string {
 
 /** A file that is not there is empty. */
 function useText(sessionId: SessionId, content: FileContent | null): Text {
-  const client = useHost()
   const hash = content?.hash
-  const { data, error } = useQuery({
-    queryKey: ['content', hash ?? 'none'],
-    queryFn: ({ signal }) => {
-      if (!hash) throw new Error('Nothing is fetched without a hash.')
-      return client['files.content']({ sessionId, hash }, signal)
-    },
-    enabled: Boolean(hash),
-    gcTime: 60_000,
-  })
+  const { data, error } = useContentOf(sessionId, hash)
   if (content === null) return ''
   if (!hash || error || (data && data.type !== 'text')) return null
   return data?.text

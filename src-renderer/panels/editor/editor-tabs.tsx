@@ -1,3 +1,4 @@
+import { BarToggle } from '../../ui/bar-toggle.tsx'
 import { formatPath } from '../../ui/format.ts'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
 import type { Draft } from './drafts.ts'
@@ -29,15 +30,13 @@ export function EditorTabs(props: EditorTabsProps) {
   ))
   return (
     <TabBar label="Opened files" tabs={list}>
-      <button
-        type="button"
-        className={styles.compare}
-        aria-pressed={isComparing}
+      <BarToggle
         title="Show what changed since the session began"
-        onClick={() => onCompare(!isComparing)}
+        isOn={isComparing}
+        onChange={onCompare}
       >
         since the session began
-      </button>
+      </BarToggle>
     </TabBar>
   )
 }

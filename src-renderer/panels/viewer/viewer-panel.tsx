@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
+import { BarToggle } from '../../ui/bar-toggle.tsx'
 import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
@@ -37,15 +38,13 @@ export function ViewerPanel() {
   return (
     <div className={styles.panel}>
       <TabBar label="Shown file" tabs={tab}>
-        <button
-          type="button"
-          className={styles.compare}
-          aria-pressed={isComparing}
+        <BarToggle
           title="Show what changed since the recording began"
-          onClick={() => setIsComparing(!isComparing)}
+          isOn={isComparing}
+          onChange={setIsComparing}
         >
           since it began
-        </button>
+        </BarToggle>
       </TabBar>
       <FileView key={path} path={path} line={line} isComparing={isComparing} />
     </div>

@@ -1,7 +1,5 @@
-import { Suspense } from 'react'
 import { type PanelName, panels } from '../panels/index.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { Loading } from '../ui/notice.tsx'
+import { Landmark } from '../ui/landmark.tsx'
 import { useColumn } from './columns/column-context.ts'
 import styles from './panel-slot.module.css'
 
@@ -11,23 +9,19 @@ export interface PanelSlotProps {
   readonly isGrowing?: boolean
 }
 
-/** A landmark with a panel in it, which may still have to be loaded, and may fail by itself. */
+/** A panel of a session, told from those of the sessions beside it. */
 export function PanelSlot({ panel, isGrowing = true }: PanelSlotProps) {
   const { title, component: Component } = panels[panel]
   const { ordinal } = useColumn()
   return (
-    <section
-      aria-label={ordinal === 1 ? title : `${title}, column ${ordinal}`}
-      className={styles.slot}
-      data-growing={isGrowing}
-      data-panel={panel}
-      tabIndex={-1}
+    <Landmark
+      title={title}
+      name={ordinal === 1 ? title : `${title}, column ${ordinal}`}
+      panel={panel}
+      isGrowing={isGrowing}
+      className={panel === 'prompt' ? styles.prompt : undefined}
     >
-      <ErrorBoundary what={`The panel “${title}”`}>
-        <Suspense fallback={<Loading label={`Loading ${title.toLowerCase()}`} />}>
-          <Component />
-        </Suspense>
-      </ErrorBoundary>
-    </section>
+      <Component />
+    </Landmark>
   )
 }

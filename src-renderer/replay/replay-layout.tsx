@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useSelection } from '../client/session-context.tsx'
 import { FilesPanel } from '../panels/files/files-panel.tsx'
 import { InspectorPanel } from '../panels/inspector/inspector-panel.tsx'
@@ -8,8 +8,7 @@ import { TimelinePanel } from '../panels/timeline/timeline-panel.tsx'
 import { TranscriptPanel } from '../panels/transcript/transcript-panel.tsx'
 import { UsagePanel } from '../panels/usage/usage-panel.tsx'
 import { ViewerPanel } from '../panels/viewer/viewer-panel.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { Loading } from '../ui/notice.tsx'
+import { Landmark } from '../ui/landmark.tsx'
 import styles from './replay.module.css'
 
 /** The panes as the window lays them out at first. */
@@ -91,21 +90,10 @@ interface SlotProps {
   readonly isGrowing?: boolean
 }
 
-/** A landmark with a panel in it, which may fail by itself. */
 function Slot({ title, component: Component, isGrowing = false }: SlotProps) {
   return (
-    <section
-      aria-label={title}
-      className={styles.slot}
-      data-growing={isGrowing}
-      data-panel={title.toLowerCase()}
-      tabIndex={-1}
-    >
-      <ErrorBoundary what={`The panel “${title}”`}>
-        <Suspense fallback={<Loading label={`Loading ${title.toLowerCase()}`} />}>
-          <Component />
-        </Suspense>
-      </ErrorBoundary>
-    </section>
+    <Landmark title={title} panel={title.toLowerCase()} isGrowing={isGrowing}>
+      <Component />
+    </Landmark>
   )
 }

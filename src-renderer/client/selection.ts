@@ -14,24 +14,36 @@ export interface Selected {
   readonly terminalId?: string | undefined
 }
 
+/** What is selected, and which of file and span was pointed at last. */
+export interface SelectionState extends Selected {
+  readonly inFront: 'file' | 'span'
+}
+
 /** What a person has pointed at, shared by the panels of one session. */
 export class Selection implements Disposable {
   readonly #changed = new Emitter<void>()
-  #selected: Selected = {}
+  #selected: SelectionState = { inFront: 'file' }
 
   readonly subscribe = (onChange: () => void): (() => void) => {
     const listening = this.#changed.event(onChange)
     return () => listening[Symbol.dispose]()
   }
 
-  readonly state = (): Selected => this.#selected
+  readonly state = (): SelectionState => this.#selected
 
   select(change: Selected): void {
-    this.#selected = { ...this.#selected, ...change }
+    const after = { ...this.#selected, ...change }
+    this.#selected = { ...after, inFront: toInFront(this.#selected, after) }
     this.#changed.fire()
   }
 
   [Symbol.dispose](): void {
     this.#changed[Symbol.dispose]()
   }
+}
+
+function toInFront(before: SelectionState, after: Selected): SelectionState['inFront'] {
+  if (after.spanId === undefined) return 'file'
+  if (after.spanId !== before.spanId) return 'span'
+  return after.path === before.path ? before.inFront : 'file'
 }

@@ -13,7 +13,7 @@ import { useConnectionState } from './host-context.tsx'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
 import type { PlayheadState, TimeScale } from './playhead.ts'
-import type { Selected } from './selection.ts'
+import type { Selected, SelectionState } from './selection.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SessionCommands } from './session-commands.ts'
 import type { SessionStore } from './session-store.ts'
@@ -157,7 +157,7 @@ export function usePlayAlong(scale: TimeScale): void {
   useEffect(() => playhead.playAlong(scale), [playhead, scale])
 }
 
-export interface SelectionControls extends Selected {
+export interface SelectionControls extends SelectionState {
   /** What is absent from the change stays selected; `undefined` takes it back. */
   select(change: Selected): void
 }

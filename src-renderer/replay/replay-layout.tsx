@@ -33,23 +33,11 @@ export function ReplayLayout() {
   )
 }
 
-/** What was pointed at, and which of the two last. */
-interface Front {
-  readonly spanId: string | undefined
-  readonly path: string | undefined
-  readonly front: 'span' | 'file'
-}
-
 /** Side by side where there is room; else what was pointed at last is in front. */
 function FileAndInspector() {
-  const { spanId, path } = useSelection()
-  const [last, setLast] = useState<Front>({ spanId, path, front: 'file' })
-  if (spanId !== last.spanId || path !== last.path) {
-    const front = spanId && spanId !== last.spanId ? 'span' : 'file'
-    setLast({ spanId, path, front })
-  }
+  const { spanId, inFront } = useSelection()
   return (
-    <div className={styles.pair} data-front={spanId ? last.front : 'file'}>
+    <div className={styles.pair} data-front={inFront}>
       <Slot title="File" component={ViewerPanel} isGrowing />
       {spanId && <Slot title="Inspector" component={InspectorPanel} isGrowing />}
     </div>

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 import styles from './delete-dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import { formatNumber } from './format.ts'
+import { FramedList } from './framed-list.tsx'
 
 interface Lost {
   readonly items: readonly string[]
@@ -42,23 +42,16 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </>
       }
     >
-      {lost && lost.total > 0 && <LostList lost={lost} />}
+      {lost && lost.total > 0 && (
+        <FramedList label="What goes with it" items={lost.items} total={lost.total}>
+          {(item) => (
+            <li key={item} className={styles.lost} title={item}>
+              {item}
+            </li>
+          )}
+        </FramedList>
+      )}
       {error && <p role="alert">{error}</p>}
     </Dialog>
-  )
-}
-
-function LostList({ lost: { items, total } }: { readonly lost: Lost }) {
-  const more = total - items.length
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-    <ul className={styles.lost} aria-label="What goes with it" tabIndex={0}>
-      {items.map((item) => (
-        <li key={item} title={item}>
-          {item}
-        </li>
-      ))}
-      {more > 0 && <li>and {formatNumber(more, 'more', 'more')}</li>}
-    </ul>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FileDifference, ForkPreview, OutsideEffect } from '#shared/contract/forks.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { formatClock, formatNumber } from '../../ui/format.ts'
+import { FramedList } from '../../ui/framed-list.tsx'
 import styles from './past.module.css'
 import { changeWords } from './past-words.ts'
 
@@ -38,12 +40,9 @@ export function FileFacts({ past, says, choose }: FileFactsProps) {
     <>
       <p>{says(files.total)}</p>
       {files.items.length > 0 && (
-        <ul className={styles.list} aria-label="Files">
-          {files.items.map((file) => (
-            <FileLine key={file.path} file={file} choose={choose} />
-          ))}
-          <More shown={files.items.length} total={files.total} />
-        </ul>
+        <FramedList label="Files" items={files.items} total={files.total}>
+          {(file) => <FileLine key={file.path} file={file} choose={choose} />}
+        </FramedList>
       )}
       {notRecorded.total > 0 && (
         <p className={styles.warned}>
@@ -66,7 +65,7 @@ function FileLine({ file, choose }: FileLineProps) {
   const { path, change, isConflict } = file
   if (!isConflict || !choose) {
     return (
-      <li>
+      <li className={styles.line}>
         <code title={path}>{path}</code>
         <span>{changeWords[change]}</span>
       </li>
@@ -74,7 +73,7 @@ function FileLine({ file, choose }: FileLineProps) {
   }
   const isChosen = choose.chosen.has(path)
   return (
-    <li data-conflict="true">
+    <li className={styles.line} data-conflict="true">
       <code title={path}>{path}</code>
       <span>changed since by a person</span>
       <label>
@@ -89,29 +88,22 @@ function FileLine({ file, choose }: FileLineProps) {
   )
 }
 
-function More({ shown, total }: { readonly shown: number; readonly total: number }) {
-  return total > shown && <li>and {formatNumber(total - shown, 'more', 'more')}</li>
-}
-
 /** What was done since and can't be undone, step by step. */
 export function OutsideFacts({ past: { outside } }: { readonly past: Past }) {
   if (outside.total === 0) return null
   return (
     <Section title="What can’t be undone">
       <p>{formatNumber(outside.total, 'call')} since then reached out of the project’s files:</p>
-      <ul className={styles.list} aria-label="Calls that can’t be undone">
-        {outside.items.map((one) => (
-          <OutsideLine key={one.seq} effect={one} />
-        ))}
-        <More shown={outside.items.length} total={outside.total} />
-      </ul>
+      <FramedList label="Calls that can’t be undone" items={outside.items} total={outside.total}>
+        {(one) => <OutsideLine key={one.seq} effect={one} />}
+      </FramedList>
     </Section>
   )
 }
 
 function OutsideLine({ effect: { at, title, words } }: { readonly effect: OutsideEffect }) {
   return (
-    <li className={styles.effect}>
+    <li className={classNames(styles.line, styles.effect)}>
       <time>{formatClock(at)}</time>
       <code title={title}>{title}</code>
       <small>{words}</small>

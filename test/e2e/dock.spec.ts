@@ -21,6 +21,19 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** The buttons of a panel that do not stand in it whole. */
+function cutOff(region: Locator): Promise<readonly string[]> {
+  return region.evaluate((section) => {
+    const { left, right } = section.getBoundingClientRect()
+    const buttons = [...section.querySelectorAll('button')].filter((one) => one.checkVisibility())
+    const isOut = (one: Element) => {
+      const box = one.getBoundingClientRect()
+      return box.left < left || box.right > right
+    }
+    return buttons.filter(isOut).map((one) => one.ariaLabel ?? one.textContent)
+  })
+}
+
 async function boxOf(page: Page, name: string) {
   const box = await panel(page, name).boundingBox()
   if (!box) throw new Error(`${name} is not on screen.`)
@@ -102,9 +115,18 @@ test('two sessions stand side by side, each at a moment of its own', async ({
   await expect(playhead(page).first()).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('[')
+  // There is no room for all of the transport: some of it is in a menu.
+  const more = panel(page, 'Timeline').getByRole('button', { name: 'More of the transport' })
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Faster' }).press('Enter')
+  await more.press('Enter')
+  await expect(page.getByRole('menu').getByText('Speed 2×')).toBeVisible()
+  await page.keyboard.press('Escape')
   const first = await playhead(page).first().getAttribute('aria-valuenow')
   const other = await second.getByRole('slider').getAttribute('aria-valuenow')
   expect(Number(first)).toBeGreaterThan(Number(other))
+  await expect.poll(() => cutOff(panel(page, 'Timeline'))).toEqual([])
+  await expect.poll(() => cutOff(second)).toEqual([])
   await examine(page, 'dock-columns-dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await examine(page, 'dock-columns-light')

@@ -1,11 +1,12 @@
-import { SPEEDS, type Speed } from '../../client/pace.ts'
+import { besideSpeed, SPEEDS, type Speed } from '../../client/pace.ts'
 import { usePlayhead } from '../../client/session-context.tsx'
-import { Menu, MenuChoices, MenuSwitch } from '../../ui/menu.tsx'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
+import { Menu, MenuChoices, MenuGroup, MenuItem, MenuSwitch } from '../../ui/menu.tsx'
 import { TransportButton } from './transport-button.tsx'
 
 /** How fast it plays, and whether waits are played too. */
 export function SpeedMenu() {
-  const { speed, waitsInFull, setSpeed, setWaitsInFull } = usePlayhead()
+  const { speed, setSpeed } = usePlayhead()
   const trigger = <TransportButton label={`Speed ${speed}×`}>{speed}×</TransportButton>
   return (
     <Menu trigger={trigger} side="top">
@@ -15,14 +16,44 @@ export function SpeedMenu() {
         choices={choices}
         onChoose={(chosen) => setSpeed(toSpeed(chosen))}
       />
-      <MenuSwitch
-        isOn={waitsInFull}
-        hint="Else what is folded here passes quickly."
-        onChange={setWaitsInFull}
-      >
-        Play waits in full
-      </MenuSwitch>
+      <WaitsSwitch />
     </Menu>
+  )
+}
+
+/** The same in two lines of a menu that has more. */
+export function SpeedItems() {
+  const { speed, setSpeed } = usePlayhead()
+  const keys = [useWrittenKeys('play-slower'), useWrittenKeys('play-faster')]
+  const item = (direction: 'slower' | 'faster', name: string) => {
+    const beside = besideSpeed(speed, direction)
+    return (
+      <MenuItem isDisabled={beside === speed} onSelect={() => setSpeed(beside)}>
+        {name}
+      </MenuItem>
+    )
+  }
+  return (
+    <>
+      <MenuGroup label={`Speed ${speed}×`} fact={keys.filter(Boolean).join(' ')} isInline>
+        {item('slower', 'Slower')}
+        {item('faster', 'Faster')}
+      </MenuGroup>
+      <WaitsSwitch />
+    </>
+  )
+}
+
+function WaitsSwitch() {
+  const { waitsInFull, setWaitsInFull } = usePlayhead()
+  return (
+    <MenuSwitch
+      isOn={waitsInFull}
+      hint="Else what is folded here passes quickly."
+      onChange={setWaitsInFull}
+    >
+      Play waits in full
+    </MenuSwitch>
   )
 }
 

@@ -30,11 +30,14 @@ export function StepMenu({ onStep }: { readonly onStep: (step: Step) => void }) 
   )
   return (
     <Menu trigger={trigger} side="top">
-      {listed.map((one) => (
-        <StrideItems key={one.stride} words={one} onStep={onStep} />
-      ))}
+      <StepItems onStep={onStep} />
     </Menu>
   )
+}
+
+/** In any menu. */
+export function StepItems({ onStep }: { readonly onStep: (step: Step) => void }) {
+  return listed.map((one) => <StrideItems key={one.stride} words={one} onStep={onStep} />)
 }
 
 interface StrideItemsProps {

@@ -1,12 +1,22 @@
-import { BookmarkPlus, ChevronFirst, ChevronLast, ChevronsLeft, Pause, Play } from 'lucide-react'
+import {
+  BookmarkPlus,
+  ChevronFirst,
+  ChevronLast,
+  ChevronsLeft,
+  ChevronsRight,
+  Pause,
+  Play,
+} from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useConnectionState, useIsRecording } from '../../client/host-context.tsx'
 import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { useProjection } from '../../client/use-projection.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { formatCount } from '../../ui/format.ts'
 import { BookmarkList } from './bookmark-list.tsx'
+import { FoldedMenu } from './folded-menu.tsx'
 import { SpeedMenu } from './speed-menu.tsx'
 import type { Readout, Stage } from './stage.ts'
 import { StepMenu } from './step-menu.tsx'
@@ -31,8 +41,13 @@ export function Transport({ stage, marking, onStep, tools }: TransportProps) {
   return (
     <div className={styles.bar}>
       <Buttons onStep={onStep} />
-      <StepMenu onStep={onStep} />
-      <SpeedMenu />
+      <span className={styles.folding}>
+        <StepMenu onStep={onStep} />
+        <SpeedMenu />
+      </span>
+      <span className={styles.folded}>
+        <FoldedMenu marking={marking} onStep={onStep} />
+      </span>
       <BookmarkButtons marking={marking} />
       <PlaceInWords />
       <span className={styles.space} />
@@ -50,25 +65,31 @@ function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
   const isLive = playhead === 'live'
   return (
     <fieldset aria-label="Transport" className={styles.buttons}>
-      <TransportButton label="To the start" command="to-start" onClick={() => seek(1)}>
-        <ChevronsLeft {...icon} />
-      </TransportButton>
-      <TransportButton
-        label="Previous event"
-        command="step-previous-event"
-        onClick={() => onStep({ stride: 'event', direction: 'previous' })}
-      >
-        <ChevronFirst {...icon} />
-      </TransportButton>
+      <span className={styles.folding}>
+        <TransportButton label="To the start" command="to-start" onClick={() => seek(1)}>
+          <ChevronsLeft {...icon} />
+        </TransportButton>
+      </span>
+      <span className={styles.steps}>
+        <TransportButton
+          label="Previous event"
+          command="step-previous-event"
+          onClick={() => onStep({ stride: 'event', direction: 'previous' })}
+        >
+          <ChevronFirst {...icon} />
+        </TransportButton>
+      </span>
       <PlayButton />
-      <TransportButton
-        label="Next event"
-        command="step-next-event"
-        disabled={isLive}
-        onClick={() => onStep({ stride: 'event', direction: 'next' })}
-      >
-        <ChevronLast {...icon} />
-      </TransportButton>
+      <span className={styles.steps}>
+        <TransportButton
+          label="Next event"
+          command="step-next-event"
+          disabled={isLive}
+          onClick={() => onStep({ stride: 'event', direction: 'next' })}
+        >
+          <ChevronLast {...icon} />
+        </TransportButton>
+      </span>
     </fieldset>
   )
 }
@@ -97,15 +118,17 @@ function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
   return (
     <fieldset aria-label="Bookmarks" className={styles.buttons}>
       {!isRecording && (
-        <TransportButton
-          label="Bookmark this moment"
-          command="bookmark"
-          data-command="bookmark"
-          disabled={!marking.give}
-          onClick={marking.mark}
-        >
-          <BookmarkPlus {...icon} />
-        </TransportButton>
+        <span className={styles.folding}>
+          <TransportButton
+            label="Bookmark this moment"
+            command="bookmark"
+            data-command="bookmark"
+            disabled={!marking.give}
+            onClick={marking.mark}
+          >
+            <BookmarkPlus {...icon} />
+          </TransportButton>
+        </span>
       )}
       <BookmarkList marking={marking} />
     </fieldset>
@@ -119,9 +142,9 @@ function PlaceInWords() {
   return (
     <span className={styles.place} title="Since the first run began, waiting included">
       <b>{formatAxisTime(elapsedMs)}</b>
-      <span className={styles.faint}>
-        {of} elapsed · event {event}
-      </span>
+      <span className={styles.faint}>{of}</span>
+      <span className={classNames(styles.faint, styles.elapsed)}> elapsed</span>
+      <span className={classNames(styles.faint, styles.event)}> · event {event}</span>
     </span>
   )
 }
@@ -160,15 +183,17 @@ function LivePill() {
         title={keys ? `${title} (${keys})` : title}
         onClick={goLive}
       >
-        {title}
+        <ChevronsRight {...icon} className={styles.sign} />
+        <span className={styles.words}>{title}</span>
       </button>
     )
   }
   if (isLost) return <span className={styles.atEnd}>No connection</span>
+  const isMoving = isOn && !isRecording
   return (
-    <span className={isOn && !isRecording ? styles.live : styles.atEnd}>
+    <span className={isMoving ? styles.live : styles.atEnd}>
       <span className={styles.dot} />
-      {isOn && !isRecording ? 'LIVE' : 'At the end'}
+      <span className={styles.words}>{isMoving ? 'LIVE' : 'At the end'}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { type ReadContent, textsOf } from './event-texts.ts'
 import {
+  beginsUnheard,
   cutText,
   isStreamEnd,
   PIECE_CHARS,
@@ -32,6 +33,12 @@ export interface OpenPiece {
   readonly text: string
 }
 
+/** What earlier stretches of a log left open. */
+export interface LeftOpen {
+  readonly pieces: readonly OpenPiece[]
+  readonly unheard: readonly SpanId[]
+}
+
 interface GrownPiece extends OpenPiece {
   readonly seq: number
   readonly at: number
@@ -50,15 +57,18 @@ export class Batch {
   readonly replaced: number[] = []
   /** Pieces that ended: what is kept of them can go. */
   readonly ended: OpenPiece[] = []
+  /** Spans that are left out from here on, and those of which nothing more comes. */
+  readonly unheard = { begun: new Set<SpanId>(), ended: new Set<SpanId>() }
+  readonly #unheard: Set<SpanId>
   readonly #pieces = new Map<string, OpenPiece>()
   readonly #grown = new Map<string, GrownPiece>()
   readonly #read: ReadContent
   /** How many characters it has taken in. */
   chars = 0
 
-  /** `pieces` are those that earlier stretches left open. */
-  constructor(pieces: readonly OpenPiece[], read: ReadContent) {
+  constructor({ pieces, unheard }: LeftOpen, read: ReadContent) {
     for (const piece of pieces) this.#pieces.set(keyOf(piece), piece)
+    this.#unheard = new Set(unheard)
     this.#read = read
   }
 
@@ -68,14 +78,21 @@ export class Batch {
   }
 
   add(event: AnyEvent): void {
+    const { spanId } = event
+    if (spanId && beginsUnheard(event)) this.#leaveOut(spanId)
     const part = streamPartOf(event)
-    if (part) this.#grow(part, event)
+    if (part && !this.#unheard.has(part.spanId)) this.#grow(part, event)
     for (const { type, text } of textsOf(event, this.#read)) this.#addText(event, type, text)
     if (event.kind === 'agent.started' && event.agentId) {
       const { teammate, type } = event.data
       this.agents.push({ id: event.agentId, name: teammate ?? type })
     }
     if (isStreamEnd(event)) this.#end(event)
+  }
+
+  #leaveOut(spanId: SpanId): void {
+    this.#unheard.add(spanId)
+    this.unheard.begun.add(spanId)
   }
 
   #addText({ seq, at }: AnyEvent, type: FoundType, text: string): void {
@@ -111,6 +128,9 @@ export class Batch {
   }
 
   #end({ spanId }: AnyEvent): void {
+    if (spanId && this.#unheard.delete(spanId) && !this.unheard.begun.delete(spanId)) {
+      this.unheard.ended.add(spanId)
+    }
     for (const [key, piece] of this.#pieces) {
       if (piece.spanId !== spanId) continue
       this.#pieces.delete(key)

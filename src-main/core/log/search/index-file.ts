@@ -1,7 +1,7 @@
 import type { FoundType } from '#shared/contract/search.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId, SpanId } from '#shared/ids.ts'
 import type { Db } from '../database.ts'
-import type { Batch, NewEntry, OpenPiece } from './batch.ts'
+import type { Batch, LeftOpen, NewEntry, OpenPiece } from './batch.ts'
 import { openIndex } from './open-index.ts'
 import { visibleText } from './pieces.ts'
 import { toIndexed } from './words.ts'
@@ -68,8 +68,8 @@ export class IndexFile implements Disposable {
     return this.#sql.source.get(id)
   }
 
-  openPieces(source: number): readonly OpenPiece[] {
-    return this.#sql.pieces.all(source)
+  leftOpen(source: number): LeftOpen {
+    return { pieces: this.#sql.pieces.all(source), unheard: this.#sql.unheard.all(source) }
   }
 
   agentName(source: number, agentId: string): string | undefined {
@@ -98,10 +98,7 @@ export class IndexFile implements Disposable {
     }[],
   ): void {
     const rows = batches.flatMap(({ batch, source, project }) => {
-      for (const id of batch.replaced) this.#remove(id)
-      for (const piece of batch.ended) this.#sql.endPiece.run(source.id, piece.spanId, piece.type)
-      for (const { id, name } of batch.agents) this.#sql.addAgent.run(source.id, id, name)
-      this.#sql.advance.run(source)
+      this.#note(batch, source)
       const scope = `s${source.id} ${projectWord(project)}`
       const grown = batch.grown.map((piece) => {
         if (piece.entry !== undefined) this.#remove(piece.entry)
@@ -121,10 +118,21 @@ export class IndexFile implements Disposable {
     }
   }
 
+  /** All but the texts. */
+  #note({ replaced, ended, unheard, agents }: Batch, source: Source): void {
+    for (const id of replaced) this.#remove(id)
+    for (const piece of ended) this.#sql.endPiece.run(source.id, piece.spanId, piece.type)
+    for (const spanId of unheard.begun) this.#sql.keepUnheard.run(source.id, spanId)
+    for (const spanId of unheard.ended) this.#sql.endUnheard.run(source.id, spanId)
+    for (const { id, name } of agents) this.#sql.addAgent.run(source.id, id, name)
+    this.#sql.advance.run(source)
+  }
+
   /** Only in `transact`. What it held can't be found any more; `purgeSome` takes it from the file. */
   forget({ id }: Source): void {
     for (const entry of this.#sql.entriesOf.all(`{scope} : "s${id}"`)) this.#remove(entry)
     this.#sql.forgetPieces.run(id)
+    this.#sql.forgetUnheard.run(id)
     this.#sql.forgetAgents.run(id)
     this.#sql.forget.run(id)
     this.#sql.owePurge.run()
@@ -240,6 +248,10 @@ function prepare(db: Db) {
     ),
     endPiece: db.prepare('DELETE FROM piece WHERE source = ? AND span_id = ? AND type = ?'),
     forgetPieces: db.prepare('DELETE FROM piece WHERE source = ?'),
+    unheard: db.prepare<[number], SpanId>('SELECT span_id FROM unheard WHERE source = ?').pluck(),
+    keepUnheard: db.prepare('INSERT OR IGNORE INTO unheard VALUES (?, ?)'),
+    endUnheard: db.prepare('DELETE FROM unheard WHERE source = ? AND span_id = ?'),
+    forgetUnheard: db.prepare('DELETE FROM unheard WHERE source = ?'),
     agent: db
       .prepare<[number, string], string>('SELECT name FROM agent WHERE source = ? AND id = ?')
       .pluck(),

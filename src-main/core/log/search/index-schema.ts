@@ -1,10 +1,11 @@
 /** Raised whenever the tables, or what is written into them, change: an index of another version is made anew. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 /**
  * `source` is a session, and how far its log is indexed. An `entry` is a text that can be found: from
  * `first` on, all of it by `seq`; `start` is where a long one begins in its event's text. Its id grows
- * with its time. A `piece` is a stream that goes on: its text is kept until it is cut or ends.
+ * with its time. A `piece` is a stream that goes on: its text is kept until it is cut or ends. An
+ * `unheard` span is at work on what is told by another event: what it streams is left out.
  */
 export const INDEX_SCHEMA = `
   CREATE TABLE source (
@@ -32,6 +33,12 @@ export const INDEX_SCHEMA = `
     first   INTEGER NOT NULL,
     text    TEXT    NOT NULL,
     PRIMARY KEY (source, span_id, type)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE unheard (
+    source  INTEGER NOT NULL,
+    span_id TEXT    NOT NULL,
+    PRIMARY KEY (source, span_id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE agent (

@@ -169,7 +169,7 @@ export class Indexer implements Disposable {
     const source = this.#index.begin(id)
     const page = this.#store.read(id, { after: source.cursor, limit })
     if (!page) return undefined
-    const batch = new Batch(this.#index.openPieces(source.id), this.#store.content)
+    const batch = new Batch(this.#index.leftOpen(source.id), this.#store.content)
     let through = source.cursor
     let mark = { markSeq: source.markSeq, markAt: source.markAt }
     for (const event of page.events) {

@@ -22,6 +22,11 @@ export function streamPartOf({ kind, spanId, data }: AnyEvent): StreamPart | und
   return { spanId, type: data.channel === 'text' ? 'answer' : 'reasoning', text: data.text }
 }
 
+/** Whether what the event's span streams is left out: a summary is told once it takes the place of what it sums up. */
+export function beginsUnheard(event: AnyEvent): boolean {
+  return event.kind === 'model.started' && event.data.purpose === 'summary'
+}
+
 /** Whether nothing more comes of the streams of the event's span. */
 export function isStreamEnd({ kind }: AnyEvent): boolean {
   return kind === 'model.ended' || kind === 'terminal.ended'

@@ -176,6 +176,53 @@ test('an answer is found while it streams, and once', async () => {
   expect(await find(search, 'lantern')).toHaveLength(1)
 })
 
+test('a summary is found where it takes the place of what it sums up, and as nobody’s answer', async () => {
+  await using fixture = await openFixture()
+  await using search = openSearch(fixture)
+  const id = await fixture.newSession()
+  const { events } = fixture.store
+  const model = { provider: 'p', model: 'm' }
+  await events.append(id, [
+    {
+      kind: 'model.started',
+      agentId: lead,
+      spanId: call,
+      data: {
+        ...model,
+        purpose: 'summary',
+        attempt: 1,
+        request: { messages: [], params: {} },
+      },
+    },
+    delta('They spoke of zebras'),
+    prompt('And giraffes?'),
+  ])
+  await expectFound(search, 'giraffes', ['4 prompt And [giraffes]?'])
+  await events.append(id, [
+    delta(' and of giraffes.'),
+    {
+      kind: 'model.ended',
+      agentId: lead,
+      spanId: call,
+      data: { ...model, outcome: 'ok', usage, isEstimated: false, costUsd: null },
+    },
+    {
+      kind: 'context.compacted',
+      agentId: lead,
+      data: {
+        summary: 'They spoke of zebras and of giraffes.',
+        droppedMessages: 4,
+        keptMessages: 1,
+      },
+    },
+    delta('Zebras, then.', SpanId.parse('spn_step')),
+  ])
+  await expectFound(search, 'zebras', [
+    '8 answer [Zebras], then.',
+    '7 summary They spoke of [zebras] and of giraffes.',
+  ])
+})
+
 test('an index goes on where the last host left it, and follows what is deleted', async () => {
   await using fixture = await openFixture()
   const [one, two] = [await fixture.newSession(), await fixture.newSession()]

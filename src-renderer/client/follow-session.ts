@@ -8,6 +8,8 @@ interface Following {
   readonly store: SessionStore
   readonly sessionId: SessionId
   readonly signal: AbortSignal
+  /** Answers when the window has time for more of the history, which nobody waits for. */
+  untilIdle(signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -42,10 +44,15 @@ async function followEvents({ connection, store, sessionId, signal }: Following)
   for await (const page of pages) store.receive(page)
 }
 
-async function loadHistory({ connection, store, sessionId, signal }: Following): Promise<void> {
+async function loadHistory(following: Following): Promise<void> {
+  const { connection, store, sessionId, signal, untilIdle } = following
   if (store.isHistoryComplete) return
   const through = store.openedSeq
+  await untilIdle(signal)
   const pages = connection.client['sessions.history']({ sessionId, through }, signal)
-  for await (const page of pages) store.receiveHistory(page)
+  for await (const page of pages) {
+    store.receiveHistory(page)
+    await untilIdle(signal)
+  }
   store.completeHistory()
 }

@@ -2,6 +2,7 @@ import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Connection } from './connection.ts'
 import { followSession } from './follow-session.ts'
+import { untilIdle } from './idle.ts'
 import { storePace } from './pace.ts'
 import { Playhead } from './playhead.ts'
 import { PromptDraft } from './prompt-draft.ts'
@@ -59,16 +60,24 @@ export class OpenSession implements Disposable {
     this.#following = following
     const { store, sessionId } = this
     const { signal } = following
-    followSession({ connection: this.#connection, store, sessionId, signal }).catch((error) => {
-      this.#failure = error
-      this.#failed.fire()
-    })
+    const connection = this.#connection
+    followSession({ connection, store, sessionId, signal, untilIdle: this.#untilIdle }).catch(
+      (error) => {
+        this.#failure = error
+        this.#failed.fire()
+      },
+    )
   }
 
   stop(): void {
     this.#following?.abort()
     this.#following = undefined
     this.playhead.pause()
+  }
+
+  /** Where a past is looked at, its history is waited for. */
+  readonly #untilIdle = async (signal: AbortSignal): Promise<void> => {
+    if (this.playhead.state().position === 'live') await untilIdle(signal)
   }
 
   /** Calls back when it has failed. */

@@ -31,11 +31,26 @@ test('a recording is followed as a host is, to its end', async () => {
   using connection = connect()
   using store = new SessionStore()
   const { signal } = new AbortController()
-  await followSession({ connection, store, sessionId, signal })
+  await followSession({ connection, store, sessionId, signal, untilIdle: async () => {} })
   expect(connection.state()).toBe('recorded')
   expect(store.isHistoryComplete).toBe(true)
   expect(store.live.state('status').title).toBe('T')
   expect(store.at(1).state('status').title).toBeUndefined()
+})
+
+test('what happened before waits until the window has time for it', async () => {
+  using connection = connect()
+  using store = new SessionStore()
+  const { signal } = new AbortController()
+  const idle = Promise.withResolvers<void>()
+  const untilIdle = () => idle.promise
+  const following = followSession({ connection, store, sessionId, signal, untilIdle })
+  await expect.poll(() => store.isOpen).toBe(true)
+  expect(store.live.state('status').title).toBe('T')
+  expect(store.historySeq).toBe(0)
+  idle.resolve()
+  await following
+  expect(store.isHistoryComplete).toBe(true)
 })
 
 test('it has the contents that were recorded, and refuses what somebody would have to do', async () => {

@@ -15,20 +15,22 @@ const Anything = z.custom<Readonly<Record<string, unknown>>>(
 /** How long the window is held before it may draw. */
 const HELD_MS = 8
 
-/** The files of a snapshot's tree, given as JSON, sorted by path. Takes turns with what is drawn. */
+/** The files of a snapshot's tree, given as JSON, sorted by path. Of a large one it takes turns with what is drawn. */
 export async function readTree(json: string): Promise<readonly ProjectFile[]> {
-  const tree = Anything.parse(JSON.parse(json))
-  const files: ProjectFile[] = []
-  await nextTask()
   let since = performance.now()
-  for (const path of Object.keys(tree)) {
-    const { hash, size } = TreeEntry.parse(tree[path])
-    files.push({ path: `/workspace/${path}`, hash, size })
-    if (performance.now() - since < HELD_MS) continue
+  const takeTurns = async () => {
+    if (performance.now() - since < HELD_MS) return
     await nextTask()
     since = performance.now()
   }
-  await nextTask()
+  const tree = Anything.parse(JSON.parse(json))
+  const files: ProjectFile[] = []
+  for (const path of Object.keys(tree)) {
+    await takeTurns()
+    const { hash, size } = TreeEntry.parse(tree[path])
+    files.push({ path: `/workspace/${path}`, hash, size })
+  }
+  await takeTurns()
   return files.sort(byPath)
 }
 

@@ -18,6 +18,7 @@ import type { SessionClock } from './session-clock.ts'
 import type { SessionCommands } from './session-commands.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SessionView } from './session-view.ts'
+import { useTreeAhead } from './tree-query.ts'
 
 const SessionContext = createContext<OpenSession | undefined>(undefined)
 const ViewContext = createContext<SessionView | undefined>(undefined)
@@ -39,8 +40,21 @@ export function Opened({ session, loading, failed, children }: OpenedProps) {
   // All panels come at once: deferred, they are made in steps, and the window draws in between.
   const isShown = useDeferredValue(isOpen)
   if (error !== undefined) return failed(error)
-  if (!isShown) return loading
+  if (!isShown) {
+    return (
+      <>
+        {loading}
+        {isOpen && <TreeAhead session={session} />}
+      </>
+    )
+  }
   return <SessionScope session={session}>{children}</SessionScope>
+}
+
+/** Of what is seen at once, the files alone are not in the states: they come while the rest is made. */
+function TreeAhead({ session }: { readonly session: OpenSession }) {
+  useTreeAhead(session)
+  return null
 }
 
 /** Whether the session's states have come. */

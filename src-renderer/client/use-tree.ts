@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Hash } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
-import type { HostClient } from './connection.ts'
 import { useHost } from './host-context.tsx'
-import { layOver, type ProjectFile, readTree } from './read-tree.ts'
+import { layOver, type ProjectFile } from './read-tree.ts'
 import { useSessionId, useSessionView } from './session-context.tsx'
+import { treeQuery } from './tree-query.ts'
 import { sameFields, useProjection } from './use-projection.ts'
 
 export interface ProjectTree {
@@ -23,10 +22,8 @@ export function useTree(): ProjectTree {
   const hash = useProjection(view, 'files', selectTree)
   const changes = useProjection(view, 'files', selectChanges, sameFields)
   const { data, isLoading, error } = useQuery({
-    queryKey: ['content', hash ?? 'none', 'tree'],
-    queryFn: ({ signal }) => fetchTree({ client, sessionId, hash, signal }),
+    ...treeQuery({ client, sessionId, hash }),
     enabled: hash !== undefined,
-    gcTime: 60_000,
   })
   const files = useMemo(() => data && layOver(data, changes), [data, changes])
   return { isLoading, ...(files && { files }), ...(error && { error }) }
@@ -34,22 +31,3 @@ export function useTree(): ProjectTree {
 
 const selectTree = (state: FilesState) => state.tree?.ref
 const selectChanges = (state: FilesState) => ({ ...state.sinceTree })
-
-interface Reading {
-  readonly client: HostClient
-  readonly sessionId: ReturnType<typeof useSessionId>
-  readonly hash: Hash | undefined
-  readonly signal: AbortSignal
-}
-
-async function fetchTree({
-  client,
-  sessionId,
-  hash,
-  signal,
-}: Reading): Promise<readonly ProjectFile[]> {
-  if (!hash) return []
-  let json = ''
-  for await (const piece of client['files.tree']({ sessionId, hash }, signal)) json += piece
-  return readTree(json)
-}

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { SessionId } from '#shared/ids.ts'
 import { type Landing, type Navigation, useNavigation } from '../../client/navigation.tsx'
@@ -126,7 +126,8 @@ function useLandings({ sessionId: first, beside, landing }: SessionRoute) {
 
 function useFramed(columns: readonly ColumnProps[]): ColumnProps | undefined {
   const sessions = columns.map(({ session }) => session)
-  const open = useOpenOnes(sessions)
+  // The frame comes with the panels, which are made in steps: deferred here, where it takes them over.
+  const open = useDeferredValue(useOpenOnes(sessions))
   const there = columns.filter(({ session }) => open.includes(session.sessionId))
   return there.find(({ place }) => place.isFocused) ?? there[0]
 }

@@ -26,9 +26,12 @@ export function focusPromptSoon(): void {
 
 const PROMPT_WITHIN_MS = 5000
 
+/** In the past, what waited is there and cannot be decided. */
+const WAITING = '[data-focus="approval"]:enabled'
+
 /** Goes to the first call that waits for a person. */
 export function focusWaiting(): void {
-  const first = here().querySelector<HTMLElement>('[data-focus="approval"]')
+  const first = here().querySelector<HTMLElement>(WAITING)
   first?.scrollIntoView({ block: 'nearest' })
   first?.focus()
 }
@@ -38,7 +41,7 @@ const SOON_MS = 10_000
 
 /** Goes to what waits as soon as it is on screen: its session may still have to be opened. */
 export function focusWaitingSoon(): void {
-  const isThere = () => here().querySelector('[data-focus="approval"]') !== null
+  const isThere = () => here().querySelector(WAITING) !== null
   focusWaiting()
   if (isThere()) return
   const watching = new MutationObserver(() => {
@@ -46,12 +49,14 @@ export function focusWaitingSoon(): void {
     watching.disconnect()
     focusWaiting()
   })
-  watching.observe(document.body, { childList: true, subtree: true })
+  const attributeFilter = ['disabled']
+  watching.observe(document.body, { childList: true, subtree: true, attributeFilter })
   setTimeout(() => watching.disconnect(), SOON_MS)
 }
 
 /** What a panel is used by, before its buttons. */
-const CONTENT = '[data-focus], [role="slider"], [role="tree"], [role="log"], textarea'
+const CONTENT =
+  '[data-focus]:not(:disabled), [role="slider"], [role="tree"], [role="log"], textarea'
 
 /** Goes into a panel that is on screen: to its content, or to the panel while that is loaded. */
 export function focusPanel(panel: PanelName): void {

@@ -17,7 +17,7 @@ import type { TrustList } from '#shared/contract/trust.ts'
 import type { ApprovalId, Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import type { Settings } from '#shared/settings.ts'
 import { useHost } from './host-context.tsx'
-import { useSessionId } from './session-context.tsx'
+import { useCommands, useSessionId } from './session-context.tsx'
 
 export function useHostDescription(): UseQueryResult<HostDescription> {
   const client = useHost()
@@ -112,11 +112,16 @@ export function useRules({ projectId, sessionId }: RulePlace): UseQueryResult<He
   })
 }
 
-/** The rules that can be made of a call that waits, and what each would have decided so far. */
+/**
+ * The rules that can be made of a call that waits, and what each would have decided so far. Asked for
+ * where the call can be decided; in the past there are those that were there.
+ */
 export function useRuleSuggestions(approvalId: ApprovalId): UseQueryResult<RuleSuggestion[]> {
   const client = useHost()
   const sessionId = useSessionId()
+  const isDecidable = useCommands() !== undefined
   return useQuery({
+    enabled: isDecidable,
     queryKey: ['policy', 'suggestions', approvalId],
     queryFn: ({ signal }) => client['policy.suggestRules']({ sessionId, approvalId }, signal),
     staleTime: 0,

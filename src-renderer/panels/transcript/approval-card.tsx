@@ -50,24 +50,23 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <Waiting since={approval.requestedAt} />
       </header>
       <CardBody approval={approval} kind={kind} isEdited={draft.mode === 'edit'} />
-      {(decide.run || decide.error) && (
-        <footer className={styles.foot}>
-          {decide.error && (
-            <p className={styles.error} role="alert">
-              {decide.error}
-            </p>
-          )}
-          {decide.run && (
-            <ApprovalChoices
-              approval={approval}
-              draft={draft}
-              isBusy={decide.isRunning}
-              onChange={change}
-              onDecide={(decision) => void decide.run?.(decision)}
-            />
-          )}
-        </footer>
-      )}
+      <footer className={styles.foot}>
+        {decide.error && (
+          <p className={styles.error} role="alert">
+            {decide.error}
+          </p>
+        )}
+        {/* In the past it cannot be decided, and its place is kept: the card is as it is live. */}
+        <fieldset className={styles.decision} disabled={!decide.run}>
+          <ApprovalChoices
+            approval={approval}
+            draft={draft}
+            isBusy={decide.isRunning}
+            onChange={change}
+            onDecide={(decision) => void decide.run?.(decision)}
+          />
+        </fieldset>
+      </footer>
     </section>
   )
 }

@@ -30,19 +30,17 @@ export function UnfinishedCard({ call }: { readonly call: UnfinishedCall }) {
         <pre className={styles.subject}>{commandOf(call.args) ?? call.title}</pre>
         <Known call={call} />
       </div>
-      {(resolve.run || resolve.error) && (
-        <footer className={styles.foot}>
-          {resolve.error && (
-            <p className={styles.error} role="alert">
-              {resolve.error}
-            </p>
-          )}
-          <Choices
-            isBusy={!resolve.run || resolve.isRunning}
-            onChoose={(resolution) => void resolve.run?.({ spanId, resolution })}
-          />
-        </footer>
-      )}
+      <footer className={styles.foot}>
+        {resolve.error && (
+          <p className={styles.error} role="alert">
+            {resolve.error}
+          </p>
+        )}
+        <Choices
+          isBusy={!resolve.run || resolve.isRunning}
+          onChoose={(resolution) => void resolve.run?.({ spanId, resolution })}
+        />
+      </footer>
     </section>
   )
 }

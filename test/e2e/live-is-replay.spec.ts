@@ -1,7 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { areaOf, findDifference, takePicture } from './same-picture.ts'
-import { panel, playhead, seqOf } from './window.ts'
+import { panel, playhead, seqOf, startDemo } from './window.ts'
 import { test } from './workbench.ts'
 
 /** The editor’s, which are seen for a while after its text has changed. */
@@ -27,13 +27,22 @@ test('a run that ended well looks the same live and in a replay', async ({ workb
 
 test('a run that failed looks the same live and in a replay', async ({ workbench }) => {
   const { page, project, orrery } = workbench
-  // The plot of a run that takes no second has room behind its end, and the playhead is elsewhere.
-  const refusal = { status: 400, error: 'No such model.', delayMs: 1_200 }
+  const refusal = { status: 400, error: 'No such model.' }
   await using server = await startModelServer(() => refusal)
   const model = ['--model', 'compatible:scripted', '--base-url', server.url]
   await orrery('run', '--project', project, ...model, 'Have a look')
   await openLast(page)
   await expectSame(page, 'failed')
+})
+
+test('a run that waits for a person looks the same live and in a replay', async ({ workbench }) => {
+  const { page } = workbench
+  const before = Date.now()
+  await startDemo(workbench)
+  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  // While a run is on, time passes after its last event: the clock says the same, that of this event.
+  await page.clock.setFixedTime(before)
+  await expectSame(page, 'waiting')
 })
 
 async function openLast(page: Page): Promise<void> {
@@ -99,24 +108,37 @@ async function settle(page: Page): Promise<void> {
 
 /** What can be done in the live session alone. */
 async function areasOfCommands(page: Page) {
-  const again = panel(page, 'Transcript').getByRole('button', { name: 'Try again' })
-  return Promise.all((await again.all()).map(areaOf))
+  const transcript = panel(page, 'Transcript')
+  const again = await transcript.getByRole('button', { name: 'Try again' }).all()
+  const choices = await transcript.getByRole('group', { name: 'Decide' }).all()
+  return Promise.all([...again, ...choices].map(areaOf))
 }
 
 async function areasOfPlayhead(page: Page) {
   const timeline = panel(page, 'Timeline')
-  const [bar, canvas] = [
-    await areaOf(timeline.getByRole('group', { name: 'Transport' }).locator('..')),
-    await areaOf(timeline.locator('canvas')),
-  ]
-  // It stands at the end of the session, which is a little before that of the plot.
-  const [left, right] = [196, 18]
-  const end = canvas.x + left + (canvas.width - left - right) / 1.02
-  const line = { x: end - 16, y: canvas.y, width: 32, height: canvas.height }
   return [
     await areaOf(page.locator('header').first()),
     await areaOf(panel(page, 'Prompt')),
-    bar,
-    line,
+    await areaOf(timeline.getByRole('group', { name: 'Transport' }).locator('..')),
+    await areaOfLine(timeline.locator('canvas')),
   ]
+}
+
+/** The playhead’s handle and line: of what is drawn between ruler and lanes, it alone has a colour. */
+async function areaOfLine(canvas: Locator) {
+  const { x, y, width, height } = await areaOf(canvas)
+  const at = await canvas.evaluate(findColoured, 59)
+  return { x: x + at * width - 16, y, width: 32, height }
+}
+
+/** Runs in the page. Where in a row of a canvas the strongest colour is, from 0 to 1. */
+function findColoured(element: Element, row: number): number {
+  if (!(element instanceof HTMLCanvasElement)) throw new Error('It is no canvas.')
+  const y = Math.round((row * element.height) / element.clientHeight)
+  const pixels = element.getContext('2d')?.getImageData(0, y, element.width, 1).data ?? []
+  const colours = Array.from({ length: element.width }, (_, index) => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.slice(4 * index, 4 * index + 4)
+    return (Math.max(red, green, blue) - Math.min(red, green, blue)) * alpha
+  })
+  return colours.indexOf(Math.max(...colours)) / element.width
 }

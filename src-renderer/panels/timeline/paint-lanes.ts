@@ -39,7 +39,8 @@ export function paintLanes(pen: Pen, scene: Scene) {
   const end = GUTTER + lanes.width
   if (scene.isLive)
     return paintPart(pen, scene, { ...lanes, x: left, width: end - left + BLEED_PX })
-  const reached = Math.min(end, Math.max(left, xOf(scene, scene.at)))
+  // Cut through the middle of a pixel, everything is drawn with other edges than it is live.
+  const reached = Math.round(Math.min(end, Math.max(left, xOf(scene, scene.at))))
   pen.strength = AHEAD
   paintPart(
     pen,

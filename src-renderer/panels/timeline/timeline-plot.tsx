@@ -161,6 +161,7 @@ const isRunning = (state: StatusState) => state.runId !== undefined
 /** Draws when the log grows, when time passes in a run, and in the very frame in which the playhead moves. */
 function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void {
   const live = useLiveView()
+  const store = useSessionStore()
   const isGrowing = useProjection(live, 'status', isRunning)
   const latest = useRef(input)
   const surface = useRef<Surface>(undefined)
@@ -177,9 +178,11 @@ function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void 
     surface.current = own
     redraw.current = () => own.request()
     stack.defer(live.subscribe(() => own.request()))
+    // How much happened when is known once the history is here: it is drawn then, not page by page.
+    stack.defer(store.subscribe(() => store.isHistoryComplete && own.request()))
     const kept = stack.move()
     return () => kept.dispose()
-  }, [stage, live, labels, canvas, redraw])
+  }, [stage, live, store, labels, canvas, redraw])
   useLayoutEffect(() => {
     latest.current = input
     surface.current?.drawNow()

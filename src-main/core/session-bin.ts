@@ -10,19 +10,26 @@ interface SessionBinOptions {
 }
 
 /**
- * Sessions that were deleted a moment ago, and can be taken back: nobody sees them meanwhile. When the
- * host ends they are deleted at once; what a crash leaves of them is there again.
+ * Where sessions go that are deleted: nobody sees them. Those that were put in it can be taken back for
+ * a while, until they are being deleted for good. When the host ends they are deleted at once; what a
+ * crash leaves of them is there again.
  */
 export class SessionBin implements AsyncDisposable {
   readonly #options: SessionBinOptions
   readonly #waiting = new Map<SessionId, NodeJS.Timeout>()
+  readonly #leaving = new Map<SessionId, Promise<void>>()
 
   constructor(options: SessionBinOptions) {
     this.#options = options
   }
 
   has(sessionId: SessionId): boolean {
-    return this.#waiting.has(sessionId)
+    return this.#waiting.has(sessionId) || this.isLeaving(sessionId)
+  }
+
+  /** It is being deleted for good: nothing brings it back. */
+  isLeaving(sessionId: SessionId): boolean {
+    return this.#leaving.has(sessionId)
   }
 
   put(sessionId: SessionId): void {
@@ -31,20 +38,36 @@ export class SessionBin implements AsyncDisposable {
     this.#waiting.set(sessionId, timer)
   }
 
-  /** False: it was not in it, or is gone by now. */
-  takeBack(sessionId: SessionId): boolean {
+  /** Nothing changes where it was not in it, or is leaving. */
+  takeBack(sessionId: SessionId): void {
     clearTimeout(this.#waiting.get(sessionId))
-    return this.#waiting.delete(sessionId)
+    this.#waiting.delete(sessionId)
+  }
+
+  /** Deletes it for good, whether it was in it or not; once, however many ask. */
+  remove(sessionId: SessionId): Promise<void> {
+    this.takeBack(sessionId)
+    const leaving = this.#leaving.get(sessionId) ?? this.#remove(sessionId)
+    this.#leaving.set(sessionId, leaving)
+    return leaving
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((sessionId) => this.#empty(sessionId)))
+    await Promise.allSettled(this.#leaving.values())
+  }
+
+  async #remove(sessionId: SessionId): Promise<void> {
+    try {
+      await this.#options.remove(sessionId)
+    } finally {
+      this.#leaving.delete(sessionId)
+    }
   }
 
   async #empty(sessionId: SessionId): Promise<void> {
-    if (!this.takeBack(sessionId)) return
     try {
-      await this.#options.remove(sessionId)
+      await this.remove(sessionId)
     } catch (error) {
       this.#options.report(error, 'Deleting a session')
     }

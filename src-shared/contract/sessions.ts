@@ -155,6 +155,7 @@ export const sessions = {
     }),
     z.object({}),
   ),
+  /** Fails with `not-found` from when it is being deleted for good. */
   'sessions.restore': call(z.object({ sessionId: SessionId }), z.object({})),
   /** The bundled sample run, imported the first time it is asked for. */
   'sessions.openSample': call(z.object({}), z.object({ sessionId: SessionId })),

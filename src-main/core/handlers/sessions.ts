@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { sessions } from '#shared/contract/sessions.ts'
+import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
@@ -130,11 +131,11 @@ function changingHandlers(
     'sessions.delete': async ({ sessionId, canUndo, discard: isDiscarded }) => {
       if (!isDiscarded) await refuseToDiscard(parts, getSession(store, sessionId))
       if (canUndo) await discard(parts, sessionId)
-      else await removeSession(parts, sessionId)
+      else await parts.bin.remove(sessionId)
       return {}
     },
     'sessions.restore': async ({ sessionId }) => {
-      getSession(store, sessionId)
+      if (!store.sessions.find(sessionId) || parts.bin.isLeaving(sessionId)) throw deletedForGood()
       parts.bin.takeBack(sessionId)
       parts.changes.fire({ topic: 'sessions' })
       return {}
@@ -218,6 +219,11 @@ async function discard(
   await (await findRuns())?.kill(sessionId)
   bin.put(sessionId)
   changes.fire({ topic: 'sessions' })
+}
+
+function deletedForGood(): AppError {
+  const message = 'This session is deleted for good: nothing of it is left to bring back.'
+  return new AppError('not-found', message)
 }
 
 type RemovingParts = Pick<Parts, 'store' | 'workspaces' | 'changes' | 'findRuns' | 'terminals'>

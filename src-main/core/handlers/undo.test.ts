@@ -20,6 +20,20 @@ test('a session that is deleted is out of sight, and can be taken back', async (
   })
 })
 
+test('deleted for good while it could be taken back, it is gone, and that is said', async () => {
+  await using fixture = await openHostFixture()
+  const { client } = fixture
+  const sessionId = await fixture.createSession(await fixture.open())
+  await client['sessions.delete']({ sessionId, canUndo: true })
+  const removed = client['sessions.delete']({ sessionId, discard: true })
+  const gone = { code: 'not-found', message: expect.stringContaining('deleted for good') }
+  // As it goes, and once it has gone.
+  await expect(client['sessions.restore']({ sessionId })).rejects.toMatchObject(gone)
+  await removed
+  await expect(client['sessions.restore']({ sessionId })).rejects.toMatchObject(gone)
+  expect(await client['sessions.list']({})).toEqual([])
+})
+
 test('what was deleted when the host ends is gone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
   const dataDir = join(folder, 'data')

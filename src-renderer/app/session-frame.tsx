@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { NavigationContext } from '../client/navigation.tsx'
-import { usePlayhead, useSelection } from '../client/session-context.tsx'
+import { useIsLive, usePlayheadControls, useSelection } from '../client/session-context.tsx'
 import type { ColumnProps } from './columns/column.tsx'
 import { places } from './dock/dock-panels.ts'
 import { Frame } from './frame.tsx'
@@ -28,7 +28,7 @@ export function SessionFrame(props: SessionFrameProps) {
   const workbench = useWorkbench(column.dock)
   const close = column.place.isOnly ? undefined : column.onClose
   const session = useSessionHere({ workbench, focusNext, close })
-  const { playhead } = usePlayhead()
+  const isLive = useIsLive()
   useWishedFile(workbench, { file, onShowFile })
   return (
     <NavigationContext value={column.navigation}>
@@ -36,7 +36,7 @@ export function SessionFrame(props: SessionFrameProps) {
         crumb={<SessionCrumb key={column.session.sessionId} />}
         status={<SessionStatus onWaiting={session.goToWaiting} />}
         rail={<Rail available={places} shown={workbench.places} onGo={workbench.go} />}
-        isPast={playhead !== 'live'}
+        isPast={!isLive}
         session={session}
       >
         {children}
@@ -51,7 +51,7 @@ function useWishedFile(
   { file, onShowFile }: Pick<SessionFrameProps, 'file' | 'onShowFile'>,
 ): void {
   const { select } = useSelection()
-  const { goLive } = usePlayhead()
+  const { goLive } = usePlayheadControls()
   const show = useEffectEvent((path: string) => {
     onShowFile()
     goLive()

@@ -3,7 +3,7 @@ import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
 import { useConnectionState } from '../client/host-context.tsx'
-import { useLiveView, usePlayhead, useSessionView } from '../client/session-context.tsx'
+import { useLiveView, useMoment, usePlayhead, useSessionView } from '../client/session-context.tsx'
 import { useProjection } from '../client/use-projection.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip, Dot } from '../ui/chip.tsx'
@@ -65,6 +65,7 @@ export function Doing() {
 
 function PastStatus() {
   const view = useSessionView()
+  const { at } = useMoment()
   const then = useProjection(view, 'usage', selectTotal)
   const now = useProjection(useLiveView(), 'usage', selectTotal)
   const spent = formatCost(then.costUsd, then.unpricedCalls)
@@ -76,7 +77,7 @@ function PastStatus() {
         {inAll !== spent && <span className={styles.tokens}>of {inAll}</span>}
       </Chip>
       <Chip tone="accent">
-        <b>Replaying</b> {formatClock(view.at)}
+        <b>Replaying</b> {formatClock(at)}
       </Chip>
     </>
   )

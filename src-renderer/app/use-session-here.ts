@@ -8,7 +8,7 @@ import { useNavigation } from '../client/navigation.tsx'
 import {
   useCommands,
   useLiveView,
-  usePlayhead,
+  usePlayheadControls,
   usePromptDraft,
   useSelection,
   useSessionId,
@@ -46,7 +46,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     focusNextColumn: focusNext,
     closeColumn: close,
     commands: useCommands(),
-    playhead: usePlayhead(),
+    playhead: usePlayheadControls(),
     moment: () => ({ sessionId, seq: view.seq }),
     isRunning: status.isRunning,
     canResume: status.canResume,
@@ -71,11 +71,12 @@ function useMoving(
   isRunning: boolean,
 ): Pick<SessionHere, 'lastSeq' | 'stepBy' | 'canStep' | 'togglePlaying'> {
   const live = useLiveView()
-  const { playhead, isPlaying, seek, play, pause } = usePlayhead()
+  const controls = usePlayheadControls()
   return {
     ...useStepping(),
     lastSeq: () => live.seq,
     togglePlaying: () => {
+      const { playhead, isPlaying, seek, play, pause } = controls
       if (isPlaying) pause()
       else if (playhead === 'live' && isRunning) seek(live.seq)
       else play()

@@ -1,10 +1,9 @@
 import type { Bookmark } from '#shared/events/bookmark.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { BookmarksState } from '#shared/projections/bookmarks.ts'
-import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { HostClient } from './connection.ts'
 import { useConnectionState, useHost } from './host-context.tsx'
-import { useLiveView, usePlayhead, useSessionId } from './session-context.tsx'
+import { useLiveView, usePlayheadControls, useSessionId } from './session-context.tsx'
 import { sameItems, useProjection } from './use-projection.ts'
 
 /**
@@ -36,11 +35,13 @@ function createBookmarking(client: HostClient, sessionId: SessionId): Bookmarkin
   }
 }
 
-/** What a bookmark that is made now would be about: live, the last event of the recording. */
-export function useMarkedSeq(): number {
-  const { playhead } = usePlayhead()
-  const last = useProjection(useLiveView(), 'timeline', selectLast)
-  return playhead === 'live' ? last : Math.min(playhead, last)
+/** Answers what a bookmark that is made now would be about: live, the last event of the recording. */
+export function useMarkedSeq(): () => number {
+  const controls = usePlayheadControls()
+  const live = useLiveView()
+  return () => {
+    const { playhead } = controls
+    const { lastSeq } = live.state('timeline')
+    return playhead === 'live' ? lastSeq : Math.min(playhead, lastSeq)
+  }
 }
-
-const selectLast = ({ lastSeq }: TimelineState) => lastSeq

@@ -10,12 +10,14 @@ import { Selection } from './selection.ts'
 import { SessionClock } from './session-clock.ts'
 import { createCommands, type SessionCommands } from './session-commands.ts'
 import { SessionStore } from './session-store.ts'
+import { ViewAtPlayhead } from './view-at-playhead.ts'
 
 /** A session in this window: its log, and where and what a person looks at in it. */
 export class OpenSession implements Disposable {
   readonly sessionId: SessionId
   readonly store: SessionStore
   readonly playhead: Playhead
+  readonly view: ViewAtPlayhead
   readonly clock: SessionClock
   readonly selection: Selection
   readonly draft: PromptDraft
@@ -38,6 +40,7 @@ export class OpenSession implements Disposable {
         storePace(localStorage),
       ),
     )
+    this.view = this.#owned.use(new ViewAtPlayhead(store, this.playhead))
     this.clock = this.#owned.use(
       new SessionClock({
         live: store.live,

@@ -12,7 +12,7 @@ import { assert } from '#shared/lib/assert.ts'
 import { useConnectionState } from './host-context.tsx'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
-import type { PlayheadState, TimeScale } from './playhead.ts'
+import type { Playhead, PlayheadState, TimeScale } from './playhead.ts'
 import type { Selected, SelectionState } from './selection.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SessionCommands } from './session-commands.ts'
@@ -21,7 +21,7 @@ import type { SessionView } from './session-view.ts'
 import { useTreeAhead } from './tree-query.ts'
 
 const SessionContext = createContext<OpenSession | undefined>(undefined)
-const ViewContext = createContext<SessionView | undefined>(undefined)
+const MomentContext = createContext<SessionView | undefined>(undefined)
 const PlayheadContext = createContext<PlayheadState | undefined>(undefined)
 
 export interface OpenedProps {
@@ -68,23 +68,15 @@ export interface SessionScopeProps {
   readonly children: ReactNode
 }
 
-/** What is inside is about this session. One state holds view and playhead, so that every panel moves in the same frame. */
+/** What is inside is about this session. View and playhead move at once, and so every panel does in the same frame. */
 export function SessionScope({ session, children }: SessionScopeProps) {
-  const { store, playhead } = session
+  const { playhead, view } = session
   const state = useSyncExternalStore(playhead.subscribe, playhead.state)
-  // While the history has not come as far as the playhead, the view follows it page by page.
-  const reached = useSyncExternalStore(store.subscribe, () =>
-    state.position === 'live' || store.isLoaded(state.position) ? -1 : store.historySeq,
-  )
-  const view = useMemo(
-    () =>
-      state.position === 'live' ? store.live : store.at(reached < 0 ? state.position : reached),
-    [store, state.position, reached],
-  )
+  const moment = useSyncExternalStore(view.subscribe, view.moment)
   return (
     <SessionContext value={session}>
       <PlayheadContext value={state}>
-        <ViewContext value={view}>{children}</ViewContext>
+        <MomentContext value={moment}>{children}</MomentContext>
       </PlayheadContext>
     </SessionContext>
   )
@@ -96,11 +88,16 @@ function useSession(): OpenSession {
   return session
 }
 
-/** The session at the playhead. */
+/** The session at the playhead. It moves in place: read it by `useProjection`, or when something happens. */
 export function useSessionView(): SessionView {
-  const view = useContext(ViewContext)
-  assert(view, 'a session is around')
-  return view
+  return useSession().view
+}
+
+/** What moment the playhead is at; draws again with each of its moves. */
+export function useMoment(): Pick<SessionView, 'seq' | 'at'> {
+  const moment = useContext(MomentContext)
+  assert(moment, 'a session is around')
+  return moment
 }
 
 /** The session as it is now, wherever the playhead is. */
@@ -125,9 +122,15 @@ export function useSessionId(): SessionId {
 /** Absent in the past and out of the host's reach: nothing can be done there. */
 export function useCommands(): SessionCommands | undefined {
   const { commands } = useSession()
-  const isLive = usePlayheadState().position === 'live'
+  const isLive = useIsLive()
   const isReachable = useConnectionState() === 'open'
   return isLive && isReachable ? commands : undefined
+}
+
+/** Whether the playhead goes along with the session's end. */
+export function useIsLive(): boolean {
+  const { playhead } = useSession()
+  return useSyncExternalStore(playhead.subscribe, () => playhead.state().position === 'live')
 }
 
 function usePlayheadState(): PlayheadState {
@@ -147,15 +150,32 @@ export interface PlayheadControls extends Pace {
   setWaitsInFull(waitsInFull: boolean): void
 }
 
-/** Where the playhead is, and what moves it. */
+/** Where the playhead is, and what moves it; draws again when it does. */
 export function usePlayhead(): PlayheadControls {
-  const { position, isPlaying, speed, waitsInFull } = usePlayheadState()
+  usePlayheadState()
+  return usePlayheadControls()
+}
+
+/** The same for what draws nothing by it: to be read when something happens. */
+export function usePlayheadControls(): PlayheadControls {
   const { playhead } = useSession()
+  return useMemo(() => controlsOf(playhead), [playhead])
+}
+
+function controlsOf(playhead: Playhead): PlayheadControls {
   return {
-    playhead: position,
-    isPlaying,
-    speed,
-    waitsInFull,
+    get playhead() {
+      return playhead.state().position
+    },
+    get isPlaying() {
+      return playhead.state().isPlaying
+    },
+    get speed() {
+      return playhead.state().speed
+    },
+    get waitsInFull() {
+      return playhead.state().waitsInFull
+    },
     seek: (seq) => playhead.seek(seq),
     goLive: () => playhead.goLive(),
     play: () => playhead.play(),

@@ -1,5 +1,5 @@
 import type { StatusState } from '#shared/projections/status.ts'
-import { useLiveView, usePlayhead, useSelection } from './session-context.tsx'
+import { useLiveView, usePlayheadControls, useSelection } from './session-context.tsx'
 import { useProjection } from './use-projection.ts'
 
 const isRunning = (state: StatusState) => state.runId !== undefined
@@ -15,7 +15,7 @@ export interface SpanPicking {
 
 /** What is selected is looked at in its own moment: these say when the playhead moves there. */
 export function useSpanPicking(): SpanPicking {
-  const { playhead, seek, goLive } = usePlayhead()
+  const controls = usePlayheadControls()
   const { select } = useSelection()
   const live = useLiveView()
   const isOn = useProjection(live, 'status', isRunning)
@@ -24,13 +24,13 @@ export function useSpanPicking(): SpanPicking {
     const span = live.state('timeline').spans[spanId]
     if (!span) return
     const { endSeq } = span
-    if (endSeq === undefined || endSeq >= live.seq) goLive()
-    else seek(endSeq)
+    if (endSeq === undefined || endSeq >= live.seq) controls.goLive()
+    else controls.seek(endSeq)
   }
-  const isLive = playhead === 'live'
+  const isLive = () => controls.playhead === 'live'
   return {
     goTo,
-    pick: (spanId) => (isLive ? select({ spanId }) : goTo(spanId)),
-    pickInTime: (spanId) => (isLive && isOn ? select({ spanId }) : goTo(spanId)),
+    pick: (spanId) => (isLive() ? select({ spanId }) : goTo(spanId)),
+    pickInTime: (spanId) => (isLive() && isOn ? select({ spanId }) : goTo(spanId)),
   }
 }

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { useLiveView, usePlayhead, useSessionClock, useSessionView } from './session-context.tsx'
+import { useIsLive, useLiveView, useMoment, useSessionClock } from './session-context.tsx'
 
 /**
  * The time at the playhead, to measure what is still under way by: in the past that of the last
  * event, live that of the session's clock, by the second while `isTicking`.
  */
 export function useViewClock(isTicking: boolean): number {
-  const view = useSessionView()
-  const isLive = usePlayhead().playhead === 'live'
+  const { at } = useMoment()
+  const isLive = useIsLive()
   const time = useTicks(isTicking && isLive)
-  return isLive ? Math.max(time, view.at) : view.at
+  return isLive ? Math.max(time, at) : at
 }
 
 /** How far the session has come, wherever the playhead is: while a run is on, by the second. */

@@ -6,7 +6,7 @@ import type { Theme } from '#shared/settings.ts'
 import { focusWaiting } from '../app/focus.ts'
 import { SessionStatus } from '../app/session-status.tsx'
 import { applyTheme } from '../app/theme.ts'
-import { usePlayhead } from '../client/session-context.tsx'
+import { useIsLive } from '../client/session-context.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -15,7 +15,7 @@ import styles from './replay.module.css'
 
 /** What is replayed, the moment it is at, and what this file is. */
 export function ReplayHead({ facts }: { readonly facts: ReplayFacts }) {
-  const isPast = usePlayhead().playhead !== 'live'
+  const isPast = !useIsLive()
   const { title, projectName } = facts
   return (
     <header className={styles.head}>

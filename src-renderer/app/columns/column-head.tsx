@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { StatusState } from '#shared/projections/status.ts'
-import { usePlayhead, useSessionView } from '../../client/session-context.tsx'
+import { useIsLive, useMoment, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { formatClock } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -10,14 +10,13 @@ import styles from './columns.module.css'
 /** Over a session that has others beside it: what it is called, what it does, and the way out. */
 export function ColumnHead({ onClose }: { readonly onClose: () => void }) {
   const view = useSessionView()
+  const { at } = useMoment()
   const title = useProjection(view, 'status', selectTitle) ?? 'New session'
-  const isLive = usePlayhead().playhead === 'live'
+  const isLive = useIsLive()
   return (
     <header className={styles.head}>
       <h2 title={title}>{title}</h2>
-      <span className={styles.state}>
-        {isLive ? <Doing /> : <>Replaying {formatClock(view.at)}</>}
-      </span>
+      <span className={styles.state}>{isLive ? <Doing /> : <>Replaying {formatClock(at)}</>}</span>
       <CloseColumn what={title} onClose={onClose} />
     </header>
   )

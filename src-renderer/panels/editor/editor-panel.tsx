@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
 import {
+  useIsLive,
   useLiveView,
-  usePlayhead,
   useSelection,
   useSessionView,
 } from '../../client/session-context.tsx'
@@ -75,7 +75,7 @@ interface FileViewProps {
 
 function FileView({ path, line, drafts, isComparing }: FileViewProps) {
   const document = useFileDocument(path)
-  const isLive = usePlayhead().playhead === 'live'
+  const isLive = useIsLive()
   const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
   const saving = useSaving(drafts)
   const startText = useStartText(path, document.type === 'text' ? document.text : undefined)
@@ -132,7 +132,7 @@ function WithoutText({ path, document }: WithoutTextProps) {
 }
 
 function Absent({ path, name }: { readonly path: string; readonly name: string }) {
-  const isLive = usePlayhead().playhead === 'live'
+  const isLive = useIsLive()
   const here = useProjection(useSessionView(), 'files', selectTouched, sameFields)
   const atEnd = useProjection(useLiveView(), 'files', selectTouched, sameFields)
   return <Empty>{tellAbsence(path, name, { here, atEnd, isLive })}</Empty>

@@ -6,7 +6,7 @@ import type { FilesState, TouchedFile } from '#shared/projections/files.ts'
 import { useContent } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import type { ProjectFile } from '../../client/read-tree.ts'
-import { usePlayhead, useSessionId, useSessionView } from '../../client/session-context.tsx'
+import { useIsLive, useSessionId, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { useTree } from '../../client/use-tree.ts'
 
@@ -21,7 +21,7 @@ export type FileDocument =
 
 /** The file as it is on disk where the session is live, and as the log knows it in the past. */
 export function useFileDocument(path: string): FileDocument {
-  const isLive = usePlayhead().playhead === 'live'
+  const isLive = useIsLive()
   const { files, isLoading } = useTree()
   const file = files?.find((one) => one.path === path)
   const disk = useDiskFile(path, file?.hash ?? null, isLive)

@@ -8,7 +8,7 @@ import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import {
   useLiveView,
-  usePlayhead,
+  usePlayheadControls,
   useSelection,
   useSessionView,
 } from '../../client/session-context.tsx'
@@ -153,7 +153,7 @@ function Neighbours({ spanId, onStep }: NeighboursProps) {
 
 /** Takes the playhead to the beginning of the call, and to its end. */
 function Moments({ spanId }: { readonly spanId: string }) {
-  const { seek, goLive } = usePlayhead()
+  const { seek, goLive } = usePlayheadControls()
   const live = useLiveView()
   const span = useProjection(live, 'timeline', ({ spans }: TimelineState) => spans[spanId])
   if (!span) return null

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import type { ModelSpan } from '#shared/projections/spans.ts'
-import { useSessionStore, useSessionView } from '../../client/session-context.tsx'
+import { useMoment, useSessionStore } from '../../client/session-context.tsx'
 import { type AskedCall, callsAskedFor } from './asked-calls.ts'
 
 export interface ModelCallEvents {
@@ -15,7 +15,7 @@ export interface ModelCallEvents {
 /** What the log says of a model call, up to the playhead. */
 export function useModelCallEvents(span: ModelSpan): ModelCallEvents {
   const store = useSessionStore()
-  const { seq } = useSessionView()
+  const { seq } = useMoment()
   const isHere = useSyncExternalStore(store.subscribe, () => store.eventAt(span.seq) !== undefined)
   const through = useSyncExternalStore(store.subscribe, () =>
     Math.min(store.lastSeq, seq, (span.endSeq ?? seq) + CALLS_AFTER),

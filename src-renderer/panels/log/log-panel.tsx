@@ -2,7 +2,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import type { LogLine } from '#shared/contract/logs.ts'
 import { useHostLog } from '../../client/host-log.ts'
-import { usePlayhead, useSessionId, useSessionView } from '../../client/session-context.tsx'
+import { useIsLive, useMoment, useSessionId } from '../../client/session-context.tsx'
 import { Empty, Loading } from '../../ui/notice.tsx'
 import { filterLines, modulesOf } from './filter-lines.ts'
 import { LineDetails } from './line-details.tsx'
@@ -40,8 +40,8 @@ export function LogPanel() {
 
 function useShown(lines: readonly LogLine[], chosen: Chosen): readonly LogLine[] {
   const sessionId = useSessionId()
-  const isLive = usePlayhead().playhead === 'live'
-  const { at } = useSessionView()
+  const isLive = useIsLive()
+  const { at } = useMoment()
   const { isSessionOnly, ...filter } = chosen
   const wanted = { ...filter, sessionId: isSessionOnly ? sessionId : undefined }
   return filterLines(lines, wanted, isLive ? undefined : at)

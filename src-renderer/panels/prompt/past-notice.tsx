@@ -1,12 +1,12 @@
 import { useNavigation } from '../../client/navigation.tsx'
-import { usePlayhead, useSessionId, useSessionView } from '../../client/session-context.tsx'
+import { useMoment, usePlayhead, useSessionId } from '../../client/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatClock } from '../../ui/format.ts'
 import styles from './prompt.module.css'
 
 /** What stands in place of the prompt box in the past. The button that leads back is the transport's. */
 export function PastNotice() {
-  const { at, seq } = useSessionView()
+  const { at, seq } = useMoment()
   const { goLive } = usePlayhead()
   const { openPast } = useNavigation()
   const moment = { sessionId: useSessionId(), seq }

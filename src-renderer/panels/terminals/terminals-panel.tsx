@@ -5,7 +5,8 @@ import type { TerminalsState } from '#shared/projections/terminals.ts'
 import { useTerminals } from '../../client/documents.ts'
 import { useConnectionState, useHost } from '../../client/host-context.tsx'
 import {
-  usePlayhead,
+  useIsLive,
+  usePlayheadControls,
   useSelection,
   useSessionId,
   useSessionView,
@@ -38,7 +39,7 @@ const FIRST_SIZE = { cols: 100, rows: 24 }
 /** What the agents' commands print, and shells of the person's own; of the past, the agents' only. */
 export function TerminalsPanel() {
   const ofAgents = useProjection(useSessionView(), 'terminals', selectTerminals, sameItems)
-  const isLive = usePlayhead().playhead === 'live'
+  const isLive = useIsLive()
   const canOpen = useConnectionState() === 'open'
   const { data: ofPerson = [] } = useTerminals()
   const { terminalId, select } = useSelection()
@@ -108,7 +109,7 @@ function useShells() {
   const sessionId = useSessionId()
   const { select } = useSelection()
   const { refetch } = useTerminals()
-  const { goLive } = usePlayhead()
+  const { goLive } = usePlayheadControls()
   const [error, setError] = useState<string | undefined>(undefined)
   const attempt = (act: () => Promise<unknown>) => {
     act().then(

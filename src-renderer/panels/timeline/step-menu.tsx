@@ -1,4 +1,5 @@
 import { ListOrdered } from 'lucide-react'
+import { useMoment } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
 import type { Step, Stride } from './steps.ts'
@@ -47,6 +48,7 @@ interface StrideItemsProps {
 
 function StrideItems({ words: { stride, label }, onStep }: StrideItemsProps) {
   const { canStep } = useStepping()
+  useMoment()
   const keys = [useWrittenKeys(`step-previous-${stride}`), useWrittenKeys(`step-next-${stride}`)]
   const item = (direction: Step['direction'], name: string) => (
     <MenuItem

@@ -13,6 +13,7 @@ import { useConnectionState } from '../../client/host-context.tsx'
 import {
   useLiveView,
   usePlayhead,
+  usePlayheadControls,
   useSelection,
   useSessionClock,
   useSessionStore,
@@ -216,7 +217,7 @@ interface GestureUse {
 
 function useGestures({ stage, plot, redraw, onHover }: GestureUse): void {
   const store = useSessionStore()
-  const { seek, goLive } = usePlayhead()
+  const { seek, goLive } = usePlayheadControls()
   const { goTo, pickInTime } = useSpanPicking()
   const acts = {
     seekTo: (at: number) => {

@@ -6,7 +6,12 @@ import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { originOf } from '../../client/session-clock.ts'
-import { useLiveView, useSelection, useSessionView } from '../../client/session-context.tsx'
+import {
+  useLiveView,
+  useMoment,
+  useSelection,
+  useSessionView,
+} from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
@@ -54,6 +59,7 @@ function useRows({
   readonly result: FilterResult
 }) {
   const view = useSessionView()
+  const { seq, at } = useMoment()
   const live = useLiveView()
   const [index] = useState(() => new SpanIndex())
   const [turned, setTurned] = useState<ReadonlyMap<SpanId, boolean>>(new Map())
@@ -63,13 +69,13 @@ function useRows({
   const rows = listTreeRows({
     lanes: view.state('timeline'),
     index,
-    seq: view.seq,
+    seq,
     isOpen: ({ agentId, depth }: Lane) => !isActive || (turned.get(agentId) ?? depth === 0),
     isHidden: ({ agentId }) => matches !== undefined && lanesWithout.has(agentId),
     isMatch: ({ id }) => isActive && (matches?.has(id) ?? true),
   })
   const turn = (id: SpanId, isOpen: boolean) => setTurned((all) => new Map(all).set(id, isOpen))
-  const measured = { origin: originOf(view.state('timeline')), now: view.at }
+  const measured = { origin: originOf(view.state('timeline')), now: at }
   return { rows, turn, measured }
 }
 

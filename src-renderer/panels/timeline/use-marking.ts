@@ -25,7 +25,7 @@ export interface Marking {
 export function useMarking(): Marking {
   const bookmarking = useBookmarking()
   const bookmarks = useBookmarks()
-  const seq = useMarkedSeq()
+  const markedSeq = useMarkedSeq()
   const { run, error } = useCommand(
     bookmarking &&
       ((act: keyof Bookmarking, about: number, label?: string) =>
@@ -44,6 +44,7 @@ export function useMarking(): Marking {
       if (!open) name(undefined)
     },
     mark: () => {
+      const seq = markedSeq()
       if (!run || seq === 0) return
       if (!bookmarks.some((one) => one.seq === seq)) void run('add', seq)
       name(seq)

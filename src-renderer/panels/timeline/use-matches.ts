@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { SpanId } from '#shared/ids.ts'
-import { useLiveView, usePlayhead, useSelection } from '../../client/session-context.tsx'
+import { useLiveView, usePlayheadControls, useSelection } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
 import { lanesWithout } from './lane-rows.ts'
 import { parseFilter } from './span-filter.ts'
@@ -52,10 +52,11 @@ export function useMatches(text: string): FilterResult {
 /** From what is selected, or else from the playhead. */
 function useStep(matches: SpanMatches | undefined): (direction: Direction) => void {
   const live = useLiveView()
-  const { playhead } = usePlayhead()
+  const controls = usePlayheadControls()
   const { spanId = '' } = useSelection()
   const { goTo } = useSpanPicking()
   return (direction) => {
+    const { playhead } = controls
     const timeline = live.state('timeline')
     const from = timeline.spans[spanId]?.seq ?? (playhead === 'live' ? undefined : playhead)
     const next = matches && nextMatch(matches, timeline, { from, direction })

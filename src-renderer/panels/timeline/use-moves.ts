@@ -1,6 +1,6 @@
 import type { StatusState } from '#shared/projections/status.ts'
 import { besideSpeed } from '../../client/pace.ts'
-import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import { useLiveView, usePlayheadControls } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import type { KeyCommand } from './keys.ts'
 import type { Marking } from './use-marking.ts'
@@ -12,11 +12,12 @@ const isRunning = (state: StatusState) => state.runId !== undefined
 export function useMoves(
   marking: Marking,
 ): (command: Exclude<KeyCommand, { type: 'view' }>) => void {
-  const { playhead, isPlaying, speed, seek, goLive, play, pause, setSpeed } = usePlayhead()
+  const controls = usePlayheadControls()
   const live = useLiveView()
   const isOn = useProjection(live, 'status', isRunning)
   const { stepBy } = useStepping()
   return (command) => {
+    const { playhead, isPlaying, speed, seek, goLive, play, pause, setSpeed } = controls
     switch (command.type) {
       case 'step':
         return stepBy(command.step)

@@ -1,4 +1,4 @@
-import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import { useLiveView, usePlayheadControls } from '../../client/session-context.tsx'
 import { findStep, isSought, type Step } from './steps.ts'
 
 export interface Stepping {
@@ -7,12 +7,13 @@ export interface Stepping {
   canStep(step: Step): boolean
 }
 
-/** Moves the playhead by steps; forward beyond the last one it is live. */
+/** Moves the playhead by steps, from where it is then; forward beyond the last one it is live. */
 export function useStepping(): Stepping {
   const live = useLiveView()
-  const { playhead, seek, goLive } = usePlayhead()
+  const controls = usePlayheadControls()
   const find = (step: Step) => {
     const bookmarks = Object.values(live.state('bookmarks').bySeq).map(({ seq }) => seq)
+    const { playhead } = controls
     const from = playhead === 'live' ? live.seq : playhead
     return findStep({ ...live.state('timeline'), bookmarks }, from, step)
   }
@@ -20,12 +21,12 @@ export function useStepping(): Stepping {
     stepBy: (step) => {
       const seq = find(step)
       if (seq === undefined && isSought(step.stride)) return
-      if (seq === undefined || seq >= live.seq) goLive()
-      else seek(seq)
+      if (seq === undefined || seq >= live.seq) controls.goLive()
+      else controls.seek(seq)
     },
     canStep: (step) => {
       if (isSought(step.stride)) return find(step) !== undefined
-      return step.direction === 'previous' || playhead !== 'live'
+      return step.direction === 'previous' || controls.playhead !== 'live'
     },
   }
 }

@@ -1,5 +1,5 @@
 import { sumWaste, type WasteState } from '#shared/projections/waste.ts'
-import { usePlayhead, useSessionView } from '../../client/session-context.tsx'
+import { useIsLive, useSessionView } from '../../client/session-context.tsx'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Popover } from '../../ui/popover.tsx'
@@ -17,7 +17,7 @@ const isWaiting = ({ waits }: WasteState) => Object.keys(waits).length > 0
 /** What was wasted up to the playhead, in time and money; opens the list of it. */
 export function WasteButton({ look, change, onGo }: WasteButtonProps) {
   const view = useSessionView()
-  const isLive = usePlayhead().playhead === 'live'
+  const isLive = useIsLive()
   const now = useViewClock(useProjection(view, 'waste', isWaiting) && isLive)
   const sum = useProjection(view, 'waste', (state) => sumWaste(state, now), sameFields)
   return (

@@ -11,7 +11,7 @@ import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
 import { tellAbsence } from './absence.ts'
-import { Drafts } from './drafts.ts'
+import { type Draft, Drafts } from './drafts.ts'
 import styles from './editor-panel.module.css'
 import { EditorTabs } from './editor-tabs.tsx'
 import { listTabs, neighbourOf } from './open-tabs.ts'
@@ -59,7 +59,7 @@ export function EditorPanel() {
         onClose={close}
         onCompare={setIsComparing}
       />
-      <FileView key={shown} path={shown} line={line} drafts={drafts} isComparing={isComparing} />
+      <FileView path={shown} line={line} drafts={drafts} isComparing={isComparing} />
     </div>
   )
 }
@@ -78,31 +78,42 @@ function FileView({ path, line, drafts, isComparing }: FileViewProps) {
   const isLive = useIsLive()
   const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
   const saving = useSaving(drafts)
-  const startText = useStartText(path, document.type === 'text' ? document.text : undefined)
-  if (document.type !== 'text') return <WithoutText path={path} document={document} />
-  const { text } = document
-  const saved = document.hash && { text, base: document.hash }
+  const text = document.type === 'text' ? document.text : undefined
+  const saved = savedOf(document)
+  const startText = useStartText(path, text)
+  const [wasText, setWasText] = useState(false)
+  if (text !== undefined && !wasText) setWasText(true)
   return (
     <>
       {isLive && saving.failure?.path === path && (
         <SaveNotice failure={saving.failure} saving={saving} />
       )}
       <div className={styles.view}>
-        <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
-          <MonacoView
-            path={path}
-            layer={isLive ? 'disk' : 'past'}
-            text={isLive ? (draft?.text ?? text) : text}
-            startText={isComparing ? startText : undefined}
-            isEditable={isLive && saved !== undefined}
-            line={line}
-            onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
-            onSave={() => saving.save(path)}
-          />
-        </Suspense>
+        {document.type !== 'text' && <WithoutText path={path} document={document} />}
+        {wasText && (
+          <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
+            <MonacoView
+              path={path}
+              layer={isLive ? 'disk' : 'past'}
+              text={text === undefined || !isLive ? text : (draft?.text ?? text)}
+              isComparing={isComparing && startText !== null}
+              startText={startText ?? undefined}
+              isEditable={isLive && saved !== undefined}
+              line={line}
+              onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
+              onSave={() => saving.save(path)}
+            />
+          </Suspense>
+        )}
       </div>
     </>
   )
+}
+
+/** What a draft is made from; absent where it could not be saved. */
+function savedOf(document: FileDocument): Draft | undefined {
+  if (document.type !== 'text' || !document.hash) return undefined
+  return { text: document.text, base: document.hash }
 }
 
 interface WithoutTextProps {
@@ -110,8 +121,16 @@ interface WithoutTextProps {
   readonly document: Exclude<FileDocument, { type: 'text' }>
 }
 
+function WithoutText(props: WithoutTextProps) {
+  return (
+    <div className={styles.instead}>
+      <WhyNot {...props} />
+    </div>
+  )
+}
+
 /** Why there is nothing to read, in words. */
-function WithoutText({ path, document }: WithoutTextProps) {
+function WhyNot({ path, document }: WithoutTextProps) {
   const name = formatPath(path)
   switch (document.type) {
     case 'loading':

@@ -7,9 +7,11 @@ import { type Layer, TextModels } from './text-models.ts'
 export interface MonacoViewProps {
   readonly path: string
   readonly layer: Layer
-  readonly text: string
-  /** With it the two are compared. */
-  readonly startText?: string | undefined
+  /** Absent while it is on its way, or is none: the editor stays, unseen. */
+  readonly text: string | undefined
+  readonly isComparing: boolean
+  /** What it is compared with; absent while that is on its way. */
+  readonly startText: string | undefined
   readonly isEditable: boolean
   readonly line?: number | undefined
   readonly onEdit: (text: string) => void
@@ -51,12 +53,9 @@ export function MonacoView(props: MonacoViewProps) {
     applyMonacoTheme()
     return watchTheme(applyMonacoTheme)
   }, [])
+  useEffect(() => () => models[Symbol.dispose](), [models])
   const shared = { ...props, models, latest }
-  return props.startText === undefined ? (
-    <PlainEditor {...shared} />
-  ) : (
-    <DiffEditor {...shared} startText={props.startText} />
-  )
+  return props.isComparing ? <DiffEditor {...shared} /> : <PlainEditor {...shared} />
 }
 
 interface EditorProps extends MonacoViewProps {
@@ -74,26 +73,28 @@ function PlainEditor({ models, latest, path, layer, text, isEditable, line }: Ed
     editor.current = own
     return () => own.dispose()
   }, [models, latest])
+  const isThere = text !== undefined
   useEffect(() => {
     const own = editor.current
-    own?.setModel(models.get(layer, path, latest.current.text))
-    own?.restoreViewState(models.viewStateOf(layer, path) ?? null)
-    return () => models.keepViewState(layer, path, own?.saveViewState() ?? null)
-  }, [models, latest, layer, path])
+    if (!own || !isThere) return undefined
+    own.setModel(models.get(layer, path, latest.current.text ?? ''))
+    showPlace(own, models.viewStateOf(layer, path))
+    return () => models.keepViewState(layer, path, own.saveViewState())
+  }, [models, latest, layer, path, isThere])
   useEffect(() => {
-    models.get(layer, path, text)
+    if (text !== undefined) models.get(layer, path, text)
   }, [models, layer, path, text])
   useEffect(() => {
     editor.current?.updateOptions({ readOnly: !isEditable, domReadOnly: !isEditable })
   }, [isEditable])
   useEffect(() => {
-    if (line && path) editor.current?.revealLineInCenter(line)
-  }, [line, path])
-  return <div ref={place} className={styles.place} />
+    if (line && path && isThere) editor.current?.revealLineInCenter(line)
+  }, [line, path, isThere])
+  return <div ref={place} className={styles.place} hidden={!isThere} />
 }
 
-function DiffEditor(props: EditorProps & { readonly startText: string }) {
-  const { models, latest, path, layer, text, startText, isEditable } = props
+function DiffEditor({ models, latest, path, layer, text, startText, isEditable }: EditorProps) {
+  const isThere = text !== undefined && startText !== undefined
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneDiffEditor>(undefined)
   useEffect(() => {
@@ -111,18 +112,32 @@ function DiffEditor(props: EditorProps & { readonly startText: string }) {
     return () => own.dispose()
   }, [models, latest])
   useEffect(() => {
-    const { text: now, startText: then = '' } = latest.current
+    const { text: now = '', startText: then = '' } = latest.current
+    if (!isThere) return
     const original = models.get('start', path, then)
     editor.current?.setModel({ original, modified: models.get(layer, path, now) })
-  }, [models, latest, layer, path])
+  }, [models, latest, layer, path, isThere])
   useEffect(() => {
+    if (text === undefined || startText === undefined) return
     models.get('start', path, startText)
     models.get(layer, path, text)
   }, [models, layer, path, text, startText])
   useEffect(() => {
     editor.current?.updateOptions({ readOnly: !isEditable })
   }, [isEditable])
-  return <div ref={place} className={styles.place} />
+  return <div ref={place} className={styles.place} hidden={!isThere} />
+}
+
+/** Where it was left; at its top where nobody was there yet. */
+function showPlace(
+  editor: monaco.editor.IStandaloneCodeEditor,
+  left: monaco.editor.ICodeEditorViewState | undefined,
+): void {
+  if (left) editor.restoreViewState(left)
+  else {
+    editor.setScrollPosition({ scrollTop: 0, scrollLeft: 0 })
+    editor.setPosition({ lineNumber: 1, column: 1 })
+  }
 }
 
 /** Tells what a person typed, and that they want it saved. */

@@ -3,17 +3,18 @@ import { monaco } from './monaco-setup.ts'
 
 type ViewState = monaco.editor.ICodeEditorViewState
 
-interface Kept {
-  readonly model: monaco.editor.ITextModel
-  viewState?: ViewState | null
-}
-
 /** Which of a file's texts a model holds: the one that can be edited, one of the past, or the session's first. */
 export type Layer = 'disk' | 'past' | 'start'
 
-/** One model for each file and layer, with its undo history and the place it was left at. */
+/**
+ * One model for each file that is edited or compared, with its undo history, and one for all of the
+ * past: there a playhead goes through hundreds of files, and nobody edits. The place each was left
+ * at is kept.
+ */
 export class TextModels implements Disposable {
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, monaco.editor.ITextModel>()
+  readonly #viewStates = new Map<string, ViewState | null>()
+  #pastPath: string | undefined
   #isSetting = false
 
   /** True while a model's text is being set from outside, which no person typed. */
@@ -23,38 +24,52 @@ export class TextModels implements Disposable {
 
   /** The model of a file with this text; what differs is replaced, the rest stays where it is. */
   get(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
-    const { model } = this.#find(layer, path, text)
-    if (model.getValue() !== text) this.#replace(model, text)
+    const model = this.#find(layer, path, text)
+    if (layer === 'past' && path !== this.#pastPath) this.#turnTo(path, model, text)
+    else if (model.getValue() !== text) this.#replace(model, text)
     return model
   }
 
   viewStateOf(layer: Layer, path: string): ViewState | undefined {
-    return this.#kept.get(`${layer}:${path}`)?.viewState ?? undefined
+    return this.#viewStates.get(`${layer}:${path}`) ?? undefined
   }
 
   keepViewState(layer: Layer, path: string, viewState: ViewState | null): void {
-    const kept = this.#kept.get(`${layer}:${path}`)
-    if (kept) kept.viewState = viewState
+    this.#viewStates.set(`${layer}:${path}`, viewState)
   }
 
   [Symbol.dispose](): void {
-    for (const { model } of this.#kept.values()) model.dispose()
+    for (const model of this.#kept.values()) model.dispose()
     this.#kept.clear()
   }
 
-  #find(layer: Layer, path: string, text: string): Kept {
-    const key = `${layer}:${path}`
+  #find(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
+    const key = layer === 'past' ? layer : `${layer}:${path}`
     const known = this.#kept.get(key)
     if (known) return known
-    const kept = { model: monaco.editor.createModel(text, languageOf(path)) }
-    this.#kept.set(key, kept)
-    return kept
+    const model = monaco.editor.createModel(text, languageOf(path))
+    this.#kept.set(key, model)
+    if (layer === 'past') this.#pastPath = path
+    return model
+  }
+
+  #turnTo(path: string, model: monaco.editor.ITextModel, text: string): void {
+    this.#pastPath = path
+    this.#set(() => {
+      model.setValue(text)
+      monaco.editor.setModelLanguage(model, languageOf(path))
+    })
   }
 
   #replace(model: monaco.editor.ITextModel, text: string): void {
+    const all = { range: model.getFullModelRange(), text }
+    this.#set(() => model.pushEditOperations([], [all], () => null))
+  }
+
+  #set(change: () => void): void {
     this.#isSetting = true
     try {
-      model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null)
+      change()
     } finally {
       this.#isSetting = false
     }

@@ -72,12 +72,16 @@ function toDocument(content: Content, hash?: Hash): FileDocument {
   return { type: 'binary' }
 }
 
-/** The file's text when the session began; `''` where there was no such file. Absent until it has come. */
-export function useStartText(path: string, now: string | undefined): string | undefined {
+/**
+ * The file's text when the session began; `''` where there was no such file, `null` where what it
+ * held is not text. Absent until it has come.
+ */
+export function useStartText(path: string, now: string | undefined): string | null | undefined {
   const select = (state: FilesState): TouchedFile | undefined => state.touched[path]
   const touched = useProjection(useSessionView(), 'files', select)
   const { data } = useContent(touched?.before?.hash)
   if (!touched) return now
   if (touched.before === null) return ''
-  return data?.type === 'text' ? data.text : undefined
+  if (data === undefined) return undefined
+  return data.type === 'text' ? data.text : null
 }

@@ -1,6 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { type Components, Streamdown } from 'streamdown'
-import styles from './markdown.module.css'
+import { type MarkedToken, marked } from 'marked'
+import { memo, useMemo } from 'react'
+import remend from 'remend'
+import { Block } from './markdown-blocks.tsx'
+import { keyOf, known } from './markdown-inlines.tsx'
 
 export interface MarkdownProps {
   readonly text: string
@@ -8,68 +10,35 @@ export interface MarkdownProps {
   readonly isStreaming?: boolean
 }
 
-type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & {
-  readonly node?: unknown
-}
-
-/** Plain elements, styled by ours: what the renderer brings of its own is for another design. */
-const components: Components = {
-  p: ({ children }: Props<'p'>) => <p>{children}</p>,
-  // All of one level: whatever a model leaves out, none is skipped on the page.
-  h1: Heading,
-  h2: Heading,
-  h3: Heading,
-  h4: Heading,
-  h5: Heading,
-  h6: Heading,
-  ul: ({ children }: Props<'ul'>) => <ul>{children}</ul>,
-  ol: ({ children, start }: Props<'ol'>) => <ol start={start}>{children}</ol>,
-  li: ({ children }: Props<'li'>) => <li>{children}</li>,
-  strong: ({ children }: Props<'strong'>) => <strong>{children}</strong>,
-  blockquote: ({ children }: Props<'blockquote'>) => <blockquote>{children}</blockquote>,
-  hr: () => <hr />,
-  inlineCode: ({ children }: Props<'code'>) => <code>{children}</code>,
-  pre: ({ children }: Props<'pre'>) => <pre>{children}</pre>,
-  code: ({ children }: Props<'code'>) => <code>{children}</code>,
-  table: ({ children }: Props<'table'>) => <TableScroll>{children}</TableScroll>,
-  thead: ({ children }: Props<'thead'>) => <thead>{children}</thead>,
-  tbody: ({ children }: Props<'tbody'>) => <tbody>{children}</tbody>,
-  tr: ({ children }: Props<'tr'>) => <tr>{children}</tr>,
-  th: ({ children }: Props<'th'>) => <th>{children}</th>,
-  td: ({ children }: Props<'td'>) => <td>{children}</td>,
-  a: ({ children, href }: Props<'a'>) => (
-    <a href={href} target="_blank" rel="noreferrer noopener">
-      {children}
-    </a>
-  ),
-  // What a model writes never fetches anything.
-  img: ({ alt }: Props<'img'>) => <span className={styles.image}>[{alt || 'image'}]</span>,
-}
-
-function Heading({ children }: Props<'h3'>) {
-  return <h3>{children}</h3>
-}
-
-function TableScroll({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={styles.table}>
-      <table>{children}</table>
-    </div>
-  )
-}
-
 /** The renderer itself; `Markdown` loads it. */
 export function MarkdownBody({ text, isStreaming = false }: MarkdownProps) {
-  return (
-    <Streamdown
-      mode={isStreaming ? 'streaming' : 'static'}
-      parseIncompleteMarkdown={isStreaming}
-      controls={false}
-      components={components}
-      skipHtml
-      linkSafety={{ enabled: false }}
-    >
-      {text}
-    </Streamdown>
+  const { blocks, names } = useMemo(
+    () => parse(isStreaming ? remend(text, { linkMode: 'text-only' }) : text),
+    [text, isStreaming],
   )
+  return blocks.map((token, index) => (
+    <KeptBlock key={keyOf(token, index)} token={token} names={names} />
+  ))
 }
+
+interface Parsed {
+  readonly blocks: readonly MarkedToken[]
+  /** What links of the whole text are called, as far as they have names. */
+  readonly names: string
+}
+
+function parse(text: string): Parsed {
+  const tokens = marked.lexer(text)
+  return { blocks: known(tokens), names: Object.keys(tokens.links).join() }
+}
+
+interface KeptBlockProps {
+  readonly token: MarkedToken
+  readonly names: string
+}
+
+/** Of a text that grows only its last block is drawn again. */
+const KeptBlock = memo(
+  ({ token }: KeptBlockProps) => <Block token={token} />,
+  (was, is) => was.token.raw === is.token.raw && was.names === is.names,
+)

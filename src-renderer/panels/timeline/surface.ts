@@ -15,6 +15,7 @@ export class Surface implements Disposable {
   readonly #cleanUp = new DisposableStack()
   #pen: Pen | undefined
   #frame = 0
+  #isAwaited = false
   /** As last observed: to ask the element would lay out the page in the middle of a frame. */
   #size: Size
 
@@ -34,11 +35,23 @@ export class Surface implements Disposable {
   /** Draws before the next frame. */
   request(): void {
     if (this.#frame || this.#cleanUp.disposed) return
-    this.#frame = requestAnimationFrame(() => this.drawNow())
+    this.#frame = requestAnimationFrame(() => this.#drawNow())
   }
 
-  /** Draws at once: for what must be seen in the frame that is being made. */
-  drawNow(): void {
+  /**
+   * Draws in the frame that is being made, once all that changes with it has: to write on a canvas
+   * works out the page's styles.
+   */
+  requestNow(): void {
+    if (this.#isAwaited) return
+    this.#isAwaited = true
+    queueMicrotask(() => {
+      this.#isAwaited = false
+      if (!this.#cleanUp.disposed) this.#drawNow()
+    })
+  }
+
+  #drawNow(): void {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
     const size = this.#size
@@ -55,7 +68,7 @@ export class Surface implements Disposable {
   #resize(entries: readonly ResizeObserverEntry[]): void {
     const { width, height } = entries.at(-1)?.contentRect ?? this.#size
     this.#size = { width: Math.round(width), height: Math.round(height) }
-    this.drawNow()
+    this.#drawNow()
   }
 
   #fit(context: CanvasRenderingContext2D, { width, height }: Size): void {

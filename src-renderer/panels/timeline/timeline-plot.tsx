@@ -186,7 +186,7 @@ function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void 
   }, [stage, live, store, labels, canvas, redraw])
   useLayoutEffect(() => {
     latest.current = input
-    surface.current?.drawNow()
+    surface.current?.requestNow()
   })
   useEffect(() => {
     if (!isGrowing) return undefined

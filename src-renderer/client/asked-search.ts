@@ -7,6 +7,11 @@ const Wanted = z.object({
   sessionId: SessionId,
   agentId: SpanId.optional(),
   spanId: SpanId.optional(),
+  found: z.object({
+    seq: z.int().positive(),
+    itemId: z.string().optional(),
+    spanId: SpanId.optional(),
+  }),
 })
 
 const AskedSearch = z.object({

@@ -48,7 +48,7 @@ export class OpenSession implements Disposable {
         ticker: { now: () => Date.now(), after: requestTimer },
       }),
     )
-    this.selection = this.#owned.use(new Selection())
+    this.selection = this.#owned.use(new Selection(requestTimer))
     this.draft = this.#owned.use(new PromptDraft(sessionId, sessionStorage))
     this.commands = createCommands(connection.client, sessionId)
   }

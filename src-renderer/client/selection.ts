@@ -1,5 +1,6 @@
 import type { SpanId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { Ticker } from './session-clock.ts'
 
 export interface Selected {
   /** The span whose details are shown; a wait for a person is named by its approval. */
@@ -14,15 +15,35 @@ export interface Selected {
   readonly terminalId?: string | undefined
 }
 
+/** What was looked for and come to. */
+export interface FoundPlace {
+  /** From then on it is there. */
+  readonly seq: number
+  /** What the transcript draws of it, where that is known. */
+  readonly itemId?: string | undefined
+  readonly spanId?: SpanId | undefined
+}
+
 /** What is selected, and which of file and span was pointed at last. */
 export interface SelectionState extends Selected {
   readonly inFront: 'file' | 'span'
+  /** For as long as it takes to see it. */
+  readonly found?: FoundPlace | undefined
 }
+
+/** How long what was found is told from what is around it. */
+export const FOUND_MS = 2500
 
 /** What a person has pointed at, shared by the panels of one session. */
 export class Selection implements Disposable {
   readonly #changed = new Emitter<void>()
+  readonly #after: Ticker['after']
   #selected: SelectionState = { inFront: 'file' }
+  #cancelFading = () => {}
+
+  constructor(after: Ticker['after']) {
+    this.#after = after
+  }
 
   readonly subscribe = (onChange: () => void): (() => void) => {
     const listening = this.#changed.event(onChange)
@@ -33,11 +54,25 @@ export class Selection implements Disposable {
 
   select(change: Selected): void {
     const after = { ...this.#selected, ...change }
-    this.#selected = { ...after, inFront: toInFront(this.#selected, after) }
+    this.#set({ ...after, inFront: toInFront(this.#selected, after) })
+  }
+
+  /** Has every panel show where it is, for a moment. */
+  point(found: FoundPlace): void {
+    this.#cancelFading()
+    this.#set({ ...this.#selected, found })
+    this.#cancelFading = this.#after(FOUND_MS, () => {
+      this.#set({ ...this.#selected, found: undefined })
+    })
+  }
+
+  #set(selected: SelectionState): void {
+    this.#selected = selected
     this.#changed.fire()
   }
 
   [Symbol.dispose](): void {
+    this.#cancelFading()
     this.#changed[Symbol.dispose]()
   }
 }

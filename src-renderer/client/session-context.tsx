@@ -13,7 +13,7 @@ import { useConnectionState } from './host-context.tsx'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
 import type { Playhead, PlayheadState, TimeScale } from './playhead.ts'
-import type { Selected, SelectionState } from './selection.ts'
+import type { FoundPlace, Selected, SelectionState } from './selection.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SessionCommands } from './session-commands.ts'
 import type { SessionStore } from './session-store.ts'
@@ -194,13 +194,19 @@ export function usePlayAlong(scale: TimeScale): void {
 export interface SelectionControls extends SelectionState {
   /** What is absent from the change stays selected; `undefined` takes it back. */
   select(change: Selected): void
+  /** Has every panel show where something is that was looked for, for a moment. */
+  point(found: FoundPlace): void
 }
 
 /** What is selected in this session, for every panel. */
 export function useSelection(): SelectionControls {
   const { selection } = useSession()
   const selected = useSyncExternalStore(selection.subscribe, selection.state)
-  return { ...selected, select: (change) => selection.select(change) }
+  return {
+    ...selected,
+    select: (change) => selection.select(change),
+    point: (found) => selection.point(found),
+  }
 }
 
 export interface PromptControls {

@@ -150,6 +150,11 @@ export type TranscriptItem =
   | ForkItem
   | RewindItem
 
+/** Of what a model call said, or thought. */
+export function speechItemId(type: SpeechItem['type'], spanId: string): string {
+  return `${type}-${spanId}`
+}
+
 /** Of an input, by the event that brought it. The message that an agent hears it as has the same id. */
 export function inputItemId(seq: number): string {
   return `input-${seq}`

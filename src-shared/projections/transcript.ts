@@ -4,7 +4,12 @@ import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
 import { defineProjection } from './define.ts'
 import { takeBack } from './taken-back.ts'
-import { type FailureItem, inputItemId, type TranscriptItem } from './transcript-items.ts'
+import {
+  type FailureItem,
+  inputItemId,
+  speechItemId,
+  type TranscriptItem,
+} from './transcript-items.ts'
 
 export interface Speaker {
   readonly id: SpanId
@@ -110,20 +115,20 @@ export const transcript = defineProjection<TranscriptState>({
     'model.delta': (state, event) => {
       const { spanId, data } = event
       if (!spanId || data.channel === 'args' || state.asked[spanId]?.isSummary) return
-      const id = `${data.channel}-${spanId}`
+      const id = speechItemId(data.channel, spanId)
       const item = state.items[id]
       if (item && item.type === data.channel) {
         state.items[id] = { ...item, text: item.text + data.text }
       } else {
-        if (data.channel === 'text') endSpeech(state, `reasoning-${spanId}`, event.at)
+        if (data.channel === 'text') endSpeech(state, speechItemId('reasoning', spanId), event.at)
         add(state, event.agentId, { type: data.channel, id, ...placeOf(event), text: data.text })
       }
     },
     'model.ended': (state, event) => {
       const { spanId, at, data } = event
       if (!spanId) return
-      endSpeech(state, `text-${spanId}`, at)
-      endSpeech(state, `reasoning-${spanId}`, at)
+      endSpeech(state, speechItemId('text', spanId), at)
+      endSpeech(state, speechItemId('reasoning', spanId), at)
       if (data.outcome === 'error') {
         const attempt = state.asked[spanId]?.attempt ?? 1
         const error = data.error ?? 'The model call failed.'

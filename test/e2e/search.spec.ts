@@ -35,7 +35,11 @@ test('what was said in any session is found, and the window goes to that instant
   // In this one, only the playhead moves.
   await options.last().click()
   await expect.poll(() => seqOf(page)).toBeLessThan(there)
-  await expect(panel(page, 'Transcript')).toContainText('Math.ceil')
+  const transcript = panel(page, 'Transcript')
+  await expect(transcript).toContainText('Math.ceil')
+  // It is told from the rows around it, for a moment.
+  await expect(transcript.locator('[aria-current=location]')).toBeInViewport()
+  await expect(transcript.locator('[aria-current=location]')).toHaveCount(0)
   await field.fill('')
   await field.focus()
   await page.keyboard.type('nosuchword')

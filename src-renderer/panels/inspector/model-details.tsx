@@ -3,6 +3,7 @@ import type { EventFor } from '#shared/events/index.ts'
 import type { ModelRequest } from '#shared/events/model.ts'
 import type { ModelSpan } from '#shared/projections/spans.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
+import { speechItemId } from '#shared/projections/transcript-items.ts'
 import { useBlobText } from '../../client/documents.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
@@ -96,8 +97,8 @@ interface AnswerProps {
 
 function Answer({ span, events: { calls } }: AnswerProps) {
   const select = ({ items }: TranscriptState) => ({
-    text: speechOf(items[`text-${span.id}`]),
-    reasoning: speechOf(items[`reasoning-${span.id}`]),
+    text: speechOf(items[speechItemId('text', span.id)]),
+    reasoning: speechOf(items[speechItemId('reasoning', span.id)]),
   })
   const { text, reasoning } = useProjection(useSessionView(), 'transcript', select, sameFields)
   return (

@@ -18,12 +18,14 @@ export function PastNotice() {
           Return to the end
         </button>
       </p>
-      <Button isSmall variant="quiet" onClick={() => openPast('rewind', moment, goLive)}>
-        Rewind to here…
-      </Button>
-      <Button isSmall onClick={() => openPast('fork', moment, goLive)}>
-        Fork from here…
-      </Button>
+      <div className={styles.doings}>
+        <Button isSmall variant="quiet" onClick={() => openPast('rewind', moment, goLive)}>
+          Rewind to here…
+        </Button>
+        <Button isSmall onClick={() => openPast('fork', moment, goLive)}>
+          Fork from here…
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Found } from '#shared/contract/search.ts'
 import { SessionId, SpanId } from '#shared/ids.ts'
-import { groupFound, toSelected } from './found-words.ts'
+import { speechItemId } from '#shared/projections/transcript-items.ts'
+import { groupFound, toFoundPlace, toSelected } from './found-words.ts'
 
 const [one, two] = [SessionId.parse('ses_1'), SessionId.parse('ses_2')]
 const [agentId, spanId] = [SpanId.parse('spn_agent'), SpanId.parse('spn_call')]
@@ -29,4 +30,14 @@ test('what is done has its details shown, and what a subagent does its thread', 
     { agentId, spanId: undefined },
     { agentId, spanId },
   ])
+})
+
+test('an answer is pointed at where it is drawn, and what a call did at the call', () => {
+  const of = (more: Partial<Found>) => toFoundPlace(place(one, 7, more)).itemId
+  expect([
+    of({ type: 'answer', spanId }),
+    of({ type: 'reasoning', spanId }),
+    of({ type: 'file', spanId }),
+    of({ type: 'prompt' }),
+  ]).toEqual([speechItemId('text', spanId), speechItemId('reasoning', spanId), spanId, undefined])
 })

@@ -15,7 +15,9 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Found, FoundType } from '#shared/contract/search.ts'
+import { speechItemId } from '#shared/projections/transcript-items.ts'
 import type { AskedSearch } from '../../client/asked-search.ts'
+import type { FoundPlace } from '../../client/selection.ts'
 
 interface Words {
   readonly word: string
@@ -66,6 +68,14 @@ export interface FoundGroup {
 export function groupFound(found: readonly Found[]): readonly FoundGroup[] {
   const groups = Map.groupBy(found, ({ sessionId }) => sessionId)
   return Array.from(groups, ([sessionId, places]) => ({ sessionId, places }))
+}
+
+/** What the panels point at: of a stream the place where it is drawn, of all else that of its call, if any. */
+export function toFoundPlace({ type, seq, spanId }: Found): FoundPlace {
+  if (!spanId) return { seq }
+  if (type === 'answer') return { seq, spanId, itemId: speechItemId('text', spanId) }
+  if (type === 'reasoning') return { seq, spanId, itemId: speechItemId('reasoning', spanId) }
+  return { seq, spanId, itemId: spanId }
 }
 
 /** What the window selects for a place: an agent of its own has a thread of its own. */

@@ -1,12 +1,17 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import type { Found } from '#shared/contract/search.ts'
 import { useAskedSearch } from '../../client/asked-search.ts'
 import { useNavigation } from '../../client/navigation.tsx'
-import { usePlayhead, useSelection, useSessionId } from '../../client/session-context.tsx'
+import {
+  usePlayhead,
+  useSelection,
+  useSessionId,
+  useSessionStore,
+} from '../../client/session-context.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
-import { groupFound, toSelected } from './found-words.ts'
+import { groupFound, toFoundPlace, toSelected } from './found-words.ts'
 import { SearchFilters } from './search-filters.tsx'
 import styles from './search-panel.module.css'
 import { SearchResults } from './search-results.tsx'
@@ -84,24 +89,37 @@ function useOpenFound(): (place: Found) => void {
   const sessionId = useSessionId()
   const { openSession } = useNavigation()
   const { seek } = usePlayhead()
-  const { select } = useSelection()
-  const [asked, ask] = useAskedSearch()
-  useEffect(() => {
-    if (asked.wanted?.sessionId !== sessionId) return
-    const { agentId, spanId } = asked.wanted
-    ask({ wanted: undefined })
-    select({ agentId, spanId })
-  })
+  const { select, point } = useSelection()
+  const [, ask] = useAskedSearch()
+  usePointAtWanted()
   return (place) => {
-    const selected = toSelected(place)
+    const { agentId, spanId } = toSelected(place)
+    const found = toFoundPlace(place)
     if (place.sessionId === sessionId) {
       seek(place.seq)
-      select({ agentId: selected.agentId, spanId: selected.spanId })
+      select({ agentId, spanId })
+      point(found)
       return
     }
-    ask({ wanted: { sessionId: place.sessionId, ...selected } })
+    ask({ wanted: { sessionId: place.sessionId, agentId, spanId, found } })
     openSession(place.sessionId, place.seq)
   }
+}
+
+/** What was found in this session while another one was open, once its log is here to go to. */
+function usePointAtWanted(): void {
+  const sessionId = useSessionId()
+  const store = useSessionStore()
+  const isHere = useSyncExternalStore(store.subscribe, () => store.isHistoryComplete)
+  const { select, point } = useSelection()
+  const [{ wanted }, ask] = useAskedSearch()
+  useEffect(() => {
+    if (!isHere || wanted?.sessionId !== sessionId) return
+    const { agentId, spanId, found } = wanted
+    ask({ wanted: undefined })
+    select({ agentId, spanId })
+    point(found)
+  })
 }
 
 /** Who asked for this panel is about to type. */

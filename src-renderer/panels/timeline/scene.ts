@@ -91,6 +91,13 @@ export function furthestScroll(scene: Sized): number {
   return Math.max(0, scene.rows.length * laneHeight(scene) - lanesBox(scene).height)
 }
 
+/** How far they are scrolled for a row to be in sight, below the first, which stays: as little as it takes. */
+export function scrollTo(scene: Sized & Pick<Scene, 'scrollTop'>, row: number): number {
+  const tall = laneHeight(scene)
+  const least = (row + 1) * tall - lanesBox(scene).height
+  return row > 0 ? Math.max(0, least, Math.min(scene.scrollTop, (row - 1) * tall)) : scene.scrollTop
+}
+
 /** How much of the lanes the first of them takes for itself: scrolled, it stays where it is. */
 export function pinnedHeight(scene: Sized & Pick<Scene, 'scrollTop'>): number {
   const tall = laneHeight(scene)

@@ -4,7 +4,16 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import { tellFold } from './folds.ts'
 import { hitTest } from './hit-test.ts'
 import { layLane } from './lay-lane.ts'
-import { foldPlaces, LANES_TOP, laneHeight, RULER, type Scene, stripXOf, xOf } from './scene.ts'
+import {
+  foldPlaces,
+  LANES_TOP,
+  laneHeight,
+  lanesBox,
+  RULER,
+  type Scene,
+  stripXOf,
+  xOf,
+} from './scene.ts'
 import { Stage, type StageInput } from './stage.ts'
 import { child, laneOf, lead, modelSpan, stateOf, toolSpan, waitSpan } from './test-timeline.ts'
 
@@ -128,16 +137,40 @@ test('a fold is met on the ruler, and told whenever another second of it has gon
   expect(hitTest(scene, xOf(scene, 2000), RULER.top + 4)).toEqual({ type: 'ruler' })
 })
 
-test('scrolled, the first lane stays and is met where it stands', () => {
+/** A lead, and thirty others with a span each. */
+function manyLanes() {
   const others = Array.from({ length: 30 }, (_, index) => ({
     ...{ ...laneOf(child, 1), agentId: SpanId.parse(`spn_${index}`) },
   }))
   const lanes = [laneOf(lead, 0), ...others]
+  const spans = lanes.map(({ agentId }, index) =>
+    modelSpan({ id: `in-${agentId}`, agentId, seq: index + 1, startedAt: 0, endedAt: 9000 }),
+  )
   const state = {
-    ...stateOf([modelSpan({ id: 'a', seq: 1, startedAt: 0, endedAt: 9000 })], 10_000),
+    ...stateOf(spans, 10_000),
     lanes: Object.fromEntries(lanes.map((lane) => [lane.agentId, lane])),
     laneOrder: lanes.map(({ agentId }) => agentId),
   }
+  return { state, others }
+}
+
+test('the lane of what is selected comes in sight, by as little as it takes', () => {
+  const { state } = manyLanes()
+  const stage = new Stage()
+  const tall = laneHeight(stage.update(inputOf(state)))
+  const scrolledFor = (selectedId?: string) =>
+    stage.update(inputOf(state, { selectedId })).scrollTop / tall
+  const seen = lanesBox(stage.update(inputOf(state))).height / tall
+  expect(scrolledFor('in-spn_1')).toBe(0)
+  expect(scrolledFor('in-spn_20')).toBe(22 - seen)
+  stage.pan(0, 3 * tall)
+  expect(scrolledFor('in-spn_20')).toBe(25 - seen)
+  expect(scrolledFor('in-spn_5')).toBe(5)
+  expect(scrolledFor('in-spn_lead')).toBe(5)
+})
+
+test('scrolled, the first lane stays and is met where it stands', () => {
+  const { state, others } = manyLanes()
   const stage = new Stage()
   const tall = laneHeight(stage.update(inputOf(state)))
   stage.pan(0, 10 * tall)

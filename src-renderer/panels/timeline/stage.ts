@@ -9,7 +9,14 @@ import { binEvents } from './density.ts'
 import { type Fold, toFolds } from './folds.ts'
 import { type LaneRow, listRows } from './lane-rows.ts'
 import { remember } from './remember.ts'
-import { furthestScroll, plotWidth, type RowRange, rowsInSight, type Scene } from './scene.ts'
+import {
+  furthestScroll,
+  plotWidth,
+  type RowRange,
+  rowsInSight,
+  type Scene,
+  scrollTo,
+} from './scene.ts'
 import { SpanIndex } from './span-index.ts'
 import type { SpanMatches } from './span-matches.ts'
 import {
@@ -77,6 +84,7 @@ export class Stage {
   #scrollTop = 0
   #hoveredId: string | undefined
   #shownSeq = 0
+  #shownId: string | undefined
   #scene: Scene | undefined
   #readout = EMPTY
   #rowsInSight: RowRange = { from: 0, to: 0 }
@@ -125,6 +133,7 @@ export class Stage {
     const rows = this.#listRows(input)
     const { width, height, seq, at, isLive, hueOf, selectedId, bookmarks = [] } = input
     const { matches, tints } = input
+    this.#revealSelected(input, rows)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
     this.#tellRows(rowsInSight({ width, height, rows, scrollTop: this.#scrollTop }))
     this.#scene = {
@@ -235,6 +244,15 @@ export class Stage {
       this.#window = revealIn(this.#window, this.#axis.toAxis(at), whole)
     }
     this.#shownSeq = seq
+  }
+
+  /** What is selected now, perhaps elsewhere, has its lane in sight. */
+  #revealSelected({ width, height, selectedId }: StageInput, rows: readonly LaneRow[]): void {
+    if (selectedId === this.#shownId) return
+    this.#shownId = selectedId
+    const span = selectedId === undefined ? undefined : this.#index.find(selectedId)
+    const row = rows.findIndex(({ lane }) => lane.agentId === span?.agentId)
+    this.#scrollTop = scrollTo({ width, height, rows, scrollTop: this.#scrollTop }, row)
   }
 
   #tellRows(range: RowRange): void {

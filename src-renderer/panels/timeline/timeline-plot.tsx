@@ -116,7 +116,7 @@ function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotPro
   const store = useSessionStore()
   const live = useLiveView()
   const { playhead } = usePlayhead()
-  const { spanId: selectedId } = useSelection()
+  const { spanId, found } = useSelection()
   const bookmarks = useBookmarks()
   const clock = useSessionClock()
   const isReachable = useConnectionState() === 'open'
@@ -141,7 +141,7 @@ function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotPro
       collapsed,
       hidden,
       matches,
-      selectedId,
+      selectedId: found?.spanId ?? spanId,
       bookmarks,
       tints: isTinted ? sharesOf(view.state('waste').byAgent) : undefined,
     }

@@ -6,10 +6,11 @@ import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
-import { useSessionView } from '../../client/session-context.tsx'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { NewestButton } from '../../ui/newest-button.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import { findRow } from './find-row.ts'
 import { RowView } from './row-view.tsx'
 import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
 import styles from './transcript.module.css'
@@ -57,6 +58,8 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
     if (hasRows) showEnd()
   }, [hasRows])
   useKeptEnd(scroller, hasRows, showEnd)
+  // What is found in a long answer is the last that was said of it by then.
+  const foundAt = useFound(rows, (index) => list.scrollToIndex(index, { align: 'end' }))
   if (!hasRows) return <NothingYet agentId={agentId} />
   return (
     <div className={styles.viewport}>
@@ -71,6 +74,7 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
                 ref={list.measureElement}
                 data-index={index}
                 className={styles.row}
+                aria-current={index === foundAt ? 'location' : undefined}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {row && <RowView row={row} before={rows[index - 1]} />}
@@ -82,6 +86,18 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
       {!isAtEnd && <NewestButton onClick={() => list.scrollToEnd()} />}
     </div>
   )
+}
+
+/** Where among the rows stands what is pointed at; it is shown whenever it is pointed at. */
+function useFound(rows: readonly Row[], show: (index: number) => void): number {
+  const { found } = useSelection()
+  const foundAt = found ? findRow(rows, found) : -1
+  const onFound = useEffectEvent(show)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found again is shown again.
+  useLayoutEffect(() => {
+    if (foundAt >= 0) onFound(foundAt)
+  }, [found, foundAt])
+  return foundAt
 }
 
 function useRows(agentId: SpanId | undefined): readonly Row[] {

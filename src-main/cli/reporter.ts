@@ -1,4 +1,5 @@
 import type { AnyEvent } from '#shared/events/index.ts'
+import { noWaste, type WasteSum, wasteKinds, wasteWords } from '#shared/projections/waste-sums.ts'
 import {
   formatCost,
   formatCount,
@@ -77,5 +78,22 @@ export function toEnding(story: RunStory, sessionId: string): string {
     ...(savedUsd > 0 ? [`${formatCost(savedUsd, 0)} saved by the cache`] : []),
   ]
   const onward = story.isUnfinished ? `Go on with it: orrery resume ${sessionId}\n` : ''
-  return `${findings}\n${parts.join(' · ')}\nSession ${sessionId}. See it again: orrery replay ${sessionId}\n${onward}`
+  const waste = tellWaste(story.waste)
+  return `${findings}\n${parts.join(' · ')}\n${waste}Session ${sessionId}. See it again: orrery replay ${sessionId}\n${onward}`
+}
+
+/** Where time and money went without anything coming of it; nothing where none did. */
+function tellWaste({ sum, byKind }: RunStory['waste']): string {
+  const kinds = wasteKinds.filter((kind) => byKind[kind])
+  if (sum.lostMs === 0 && kinds.length === 0) return ''
+  const told = kinds.map((kind) => {
+    const word = wasteWords[kind].toLowerCase()
+    return kinds.length > 1 ? `${word} ${toLoss(byKind[kind] ?? noWaste)}` : word
+  })
+  return `Waste ${toLoss(sum)}${told.length > 0 ? `: ${told.join(', ')}` : ''}\n`
+}
+
+function toLoss({ lostMs, costUsd, unpriced }: WasteSum): string {
+  const time = formatDuration(lostMs)
+  return costUsd > 0 || unpriced > 0 ? `${time} · ${formatCost(costUsd, unpriced)}` : time
 }

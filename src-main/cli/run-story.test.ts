@@ -38,12 +38,12 @@ const begins: Given = {
 }
 const call = { at: 1, agentId: 'spn_lead', spanId: 'spn_call' }
 const toolData = { toolCallId: 't', name: 'n', title: 'Run it', effect: 'read', args: { json: {} } }
+const attempt = { ...model, purpose: 'step', attempt: 1, request: { messages: [], params: {} } }
 const fails = (at: number, error: string, retryInMs?: number): readonly Given[] => {
   const span = { at, agentId: 'spn_lead', spanId: `spn_${at}` }
-  const started = { ...model, purpose: 'step', attempt: 1 }
   const ended = { ...model, outcome: 'error', usage, costUsd: null, error, retryInMs }
   return [
-    { ...span, kind: 'model.started', data: started },
+    { ...span, kind: 'model.started', data: attempt },
     { ...span, kind: 'model.ended', data: ended },
   ]
 }
@@ -136,4 +136,28 @@ test('the end says what the run cost, and what the cache saved', () => {
   const ended = { ...model, outcome: 'ok', usage: used, costUsd: 1.65, price }
   const { story } = tell(begins, { ...span, kind: 'model.ended', data: ended })
   expect(toEnding(story, 'ses_1')).toContain('$1.65 · $1.35 saved by the cache')
+})
+
+test('the end says what went to waste, and on what', () => {
+  const asked = { approvalId: 'apr_1', title: 'Run it', risk: '', rule: '' }
+  const waits: Given = { ...call, at: 1000, kind: 'approval.requested', data: asked }
+  const decided = { approvalId: 'apr_1', decision: 'approve', by: 'person' }
+  const answered: Given = { ...call, at: 8000, kind: 'approval.decided', data: decided }
+  const span = { agentId: 'spn_lead', spanId: 'spn_model' }
+  const failed = { ...model, outcome: 'error', usage, costUsd: 0.02, error: 'No.' }
+  const tries: readonly Given[] = [
+    { ...span, at: 9000, kind: 'model.started', data: attempt },
+    { ...span, at: 14_000, kind: 'model.ended', data: failed },
+  ]
+  const endings = [[], [waits], [waits, answered], [waits, answered, ...tries]].map((more) =>
+    toEnding(tell(begins, ...more).story, 'ses_1')
+      .match(/^Waste .*$/m)
+      ?.at(0),
+  )
+  expect(endings).toEqual([
+    undefined,
+    undefined,
+    'Waste 0:07: waiting for you',
+    'Waste 0:12 · $0.020: waiting for you 0:07, failed attempts 0:05 · $0.020',
+  ])
 })

@@ -6,6 +6,8 @@ import type { Lane } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import { timeline } from '#shared/projections/timeline.ts'
 import { usage } from '#shared/projections/usage.ts'
+import { sumWaste, type WasteState, waste } from '#shared/projections/waste.ts'
+import type { WasteSum } from '#shared/projections/waste-sums.ts'
 import { formatCount } from './format.ts'
 import {
   againOf,
@@ -43,6 +45,7 @@ const LEAD = 'lead'
 export class RunStory {
   readonly #timeline = timeline.init()
   readonly #usage = usage.init()
+  readonly #waste = waste.init()
   readonly #names = new Map<SpanId, string>()
   readonly #speech = new Map<SpanId, string>()
   /** What was told last, by lane: nothing is told twice in a row. */
@@ -52,6 +55,7 @@ export class RunStory {
   /** Calls that a person refused: that they did not run is told. */
   readonly #refused = new Set<SpanId>()
   #firstAt: number | undefined
+  #lastAt = 0
   /** What the lead said last. */
   findings = ''
   /** Whether there is something to go on with. */
@@ -59,6 +63,11 @@ export class RunStory {
 
   get totals() {
     return this.#usage.total
+  }
+
+  /** In all, and by what it was lost on. */
+  get waste(): { readonly sum: WasteSum; readonly byKind: WasteState['byKind'] } {
+    return { sum: sumWaste(this.#waste, this.#lastAt), byKind: this.#waste.byKind }
   }
 
   /** Milliseconds since the epoch; `undefined` before the first event. */
@@ -73,8 +82,10 @@ export class RunStory {
   /** Takes the next event and answers with what there is to say of it. */
   receive(event: AnyEvent): readonly StoryLine[] {
     this.#firstAt ??= event.at
+    this.#lastAt = event.at
     fold(timeline, this.#timeline, [event])
     fold(usage, this.#usage, [event])
+    fold(waste, this.#waste, [event])
     this.#nameLanes()
     return this.#tell(event)
   }

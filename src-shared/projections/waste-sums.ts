@@ -14,6 +14,15 @@ export const wasteKinds = [
 ] as const
 export type WasteKind = (typeof wasteKinds)[number]
 
+/** What each is called, wherever it is told. */
+export const wasteWords: Readonly<Record<WasteKind, string>> = {
+  waiting: 'Waiting for you',
+  'failed-attempt': 'Failed attempts',
+  'failed-call': 'Failed calls',
+  'repeated-read': 'Repeated reads',
+  'cache-miss': 'Cache misses',
+}
+
 /** One span that time or money was lost in. */
 export interface Waste {
   readonly kind: WasteKind

@@ -60,14 +60,6 @@ function byKindOrder(a: WasteGroup, b: WasteGroup): number {
   return order.indexOf(a.key) - order.indexOf(b.key)
 }
 
-export const wasteWords: Readonly<Record<WasteKind, string>> = {
-  waiting: 'Waiting for you',
-  'failed-attempt': 'Failed attempts',
-  'failed-call': 'Failed calls',
-  'repeated-read': 'Repeated reads',
-  'cache-miss': 'Cache misses',
-}
-
 /** What a kind counts, and what it does not. */
 export const wasteHints: Readonly<Record<WasteKind, string>> = {
   waiting: 'Calls that waited for your answer. What waited at the same time is counted once.',

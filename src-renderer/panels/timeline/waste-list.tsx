@@ -2,7 +2,12 @@ import { useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { sumWaste, type WasteState } from '#shared/projections/waste.ts'
-import type { Waste, WasteKind, WasteSum } from '#shared/projections/waste-sums.ts'
+import {
+  type Waste,
+  type WasteKind,
+  type WasteSum,
+  wasteWords,
+} from '#shared/projections/waste-sums.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { nameOf } from '../../client/lane-words.ts'
 import { useSessionView } from '../../client/session-context.tsx'
@@ -20,7 +25,6 @@ import {
   type WasteGroup,
   type WasteGrouping,
   wasteHints,
-  wasteWords,
 } from './waste-groups.ts'
 
 export interface WasteListProps extends LookControls {

@@ -4,6 +4,7 @@ import { Resolution } from '#shared/events/call.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { UnfinishedCall } from '#shared/projections/calls.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
@@ -34,7 +35,7 @@ export const command: Command = {
     await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'calls')
     const { client } = opened
     const { id: sessionId } = await findSession(client, session)
-    const { states } = await client['sessions.open']({ sessionId })
+    const { states } = await joinStates(client['sessions.open']({ sessionId }))
     if (named === undefined) return print(states, values.json ?? false)
     const resolution = readChoice('orrery calls', said, RESOLUTIONS.options)
     if (!resolution) throw wrongUsage(`Say again, done or skip. See: orrery help calls`)

@@ -1,3 +1,4 @@
+import { joinStates } from '#shared/projections/pieces.ts'
 import { Limits } from '#shared/settings.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice, readCount } from './command.ts'
@@ -67,7 +68,7 @@ async function fork(dataDir: string, asked: Asked): Promise<string | undefined> 
   }
   if (!asked.isJson) console.log(tellFork(preview))
   const made = await client['sessions.fork'](moment)
-  const { states } = await client['sessions.open'](made)
+  const { states } = await joinStates(client['sessions.open'](made))
   const { root = '', forkedFrom } = states.status
   const told = { ...made, root, branch: forkedFrom?.branch }
   if (!asked.isQuiet) {

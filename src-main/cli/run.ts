@@ -4,6 +4,7 @@ import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { BaseUrl, Limits, ModelName, Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -194,7 +195,7 @@ async function getSession(
   const sessionId = resolveSession(session, ids)
   const root = all.find(({ id }) => id === sessionId)?.root
   if (projectDir !== undefined && root !== undefined) await checkProject(projectDir, root)
-  const { seq, states } = await client['sessions.open']({ sessionId })
+  const { seq, states } = await joinStates(client['sessions.open']({ sessionId }))
   if (Object.keys(chosen).length > 0) await client['sessions.configure']({ sessionId, ...chosen })
   return { sessionId, after: seq, waiting: openIn(states.approvals) }
 }

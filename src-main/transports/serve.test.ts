@@ -10,6 +10,7 @@ import { serve } from './serve.ts'
 const contract = {
   'numbers.add': call(z.object({ a: z.number(), b: z.number() }), z.number()),
   'numbers.count': stream(z.object({ to: z.int() }), z.int()),
+  'numbers.step': stream(z.object({ to: z.int() }), z.int(), 1),
   'numbers.wait': call(z.object({}), z.object({})),
   'numbers.fail': call(z.object({ how: z.enum(['expected', 'bug']) }), z.object({})),
 } as const
@@ -23,6 +24,7 @@ function handlers(seen: Seen): Handlers<typeof contract> {
   return {
     'numbers.add': async ({ a, b }) => a + b,
     'numbers.count': ({ to }, signal) => count(to, signal, seen),
+    'numbers.step': ({ to }, signal) => count(to, signal, seen),
     'numbers.wait': (_input, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
@@ -76,6 +78,18 @@ test('a stream waits for its reader instead of filling memory', async () => {
   expect(atRest).toBeLessThan(2 * WINDOW)
   await items.return?.()
   await expect.poll(() => seen.ended).toBe(1)
+})
+
+test('a stream can be one that makes an item when the one before was taken in', async () => {
+  const { client, seen } = open()
+  const items: number[] = []
+  for await (const item of client['numbers.step']({ to: 20 })) {
+    items.push(item)
+    await new Promise((resolve) => setImmediate(resolve))
+    // The next is made ahead, and waits.
+    expect(seen.made).toBeLessThanOrEqual(item + 1)
+  }
+  expect(items).toHaveLength(20)
 })
 
 test('cancelling reaches the handler, and the caller is told', async () => {

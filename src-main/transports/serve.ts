@@ -1,5 +1,5 @@
 import type { Call, Contract, Handlers, Stream } from '#shared/contract/define.ts'
-import { type HostChannel, type Reply, type Request, WINDOW } from '#shared/contract/wire.ts'
+import type { HostChannel, Reply, Request } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import { Credit } from './credit.ts'
@@ -61,16 +61,18 @@ class Server<C extends Contract> implements Disposable {
 
   /** Settles always: what goes wrong is sent, and a bug reported. */
   async #answer(id: number, path: string, input: unknown): Promise<void> {
-    const running = { abort: new AbortController(), credit: new Credit(WINDOW) }
-    this.#running.set(id, running)
+    const abort = new AbortController()
     try {
       const { procedure, handler } = this.#find(path)
-      const result = handler(parse(procedure, path, input), running.abort.signal)
+      const window = procedure.type === 'stream' ? procedure.window : 0
+      const running = { abort, credit: new Credit(window) }
+      this.#running.set(id, running)
+      const result = handler(parse(procedure, path, input), abort.signal)
       const value = procedure.type === 'call' ? await result : undefined
       if (procedure.type === 'stream') await this.#pour(id, result, running)
       this.#send({ type: 'end', id, value })
     } catch (error) {
-      this.#fail(id, path, error, running.abort.signal)
+      this.#fail(id, path, error, abort.signal)
     } finally {
       this.#running.delete(id)
     }

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { JoinedStates } from '#shared/projections/pieces.ts'
 import type { Connection } from './connection.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -22,8 +23,7 @@ export async function followSession(following: Following): Promise<void> {
   while (!signal.aborted) {
     try {
       await connection.untilOpen(signal)
-      await openStore(following)
-      await Promise.all([followEvents(following), loadHistory(following)])
+      await followOnce(following)
       return
     } catch (error) {
       if (signal.aborted) return
@@ -32,10 +32,29 @@ export async function followSession(following: Following): Promise<void> {
   }
 }
 
-async function openStore({ connection, store, sessionId, signal }: Following): Promise<void> {
-  if (store.isOpen) return
-  const { seq, states } = await connection.client['sessions.open']({ sessionId }, signal)
-  store.open(seq, states)
+async function followOnce(following: Following): Promise<void> {
+  const opened = Promise.withResolvers<void>()
+  await Promise.all([
+    loadStates(following, opened.resolve).then(() => loadHistory(following)),
+    opened.promise.then(() => followEvents(following)),
+  ])
+}
+
+/** The store is open as soon as there is what a person sees at first. */
+async function loadStates(following: Following, onOpen: () => void): Promise<void> {
+  const { connection, store, sessionId, signal, untilIdle } = following
+  if (store.isWhole) return onOpen()
+  const joined = new JoinedStates()
+  let isShown = false
+  for await (const piece of connection.client['sessions.open']({ sessionId }, signal)) {
+    joined.add(piece)
+    if (piece.missing === 'picture') continue
+    const isWhole = piece.missing === 'nothing'
+    if (isWhole || !isShown) store.open(piece.seq, joined.states, isWhole)
+    isShown = true
+    onOpen()
+    if (!isWhole) await untilIdle(signal)
+  }
 }
 
 async function followEvents({ connection, store, sessionId, signal }: Following): Promise<void> {

@@ -95,6 +95,31 @@ test('a long session answers from its copies', () => {
   }
 })
 
+test('what is appended before the states are whole waits for what it changes', () => {
+  const events = longLog(30)
+  const store = new SessionStore()
+  const picture = initStates()
+  store.open(20, picture, false)
+  const before = structuredClone(statesOf(store.live))
+  store.receive(events.slice(20, 25))
+  expect(statesOf(store.live)).toEqual(before)
+  expect([store.isOpen, store.isWhole, store.isLoaded(20)]).toEqual([true, false, false])
+  store.open(20, freshFold(events, 20))
+  store.receive(events.slice(25))
+  expect(statesOf(store.live)).toEqual(freshFold(events, 30))
+  expect(statesOf(store.at(22))).toEqual(freshFold(events, 22))
+})
+
+test('a picture that is opened anew at a later place forgets what waited for the one before', () => {
+  const events = longLog(30)
+  const store = new SessionStore()
+  store.open(10, initStates(), false)
+  store.receive(events.slice(10, 12))
+  store.open(20, initStates(), false)
+  store.open(20, freshFold(events, 20))
+  expect([store.lastSeq, statesOf(store.live)]).toEqual([20, freshFold(events, 20)])
+})
+
 test('events that come twice are taken once', () => {
   const events = longLog(12)
   const store = storeOpenedAt(events, 6, 3)

@@ -23,8 +23,9 @@ interface Copy {
 }
 
 /**
- * One session, as far as this window has it. It opens with the states at the log's end; the log up
- * to there follows in pages, from its beginning; what is appended later is folded as it comes.
+ * One session, as far as this window has it. It opens with the states at the log's end, or with what
+ * is seen of them at first; the log up to there follows in pages, from its beginning; what is appended
+ * later is folded as it comes.
  */
 export class SessionStore implements Disposable {
   readonly #changed = new Emitter<void>()
@@ -36,6 +37,10 @@ export class SessionStore implements Disposable {
   #appended: AnyEvent[] = []
   #openedSeq = 0
   #isOpen = false
+  /** Nothing is missing from the states: they can be folded on. */
+  #isWhole = false
+  /** What was appended until they were. */
+  #held: AnyEvent[] = []
   #states = initStates()
   #past = initStates()
   readonly #copies: Copy[] = []
@@ -50,17 +55,28 @@ export class SessionStore implements Disposable {
   /** The newest view. It changes in place. */
   readonly live: SessionView = this.#liveView()
 
-  /** Takes over the states the host folded; the history up to `seq` is still to come. */
-  open(seq: number, states: SessionStates): void {
+  /**
+   * Takes over the states the host folded; the history up to `seq` is still to come. What is not whole
+   * may be filled until this is called again.
+   */
+  open(seq: number, states: SessionStates, isWhole = true): void {
+    const held = isWhole ? this.#held : []
+    this.#held = []
     this.#isOpen = true
+    this.#isWhole = isWhole
     this.#openedSeq = seq
     this.#states = states
-    if (seq > 0) this.#copies.push({ seq, states: copyStates(states) })
+    if (isWhole && seq > 0) this.#copies.push({ seq, states: copyStates(states) })
     this.#announceLive()
+    this.receive(held)
   }
 
   get isOpen(): boolean {
     return this.#isOpen
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole
   }
 
   /** What the host had folded when the session was opened: the history goes up to here. */
@@ -84,6 +100,10 @@ export class SessionStore implements Disposable {
 
   /** Events after `lastSeq`, in order. What is known already is left out. */
   receive(events: readonly AnyEvent[]): void {
+    if (!this.#isWhole) {
+      this.#held.push(...events)
+      return
+    }
     const { lastSeq } = this
     const fresh = events.filter(({ seq }) => seq > lastSeq)
     if (fresh.length === 0) return
@@ -124,7 +144,7 @@ export class SessionStore implements Disposable {
 
   /** Whether `at(seq)` can be had. */
   isLoaded(seq: number): boolean {
-    return seq <= this.historySeq || seq >= this.#openedSeq
+    return seq <= this.historySeq || (this.#isWhole && seq >= this.#openedSeq)
   }
 
   /** When `seq` happened, in milliseconds since the epoch; the nearest known event before it counts. */

@@ -6,6 +6,7 @@ import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash } from '#shared/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
+import { cutStates } from '#shared/projections/pieces.ts'
 import type { HeldContent, Recording } from './recording.ts'
 
 /** What the panels read by. All else is refused: there is nobody who could do it. */
@@ -26,9 +27,10 @@ const PAGE = 2000
 /** Answers as a host would that has this one session, at its end. */
 export function recordedHandlers(recording: Promise<Recording>): RecordedHandlers {
   return {
-    'sessions.open': async () => {
+    'sessions.open': async function* () {
       const { events } = await recording
-      return { seq: events.at(-1)?.seq ?? 0, states: foldStates(initStates(), events) }
+      const states = foldStates(initStates(), events)
+      yield* cutStates({ seq: events.at(-1)?.seq ?? 0, states })
     },
     'sessions.history': () => toPages(recording),
     // Nothing comes after the end.

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { WINDOW } from './wire.ts'
 
 /** Asks the host once. A call that changes anything answers with ids; its effect arrives as events. */
 export interface Call<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
@@ -12,6 +13,8 @@ export interface Stream<In extends z.ZodType = z.ZodType, Item extends z.ZodType
   readonly type: 'stream'
   readonly input: In
   readonly item: Item
+  /** How many items may be on their way before the receiver must have taken one in. */
+  readonly window: number
 }
 
 export type Contract = { readonly [path: string]: Call | Stream }
@@ -26,8 +29,9 @@ export function call<In extends z.ZodType, Out extends z.ZodType>(
 export function stream<In extends z.ZodType, Item extends z.ZodType>(
   input: In,
   item: Item,
+  window = WINDOW,
 ): Stream<In, Item> {
-  return { type: 'stream', input, item }
+  return { type: 'stream', input, item, window }
 }
 
 /** What a host must implement for a contract. Leave one out and it does not compile. */

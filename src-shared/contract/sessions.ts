@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyEvent } from '../events/index.ts'
 import { ModelRef, Outcome } from '../events/value.ts'
 import { ProjectId, RunId, SessionId } from '../ids.ts'
-import type { SessionStates } from '../projections/index.ts'
+import type { StatesPiece } from '../projections/pieces.ts'
 import { BaseUrl, Fallbacks, Limits, ModelName, Profile } from '../settings.ts'
 import { call, stream } from './define.ts'
 
@@ -53,7 +53,7 @@ export type NewAttachment = z.infer<typeof NewAttachment>
 
 // Events and states were made by this host's own code: the far side takes them as they are.
 const Events = z.array(z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null))
-const States = z.custom<SessionStates>((value) => typeof value === 'object' && value !== null)
+const Piece = z.custom<StatesPiece>((value) => typeof value === 'object' && value !== null)
 
 export const sessions = {
   /** Most recently changed first. */
@@ -71,11 +71,11 @@ export const sessions = {
     }),
     z.object({ sessionId: SessionId }),
   ),
-  /** The states at the session's end, and the seq they are of. Its log follows by `sessions.events`. */
-  'sessions.open': call(
-    z.object({ sessionId: SessionId }),
-    z.object({ seq: z.int(), states: States }),
-  ),
+  /**
+   * The states at the session's end, in pieces for `JoinedStates`; each is made when the one before
+   * was taken in. Its log follows by `sessions.events`.
+   */
+  'sessions.open': stream(z.object({ sessionId: SessionId }), Piece, 1),
   /** Everything after `after`, in pages, then whatever is appended. Resumes from any seq. */
   'sessions.events': stream(
     z.object({ sessionId: SessionId, after: z.int().nonnegative().default(0) }),

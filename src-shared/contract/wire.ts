@@ -1,6 +1,6 @@
 import type { WireError } from '../error.ts'
 
-/** How many items of a stream may be on their way before the receiver must give credit for more. */
+/** How many items of a stream may be on their way before the receiver must give credit for more, unless the stream says otherwise. */
 export const WINDOW = 8
 
 export type Request =

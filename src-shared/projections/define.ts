@@ -11,6 +11,12 @@ export interface Projection<State> {
   readonly init: () => State
   /** A state that can be folded on without changing this one: its containers copied, its entities shared. */
   readonly copy: (state: State) => State
+  /**
+   * The keys, by field, of the entries that a window shows at first; the others of that field are sent
+   * later. A field that is not named here is sent at first. Of a record only some come first if the
+   * order of its keys says nothing.
+   */
+  readonly picture?: { readonly [Field in keyof State]?: (state: State) => readonly string[] }
   /** Called for every event of a kind that is known, before its own handler. */
   readonly each?: (state: State, event: AnyEvent) => void
   readonly on: { readonly [K in Kind]?: (state: State, event: EventFor<K>) => void }

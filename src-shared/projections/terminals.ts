@@ -29,6 +29,7 @@ export interface TerminalsState {
 export const terminals = defineProjection<TerminalsState>({
   init: () => ({ terminals: {}, order: [] }),
   copy: (state) => ({ terminals: { ...state.terminals }, order: [...state.order] }),
+  picture: { terminals: () => [] },
   on: {
     'terminal.opened': (state, { spanId, agentId, at, data }) => {
       if (!spanId) return

@@ -65,6 +65,10 @@ export const transcript = defineProjection<TranscriptState>({
     asked: { ...state.asked },
     queued: [...state.queued],
   }),
+  picture: {
+    items: ({ threads }) => threads[LEAD_THREAD] ?? [],
+    threads: () => [LEAD_THREAD],
+  },
   on: {
     'input.received': (state, event) => {
       const id = inputItemId(event.seq)

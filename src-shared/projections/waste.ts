@@ -97,6 +97,7 @@ export const waste = defineProjection<WasteState>({
     answers: copyRecord(state.answers),
     summaries: { ...state.summaries },
   }),
+  picture: { items: () => [], sent: () => [], answers: () => [] },
   on: {
     // What was inherited was lost elsewhere.
     'session.forked': (state) => {

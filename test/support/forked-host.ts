@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { type HostFixture, type HostFixtureOptions, openHostFixture } from './host-fixture.ts'
 
 /** For tests: a host with a session whose project may be a repository, to be gone back in. */
@@ -34,9 +35,10 @@ export async function openForkedHost(
   const { client } = host
   const own = await host.createSession(await host.open())
   await client['sessions.configure']({ sessionId: own, profile: 'trusted' })
-  const states = async (sessionId = own) => (await client['sessions.open']({ sessionId })).states
+  const states = async (sessionId = own) =>
+    (await joinStates(client['sessions.open']({ sessionId }))).states
   const events = async (sessionId = own) => {
-    const { seq: through } = await client['sessions.open']({ sessionId })
+    const { seq: through } = await joinStates(client['sessions.open']({ sessionId }))
     const all: AnyEvent[] = []
     for await (const page of client['sessions.history']({ sessionId, through })) all.push(...page)
     return all

@@ -2,6 +2,7 @@
 // stdout that it has begun.
 import { parseArgs } from 'node:util'
 import { SessionId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { openTestHost } from './host-fixture.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -9,6 +10,6 @@ const [dataDir = '', id = ''] = positionals
 const sessionId = SessionId.parse(id)
 const host = await openTestHost({ dataDir })
 const { signal } = new AbortController()
-const { seq } = await host.handlers['sessions.open']({ sessionId }, signal)
+const { seq } = await joinStates(host.handlers['sessions.open']({ sessionId }, signal))
 process.stdout.write('begun\n')
 for (;;) await host.handlers['sessions.fork']({ sessionId, seq }, signal)

@@ -3,10 +3,11 @@ import { RunId, type SessionId } from '#shared/ids.ts'
 import { type ApprovalsState, approvals } from '#shared/projections/approvals.ts'
 import { fold } from '#shared/projections/define.ts'
 import { type DelegationState, delegation } from '#shared/projections/delegation.ts'
+import type { StatesAt } from '#shared/projections/pieces.ts'
 import { type StatusState, status } from '#shared/projections/status.ts'
 import { type TranscriptState, transcript } from '#shared/projections/transcript.ts'
 import type { EventLog } from '../log/event-log.ts'
-import type { LiveStates, StatesAt } from '../log/live-states.ts'
+import type { LiveStates } from '../log/live-states.ts'
 
 /** What a run reads of its session's log, as it stands after the last commit. */
 export class SessionView implements Disposable {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import type { Host } from '../host.ts'
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 async function read() {
-  const { states } = await host.handlers['sessions.open']({ sessionId }, signal)
+  const { states } = await joinStates(host.handlers['sessions.open']({ sessionId }, signal))
   return states
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ContextPreview } from '#shared/contract/context.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import { calls, scriptAgents, task } from '../../../test/support/scripted-agents.ts'
 
@@ -31,7 +32,7 @@ function textOf({ parts }: ContextPreview): string {
 async function run({ client }: HostFixture, sessionId: SessionId, text: string): Promise<void> {
   await client['sessions.send']({ sessionId, text })
   const outcome = async () =>
-    (await client['sessions.open']({ sessionId })).states.status.lastOutcome
+    (await joinStates(client['sessions.open']({ sessionId }))).states.status.lastOutcome
   await expect.poll(outcome, { timeout: 20_000 }).toBe('ok')
 }
 
@@ -148,7 +149,7 @@ test('a person’s change of a memory is recorded as theirs, and not made over a
   expect(await client['memories.list']({ projectId })).toMatchObject([{ name: 'a.md', bytes: 4 }])
   await client['memories.remove']({ projectId, name: 'a.md' })
   expect(await client['memories.list']({ projectId })).toEqual([])
-  const { states } = await client['sessions.open']({ sessionId })
+  const { states } = await joinStates(client['sessions.open']({ sessionId }))
   expect(states.files.touched['/memories/a.md']).toMatchObject({
     after: null,
     by: [{ type: 'person' }],

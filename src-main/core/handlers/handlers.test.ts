@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { BaseUrl } from '#shared/settings.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
@@ -65,7 +66,7 @@ test('a folder opened twice is one project, and a missing one a sentence', async
 test('a session has the address of its model, and keeps it until a model is chosen anew', async () => {
   const projectId = await openProject()
   const modelOf = async (sessionId: SessionId) =>
-    (await host.handlers['sessions.open']({ sessionId }, signal)).states.status.model
+    (await joinStates(host.handlers['sessions.open']({ sessionId }, signal))).states.status.model
   const asked = { projectId, model: 'compatible:m', baseUrl: 'http://localhost:1/v1' }
   const created = await host.handlers['sessions.create'](asked, signal)
   const sessionId = created.sessionId as SessionId
@@ -99,7 +100,7 @@ test('a new session has its snapshot, takes edits, and refuses those that would 
   await expect(stale).rejects.toMatchObject({ code: 'conflict' })
   const read = await host.handlers['files.read']({ sessionId, path }, signal)
   expect(read).toEqual({ content: { type: 'text', text: 'one' }, hash })
-  const opened = await host.handlers['sessions.open']({ sessionId }, signal)
+  const opened = await joinStates(host.handlers['sessions.open']({ sessionId }, signal))
   expect(Object.keys(opened.states.files.touched)).toEqual([path])
   expect(opened.states.files.firstTree).toBeDefined()
   const outside = { sessionId, path: '/workspace/../../secret' }
@@ -118,7 +119,7 @@ test('a session is renamed and deleted, and whoever follows changes hears of it'
   const listed = await host.handlers['sessions.list']({}, signal)
   expect(listed.find(({ id }) => id === sessionId)?.title).toBe('New name')
   await host.handlers['sessions.delete']({ sessionId, discard: false }, signal)
-  const open = host.handlers['sessions.open']({ sessionId }, signal)
+  const open = joinStates(host.handlers['sessions.open']({ sessionId }, signal))
   await expect(open).rejects.toMatchObject({ code: 'not-found' })
   abort.abort()
   await changes.return?.()

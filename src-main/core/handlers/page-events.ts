@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { sizeOf } from '#shared/lib/size-of.ts'
 
 /** What one item of a stream of events may weigh, roughly, in bytes of JSON. */
 const MAX_PAGE_BYTES = 256 * 1024
@@ -33,12 +34,4 @@ function* cut(page: readonly AnyEvent[]): Generator<AnyEvent[]> {
     bytes += size
   }
   if (from < page.length) yield page.slice(from)
-}
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return 8
-  let bytes = 2
-  for (const [key, part] of Object.entries(value)) bytes += key.length + 4 + sizeOf(part)
-  return bytes
 }

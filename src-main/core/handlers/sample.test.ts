@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { workLanesOf } from '../exchange/work-lanes.ts'
 import type { Host } from '../host.ts'
@@ -29,7 +30,7 @@ async function openSample(): Promise<SessionId> {
 }
 
 async function readEvents(sessionId: SessionId): Promise<AnyEvent[]> {
-  const { seq } = await host.handlers['sessions.open']({ sessionId }, signal)
+  const { seq } = await joinStates(host.handlers['sessions.open']({ sessionId }, signal))
   const abort = new AbortController()
   const events: AnyEvent[] = []
   for await (const page of host.handlers['sessions.events'](

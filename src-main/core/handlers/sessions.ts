@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { sessions } from '#shared/contract/sessions.ts'
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { cutStates, type StatesPiece } from '#shared/projections/pieces.ts'
 import type { ModelName, Profile } from '#shared/settings.ts'
 import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
 import { importSession } from '../exchange/import-session.ts'
@@ -27,22 +29,30 @@ type Some<Names extends keyof typeof sessions> = Handlers<Pick<typeof sessions, 
 function readingHandlers(
   parts: Parts,
 ): Some<'sessions.list' | 'sessions.open' | 'sessions.events' | 'sessions.history'> {
-  const { store, states } = parts
+  const { store } = parts
   return {
     'sessions.list': async ({ projectId }) => {
       await store.summaries.load()
       return store.summaries.list(projectId).filter(({ id }) => !parts.bin.has(id))
     },
-    'sessions.open': async ({ sessionId }) => {
-      getSession(store, sessionId)
-      return states.load(sessionId)
-    },
+    'sessions.open': ({ sessionId }) => openStates(parts, sessionId),
     'sessions.events': ({ sessionId, after }, signal) =>
       cutPages(followSession(parts, { sessionId, after }, signal)),
     'sessions.history': ({ sessionId, after, through }) => {
       getSession(store, sessionId)
       return cutPages(store.events.read(sessionId, { after, through }))
     },
+  }
+}
+
+async function* openStates(
+  { store, states }: Parts,
+  sessionId: SessionId,
+): AsyncGenerator<StatesPiece> {
+  getSession(store, sessionId)
+  for (const piece of cutStates(await states.load(sessionId))) {
+    yield piece
+    await nextTurn()
   }
 }
 

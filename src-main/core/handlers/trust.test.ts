@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 
 const canary = 'touch ../ran'
@@ -50,7 +51,7 @@ test('what a project’s files would start is told in plain words, and nothing o
   const sessionId = await fixture.createSession(projectId)
   await client['sessions.send']({ sessionId, text: 'Work.' })
   const outcome = async () =>
-    (await client['sessions.open']({ sessionId })).states.status.lastOutcome
+    (await joinStates(client['sessions.open']({ sessionId }))).states.status.lastOutcome
   await expect.poll(outcome, { timeout: 15_000 }).toBe('ok')
   expect(existsSync(join(folder, 'ran'))).toBe(false)
 })

@@ -6,14 +6,9 @@ import {
   initStates,
   type SessionStates,
 } from '#shared/projections/index.ts'
+import type { StatesAt } from '#shared/projections/pieces.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
-
-/** The states of a session at `seq`. */
-export interface StatesAt {
-  readonly seq: number
-  readonly states: SessionStates
-}
 
 interface Entry {
   seq: number

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import { type Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import { systemClock } from '../../src-main/core/clock.ts'
-import type { SessionRow } from '../../src-main/core/log/sessions.ts'
+import type { SessionRow } from '../../src-main/core/log/session-row.ts'
 import { openStore } from '../../src-main/core/log/store.ts'
 import type { Stage } from './large-session/agent.ts'
 import { LEAD_MODEL, workAsAgent } from './large-session/agent-work.ts'

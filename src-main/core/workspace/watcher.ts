@@ -1,5 +1,6 @@
 import { join, relative as relativeOf, sep } from 'node:path'
-import watcher from '@parcel/watcher'
+import { platform } from 'node:process'
+import watcher, { type BackendType } from '@parcel/watcher'
 import { SKIPPED_NAMES } from './tree-listing.ts'
 
 export interface WatchOptions {
@@ -10,6 +11,13 @@ export interface WatchOptions {
   readonly onChange: (paths?: readonly string[]) => void
 }
 
+/** Of other systems the library chooses. To choose, it starts a shell each time, and never collects it. */
+const BACKENDS: Readonly<Partial<Record<NodeJS.Platform, BackendType>>> = {
+  linux: 'inotify',
+  darwin: 'fs-events',
+  win32: 'windows',
+}
+
 /** Tells of changes below a folder; `undefined` where the system has no means (left) to watch it. */
 export async function findWatch(options: WatchOptions): Promise<AsyncDisposable | undefined> {
   const { root, ignored, onChange } = options
@@ -17,12 +25,13 @@ export async function findWatch(options: WatchOptions): Promise<AsyncDisposable 
     ...ignored.map((folder) => join(root, folder)),
     ...[...SKIPPED_NAMES].flatMap((name) => [join(root, name), `**/${name}/**`]),
   ]
+  const backend = BACKENDS[platform]
   try {
     const subscription = await watcher.subscribe(
       root,
       (error, events) =>
         onChange(error ? undefined : events.map(({ path }) => toRelative(root, path))),
-      { ignore },
+      { ignore, ...(backend && { backend }) },
     )
     return { [Symbol.asyncDispose]: () => subscription.unsubscribe() }
   } catch {

@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findWatch } from './watcher.ts'
+
+/** Also those that have ended and were not collected. */
+function childrenOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+}
+
+test.runIf(process.platform === 'linux')('watching a folder starts no process', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'orrery-watch-'))
+  const before = childrenOf(process.pid)
+  const seen: string[] = []
+  {
+    await using watch = await findWatch({
+      root,
+      ignored: [],
+      onChange: (paths = []) => seen.push(...paths),
+    })
+    expect(watch).toBeDefined()
+    writeFileSync(join(root, 'a.txt'), 'a')
+    await expect.poll(() => seen).toContain('a.txt')
+  }
+  expect(childrenOf(process.pid)).toBe(before)
+  rmSync(root, { recursive: true })
+})

@@ -5,11 +5,12 @@ import { useHostDescription, usePlaybooks, useProjects, useSessions } from '../c
 import { writeKeys } from '../client/keys.ts'
 import { useShortcutTable } from '../client/shortcuts.ts'
 import { formatPath } from '../ui/format.ts'
-import { type Command, commandGroups } from './commands/command.ts'
+import { type Command, type CommandGroup, commandGroups } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
 import { findEntries } from './find-entries.ts'
 import { Palette, PaletteGroup, PaletteItem } from './palette.tsx'
+import { rankGroups } from './palette-score.ts'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
 export interface CommandPaletteProps {
@@ -25,6 +26,8 @@ export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
   const { openSession } = desk.here.navigation
   const [text, setText] = useState('')
   const recent = recentCommands().flatMap((id) => listed.find((one) => one.id === id) ?? [])
+  const valuesOf = (group: CommandGroup) => listed.filter((one) => one.group === group).map(toValue)
+  const groups = text === '' ? commandGroups : rankGroups(commandGroups, valuesOf, text)
   return (
     <Palette
       label={LABEL}
@@ -35,7 +38,7 @@ export function CommandPalette({ desk, onClose }: CommandPaletteProps) {
     >
       {/* What is looked for is found once. */}
       {text === '' && <CommandItems heading="Recently used" commands={recent} desk={desk} />}
-      {commandGroups.map((group) => (
+      {groups.map((group) => (
         <CommandItems
           key={group}
           heading={group}
@@ -75,6 +78,11 @@ interface CommandItemsProps {
   readonly desk: Desk
 }
 
+/** What a command is found by. */
+function toValue({ title, id }: Command): string {
+  return `${title} ${id}`
+}
+
 function CommandItems({ heading, commands, desk }: CommandItemsProps) {
   if (commands.length === 0) return null
   return (
@@ -82,7 +90,7 @@ function CommandItems({ heading, commands, desk }: CommandItemsProps) {
       {commands.map((command) => (
         <PaletteItem
           key={command.id}
-          value={`${command.title} ${command.id}`}
+          value={toValue(command)}
           onChoose={() => {
             rememberCommand(command.id)
             void desk.perform(() => command.run(desk.here))

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
 import { type ReactNode, useRef } from 'react'
 import styles from './command-palette.module.css'
+import { scoreEntry } from './palette-score.ts'
 
 export interface PaletteProps {
   readonly label: string
@@ -22,7 +23,7 @@ export function Palette({ label, placeholder, onClose, text, onWrite, children }
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.overlay} />
         <Dialog.Popup className={styles.content} aria-label={label} initialFocus={input}>
-          <Field label={label} loop>
+          <Field label={label} filter={scoreEntry} loop>
             <Field.Input
               ref={input}
               className={styles.input}

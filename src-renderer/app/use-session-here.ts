@@ -62,7 +62,6 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     createSession: useCreateSession(status.projectId),
     deleteSession: useDeleteSession(),
     compareRun: useCompareRun(),
-    compareFork: useCompareFork(),
     openTerminal: useOpenTerminal(goTo),
   }
 }
@@ -141,28 +140,6 @@ function useCompareRun(): SessionHere['compareRun'] {
 }
 
 const selectRuns = ({ runs }: TimelineState) => runs.length
-
-/** Its first run of its own, beside the run that it began in, or the one that followed there. */
-function useCompareFork(): SessionHere['compareFork'] {
-  const client = useHost()
-  const sessionId = useSessionId()
-  const { openComparison } = useNavigation()
-  const live = useLiveView()
-  const from = useProjection(live, 'status', selectFork)
-  const count = useProjection(live, 'timeline', selectRuns)
-  if (!from || count === 0) return undefined
-  const inherited = live.state('timeline').runs.filter(({ seq }) => seq < from.border)
-  if (inherited.length === count) return undefined
-  return async () => {
-    const there = await client['runs.list']({ sessionId: from.sessionId })
-    const [cut, own] = [inherited.at(-1), { sessionId, run: inherited.length + 1 }]
-    const wasCut = cut?.endedAt !== undefined && cut.endedAt > from.at
-    const run = Math.min(inherited.length + (wasCut ? 0 : 1), there.length)
-    openComparison({ sessionId: from.sessionId, run: Math.max(1, run) }, own)
-  }
-}
-
-const selectFork = ({ forkedFrom }: StatusState) => forkedFrom
 
 function useOpenTerminal(goTo: (panel: PanelName) => void): () => Promise<void> {
   const client = useHost()

@@ -76,8 +76,6 @@ export interface SessionHere {
   readonly deleteSession: (() => Promise<void>) | undefined
   /** Asks what the run at the playhead is to be compared with; absent before the first run. */
   readonly compareRun: (() => void) | undefined
-  /** Puts a fork's run beside that of the session it began in; absent before it went on, and of no fork. */
-  readonly compareFork: (() => Promise<void>) | undefined
   openTerminal(): Promise<void>
 }
 

@@ -111,13 +111,6 @@ export const sessionCommands: readonly Command[] = [
     run: ({ compareRun }) => compareRun?.(),
   }),
   inSession({
-    id: 'compare-fork',
-    title: 'Compare with what it was forked from',
-    group: 'Session',
-    when: ({ compareFork }) => compareFork !== undefined,
-    run: ({ compareFork }) => compareFork?.(),
-  }),
-  inSession({
     id: 'rename-session',
     title: 'Rename the session',
     group: 'Session',

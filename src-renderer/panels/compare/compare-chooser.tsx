@@ -6,6 +6,7 @@ import type { RunPlace } from '../../client/run-place.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAgo, formatNumber } from '../../ui/format.ts'
 import styles from './chooser.module.css'
+import { originOf } from './origin.ts'
 import { useRuns } from './use-comparison.ts'
 
 export interface CompareChooserProps {
@@ -19,7 +20,8 @@ export function CompareChooser({ place, onClose }: CompareChooserProps) {
   const { openComparison } = useNavigation()
   const { data: sessions = [] } = useSessions()
   const own = sessions.find(({ id }) => id === place.sessionId)
-  const others = sessions.filter(({ id, runs }) => id !== place.sessionId && runs > 0)
+  const origin = own?.forkedFrom && sessions.find(({ id }) => id === own.forkedFrom?.sessionId)
+  const others = sessions.filter((one) => one !== own && one !== origin && one.runs > 0)
   const choose = (right: RunPlace) => {
     onClose()
     openComparison(place, right)
@@ -35,6 +37,7 @@ export function CompareChooser({ place, onClose }: CompareChooserProps) {
         <Field.Input className={styles.input} placeholder="Search the sessions" />
         <Field.List className={styles.list}>
           <Field.Empty className={styles.empty}>There is no other run to compare with.</Field.Empty>
+          {own && origin && <Origin place={place} own={own} origin={origin} onChoose={choose} />}
           <OwnRuns place={place} onChoose={choose} />
           <Sessions sessions={inProject(others, own)} heading="This project" onChoose={choose} />
           <Sessions
@@ -54,6 +57,34 @@ function inProject(sessions: readonly SessionSummary[], own: SessionSummary | un
 
 interface Choosing {
   readonly onChoose: (place: RunPlace) => void
+}
+
+interface OriginProps extends Choosing {
+  readonly place: RunPlace
+  readonly own: SessionSummary
+  readonly origin: SessionSummary
+}
+
+/** The run that this one is another course of; of what was inherited, the last of all there. */
+function Origin({ place, own, origin, onChoose }: OriginProps) {
+  const { data: runs } = useRuns(own.id)
+  const { data: there } = useRuns(origin.id)
+  if (!runs || !there) return null
+  const fromSeq = own.forkedFrom?.seq ?? 0
+  const found = originOf({ own: runs, there }, { run: place.run, fromSeq }) ?? there.at(-1)
+  if (!found) return null
+  return (
+    <Field.Group heading="What it was forked from" className={styles.group}>
+      <Field.Item
+        value={`forked from ${origin.title} ${origin.id}`}
+        className={styles.item}
+        onSelect={() => onChoose({ sessionId: origin.id, run: found.run })}
+      >
+        <span>{origin.title || 'Untitled'}</span>
+        <small>run {found.run}</small>
+      </Field.Item>
+    </Field.Group>
+  )
 }
 
 function OwnRuns({ place, onChoose }: Choosing & { readonly place: RunPlace }) {

@@ -13,6 +13,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'speed-menu.tsx': ['play-faster', 'play-slower', 'play-waits-in-full', 'play-waits-quickly'],
   'step-menu.tsx': ['step-next-event', 'step-previous-run', 'step-next-error'],
   'view-menu.tsx': ['timeline-zoom-in', 'timeline-show-all', 'timeline-toggle-tree'],
+  'folded-menu.tsx': ['to-start', 'step-next-event', 'play-faster', 'bookmark'],
   'export-dialog.tsx': ['export-replay'],
   'filter-menu.tsx': ['timeline-filter'],
   'run-heads.tsx': ['compare-run'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { keepScreen } from './screens.ts'
@@ -105,7 +105,19 @@ test('a person’s edit is saved to the project', async ({ workbench }) => {
   await expect
     .poll(() => readFileSync(join(project, 'README.md'), 'utf8'))
     .toMatch(/^Hello\. # Reading list/)
-  await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
+  const unsaved = editor.getByRole('img', { name: 'Unsaved' })
+  await expect(unsaved).toHaveCount(0)
+
+  // What somebody else wrote meanwhile is not written over; what is given up for it is offered back.
+  await page.keyboard.type('Again. ')
+  writeFileSync(join(project, 'README.md'), 'Theirs.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await editor.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(editor.getByText('Theirs.')).toBeVisible()
+  await expect(unsaved).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(editor.getByText('Hello. Again.')).toBeVisible()
+  await expect(unsaved).toBeVisible()
 })
 
 test('two windows, and a run from the shell beside them, show the same', async ({ workbench }) => {

@@ -31,6 +31,15 @@ test('what was typed while it was being saved is kept, on the new base', () => {
   expect(drafts.state().get('a')).toEqual({ text: 'two and more', base: hashOf('2') })
 })
 
+test('a draft that was taken back is given back as it was', () => {
+  const drafts = new Drafts()
+  drafts.edit('a', 'two', saved)
+  const lost = drafts.state().get('a')
+  drafts.discard('a')
+  if (lost) drafts.restore('a', lost)
+  expect(drafts.state().get('a')).toEqual({ text: 'two', base: saved.base })
+})
+
 test('a change is announced', () => {
   const drafts = new Drafts()
   let told = 0

@@ -36,6 +36,11 @@ export class Drafts {
     this.#set(rest)
   }
 
+  /** Gives a draft back that was taken back, for whatever has been typed since. */
+  restore(path: string, draft: Draft): void {
+    this.#set(new Map(this.#all).set(path, draft))
+  }
+
   /** What was typed since a save is from now on made from what was saved. */
   rebase(path: string, base: Hash): void {
     const draft = this.#all.get(path)

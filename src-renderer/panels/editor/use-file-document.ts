@@ -57,6 +57,12 @@ function useDiskFile(path: string, logged: Hash | null, isEnabled: boolean): Fil
   return data ? toDocument(data.content, data.hash) : { type: 'loading' }
 }
 
+/** What is kept of a file under its `diskKey`. */
+export interface FileOnDisk {
+  readonly content: Content
+  readonly hash: Hash
+}
+
 export function diskKey(sessionId: string, path: string, logged: Hash | null) {
   return ['files', sessionId, path, logged] as const
 }

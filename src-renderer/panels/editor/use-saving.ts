@@ -4,7 +4,10 @@ import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommands, useSessionId } from '../../client/session-context.tsx'
+import { useToasts } from '../../client/toasts.ts'
+import { formatPath } from '../../ui/format.ts'
 import type { Drafts } from './drafts.ts'
+import { diskKey, type FileOnDisk } from './use-file-document.ts'
 
 /** Why a file could not be saved. */
 export interface SaveFailure {
@@ -18,7 +21,7 @@ export interface Saving {
   save(path: string): void
   /** Saves over what is on disk now. */
   overwrite(path: string): void
-  /** Gives the unsaved text up for what is on disk. */
+  /** Gives the unsaved text up for what is on disk, and offers it back. */
   discard(path: string): void
 }
 
@@ -28,6 +31,7 @@ export function useSaving(drafts: Drafts): Saving {
   const client = useHost()
   const sessionId = useSessionId()
   const queries = useQueryClient()
+  const { tellUndoable } = useToasts()
   const [failure, setFailure] = useState<SaveFailure | undefined>(undefined)
   const write = async (path: string, base?: Hash) => {
     const draft = drafts.state().get(path)
@@ -35,9 +39,14 @@ export function useSaving(drafts: Drafts): Saving {
     const { text } = draft
     const { hash } = await commands.saveFile({ path, text, base: base ?? draft.base })
     drafts.rebase(path, hash)
-    await queries.invalidateQueries({ queryKey: ['files', sessionId, path] })
+    keep(path, { content: { type: 'text', text }, hash })
     drafts.discard(path, text)
     setFailure(undefined)
+  }
+  // It is there before the draft goes, also once the log tells of it: nobody types into what was before.
+  const keep = (path: string, saved: FileOnDisk) => {
+    queries.setQueriesData({ queryKey: ['files', sessionId, path] }, saved)
+    queries.setQueryData(diskKey(sessionId, path, saved.hash), saved)
   }
   const attempt = (path: string, act: () => Promise<void>) => {
     act().catch((error: unknown) => setFailure(toFailure(path, error)))
@@ -51,8 +60,14 @@ export function useSaving(drafts: Drafts): Saving {
     save: (path) => attempt(path, () => write(path)),
     overwrite: (path) => attempt(path, () => overwrite(path)),
     discard: (path) => {
+      const lost = drafts.state().get(path)
       drafts.discard(path)
       setFailure(undefined)
+      if (!lost) return
+      tellUndoable(`Discarded your changes to ${formatPath(path)}.`, () => {
+        drafts.restore(path, lost)
+        setFailure(failure)
+      })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { FileText, Folder, FolderOpen } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
 import { useTree } from '../../client/use-tree.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
@@ -48,6 +48,7 @@ function Rows({ files, changed }: RowsProps) {
   const { path: selected, select } = useSelection()
   const { rows, setFolder } = useRows({ files, changed }, selected)
   const [active, setActive] = useState(0)
+  const treeId = useId()
   const scroll = useRef<HTMLDivElement>(null)
   const changes = new Map(changed.map((file) => [file.path, file]))
   const virtual = useVirtualizer({
@@ -75,7 +76,7 @@ function Rows({ files, changed }: RowsProps) {
       role="tree"
       aria-label="Files"
       tabIndex={0}
-      aria-activedescendant={`file-row-${active}`}
+      aria-activedescendant={`${treeId}-${active}`}
       className={styles.tree}
       onKeyDown={onKeyDown}
     >
@@ -94,7 +95,12 @@ function Rows({ files, changed }: RowsProps) {
                 className={styles.place}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Row {...{ row, index, onOpen }} {...is} change={changes.get(row.path)} />
+                <Row
+                  id={`${treeId}-${index}`}
+                  {...{ row, onOpen }}
+                  {...is}
+                  change={changes.get(row.path)}
+                />
               </div>
             )
           )
@@ -105,21 +111,21 @@ function Rows({ files, changed }: RowsProps) {
 }
 
 interface RowProps {
+  readonly id: string
   readonly row: FileRow
-  readonly index: number
   readonly isActive: boolean
   readonly isSelected: boolean
   readonly change: ChangedFile | undefined
   readonly onOpen: () => void
 }
 
-function Row({ row, index, isActive, isSelected, change, onOpen }: RowProps) {
+function Row({ id, row, isActive, isSelected, change, onOpen }: RowProps) {
   if (row.type === 'heading') return <div className={rowStyles.heading}>{row.name}</div>
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys.
     <div
-      id={`file-row-${index}`}
+      id={id}
       role="treeitem"
       aria-level={row.depth + 1}
       aria-selected={isSelected}

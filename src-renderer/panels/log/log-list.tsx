@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffectEvent,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -12,7 +13,7 @@ import { NewestButton } from '../../ui/newest-button.tsx'
 import { writeLine } from './line-words.ts'
 import { placeAfter } from './list-keys.ts'
 import styles from './log-panel.module.css'
-import { LogRow, rowId } from './log-row.tsx'
+import { LogRow } from './log-row.tsx'
 
 const ROW_PX = 22
 
@@ -27,7 +28,10 @@ export interface LogListProps {
 export function LogList({ lines, selectedId, onSelect }: LogListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { list, isAtEnd } = useList(lines, scroller)
-  useShownLine(selectedId)
+  const listId = useId()
+  // Beside this log may stand that of another session: the same, with the same lines.
+  const rowId = (id: number) => `${listId}-${id}`
+  useShownLine(selectedId === undefined ? undefined : rowId(selectedId))
   const selectedAt = lines.findIndex(({ id }) => id === selectedId)
   const choose = (index: number) => {
     onSelect(lines[index]?.id)
@@ -66,6 +70,7 @@ export function LogList({ lines, selectedId, onSelect }: LogListProps) {
               line && (
                 <LogRow
                   key={key}
+                  rowId={rowId(line.id)}
                   line={line}
                   top={start}
                   isSelected={isSelected}
@@ -101,11 +106,11 @@ function useList(lines: readonly LogLine[], scroller: RefObject<HTMLDivElement |
 }
 
 /** What is known of a chosen line takes room from the list, which must still show the line. */
-function useShownLine(selectedId: number | undefined): void {
+function useShownLine(rowId: string | undefined): void {
   useLayoutEffect(() => {
-    if (selectedId === undefined) return
-    document.getElementById(rowId(selectedId))?.scrollIntoView({ block: 'nearest' })
-  }, [selectedId])
+    if (rowId === undefined) return
+    document.getElementById(rowId)?.scrollIntoView({ block: 'nearest' })
+  }, [rowId])
 }
 
 /** Text that is marked is copied as it is. */

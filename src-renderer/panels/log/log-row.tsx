@@ -4,6 +4,8 @@ import { formatMoment, writeFields } from './line-words.ts'
 import styles from './log-panel.module.css'
 
 export interface LogRowProps {
+  /** What names it to its list. */
+  readonly rowId: string
   readonly line: LogLine
   /** Where it stands, in pixels. */
   readonly top: number
@@ -11,17 +13,12 @@ export interface LogRowProps {
   readonly onSelect: () => void
 }
 
-/** What names a row to its list. */
-export function rowId(id: number): string {
-  return `log-line-${id}`
-}
-
-export function LogRow({ line, top, isSelected, onSelect }: LogRowProps) {
-  const { id, at, level, module, message } = line
+export function LogRow({ rowId, line, top, isSelected, onSelect }: LogRowProps) {
+  const { at, level, module, message } = line
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus, and the keys
     <div
-      id={rowId(id)}
+      id={rowId}
       role="option"
       aria-selected={isSelected}
       tabIndex={-1}

@@ -1,4 +1,6 @@
+import { memo } from 'react'
 import { assertNever } from '#shared/lib/assert.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { AgentsBox } from './agents-box.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
@@ -8,7 +10,7 @@ import { FailureRow } from './failure-row.tsx'
 import { ForkRow } from './fork-row.tsx'
 import { InputRow } from './input-row.tsx'
 import { RewindRow } from './rewind-row.tsx'
-import { isLight, type Row } from './rows.ts'
+import { isLight, isSameRow, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 import { UnfinishedCard } from './unfinished-card.tsx'
@@ -27,12 +29,17 @@ export interface RowViewProps {
   readonly row: Row
   /** The one above it: single rows stand close together. */
   readonly before: Row | undefined
+  /** It is pointed at. */
+  readonly isFound?: boolean
 }
 
-export function RowView({ row, before }: RowViewProps) {
+export function RowView({ row, before, isFound = false }: RowViewProps) {
   const isTight = before === undefined || (isSingle(row) && isSingle(before))
   return (
-    <div className={isTight ? undefined : styles.apart}>
+    <div
+      className={classNames(styles.row, !isTight && styles.apart)}
+      aria-current={isFound ? 'location' : undefined}
+    >
       <Drawn row={row} />
     </div>
   )
@@ -46,7 +53,14 @@ function draw(row: Row, before: Row | undefined) {
   return <RowView key={row.id} row={row} before={before} />
 }
 
-function Drawn({ row }: { readonly row: Row }) {
+interface DrawnProps {
+  readonly row: Row
+}
+
+/** Rows are made anew from their items with every change: what is drawn alike is left as it is. */
+const Drawn = memo(DrawnRow, (was, is) => isSameRow(was.row, is.row))
+
+function DrawnRow({ row }: DrawnProps) {
   switch (row.type) {
     case 'input':
       return <InputRow item={row.item} />

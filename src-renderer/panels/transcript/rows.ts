@@ -39,6 +39,19 @@ export type Row =
   | { readonly type: 'rewind'; readonly id: string; readonly item: RewindItem }
   | { readonly type: 'working'; readonly id: string; readonly waitsFor: WaitsFor }
 
+/** Whether two rows of one id are drawn alike: they hold the same entities. */
+export function isSameRow(a: Row, b: Row): boolean {
+  const [was, is] = [Object.values<unknown>(a), Object.values<unknown>(b)]
+  return a.type === b.type && was.every((value, index) => isSameValue(value, is[index]))
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => Object.is(item, b[index]))
+  }
+  return Object.is(a, b)
+}
+
 /** What has to come before the thread goes on. */
 export type WaitsFor = 'model' | 'agents' | 'place'
 

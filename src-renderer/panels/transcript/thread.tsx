@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { MessageSquare } from 'lucide-react'
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
@@ -8,13 +7,11 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { NewestButton } from '../../ui/newest-button.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import { TailList, type TailListHandle } from '../../ui/tail-list.tsx'
 import { findRow } from './find-row.ts'
 import { RowView } from './row-view.tsx'
 import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
-import styles from './transcript.module.css'
-import { useKeptEnd } from './use-kept-end.ts'
 
 const ESTIMATES: Readonly<Record<Row['type'], number>> = {
   input: 60,
@@ -37,67 +34,35 @@ const ESTIMATES: Readonly<Record<Row['type'], number>> = {
 /** One agent's thread. It follows its end as long as that is in sight. */
 export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
   const rows = useRows(agentId)
-  const scroller = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => ESTIMATES[rows[index]?.type ?? 'text'],
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 4,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: 40,
-    paddingStart: 16,
-    paddingEnd: 4,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(40)),
-  })
-  const hasRows = rows.length > 0
-  const showEnd = useEffectEvent(() => list.scrollToEnd())
-  useLayoutEffect(() => {
-    if (hasRows) showEnd()
-  }, [hasRows])
-  useKeptEnd(scroller, hasRows, showEnd)
-  // What is found in a long answer is the last that was said of it by then.
-  const foundAt = useFound(rows, (index) => list.scrollToIndex(index, { align: 'end' }))
-  if (!hasRows) return <NothingYet agentId={agentId} />
+  const list = useRef<TailListHandle>(null)
+  const foundId = useFound(rows, list)
+  if (rows.length === 0) return <NothingYet agentId={agentId} />
   return (
-    <div className={styles.viewport}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <div ref={scroller} className={styles.scroller} role="log" aria-live="off" tabIndex={0}>
-        <div className={styles.rows} style={{ height: list.getTotalSize() }}>
-          {list.getVirtualItems().map(({ key, index, start }) => {
-            const row = rows[index]
-            return (
-              <div
-                key={key}
-                ref={list.measureElement}
-                data-index={index}
-                className={styles.row}
-                aria-current={index === foundAt ? 'location' : undefined}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {row && <RowView row={row} before={rows[index - 1]} />}
-              </div>
-            )
-          })}
-        </div>
-      </div>
-      {!isAtEnd && <NewestButton onClick={() => list.scrollToEnd()} />}
-    </div>
+    <TailList
+      ref={list}
+      rows={rows}
+      estimate={estimate}
+      draw={(row, before) => <RowView row={row} before={before} isFound={row.id === foundId} />}
+    />
   )
 }
 
-/** Where among the rows stands what is pointed at; it is shown whenever it is pointed at. */
-function useFound(rows: readonly Row[], show: (index: number) => void): number {
+function estimate({ type }: Row): number {
+  return ESTIMATES[type]
+}
+
+/** The row that is pointed at; it is shown whenever it is pointed at. */
+function useFound(
+  rows: readonly Row[],
+  list: RefObject<TailListHandle | null>,
+): string | undefined {
   const { found } = useSelection()
-  const foundAt = found ? findRow(rows, found) : -1
-  const onFound = useEffectEvent(show)
+  const foundId = found ? rows[findRow(rows, found)]?.id : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found again is shown again.
   useLayoutEffect(() => {
-    if (foundAt >= 0) onFound(foundAt)
-  }, [found, foundAt])
-  return foundAt
+    if (foundId !== undefined) list.current?.reveal(foundId)
+  }, [found, foundId, list])
+  return foundId
 }
 
 function useRows(agentId: SpanId | undefined): readonly Row[] {

@@ -4,13 +4,14 @@ import type { Span } from '#shared/projections/spans.ts'
 import type { Mark } from '#shared/projections/timeline.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
-import { bandOf, type Laid, layLane, nearestIn } from './lay-lane.ts'
+import { bandOf, laidIn, nearestIn } from './lay-lane.ts'
 import { restAt } from './rests.ts'
 import {
   axisAt,
   foldPlaces,
   GUTTER,
   LANES_TOP,
+  type Laid,
   laneHeight,
   lanesBox,
   pinnedHeight,
@@ -131,12 +132,12 @@ interface Point {
 function findLaid(scene: Scene, row: LaneRow, { x, y }: Point): Laid | undefined {
   const tall = laneHeight(scene)
   let best: Laid | undefined
-  layLane(scene, row, (laid) => {
+  for (const laid of laidIn(scene, row)) {
     const { top, height } = bandOf(laid.track, tall)
-    if (y < top || y >= top + height) return
+    if (y < top || y >= top + height) continue
     const reach = Math.max(0, REACH_PX - laid.width / 2)
-    if (x < laid.x - reach || x > laid.x + laid.width + reach) return
+    if (x < laid.x - reach || x > laid.x + laid.width + reach) continue
     if (!best || isTask(best.first) || laid.width <= best.width) best = laid
-  })
+  }
   return best
 }

@@ -1,33 +1,29 @@
+import type { SpanId } from '#shared/ids.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import { lastBefore } from './axis.ts'
 import type { LaneRow } from './lane-rows.ts'
-import { GUTTER, plotWidth, type Scene, xOf } from './scene.ts'
+import { GUTTER, type Laid, plotWidth, type Scene, xOf } from './scene.ts'
 import { isTask, type Track } from './tracks.ts'
 
 /** Below this width spans that touch are drawn together. */
 export const NARROW_PX = 3
 
-/** What is drawn at one place of a lane: a span, or several too small to be told apart. */
-export interface Laid {
-  readonly x: number
-  readonly width: number
-  readonly first: Span
-  readonly last: Span
-  readonly count: number
-  readonly hasEdit: boolean
-  readonly hasError: boolean
-  /** A filter lets it through. */
-  readonly isMatch: boolean
-  readonly track: Track
+/** What can be seen of a lane, from the left; laid once for all pictures of the same window. */
+export function laidIn(scene: Scene, { lane: { agentId } }: LaneRow): readonly Laid[] {
+  const known = scene.laid.get(agentId)
+  if (known) return known
+  const laid: Laid[] = []
+  layLane(scene, agentId, (one) => laid.push(one))
+  scene.laid.set(agentId, laid)
+  return laid
 }
 
-/** Goes through what can be seen of a lane, from the left. */
-export function layLane(scene: Scene, { lane }: LaneRow, visit: (laid: Laid) => void): void {
-  const spans = scene.index.spansOf(lane.agentId)
+function layLane(scene: Scene, agentId: SpanId, visit: (laid: Laid) => void): void {
+  const spans = scene.index.spansOf(agentId)
   const left = scene.axis.toTime(scene.window.from)
   const right = GUTTER + plotWidth(scene.width)
   const gathered = new Gathering(visit)
-  for (let at = scene.index.firstReaching(lane.agentId, left); at < spans.length; at += 1) {
+  for (let at = scene.index.firstReaching(agentId, left); at < spans.length; at += 1) {
     const span = spans[at]
     if (!span) break
     const x = xOf(scene, span.startedAt)
@@ -35,7 +31,7 @@ export function layLane(scene: Scene, { lane }: LaneRow, visit: (laid: Laid) => 
     const end = xOf(scene, span.endedAt ?? Math.max(scene.endAt, span.startedAt))
     if (end < GUTTER) continue
     const isMatch = scene.matches?.has(span.id) ?? true
-    const track = scene.index.trackOf(lane.agentId, at)
+    const track = scene.index.trackOf(agentId, at)
     gathered.add(single(span, { x, width: end - x, track, isMatch }))
   }
   gathered.flush()

@@ -1,5 +1,5 @@
 import type { LaneRow } from './lane-rows.ts'
-import { bandOf, type Laid, layLane } from './lay-lane.ts'
+import { bandOf, laidIn } from './lay-lane.ts'
 import { paintGap, paintRests } from './paint-rests.ts'
 import { type Line, paintDense, paintSpan, paintWaiting, type SpanPlace } from './paint-span.ts'
 import { inset, type Pen, roundedPath } from './pen.ts'
@@ -7,6 +7,7 @@ import {
   asOf,
   type Box,
   GUTTER,
+  type Laid,
   laneHeight,
   lanesBox,
   pinnedHeight,
@@ -54,7 +55,7 @@ export function paintLanes(pen: Pen, scene: Scene) {
 function paintPart(pen: Pen, scene: Scene, box: Box): void {
   if (box.width <= 0) return
   inLanes(pen, scene, box, (row, y) => paintHanger(pen, scene, row, y))
-  inLanes(pen, scene, box, (row, y) => paintLane(pen, scene, row, y))
+  inLanes(pen, scene, box, (row, y) => paintLane(pen, scene, { row, y, box }))
 }
 
 /** The lanes that are scrolled, and the first, which stays. */
@@ -126,7 +127,14 @@ function paintHanger(pen: Pen, scene: Scene, { lane }: LaneRow, y: number): void
   pen.stroke(path, pen.hue(scene.hueOf(lane.agentId)), { opacity: 0.45 })
 }
 
-function paintLane(pen: Pen, scene: Scene, row: LaneRow, y: number): void {
+interface LanePart {
+  readonly row: LaneRow
+  readonly y: number
+  /** Nothing is seen outside it. */
+  readonly box: Box
+}
+
+function paintLane(pen: Pen, scene: Scene, { row, y, box }: LanePart): void {
   const { lane } = row
   const tall = laneHeight(scene)
   const line = { y: y + tall / 2, hue: pen.hue(scene.hueOf(lane.agentId)) }
@@ -134,15 +142,22 @@ function paintLane(pen: Pen, scene: Scene, row: LaneRow, y: number): void {
   let waitedTo = Number.NEGATIVE_INFINITY
   const [first] = scene.index.spansOf(lane.agentId)
   let busyTo = Math.max(GUTTER, first ? xOf(scene, first.startedAt) : 0)
-  layLane(scene, row, (laid) => {
-    if (laid.first.seq > scene.seq) return
+  for (const laid of laidIn(scene, row)) {
+    if (laid.first.seq > scene.seq) continue
     paintGap(pen, scene, { lane, ...line, from: busyTo, to: laid.x })
     busyTo = Math.max(busyTo, laid.x + laid.width)
     waitedTo = Math.max(waitedTo, paintTaskWait(pen, laid, waitedTo, line))
-    paintLaid(pen, scene, laid, placeOf(scene, laid, { y, hue: line.hue }))
-  })
+    if (isIn(box, laid)) paintLaid(pen, scene, laid, placeOf(scene, laid, { y, hue: line.hue }))
+  }
   const end = Math.min(GUTTER + plotWidth(scene.width), xOf(scene, scene.endAt))
   if (first) paintGap(pen, scene, { lane, ...line, from: busyTo, to: end })
+}
+
+/** Outlines and ticks stand a little out of what they belong to. */
+const OUTSTANDING_PX = 4
+
+function isIn(box: Box, { x, width }: Laid): boolean {
+  return x + width + OUTSTANDING_PX >= box.x && x - OUTSTANDING_PX <= box.x + box.width
 }
 
 /** A call that a lane hangs from waits for it; answers how far. */

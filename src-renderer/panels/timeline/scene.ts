@@ -8,6 +8,21 @@ import type { LaneRow } from './lane-rows.ts'
 import type { SpanIndex } from './span-index.ts'
 import type { SpanMatches } from './span-matches.ts'
 import { lengthOf, type TimeWindow } from './time-window.ts'
+import type { Track } from './tracks.ts'
+
+/** What is drawn at one place of a lane: a span, or several too small to be told apart. */
+export interface Laid {
+  readonly x: number
+  readonly width: number
+  readonly first: Span
+  readonly last: Span
+  readonly count: number
+  readonly hasEdit: boolean
+  readonly hasError: boolean
+  /** A filter lets it through. */
+  readonly isMatch: boolean
+  readonly track: Track
+}
 
 /** Everything a picture of the timeline depends on; places in CSS pixels from the canvas's corner. */
 export interface Scene {
@@ -17,6 +32,8 @@ export interface Scene {
   readonly axis: Axis
   readonly folds: readonly Fold[]
   readonly rows: readonly LaneRow[]
+  /** By agent, what lies in its lane, as far as somebody has looked. */
+  readonly laid: Map<SpanId, readonly Laid[]>
   readonly hueOf: (agentId: SpanId) => number
   /** What the lanes show, and what the overview does. */
   readonly window: TimeWindow

@@ -3,7 +3,7 @@ import { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { tellFold } from './folds.ts'
 import { hitTest } from './hit-test.ts'
-import { layLane } from './lay-lane.ts'
+import { laidIn } from './lay-lane.ts'
 import {
   foldPlaces,
   LANES_TOP,
@@ -36,11 +36,9 @@ function inputOf(timeline: TimelineState, change: Partial<StageInput> = {}): Sta
   }
 }
 
-function laidIn(scene: Scene) {
-  const laid: { count: number; id: string }[] = []
+function laidFirst(scene: Scene) {
   const [row] = scene.rows
-  if (row) layLane(scene, row, ({ count, first }) => laid.push({ count, id: first.id }))
-  return laid
+  return row ? laidIn(scene, row).map(({ count, first }) => ({ count, id: first.id })) : []
 }
 
 test('spans that are too narrow to be told apart are drawn as one', () => {
@@ -49,13 +47,13 @@ test('spans that are too narrow to be told apart are drawn as one', () => {
   )
   const wide = modelSpan({ id: 'm', seq: 101, startedAt: 1000, endedAt: 600_000 })
   const stage = new Stage()
-  expect(laidIn(stage.update(inputOf(stateOf([...narrow, wide], 600_000))))).toEqual([
+  expect(laidFirst(stage.update(inputOf(stateOf([...narrow, wide], 600_000))))).toEqual([
     { count: 100, id: 't0' },
     { count: 1, id: 'm' },
   ])
   stage.zoom(0.0001, 0)
   const input = inputOf(stateOf([...narrow, wide], 600_000), { isLive: false, seq: 100 })
-  expect(laidIn(stage.update(input)).every(({ count }) => count === 1)).toBe(true)
+  expect(laidFirst(stage.update(input)).every(({ count }) => count === 1)).toBe(true)
 })
 
 test('a place in a lane leads to the span that is drawn there', () => {
@@ -90,7 +88,7 @@ test('narrow calls at once that fill their lane’s tracks are drawn as one', ()
     }),
   )
   const scene = new Stage().update(inputOf(stateOf([...pairs, wide], 600_000)))
-  expect(laidIn(scene)).toEqual([
+  expect(laidFirst(scene)).toEqual([
     { count: 20, id: 't0' },
     { count: 1, id: 'm' },
   ])

@@ -74,6 +74,7 @@ export class Stage {
   readonly #rowsChanged = new Emitter<void>()
   readonly #keptAxis = remember<Axis>()
   readonly #keptRows = remember<readonly LaneRow[]>()
+  readonly #keptLaid = remember<Scene['laid']>()
   readonly #keptDensity = remember<Uint32Array>()
   readonly #keptDuration = remember<Duration>()
   #axis = new Axis(0)
@@ -136,6 +137,7 @@ export class Stage {
     this.#revealSelected(input, rows)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
     this.#tellRows(rowsInSight({ width, height, rows, scrollTop: this.#scrollTop }))
+    const window = this.#window ?? whole
     this.#scene = {
       width,
       height,
@@ -152,7 +154,8 @@ export class Stage {
       index: this.#index,
       axis: this.#axis,
       folds: this.#folds,
-      window: this.#window ?? whole,
+      window,
+      laid: this.#lay(input, window),
       scrollTop: this.#scrollTop,
       marks: timeline.marks,
       bookmarks,
@@ -274,6 +277,14 @@ export class Stage {
   #listRows({ timeline, collapsed, hidden }: StageInput): readonly LaneRow[] {
     return this.#keptRows([timeline, timeline.lastSeq, collapsed, hidden], () =>
       listRows(timeline, collapsed, hidden),
+    )
+  }
+
+  /** What lies in the lanes does not change with the playhead. */
+  #lay({ timeline, width, endAt, matches }: StageInput, { from, to }: TimeWindow): Scene['laid'] {
+    return this.#keptLaid(
+      [timeline, timeline.lastSeq, this.#axis, from, to, width, endAt, matches],
+      () => new Map(),
     )
   }
 

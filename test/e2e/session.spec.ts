@@ -78,6 +78,8 @@ test('a person types in a terminal of the project, and finds it again after a re
   const { page, project } = workbench
   // Without WebGL the terminal draws text that can be read here.
   await page.addInitScript(refuseWebGl)
+  // Its ticket is good for one use: a page that goes before it has its answer has lost it.
+  await expect(page.getByRole('button', { name: 'Open a folder…' })).toBeVisible()
   await page.reload()
   await openFolder(page, 'Open a folder…', project)
   const terminals = panel(page, 'Terminals')

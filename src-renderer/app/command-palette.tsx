@@ -188,14 +188,17 @@ function SessionItems({ desk, text, onChoose }: SessionItemsProps) {
   )
 }
 
-/** What nothing here is called may have been said or done. */
+/** What nothing here is called may have been said or done: it is found in a session, the newest where none is open. */
 function SearchItem({ desk, text }: { readonly desk: Desk; readonly text: string }) {
   const [, ask] = useAskedSearch()
-  const { session } = desk.here
-  if (!session || text === '') return null
+  const { data: sessions = [] } = useSessions()
+  const { session, navigation } = desk.here
+  const [newest] = sessions
+  if (text === '' || (!session && !newest)) return null
   const search = () => {
-    ask({ text, active: 0 })
-    session.goTo('search')
+    ask({ text, active: 0, isAwaited: !session, ...(!session && { where: 'everything' }) })
+    if (session) session.goTo('search')
+    else if (newest) navigation.openSession(newest.id)
   }
   return (
     <PaletteGroup heading="Search" isAlways>

@@ -15,16 +15,26 @@ export function focusPrompt(at?: number): void {
 
 /** As `focusPrompt`, once there is one: a session that was just opened has yet to be drawn. */
 export function focusPromptSoon(): void {
-  const until = performance.now() + PROMPT_WITHIN_MS
+  focusSoon('prompt')
+}
+
+/** Puts the cursor into the field of the search, once there is one. */
+export function focusSearchSoon(): void {
+  focusSoon('search')
+}
+
+function focusSoon(name: 'prompt' | 'search'): void {
+  const until = performance.now() + DRAWN_WITHIN_MS
   const look = () => {
-    focusPrompt()
-    const isThere = document.activeElement?.matches('[data-focus="prompt"]')
+    const field = here().querySelector<HTMLElement>(`[data-focus="${name}"]`)
+    field?.focus()
+    const isThere = field !== null && document.activeElement === field
     if (!isThere && performance.now() < until) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }
 
-const PROMPT_WITHIN_MS = 5000
+const DRAWN_WITHIN_MS = 5000
 
 /** In the past, what waited is there and cannot be decided. */
 const WAITING = '[data-focus="approval"]:enabled'

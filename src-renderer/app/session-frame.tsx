@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useAskedSearch } from '../client/asked-search.ts'
 import { NavigationContext } from '../client/navigation.tsx'
 import { useIsLive, usePlayheadControls, useSelection } from '../client/session-context.tsx'
 import type { ColumnProps } from './columns/column.tsx'
 import { places } from './dock/dock-panels.ts'
+import { focusSearchSoon } from './focus.ts'
 import { Frame } from './frame.tsx'
 import { Rail } from './rail.tsx'
 import { SessionCrumb } from './session-crumb.tsx'
@@ -30,6 +32,7 @@ export function SessionFrame(props: SessionFrameProps) {
   const session = useSessionHere({ workbench, focusNext, close })
   const isLive = useIsLive()
   useWishedFile(workbench, { file, onShowFile })
+  useAwaitedSearch(workbench)
   return (
     <NavigationContext value={column.navigation}>
       <Frame
@@ -61,4 +64,15 @@ function useWishedFile(
   useEffect(() => {
     if (file !== undefined) show(file)
   }, [file])
+}
+
+/** What was looked for before there was a session to look in. */
+function useAwaitedSearch(workbench: Workbench): void {
+  const [{ isAwaited }, ask] = useAskedSearch()
+  useEffect(() => {
+    if (!isAwaited) return
+    ask({ isAwaited: false })
+    workbench.show('search')
+    focusSearchSoon()
+  })
 }

@@ -1,8 +1,14 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
 import { openFolder, panel, playhead, prompt, seqOf } from './window.ts'
 import { test } from './workbench.ts'
+
+async function searchFor(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.getByRole('combobox', { name: 'Commands' }).fill(words)
+  await page.getByRole('option', { name: `Search everything for “${words}”` }).click()
+}
 
 test('what was said in any session is found, and the window goes to that instant', async ({
   workbench,
@@ -11,12 +17,15 @@ test('what was said in any session is found, and the window goes to that instant
   await page.getByRole('button', { name: 'Replay it' }).click()
   await expect(playhead(page)).toBeVisible()
   await page.getByTitle('All projects').click()
-  await openFolder(page, 'Open a folder…', project)
-  await page.keyboard.press('ControlOrMeta+K')
-  await page.getByRole('combobox', { name: 'Commands' }).fill('Math.ceil')
-  await page.getByRole('option', { name: 'Search everything for “Math.ceil”' }).click()
   const search = panel(page, 'Search')
   const field = search.getByRole('combobox')
+  // Where no session is open, the newest shows what is found.
+  await searchFor(page, 'wrong')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('wrong')
+  await page.getByTitle('All projects').click()
+  await openFolder(page, 'Open a folder…', project)
+  await searchFor(page, 'Math.ceil')
   await expect(field).toBeFocused()
   const options = search.getByRole('option')
   await expect(options.first().locator('mark')).toHaveText('Math.ceil', { timeout: 15_000 })

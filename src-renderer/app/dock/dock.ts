@@ -31,6 +31,8 @@ export class Dock implements Disposable {
   #shape: Shape = 'wide'
   #memory: DockMemory = NO_MEMORY
   #isArrived = false
+  /** To be shown first. */
+  #wished: DockPanel | undefined
   #state: DockState = { shown: [], active: undefined, isMaximised: false }
 
   constructor(titles: PanelTitles) {
@@ -53,6 +55,8 @@ export class Dock implements Disposable {
     this.#fill(api)
     this.#listen(api)
     this.#update(api)
+    if (this.#wished) this.show(this.#wished)
+    this.#wished = undefined
   }
 
   /** Side by side where there is room for it, else one at a time: each is kept by itself. */
@@ -70,10 +74,13 @@ export class Dock implements Disposable {
     return this.#find(panel) !== undefined
   }
 
-  /** Puts a panel on screen: where it was, or where it belongs. */
+  /** Puts a panel on screen: where it was, or where it belongs. Before there is a grid, as soon as there is. */
   show(panel: DockPanel): void {
     const api = this.#api
-    if (!api) return
+    if (!api) {
+      this.#wished = panel
+      return
+    }
     const there = api.getPanel(panel) ?? this.#add(api, panel)
     const { group } = there
     if (api.hasMaximizedGroup() && !group.api.isMaximized()) api.exitMaximizedGroup()

@@ -8,7 +8,7 @@ import {
 } from '#shared/projections/index.ts'
 import { type Buckets, densityOf, indexAfterSeq, indexAfterTime } from './event-times.ts'
 import type { SessionView } from './session-view.ts'
-import { UndoJournal } from './undo-journal.ts'
+import { TAKEN_BACK, UndoJournal } from './undo-journal.ts'
 
 /** How many events lie between two copies that are kept of a session's states. */
 export const COPY_EVERY = 2000
@@ -137,7 +137,7 @@ export class SessionStore implements Disposable {
   at(seq: number): SessionView {
     const past = this.#findRecent(seq)
     if (past) return this.#viewOf(this.#moveTo(past, seq))
-    const made = this.#copyAt(seq)
+    const made = this.#copyAt(seq, this.#goesBack(seq))
     this.#keepRecent(made)
     return this.#viewOf(made)
   }
@@ -277,15 +277,26 @@ export class SessionStore implements Disposable {
     return from >= this.#openedSeq || to <= this.historySeq
   }
 
-  #copyAt(seq: number): UndoJournal {
+  /** A little before a past that is kept: whoever goes back so goes on going back. */
+  #goesBack(seq: number): boolean {
+    return this.#recent.some((past) => past.seq > seq && past.seq - seq <= TAKEN_BACK)
+  }
+
+  #copyAt(seq: number, goesBack = false): UndoJournal {
     const copy = nearest(this.#copies, seq)
     const states = copy ? copyStates(copy.states) : initStates()
-    return this.#moveTo(new UndoJournal(states, copy?.seq ?? 0), seq)
+    const made = new UndoJournal(states, copy?.seq ?? 0)
+    const events = this.eventsBetween(made.seq, seq)
+    if (goesBack) made.fold(events)
+    else made.foldForGood(events)
+    return made
   }
 
   #moveTo(past: UndoJournal, seq: number): UndoJournal {
+    const events = this.eventsBetween(past.seq, seq)
     if (past.seq > seq) past.takeBack(seq)
-    else past.fold(this.eventsBetween(past.seq, seq))
+    else if (events.length <= TAKEN_BACK) past.fold(events)
+    else past.foldForGood(events)
     return past
   }
 

@@ -44,9 +44,16 @@ export class UndoJournal {
   fold(events: readonly AnyEvent[]): void {
     const noted = events.slice(-TAKEN_BACK)
     const skipped = events.slice(0, events.length - noted.length)
-    if (skipped.length > 0) this.#foldForGood(skipped)
+    if (skipped.length > 0) this.foldForGood(skipped)
     for (const event of noted) this.#foldNoting(event)
     if (this.#steps.length > 2 * TAKEN_BACK) this.#steps = this.#steps.slice(-TAKEN_BACK)
+  }
+
+  /** Events that follow on `seq`, in order; neither they nor those before can be taken back. */
+  foldForGood(events: readonly AnyEvent[]): void {
+    foldStates(this.states, events)
+    this.#steps = []
+    this.#seq = events.at(-1)?.seq ?? this.#seq
   }
 
   /** Takes back every event after `seq`, which is none before `firstSeq`. */
@@ -56,12 +63,6 @@ export class UndoJournal {
       this.#seq = step.before
       this.#steps.pop()
     }
-  }
-
-  #foldForGood(events: readonly AnyEvent[]): void {
-    foldStates(this.states, events)
-    this.#steps = []
-    this.#seq = events.at(-1)?.seq ?? this.#seq
   }
 
   #foldNoting(event: AnyEvent): void {

@@ -70,41 +70,63 @@ function isEntity(value: unknown): value is Entity {
 }
 
 function toColumns(entities: readonly Entity[], keys: readonly string[]): Columns {
-  const shapes = new Map<string, number>()
-  const fieldsOf: string[][] = []
   const columns = new Map<string, Collected>()
+  const shapes = new Map<string, Shape>()
   const shapeOf = entities.map((entity, index) => {
-    const fields = Object.keys(entity).filter((field) => entity[field] !== undefined)
-    for (const field of fields) collect(columns, field, { value: entity[field], key: keys[index] })
-    const name = fields.join('\n')
-    const shape = shapes.get(name) ?? fieldsOf.push(fields) - 1
-    shapes.set(name, shape)
-    return shape
+    const shape = shapeOfEntity(entity, { shapes, columns })
+    for (const [field, column] of shape.columns) column.add(entity[field], keys[index])
+    return shape.index
   })
-  const packed = [...columns].map(([field, collected]) => [field, toColumn(collected)])
-  return { shapes: fieldsOf, shapeOf, columns: Object.fromEntries(packed) }
+  return {
+    shapes: [...shapes.values()].map((shape) => shape.columns.map(([field]) => field)),
+    shapeOf,
+    columns: Object.fromEntries([...columns].map(([field, column]) => [field, column.pack()])),
+  }
 }
 
-/** What is known of a field of some entities. */
-interface Collected {
-  readonly values: unknown[]
-  isKeys: boolean
+/** Entities with the same fields in the same order. */
+interface Shape {
+  readonly index: number
+  readonly columns: readonly (readonly [field: string, column: Collected])[]
 }
 
-function collect(
-  columns: Map<string, Collected>,
-  field: string,
-  { value, key }: { readonly value: unknown; readonly key: string | undefined },
-): void {
-  const known = columns.get(field) ?? { values: [], isKeys: true }
-  known.values.push(value)
-  known.isKeys &&= value === key
-  columns.set(field, known)
+interface Known {
+  readonly shapes: Map<string, Shape>
+  readonly columns: Map<string, Collected>
 }
 
-function toColumn({ values, isKeys }: Collected): Column {
-  if (isKeys) return { type: 'keys' }
-  return toSteps(values) ?? toTexts(values) ?? { type: 'values', values }
+function shapeOfEntity(entity: Entity, { shapes, columns }: Known): Shape {
+  let name = ''
+  for (const field in entity) if (entity[field] !== undefined) name += `${field}\n`
+  const known = shapes.get(name)
+  if (known) return known
+  const fields = Object.keys(entity).filter((field) => entity[field] !== undefined)
+  const shape = { index: shapes.size, columns: fields.map((field) => columnOf(field, columns)) }
+  shapes.set(name, shape)
+  return shape
+}
+
+function columnOf(field: string, columns: Map<string, Collected>): readonly [string, Collected] {
+  const column = columns.get(field) ?? new Collected()
+  columns.set(field, column)
+  return [field, column]
+}
+
+/** What the entities have that have a field. */
+class Collected {
+  readonly #values: unknown[] = []
+  #isKeys = true
+
+  add(value: unknown, key: string | undefined): void {
+    this.#values.push(value)
+    this.#isKeys &&= value === key
+  }
+
+  pack(): Column {
+    if (this.#isKeys) return { type: 'keys' }
+    const values = this.#values
+    return toSteps(values) ?? toTexts(values) ?? { type: 'values', values }
+  }
 }
 
 function toSteps(values: readonly unknown[]): Column | undefined {
@@ -124,14 +146,12 @@ function toTexts(values: readonly unknown[]): Column | undefined {
   const known = new Map<string, number>()
   const places: number[] = []
   for (const value of values) {
-    if (typeof value !== 'string') return undefined
+    if (typeof value !== 'string' || known.size * 2 > values.length) return undefined
     const place = known.get(value) ?? known.size
     known.set(value, place)
     places.push(place)
   }
-  return known.size * 2 > values.length
-    ? undefined
-    : { type: 'texts', texts: [...known.keys()], places }
+  return { type: 'texts', texts: [...known.keys()], places }
 }
 
 function readColumns({ shapes, shapeOf, columns }: Columns, keys: readonly string[]): Entity[] {

@@ -10,6 +10,7 @@ import {
   useConnectionState,
   useNative,
 } from '../client/host-context.tsx'
+import { untilIdle } from '../client/idle.ts'
 import {
   type Moment,
   type Navigation,
@@ -21,6 +22,7 @@ import {
 import { createQueryClient } from '../client/query-client.ts'
 import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { loadedAhead } from '../ui/load-ahead.tsx'
 import { Loading } from '../ui/notice.tsx'
 import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
@@ -36,9 +38,9 @@ import { WelcomePage } from './welcome-page.tsx'
 import { useKeptZoom } from './zoom.ts'
 
 /** What a session is drawn with is much more than what it takes to come to one. */
-const SessionPage = lazy(async () => ({
-  default: (await import('./session-page.tsx')).SessionPage,
-}))
+const { Component: SessionPage, loadAhead: loadSessionPage } = loadedAhead(
+  async () => (await import('./session-page.tsx')).SessionPage,
+)
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
@@ -104,6 +106,7 @@ function Page() {
   const route = useRoute()
   useChosenTheme()
   useKeptZoom()
+  useSessionPageAhead()
   const navigation: Navigation = {
     openWelcome: () => navigate({ page: 'welcome' }),
     openSession: (sessionId, landing = 'live') =>
@@ -201,6 +204,18 @@ function Coming() {
       <Loading label="Opening the session" rows={6} />
     </WaitingFrame>
   )
+}
+
+/** While one reads the welcome screen, what a session is drawn with is loaded. */
+function useSessionPageAhead(): void {
+  useEffect(() => {
+    const left = new AbortController()
+    // What can't be had is asked for again by whoever shows it, and told of there.
+    untilIdle(left.signal)
+      .then(loadSessionPage)
+      .catch(() => undefined)
+    return () => left.abort()
+  }, [])
 }
 
 /** The theme is a setting of the host; its window keeps a copy for its first frame. */

@@ -155,6 +155,11 @@ export function speechItemId(type: SpeechItem['type'], spanId: string): string {
   return `${type}-${spanId}`
 }
 
+/** The model call that said it, or thought it. */
+export function spanOfSpeech({ id, type }: SpeechItem): string {
+  return id.slice(type.length + 1)
+}
+
 /** Of an input, by the event that brought it. The message that an agent hears it as has the same id. */
 export function inputItemId(seq: number): string {
   return `input-${seq}`

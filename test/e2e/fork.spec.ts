@@ -17,6 +17,13 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   const broken = /Math\.floor/
   expect(source(project)).not.toMatch(broken)
 
+  // From a row of the transcript, by keyboard.
+  const atRow = panel(page, 'Transcript').getByRole('button', { name: 'Fork or rewind' })
+  await atRow.last().press('Enter')
+  await page.getByRole('menuitem', { name: 'Rewind to here…' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Rewind to / })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await goBeforeEdit(page)
   await page.getByRole('button', { name: 'Fork from here…' }).click()
   const fork = page.getByRole('dialog', { name: /^Fork from / })

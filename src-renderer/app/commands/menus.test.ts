@@ -18,6 +18,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'filter-menu.tsx': ['timeline-filter'],
   'run-heads.tsx': ['compare-run'],
   'past-menu.tsx': ['fork', 'rewind'],
+  'row-menu.tsx': ['fork', 'rewind'],
   // These are about one thing in a list: the command leads to it.
   'always-menu.tsx': ['go-to-waiting'],
   'cheaper-model.tsx': ['go-to-waiting', 'use-model'],

@@ -10,6 +10,7 @@ import { FailureRow } from './failure-row.tsx'
 import { ForkRow } from './fork-row.tsx'
 import { InputRow } from './input-row.tsx'
 import { RewindRow } from './rewind-row.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { isLight, isSameRow, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
@@ -58,7 +59,16 @@ interface DrawnProps {
 }
 
 /** Rows are made anew from their items with every change: what is drawn alike is left as it is. */
-const Drawn = memo(DrawnRow, (was, is) => isSameRow(was.row, is.row))
+const Drawn = memo(RowWithMenu, (was, is) => isSameRow(was.row, is.row))
+
+function RowWithMenu({ row }: DrawnProps) {
+  return (
+    <>
+      <DrawnRow row={row} />
+      <RowMenu row={row} />
+    </>
+  )
+}
 
 function DrawnRow({ row }: DrawnProps) {
   switch (row.type) {

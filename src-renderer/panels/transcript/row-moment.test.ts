@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Span } from '#shared/projections/spans.ts'
+import { speechItemId, type TranscriptItem } from '#shared/projections/transcript-items.ts'
+import { momentOf, sideOf } from './row-moment.ts'
+import { toRows } from './rows.ts'
+import { call, text } from './test-items.ts'
+
+const prompt: TranscriptItem = {
+  ...{ type: 'input', id: 'input-4', seq: 4, at: 0, text: 'Look.' },
+  ...{ attachments: [], files: [], isQueued: false },
+}
+const said = text(speechItemId('text', 'spn_1'), { seq: 7 })
+const span = { id: 'spn_1', endSeq: 9 } as Span
+
+function momentsOf(items: readonly TranscriptItem[]) {
+  const rows = toRows({ items, approvals: [], isWorking: true })
+  return rows.map((row) => {
+    const side = sideOf(row)
+    return side && `${side} ${momentOf(row, { spans: { spn_1: span } })}`
+  })
+}
+
+test('a prompt is gone back before, and all that has ended is gone on from its end', () => {
+  const reads = [10, 14, 12].map((endSeq) => call(`r${endSeq}`, { endSeq }))
+  const { endedAt: _, outcome: __, ...running } = call('x', { seq: 20 })
+  expect({
+    ended: momentsOf([prompt, said, ...reads]),
+    goesOn: momentsOf([running]),
+    cutShort: momentsOf([text('text-spn_2', { seq: 5 })]),
+  }).toEqual({
+    ended: ['before 3', 'end 9', 'end 14', undefined],
+    goesOn: [undefined],
+    cutShort: ['end 5', undefined],
+  })
+})

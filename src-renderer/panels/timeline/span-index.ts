@@ -2,7 +2,7 @@ import type { SpanId } from '#shared/ids.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { lastBefore, type Work, workedUntil } from './axis.ts'
-import { isTask, type Track, Tracks } from './tracks.ts'
+import { isBrief, isTask, type Track, Tracks } from './tracks.ts'
 
 interface Row {
   /** In the order they started. */
@@ -92,7 +92,7 @@ export class SpanIndex {
     const before = place.row.spans[place.index]
     if (before === span) return
     place.row.spans[place.index] = span
-    if (before && isTask(span) && !isTask(before)) place.row.tracks.forget()
+    if (before && takesNoTrack(span) && !takesNoTrack(before)) place.row.tracks.forget()
     this.#starts[place.order] = span.startedAt
     this.#ends[place.order] = workedUntil(span)
     if (span.type === 'wait') this.#waits[place.wait] = span
@@ -121,6 +121,10 @@ export class SpanIndex {
     this.#open.clear()
     this.#taken = 0
   }
+}
+
+function takesNoTrack(span: Span): boolean {
+  return isTask(span) || isBrief(span)
 }
 
 function extendReach({ spans, reach }: Row, from: number): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Span } from '#shared/projections/spans.ts'
-import { child, modelSpan, toolSpan } from './test-timeline.ts'
+import { child, modelSpan, toolSpan, waitSpan } from './test-timeline.ts'
 import { Tracks } from './tracks.ts'
 
 function placesOf(spans: readonly Span[]): string[] {
@@ -42,4 +42,20 @@ test('a call that turns out to be one gives its track back', () => {
     { index: 1, count: 2 },
     { index: 0, count: 1 },
   ])
+})
+
+test('a wait keeps the whole lane from a call that is over at once, and shares it with one that lasts', () => {
+  const wait = waitSpan({ id: 'w', seq: 2, startedAt: 1, endedAt: 4000 })
+  const another = waitSpan({ id: 'v', seq: 3, startedAt: 2 })
+  expect({
+    beforeIt: placesOf([span('a', 0, 20), wait]),
+    duringIt: placesOf([wait, span('a', 50, 90)]),
+    whileItLasts: placesOf([span('a', 0), wait]),
+    twoWaits: placesOf([span('a', 0, 20), wait, another]),
+  }).toEqual({
+    beforeIt: ['1 of 1', '1 of 1'],
+    duringIt: ['1 of 1', '1 of 1'],
+    whileItLasts: ['1 of 2', '2 of 2'],
+    twoWaits: ['1 of 1', '1 of 2', '2 of 2'],
+  })
 })

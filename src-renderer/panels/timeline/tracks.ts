@@ -41,7 +41,7 @@ export class Tracks {
     return placed ? { index: placed.track, count: placed.cluster.count } : WHOLE
   }
 
-  /** To be called when a span that was placed turns out to be a ring, which takes no track. */
+  /** To be called when a span that was placed turns out to take no track: a ring, or a brief call. */
   forget(): void {
     this.#placed.length = 0
     this.#busy = []
@@ -55,12 +55,15 @@ export class Tracks {
       return
     }
     this.#busy = this.#busy.filter((other) => this.#endOf(other) > span.startedAt)
-    this.#placed.push(this.#besideBusy())
+    this.#placed.push(this.#besideBusy(span))
     this.#busy.push(index)
   }
 
-  #besideBusy(): Placed {
-    const others = this.#busy.flatMap((index) => this.#placed[index] ?? [])
+  #besideBusy(span: Span): Placed {
+    const others = this.#busy.flatMap((index) => {
+      const other = this.#spans[index]
+      return other && isOver(other, span) ? [] : (this.#placed[index] ?? [])
+    })
     const cluster = others[0]?.cluster ?? { count: 1 }
     const taken = Array.from({ length: MOST_TRACKS }, () => 0)
     for (const { track } of others) taken[track] = (taken[track] ?? 0) + 1
@@ -72,6 +75,20 @@ export class Tracks {
   #endOf(index: number): number {
     return this.#spans[index]?.endedAt ?? Number.POSITIVE_INFINITY
   }
+}
+
+/** No longer than this, a call is a sliver wherever a wait can be seen. */
+const BRIEF_MS = 100
+
+/** Too short to take half of the lane from what waits for a person: it is drawn over it. */
+export function isBrief(span: Span): boolean {
+  return (
+    span.type === 'tool' && span.endedAt !== undefined && span.endedAt - span.startedAt <= BRIEF_MS
+  )
+}
+
+function isOver(a: Span, b: Span): boolean {
+  return (a.type === 'wait' && isBrief(b)) || (b.type === 'wait' && isBrief(a))
 }
 
 /** A call that a lane hangs from: a ring in the middle, whatever else is under way. */

@@ -41,8 +41,10 @@ interface Place {
   readonly toId: string
 }
 
-/** So many pixels of rows are drawn above and below what is seen. */
+/** So many pixels of rows are drawn above and below what is seen, where a person reads above the end. */
 const BESIDE_PX = 400
+/** At the end, where most of the time nobody scrolls. */
+const ABOVE_END_PX = 100
 /** Whoever comes so near to the end wants to be there. */
 const NEAR_PX = 40
 
@@ -61,7 +63,7 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
   const inSight = (below: number, beside: number) =>
     rowsInSight({ count: rows.length, heightOf, below, height: heights.height }, beside)
   const kept = place && rangeOf(rows, place)
-  const range = kept ?? inSight(0, BESIDE_PX)
+  const range = kept ?? inSight(0, ABOVE_END_PX)
 
   const look = () => {
     const below = -(scroller.current?.scrollTop ?? 0)

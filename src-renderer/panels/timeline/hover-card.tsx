@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Span } from '#shared/projections/spans.ts'
 import { tellEvent } from '../../client/event-words.ts'
 import { nameOf, tellRest } from '../../client/lane-words.ts'
@@ -7,20 +8,9 @@ import { formatCount, formatLength, formatTokens, formatUsd } from '../../ui/for
 import { tellFold } from './folds.ts'
 import type { Hit } from './hit-test.ts'
 import styles from './hover-card.module.css'
+import type { Hovered, Hovering } from './hovering.ts'
 import { asOf } from './scene.ts'
 import { formatAxisTime } from './time-window.ts'
-
-/** What the pointer rests on; places in pixels of the plot. */
-export interface Hovered {
-  readonly hit: Exclude<Hit, { type: 'lane' | 'nothing' }>
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly seq: number
-  readonly endAt: number
-  /** The moment under the pointer, where it is on the overview or the ruler. */
-  readonly at: number
-}
 
 const CARD_PX = 280
 /** With three lines. */
@@ -28,7 +18,9 @@ const CARD_TALL_PX = 84
 const GAP_PX = 10
 
 /** Names what is under the pointer: how long it took, its tokens and its cost. */
-export function HoverCard({ hovered }: { readonly hovered: Hovered }) {
+export function HoverCard({ hovering }: { readonly hovering: Hovering }) {
+  const hovered = useSyncExternalStore(hovering.subscribe, hovering.state)
+  if (!hovered) return null
   const { hit, x, y, width } = hovered
   const isOfLane = hit.type === 'span' || hit.type === 'rest'
   const isBelow = !isOfLane || y < CARD_TALL_PX

@@ -1,5 +1,5 @@
 import { type Hit, hitTest, type WindowPart } from './hit-test.ts'
-import type { Hovered } from './hover-card.tsx'
+import type { Hovered } from './hovering.ts'
 import { axisAt, GUTTER, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 
@@ -32,7 +32,7 @@ export class PlotGestures implements Disposable {
   readonly #ended = new AbortController()
   #drag: Drag | undefined
   #frame = 0
-  #scrubX = 0
+  #awaited = () => {}
 
   constructor(plot: HTMLElement, stage: Stage, acts: () => PlotActs) {
     this.#plot = plot
@@ -60,7 +60,7 @@ export class PlotGestures implements Disposable {
     const hit = hitTest(scene, x, y)
     this.#plot.setPointerCapture(event.pointerId)
     this.#hover(undefined)
-    if (isMark(hit)) this.#acts().seek(hit.mark.seq)
+    if (isMark(hit)) this.#inFrame(() => this.#acts().seek(hit.mark.seq))
     if (hit.type === 'window') this.#drag = { ...hit, moved: 0, x }
     else if (hit.type === 'strip' || isMark(hit)) this.#drag = { type: 'scrub', on: 'strip' }
     else if (isOfRuler(hit)) this.#drag = { type: 'scrub', on: 'ruler' }
@@ -110,14 +110,20 @@ export class PlotGestures implements Disposable {
     this.#drag = undefined
   }
 
-  /** However often the pointer moves, the playhead does once a frame. */
   #scrubTo(x: number): void {
-    this.#scrubX = x
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0
+    this.#inFrame(() => {
       const scene = this.#stage.scene
       const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
-      if (scene) this.#acts().seekTo(timeAt(scene, this.#scrubX, isOnRuler))
+      if (scene) this.#acts().seekTo(timeAt(scene, x, isOnRuler))
+    })
+  }
+
+  /** However often the pointer moves, the playhead does once a frame: the last place counts. */
+  #inFrame(act: () => void): void {
+    this.#awaited = act
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0
+      this.#awaited()
     })
   }
 

@@ -23,7 +23,8 @@ import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { tellFold } from './folds.ts'
-import { HoverCard, type Hovered } from './hover-card.tsx'
+import { HoverCard } from './hover-card.tsx'
+import { type Hovered, Hovering } from './hovering.ts'
 import { LaneLabels } from './lane-labels.tsx'
 import { paint } from './paint.ts'
 import { tellPlace } from './place.ts'
@@ -55,10 +56,10 @@ export function TimelinePlot(props: TimelinePlotProps) {
   const plot = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const labels = useRef<HTMLDivElement>(null)
-  const [hovered, setHovered] = useState<Hovered | undefined>(undefined)
+  const [hovering] = useState(() => new Hovering())
   const input = useStageInput(props)
   useSurface({ stage, input, labels, canvas, redraw })
-  useGestures({ stage, plot, redraw, onHover: setHovered })
+  useGestures({ stage, plot, redraw, onHover: hovering.set })
   return (
     <div ref={plot} className={styles.plot}>
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
@@ -71,7 +72,7 @@ export function TimelinePlot(props: TimelinePlotProps) {
         hidden={hidden}
         onToggle={onToggleLane}
       />
-      {hovered && <HoverCard hovered={hovered} />}
+      <HoverCard hovering={hovering} />
     </div>
   )
 }

@@ -21,7 +21,8 @@ export interface TailListProps<Row extends Listed> extends TailOptions<Row> {
  */
 export function TailList<Row extends Listed>(props: TailListProps<Row>) {
   const { rows, draw, ref } = props
-  const { scroller, range, above, below, isAtEnd, heights, look, showEnd, reveal } = useTail(props)
+  const { scroller, range, above, below, isAtEnd, heights, look, showEnd, showStart, reveal } =
+    useTail(props)
   useImperativeHandle(ref, () => ({ reveal }))
   return (
     <div className={styles.viewport}>
@@ -33,6 +34,14 @@ export function TailList<Row extends Listed>(props: TailListProps<Row>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
         onScroll={look}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget) return
+          // The browser would go to where it thought the start was before it was drawn.
+          if (event.key === 'Home') showStart()
+          else if (event.key === 'End') showEnd()
+          else return
+          event.preventDefault()
+        }}
       >
         <div className={styles.rows}>
           <div style={{ height: above }} />

@@ -31,6 +31,7 @@ export interface Tail {
   readonly heights: RowHeights
   look(): void
   showEnd(): void
+  showStart(): void
   /** Draws the row with this id, and scrolls to its end. */
   reveal(id: string): void
 }
@@ -53,9 +54,8 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
   const scroller = useRef<HTMLDivElement>(null)
   const [heights] = useState(() => new RowHeights())
   const [place, setPlace] = useState<Place>()
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
-  const lastBelow = useRef(0)
-  const wished = useRef<string>(undefined)
+  const seen = useRef<Seen>({ below: 0, isAtTop: false })
+  const wish = useWish(rows, scroller)
   const heightOf = (index: number) => {
     const row = rows[index]
     return row ? (heights.of(row.id) ?? estimate(row)) : 0
@@ -64,34 +64,17 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
     rowsInSight({ count: rows.length, heightOf, below, height: heights.height }, beside)
   const kept = place && rangeOf(rows, place)
   const range = kept ?? inSight(0, ABOVE_END_PX)
+  const isDrawn = (below: number) => isWithin(inSight(below, 0), range)
+  const draw = (below: number) => setPlace(placeOf(rows, inSight(below, BESIDE_PX)))
 
   const look = () => {
-    const below = -(scroller.current?.scrollTop ?? 0)
-    const isAtEnd = below <= (below < lastBelow.current ? NEAR_PX : 1)
-    lastBelow.current = below
-    if (isAtEnd) setPlace(undefined)
-    else if (!kept || !isWithin(inSight(below, 0), kept)) {
-      setPlace(placeOf(rows, inSight(below, BESIDE_PX)))
-    }
+    const { below: before } = seen.current
+    seen.current = seenIn(scroller.current)
+    const { below } = seen.current
+    if (below <= (below < before ? NEAR_PX : 1)) setPlace(undefined)
+    else if (!kept || !isDrawn(below)) draw(below)
   }
-  const onMeasured = useEffectEvent(() => {
-    if (kept) return look()
-    if (scroller.current?.scrollTop) scroller.current.scrollTop = 0
-    // Before it is painted: rows that turned out lower than thought leave a gap.
-    if (!isWithin(inSight(0, 0), range)) flushSync(drawAgain)
-  })
-  useLayoutEffect(() => {
-    if (!scroller.current) return undefined
-    return heights.watch(scroller.current, onMeasured)
-  }, [heights])
-
-  // Once it is drawn.
-  useLayoutEffect(() => {
-    const index = rows.findIndex(({ id }) => id === wished.current)
-    wished.current = undefined
-    const row = index >= 0 && scroller.current?.querySelector(`[data-index="${index}"]`)
-    if (row) row.scrollIntoView({ block: 'end' })
-  })
+  useMeasured({ scroller, heights, seen, look, isAtEnd: !kept, isFilled: () => isDrawn(0) })
 
   return {
     scroller,
@@ -103,17 +86,79 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
     look,
     showEnd: () => {
       setPlace(undefined)
-      lastBelow.current = 0
-      if (scroller.current) scroller.current.scrollTop = 0
+      scroller.current?.scrollTo({ top: 0 })
+    },
+    showStart: () => {
+      wish({ id: rows[0]?.id, block: 'start' })
+      draw(heightOfRows({ from: 1, to: rows.length }, heightOf))
     },
     reveal: (id) => {
       const index = rows.findIndex((row) => row.id === id)
       if (index < 0) return
-      wished.current = id
-      lastBelow.current = Number.POSITIVE_INFINITY
-      const below = heightOfRows({ from: index + 1, to: rows.length }, heightOf)
-      setPlace(placeOf(rows, inSight(below, BESIDE_PX)))
+      wish({ id, block: 'end' })
+      draw(heightOfRows({ from: index + 1, to: rows.length }, heightOf))
     },
+  }
+}
+
+/** Where a person reads. */
+interface Seen {
+  /** How many pixels of the list are below what is seen. */
+  readonly below: number
+  readonly isAtTop: boolean
+}
+
+function seenIn(scroller: HTMLElement | null): Seen {
+  const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller ?? {}
+  return { below: -scrollTop, isAtTop: clientHeight - scrollTop >= scrollHeight - 1 }
+}
+
+interface MeasuredUse extends Pick<Tail, 'scroller' | 'heights' | 'isAtEnd' | 'look'> {
+  readonly seen: RefObject<Seen>
+  /** Whether the rows that are drawn fill the list at its end. */
+  readonly isFilled: () => boolean
+}
+
+/** Rows are higher or lower than thought: before that is painted, the list is put right. */
+function useMeasured({ scroller, heights, seen, look, isAtEnd, isFilled }: MeasuredUse): void {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const onMeasured = useEffectEvent(() => {
+    const element = scroller.current
+    if (isAtEnd) {
+      if (element?.scrollTop) element.scrollTop = 0
+      if (!isFilled()) flushSync(drawAgain)
+      return
+    }
+    if (seen.current.isAtTop) element?.scrollTo({ top: -element.scrollHeight })
+    look()
+  })
+  useLayoutEffect(() => {
+    if (!scroller.current) return undefined
+    return heights.watch(scroller.current, onMeasured)
+  }, [scroller, heights])
+}
+
+/** A row, and which of its edges is to be seen. */
+interface Wish {
+  readonly id: string | undefined
+  readonly block: 'start' | 'end'
+}
+
+/** Scrolls to what is wished for, once it is drawn. */
+function useWish(
+  rows: readonly Listed[],
+  scroller: RefObject<HTMLElement | null>,
+): (wish: Wish) => void {
+  const wished = useRef<Wish>(undefined)
+  useLayoutEffect(() => {
+    const wish = wished.current
+    wished.current = undefined
+    const index = wish ? rows.findIndex(({ id }) => id === wish.id) : -1
+    const row = scroller.current?.querySelector(`[data-index="${index}"]`)
+    if (wish) row?.scrollIntoView({ block: wish.block })
+  })
+  return (wish) => {
+    wished.current = wish
   }
 }
 

@@ -1,0 +1,62 @@
+import { expect, type Locator } from '@playwright/test'
+import { playhead, seqOf } from './window.ts'
+import { test } from './workbench.ts'
+
+// Low enough that not all of the sample's rows are seen.
+test.use({ colorScheme: 'dark', viewport: { width: 1280, height: 640 } })
+
+/** How far below the list's upper edge a row begins, in pixels. */
+async function topOf(list: Locator, row: string): Promise<number> {
+  return list.evaluate((element, text) => {
+    const rows = [...element.querySelectorAll<HTMLElement>('[data-index]')]
+    const found = rows.find(({ textContent }) => textContent === text)
+    const top = found?.getBoundingClientRect().top ?? Number.NaN
+    return Math.round(top - element.getBoundingClientRect().top)
+  }, row)
+}
+
+/** The first row that is seen, and how far below the list's upper edge it begins, in pixels. */
+async function firstSeen(list: Locator): Promise<{ row: string; top: number }> {
+  return list.evaluate((element) => {
+    const { top } = element.getBoundingClientRect()
+    const rows = [...element.querySelectorAll<HTMLElement>('[data-index]')]
+    const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1)
+    const offset = (first?.getBoundingClientRect().top ?? 0) - top
+    return { row: first?.textContent ?? '', top: Math.round(offset) }
+  })
+}
+
+test('the transcript keeps to its end, and above it to what is read', async ({
+  workbench: { page },
+}) => {
+  await page.getByRole('button', { name: 'Replay it' }).click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await playhead(page).focus()
+  await page.keyboard.press('End')
+  const list = page.getByRole('log')
+  const newest = page.getByRole('button', { name: 'Newest' })
+  await expect(list.locator('[data-index]').last()).toBeInViewport()
+  await expect(newest).toBeHidden()
+
+  // By as much as it is scrolled, whatever is drawn meanwhile.
+  const before = await firstSeen(list)
+  await list.hover()
+  await page.mouse.wheel(0, -90)
+  await expect(newest).toBeVisible()
+  await expect.poll(() => topOf(list, before.row)).toBe(before.top + 90)
+
+  const read = await firstSeen(list)
+  const seq = await seqOf(page)
+  await playhead(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => seqOf(page)).toBe(seq - 1)
+  expect(await firstSeen(list)).toEqual(read)
+
+  await list.focus()
+  await page.keyboard.press('Home')
+  await expect(list.locator('[data-index="0"]')).toBeInViewport()
+  await newest.click()
+  await expect(list.locator('[data-index]').last()).toBeInViewport()
+  await expect(newest).toBeHidden()
+})

@@ -3,6 +3,8 @@ import { defineProjection } from './define.ts'
 
 /** How many characters of a terminal's output a state keeps. */
 const KEPT = 256 * 1024
+/** Of so many terminals that were opened last, one is what a window shows. */
+const SEEN_FIRST = 32
 
 export interface AgentTerminal {
   readonly spanId: SpanId
@@ -29,7 +31,7 @@ export interface TerminalsState {
 export const terminals = defineProjection<TerminalsState>({
   init: () => ({ terminals: {}, order: [] }),
   copy: (state) => ({ terminals: { ...state.terminals }, order: [...state.order] }),
-  picture: { terminals: () => [] },
+  picture: { terminals: ({ order }) => order.slice(-SEEN_FIRST) },
   on: {
     'terminal.opened': (state, { spanId, agentId, at, data }) => {
       if (!spanId) return

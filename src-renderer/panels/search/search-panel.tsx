@@ -65,6 +65,7 @@ export function SearchPanel() {
       <SearchFilters asked={asked} onAsk={(change) => ask({ ...change, active: 0 })} />
       <SearchResults
         search={search}
+        isEverywhere={asked.where === 'everything'}
         listId={listId}
         active={active}
         onOpen={(place, index) => {

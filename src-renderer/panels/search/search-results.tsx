@@ -10,6 +10,8 @@ import type { useSearch } from './use-search.ts'
 
 export interface SearchResultsProps {
   readonly search: ReturnType<typeof useSearch>
+  /** There is nowhere else to look. */
+  readonly isEverywhere: boolean
   readonly listId: string
   /** The place that Enter opens, counted over all groups. */
   readonly active: number
@@ -17,7 +19,8 @@ export interface SearchResultsProps {
 }
 
 /** What was found, by session; or why there is nothing. */
-export function SearchResults({ search, listId, active, onOpen }: SearchResultsProps) {
+export function SearchResults(props: SearchResultsProps) {
+  const { search, isEverywhere, listId, active, onOpen } = props
   const { pages, isAsked, error, isLoading, hasNextPage } = search
   const indexing = pages[0]?.indexing
   const found = pages.flatMap((page) => page.found)
@@ -29,7 +32,7 @@ export function SearchResults({ search, listId, active, onOpen }: SearchResultsP
       {isLoading && <Loading label="Searching" rows={6} />}
       {!isAsked && <NothingAsked />}
       {isAsked && !isLoading && !error && found.length === 0 && (
-        <NothingFound indexing={indexing} />
+        <NothingFound indexing={indexing} isEverywhere={isEverywhere} />
       )}
       <div id={listId} role="listbox" aria-label="What was found">
         <Groups {...{ pages, listId, active, onOpen }} />
@@ -57,12 +60,17 @@ function NothingAsked() {
   )
 }
 
-function NothingFound({ indexing }: { readonly indexing: Indexing | undefined }) {
+interface NothingFoundProps extends Pick<SearchResultsProps, 'isEverywhere'> {
+  readonly indexing: Indexing | undefined
+}
+
+function NothingFound({ indexing, isEverywhere }: NothingFoundProps) {
+  const further = isEverywhere ? 'try fewer.' : 'try fewer, or look in all sessions.'
   return (
     <Empty icon={<SearchX aria-hidden="true" />}>
       {indexing
         ? 'Nothing so far. Older sessions are still being read.'
-        : 'Nothing was found. All words must occur in the same place: try fewer, or look in all sessions.'}
+        : `Nothing was found. All words must occur in the same place: ${further}`}
     </Empty>
   )
 }
@@ -76,7 +84,7 @@ function StillIndexing({ done, total }: Indexing) {
   )
 }
 
-interface GroupsProps extends Omit<SearchResultsProps, 'search'> {
+interface GroupsProps extends Omit<SearchResultsProps, 'search' | 'isEverywhere'> {
   readonly pages: readonly FoundPage[]
 }
 
@@ -99,7 +107,7 @@ function Groups({ pages, listId, active, onOpen }: GroupsProps) {
   })
 }
 
-interface GroupProps extends Omit<SearchResultsProps, 'search'> {
+interface GroupProps extends Omit<SearchResultsProps, 'search' | 'isEverywhere'> {
   readonly group: FoundGroup
   readonly title: string
   readonly project: string

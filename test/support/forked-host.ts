@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { assert } from '#shared/lib/assert.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
 import { type HostFixture, type HostFixtureOptions, openHostFixture } from './host-fixture.ts'
@@ -14,7 +15,7 @@ export interface ForkedHost extends HostFixture {
   git(...args: readonly string[]): string
   events(sessionId?: SessionId): Promise<AnyEvent[]>
   states(sessionId?: SessionId): Promise<SessionStates>
-  /** Says it and waits for the end of the run. */
+  /** Says it and waits for the end of the run, which is a good one. */
   prompt(text: string, sessionId?: SessionId): Promise<SessionStates>
   /** The seq of the nth event of a kind, counted from 1. */
   seqOf(kind: AnyEvent['kind'], nth?: number): Promise<number>
@@ -49,7 +50,9 @@ export async function openForkedHost(
     prompt: async (text, sessionId = own) => {
       const { runId } = await client['sessions.send']({ sessionId, text })
       await untilOver(client, sessionId, runId)
-      return states(sessionId)
+      const after = await states(sessionId)
+      assert(after.status.lastOutcome === 'ok', `the run after “${text}” ended well`)
+      return after
     },
     seqOf: async (kind, nth = 1) => {
       const found = (await events()).filter((event) => event.kind === kind)[nth - 1]
@@ -67,9 +70,10 @@ async function untilOver(
   sessionId: SessionId,
   runId: string,
 ): Promise<void> {
-  for await (const page of client['sessions.events']({ sessionId }, AbortSignal.timeout(20_000))) {
+  for await (const page of client['sessions.events']({ sessionId }, AbortSignal.timeout(60_000))) {
     if (page.some((event) => event.kind === 'run.ended' && event.runId === runId)) return
   }
+  throw new Error('The run has not ended.')
 }
 
 export function readIn(root: string, path: string): string {

@@ -1,10 +1,25 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { foldStates, initStates } from '#shared/projections/index.ts'
 import { type ForkedHost, openForkedHost } from '../../../test/support/forked-host.ts'
 import type { Script } from '../../../test/support/model-server.ts'
 import { calls, says, scriptAgents, task, toldIn } from '../../../test/support/scripted-agents.ts'
+import { systemClock } from '../clock.ts'
+import { openStore, type Store } from '../log/store.ts'
+import { toForkDrafts } from './fork-drafts.ts'
+import { readPast } from './past.ts'
 
 const write = (path: string) =>
   calls({ name: 'write_file', args: { file_path: `/workspace/${path}`, content: 'x' } })
+
+const files = {
+  'project/a.txt': 'first\n',
+  'project/.gitignore': 'made\n',
+  'project/made/b.txt': 'b',
+}
 
 const recorded = scriptAgents({
   'Begin.': [
@@ -38,14 +53,52 @@ async function record(host: ForkedHost): Promise<void> {
   }
 }
 
+/** What the log of a fork of that moment begins with; no folder is made for it. */
+async function beginningAt(store: Store, sessionId: SessionId, seq: number) {
+  const past = await readPast(store, sessionId, seq)
+  const parent = { title: '', status: past.states.status }
+  const made = { place: 'copy', root: '/fork' } as const
+  const drafts = toForkDrafts({ past, parent, made, title: 'Fork', notRestored: [] })
+  const inherited = [...store.events.read(sessionId, { through: seq })].flat()
+  const own = drafts.map((draft, index): AnyEvent => {
+    return { ...draft, sessionId, seq: seq + 1 + index, at: past.at }
+  })
+  return { past, inherited, states: foldStates(initStates(), [...inherited, ...own]) }
+}
+
+/** Of the events after a checkpoint, those by which a conversation is gone on with. */
+const TELLING: ReadonlySet<string> = new Set([
+  'input.received',
+  'tool.started',
+  'tool.ended',
+  'approval.requested',
+  'approval.decided',
+])
+
+/** By what a run in a fork goes on from, where it can be forked so; every fork begins with nothing under way. */
+async function differentForks({ folder, sessionId }: ForkedHost, last: number) {
+  const dataDir = join(folder, 'data')
+  await using store = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
+  const different = new Map<string, number>()
+  for (let seq = 1; seq <= last; seq += 1) {
+    const { past, inherited, states } = await beginningAt(store, sessionId, seq)
+    expect([states.status.runId, states.approvals.open], `idle at ${seq}`).toEqual([undefined, []])
+    expect(Object.values(states.timeline.spans).filter((span) => !span.endedAt)).toEqual([])
+    const saved = [...past.threads.values()].map((thread) => thread.seq)
+    const since = inherited.slice(Math.max(0, ...saved)).filter(({ kind }) => TELLING.has(kind))
+    different.set([...saved, '|', ...since.map((event) => event.seq)].join(' '), seq)
+  }
+  return different
+}
+
 /** A fork of that moment is idle, and a run in it ends well. */
 async function forkAt(host: ForkedHost, seq: number): Promise<void> {
   const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
-  const { status, approvals, timeline } = await host.states(sessionId)
+  const { status, approvals } = await host.states(sessionId)
   expect([status.runId, approvals.open], `idle at ${seq}`).toEqual([undefined, []])
-  expect(Object.values(timeline.spans).filter((span) => !span.endedAt)).toEqual([])
   const after = await host.prompt(NEXT, sessionId)
   expect(after.status.lastOutcome, `at ${seq}`).toBe('ok')
+  await host.client['sessions.delete']({ sessionId, discard: true })
 }
 
 /** That no model was told half a call. */
@@ -59,20 +112,21 @@ function checkRequests({ server }: ForkedHost): void {
 
 /** So many run at once. */
 const AT_ONCE = 8
-/** A fork of each moment takes a minute: of every so manyth, a few seconds. */
-const APART = 8
 
 test('after any event of a run with approvals and a subagent, a fork begins idle and runs on', async () => {
-  await using host = await openForkedHost({ script })
+  await using host = await openForkedHost({ files, script })
   await record(host)
   const events = await host.events()
   const kinds = new Set(events.map(({ kind }) => kind))
   expect([...kinds]).toEqual(expect.arrayContaining(['approval.decided', 'agent.ended']))
-  const seqs = events.flatMap(({ seq }) => (seq % APART === 0 ? seq : []))
+  // A fork on disk that runs on takes a second: of those that go on from the same, one does.
+  const seqs = [...(await differentForks(host, events.length)).values()]
+  expect(seqs.length).toBeGreaterThan(10)
   const first = host.server.requests.length
   for (let from = 0; from < seqs.length; from += AT_ONCE) {
     await Promise.all(seqs.slice(from, from + AT_ONCE).map((seq) => forkAt(host, seq)))
   }
   expect(host.server.requests.length - first).toBe(seqs.length)
   checkRequests(host)
+  expect(readdirSync(join(host.folder, 'data/forks'))).toEqual([])
 }, 120_000)

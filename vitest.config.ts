@@ -1,17 +1,48 @@
 import { defineConfig } from 'vitest/config'
 import { findCli } from './scripts/find-cli.mjs'
 
+/** They look at their whole process, or at a module as it is loaded: others would have left something there. */
+const aloneInTheirProcess = [
+  'src-main/open-host.test.ts',
+  'src-main/core/agents/endings.test.ts',
+  'src-main/core/providers/watched-fetch.test.ts',
+  'src-main/core/terminals/agent-terminal.test.ts',
+  'src-main/core/workspace/watcher.test.ts',
+  'src-renderer/client/keys.test.ts',
+]
+
+const excluded = ['**/node_modules/**', 'test/e2e/**', 'test/fixtures/**']
+
 export default defineConfig({
   test: {
-    include: ['src-*/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/e2e/**', 'test/fixtures/**'],
     pool: 'forks', // native modules and process signals do not get on with worker threads
     globals: true, // LangGraph's conformance suite for checkpointers calls them as globals
     maxWorkers: 2, // of all that there are one is left idle else, which on two cores is half of them
     env: { ORRERY_CLI: findCli() },
+    unstubEnvs: true,
+    restoreMocks: true,
     // A second, which is what there is else, is little for a process that starts on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: aloneInTheirProcess,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['src-*/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: [...excluded, ...aloneInTheirProcess],
+          // To start a process and load everything anew for each file is a third of what they take.
+          isolate: false,
+        },
+      },
+    ],
   },
 })

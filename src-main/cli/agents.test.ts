@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentList } from '#shared/contract/agents.ts'
 import { openCliInProject } from '../../test/support/cli-in-project.ts'
+import { cliSource } from '../../test/support/cli-program.ts'
 import { startModelServer } from '../../test/support/model-server.ts'
 
 test('definitions are listed with what is wrong with them, and switched', async () => {
@@ -39,8 +40,8 @@ test('what makes no sense is said in one sentence, with exit code 2', async () =
   }
 }, 60_000)
 
-test('a run starts a playbook by its name', async () => {
-  using cli = openCliInProject()
+test('a run starts a playbook by its name, also from source', async () => {
+  using cli = openCliInProject(cliSource)
   await using server = await startModelServer(() => ({ text: 'Done.' }))
   const model = ['--model', 'compatible:scripted', '--base-url', server.url]
   const ran = await cli.orrery([

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import { bareEnvironment, cliSource } from './cli-program.ts'
+import { bareEnvironment, cliProgram } from './cli-program.ts'
 
 export interface Ran {
   readonly code: number
@@ -11,7 +11,7 @@ export interface Ran {
   readonly err: string
 }
 
-/** The command line from source, with a home and a project of its own. */
+/** The command line, with a home and a project of its own. */
 export interface CliInProject extends Disposable {
   /** In the home folder. */
   readonly project: string
@@ -21,7 +21,8 @@ export interface CliInProject extends Disposable {
   orrery(args: readonly string[], input?: string | Uint8Array): Promise<Ran>
 }
 
-export function openCliInProject(): CliInProject {
+/** `program`: its file, where that is not to be the built one. */
+export function openCliInProject(program = cliProgram): CliInProject {
   const home = mkdtempSync(join(tmpdir(), 'orrery-test-'))
   const project = join(home, 'project')
   mkdirSync(project)
@@ -32,7 +33,7 @@ export function openCliInProject(): CliInProject {
       mkdirSync(dirname(join(home, path)), { recursive: true })
       writeFileSync(join(home, path), text)
     },
-    orrery: (args, input = '') => runToEnd(args, env, input),
+    orrery: (args, input = '') => runToEnd([program, ...args], env, input),
     [Symbol.dispose]: () => rmSync(home, { recursive: true, maxRetries: 5 }),
   }
 }
@@ -42,7 +43,7 @@ async function runToEnd(
   env: NodeJS.ProcessEnv,
   input: string | Uint8Array,
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [cliSource, ...args], { env })
+  const child = spawn(process.execPath, args, { env })
   const { promise: ended, resolve } = Promise.withResolvers<number>()
   child.on('close', (code) => resolve(code ?? -1))
   child.stdin.end(input)

@@ -12,9 +12,13 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // What one spec waits for, the other uses.
   workers: 2,
+  // Test by test, so that neither is idle while the other has a long file.
+  fullyParallel: true,
   forbidOnly: true,
   use: {
     viewport: { width: 1440, height: 900 },
+    // Without a GPU, what moves takes a sixth of the time. The specs of what moves ask for it.
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),

@@ -42,7 +42,7 @@ export function findShown(
 }
 
 /** How many agents have a tab each; of hundreds the others are found by their calls. */
-const SHOWN_AGENTS = 20
+const SHOWN_AGENTS = 10
 
 /** The agents that ran something last, the person's shells, and what is shown, in the order of the list. */
 export function tabsOf(list: readonly Listed[], shown: Listed | undefined): readonly Listed[] {

@@ -49,9 +49,9 @@ export function TerminalsPanel() {
     terminal.exitCode === undefined ? setClosing(terminal) : shells.close(terminal.id)
   const list = listTerminals(ofAgents, isLive ? ofPerson : [])
   const shown = findShown(list, terminalId)
-  const tabs = tabsOf(list, shown).map((one) => (
+  const tabs = tabsOf(list, shown).map((one, place) => (
     <TerminalTab
-      key={one.id}
+      key={keyOf(one, place)}
       listed={one}
       isShown={one.id === shown?.id}
       onChoose={() => select({ terminalId: one.id })}
@@ -82,6 +82,11 @@ export function TerminalsPanel() {
       )}
     </div>
   )
+}
+
+/** At another moment other agents have the same tabs: made anew, they were most of what a seek made. */
+function keyOf(listed: Listed, place: number): string {
+  return listed.type === 'person' ? listed.id : `agent ${place}`
 }
 
 interface ClosingProps {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { PROTOCOL } from '#shared/contract/wire.ts'
 
-export const PROTOCOL = 'orrery.v1'
 const BEARER = 'bearer.'
 
 /** What a request wants: the page itself, a file of it, or something that does anything. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { call } from '#shared/contract/define.ts'
+import { PROTOCOL } from '#shared/contract/wire.ts'
 import { MAX_FRAME_BYTES } from '../transports/frame.ts'
 import { serve } from '../transports/serve.ts'
 import { startServer, type WebServer } from './server.ts'
@@ -91,7 +92,7 @@ function tryToOpen(protocols: string[], headers: Readonly<Record<string, string>
 }
 
 async function openSocket(): Promise<WebSocket> {
-  const protocols = ['orrery.v1', `bearer.${await newToken()}`]
+  const protocols = [PROTOCOL, `bearer.${await newToken()}`]
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, protocols, { origin })
   await new Promise((resolve) => socket.on('open', resolve))
   return socket
@@ -147,16 +148,17 @@ test('a window that could not open a socket learns whether its token still holds
 
 test('a socket needs a token and our own origin', async () => {
   const token = `bearer.${await newToken()}`
-  expect(await tryToOpen(['orrery.v1', token], { origin })).toBe('orrery.v1')
-  expect(await tryToOpen(['orrery.v1'], { origin })).toBe(401)
-  expect(await tryToOpen(['orrery.v1', `bearer.${'x'.repeat(43)}`], { origin })).toBe(401)
+  expect(await tryToOpen([PROTOCOL, token], { origin })).toBe(PROTOCOL)
+  expect(await tryToOpen([PROTOCOL], { origin })).toBe(401)
+  expect(await tryToOpen(['orrery.v1', token], { origin })).toBe(401)
+  expect(await tryToOpen([PROTOCOL, `bearer.${'x'.repeat(43)}`], { origin })).toBe(401)
   expect(await tryToOpen([token], { origin })).toBe(401)
   for (const other of ['http://evil.example', 'null', `http://127.0.0.1:${server.port + 1}`]) {
-    expect(await tryToOpen(['orrery.v1', token], { origin: other })).toBe(403)
+    expect(await tryToOpen([PROTOCOL, token], { origin: other })).toBe(403)
   }
-  expect(await tryToOpen(['orrery.v1', token], {})).toBe(403)
+  expect(await tryToOpen([PROTOCOL, token], {})).toBe(403)
   const forged = { origin, host: 'evil.example' }
-  expect(await tryToOpen(['orrery.v1', token], forged)).toBe(421)
+  expect(await tryToOpen([PROTOCOL, token], forged)).toBe(421)
 })
 
 test('no path leads out of the bundle', async () => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { HostChannel } from '#shared/contract/wire.ts'
+import { type HostChannel, PROTOCOL } from '#shared/contract/wire.ts'
 import { MAX_FRAME_BYTES } from '../transports/frame.ts'
 import { webSocketChannel } from '../transports/web-socket.ts'
-import { type Doorkeeper, findToken, PROTOCOL } from './doorkeeper.ts'
+import { type Doorkeeper, findToken } from './doorkeeper.ts'
 import type { Tickets } from './tickets.ts'
 
 const HEARTBEAT_MS = 15_000

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
@@ -150,4 +150,17 @@ test('one channel serves two contracts', async () => {
   expect(await both['native.beep']({})).toBe('beep')
   expect(await both['echo.say']({ text: 'a' })).toEqual({ text: 'a' })
   await checkEcho(client)
+})
+
+test('an owner that speaks otherwise is refused, and it is said which process it is', async () => {
+  const path = socketPathOf(folder())
+  const older = createServer((socket) => {
+    socket.end(`${JSON.stringify({ protocol: 'orrery.v1', pid: 4711 })}\n`)
+  })
+  cleaning.push(() => older.close())
+  await new Promise<void>((resolve) => older.listen(path, resolve))
+  await expect(dialLocally(path, 1000)).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('Process 4711'),
+  })
 })

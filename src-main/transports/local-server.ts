@@ -4,11 +4,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ClientChannel, HostChannel } from '#shared/contract/wire.ts'
+import { type ClientChannel, type HostChannel, PROTOCOL } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { clientSocketChannel, hostSocketChannel } from './local-socket.ts'
 
-const PROTOCOL = 'orrery.v1'
 /** What the kernel takes as a socket's path is 108 bytes, some of them less, and a zero at the end. */
 const MAX_PATH_BYTES = 103
 

@@ -1,9 +1,8 @@
-import type { ClientChannel } from '#shared/contract/wire.ts'
+import { type ClientChannel, PROTOCOL } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { FrameChannel } from './frame-channel.ts'
 
 const TOKEN = 'orrery.token'
-const PROTOCOL = 'orrery.v1'
 const PLACE = 'orrery.place'
 const LOCKED = 'This workbench is locked. Open it by the link that Orrery prints when it starts.'
 const OUTDATED =

@@ -52,6 +52,13 @@ async function* iterate<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
 
+test('states of which pieces are missing at the end are not taken for all of them', async () => {
+  const pieces = send(foldStates(initStates(), longLog(60)))
+  for (const some of [[], pieces.slice(0, 1), pieces.slice(0, -1)]) {
+    await expect(joinStates(iterate(some))).rejects.toMatchObject({ code: 'unavailable' })
+  }
+})
+
 test('the first picture has the lead’s thread and every span, and nothing that is half there', () => {
   const states = foldStates(initStates(), longLog(60))
   const joined = new JoinedStates()

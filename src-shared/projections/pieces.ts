@@ -1,3 +1,4 @@
+import { AppError } from '../error.ts'
 import { assert } from '../lib/assert.ts'
 import { sizeOf } from '../lib/size-of.ts'
 import { type Packed, packList, packRecord, unpackInto } from './columns.ts'
@@ -63,15 +64,21 @@ export class JoinedStates {
   }
 }
 
-/** All of a session's states, for who has no use for less. */
+/** All of a session's states, for who has no use for less; fails as `unavailable` where the pieces end before. */
 export async function joinStates(pieces: AsyncIterable<StatesPiece>): Promise<StatesAt> {
   const joined = new JoinedStates()
-  let seq = 0
+  let last: StatesPiece | undefined
   for await (const piece of pieces) {
     joined.add(piece)
-    seq = piece.seq
+    last = piece
   }
-  return { seq, states: joined.states }
+  if (last?.missing !== 'nothing') throw cutShort()
+  return { seq: last.seq, states: joined.states }
+}
+
+function cutShort(): AppError {
+  const sentence = 'Not all of the session has come from its host. Try again.'
+  return new AppError('unavailable', sentence, { retryable: true })
 }
 
 interface Cut {

@@ -32,12 +32,20 @@ export async function followSession(following: Following): Promise<void> {
   }
 }
 
+/** Where one of its streams is lost the others end too: nothing of it comes after what the next brings. */
 async function followOnce(following: Following): Promise<void> {
+  const attempt = new AbortController()
+  const signal = AbortSignal.any([following.signal, attempt.signal])
+  const once = { ...following, signal }
   const opened = Promise.withResolvers<void>()
-  await Promise.all([
-    loadStates(following, opened.resolve).then(() => loadHistory(following)),
-    opened.promise.then(() => followEvents(following)),
-  ])
+  try {
+    await Promise.all([
+      loadStates(once, opened.resolve).then(() => loadHistory(once)),
+      opened.promise.then(() => followEvents(once)),
+    ])
+  } finally {
+    attempt.abort()
+  }
 }
 
 /** The store is open as soon as there is what a person sees at first. */
@@ -47,6 +55,7 @@ async function loadStates(following: Following, onOpen: () => void): Promise<voi
   const joined = new JoinedStates()
   let isShown = false
   for await (const piece of connection.client['sessions.open']({ sessionId }, signal)) {
+    signal.throwIfAborted()
     joined.add(piece)
     if (piece.missing === 'picture') continue
     const isWhole = piece.missing === 'nothing'
@@ -60,7 +69,10 @@ async function loadStates(following: Following, onOpen: () => void): Promise<voi
 async function followEvents({ connection, store, sessionId, signal }: Following): Promise<void> {
   const after = store.lastSeq
   const pages = connection.client['sessions.events']({ sessionId, after }, signal)
-  for await (const page of pages) store.receive(page)
+  for await (const page of pages) {
+    signal.throwIfAborted()
+    store.receive(page)
+  }
 }
 
 async function loadHistory(following: Following): Promise<void> {
@@ -70,8 +82,10 @@ async function loadHistory(following: Following): Promise<void> {
   await untilIdle(signal)
   const pages = connection.client['sessions.history']({ sessionId, through }, signal)
   for await (const page of pages) {
+    signal.throwIfAborted()
     store.receiveHistory(page)
     await untilIdle(signal)
   }
+  signal.throwIfAborted()
   store.completeHistory()
 }

@@ -120,6 +120,19 @@ test('a picture that is opened anew at a later place forgets what waited for the
   expect([store.lastSeq, statesOf(store.live)]).toEqual([20, freshFold(events, 20)])
 })
 
+test('opened anew at a later place, it has come as far as that, whatever was appended before', () => {
+  const events = longLog(30)
+  const store = storeOpenedAt(events, 30, 30)
+  const reopened = new SessionStore()
+  reopened.open(10, freshFold(events, 10))
+  reopened.receive(events.slice(10, 12))
+  reopened.open(20, freshFold(events, 20))
+  expect(reopened.lastSeq).toBe(20)
+  reopened.receive(events.slice(20))
+  reopened.receiveHistory(events.slice(0, 20))
+  expect(reopened.eventsBetween(0, 30)).toEqual(store.eventsBetween(0, 30))
+})
+
 test('events that come twice are taken once', () => {
   const events = longLog(12)
   const store = storeOpenedAt(events, 6, 3)

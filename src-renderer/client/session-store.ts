@@ -62,6 +62,7 @@ export class SessionStore implements Disposable {
   open(seq: number, states: SessionStates, isWhole = true): void {
     const held = isWhole ? this.#held : []
     this.#held = []
+    this.#appended = []
     this.#isOpen = true
     this.#isWhole = isWhole
     this.#openedSeq = seq

@@ -110,6 +110,12 @@ export function useSessionStore(): SessionStore {
   return useSession().store
 }
 
+/** Whether all of the session's states have come, and not only what is seen at first. */
+export function useIsWhole(): boolean {
+  const { store } = useSession()
+  return useSyncExternalStore(store.subscribe, () => store.isWhole)
+}
+
 /** What time it is in the session, for whatever counts. */
 export function useSessionClock(): SessionClock {
   return useSession().clock

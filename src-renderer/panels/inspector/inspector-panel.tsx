@@ -7,6 +7,7 @@ import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import {
+  useIsWhole,
   useLiveView,
   usePlayheadControls,
   useSelection,
@@ -17,7 +18,7 @@ import { useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Empty } from '../../ui/notice.tsx'
+import { Empty, Loading } from '../../ui/notice.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
 import { CallDetails } from './call-details.tsx'
 import styles from './inspector-panel.module.css'
@@ -55,10 +56,15 @@ export function InspectorPanel() {
           {shown.type === 'model' ? <ModelDetails span={shown} /> : <CallDetails call={shown} />}
         </div>
       ) : (
-        <Empty>This call has not begun at this moment.</Empty>
+        <NotThere />
       )}
     </div>
   )
+}
+
+function NotThere() {
+  if (!useIsWhole()) return <Loading label="Loading the call" />
+  return <Empty>This call has not begun at this moment.</Empty>
 }
 
 type Inspected = ModelSpan | CallItem

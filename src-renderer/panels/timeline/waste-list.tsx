@@ -10,11 +10,12 @@ import {
 } from '#shared/projections/waste-sums.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { nameOf } from '../../client/lane-words.ts'
-import { useSessionView } from '../../client/session-context.tsx'
+import { useIsWhole, useSessionView } from '../../client/session-context.tsx'
 import { sameFields, sameItems, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
+import { Loading } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { LookControls } from './look.ts'
 import { formatAxisTime } from './time-window.ts'
@@ -61,12 +62,7 @@ export function WasteList({ look, change, now, onGo }: WasteListProps) {
         {groups.map((group) => (
           <Group key={group.key} group={group} grouping={grouping} onGo={onGo} />
         ))}
-        {groups.length === 0 && Object.keys(shown.waits).length === 0 && (
-          <p className={styles.hint}>
-            Nothing so far. Waiting for you, failures, reads made twice and input paid for twice are
-            told here.
-          </p>
-        )}
+        {groups.length === 0 && <NoGroups hasWaits={Object.keys(shown.waits).length > 0} />}
       </div>
       <div className={styles.foot}>
         <Switch
@@ -83,6 +79,17 @@ export function WasteList({ look, change, now, onGo }: WasteListProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+function NoGroups({ hasWaits }: { readonly hasWaits: boolean }) {
+  if (!useIsWhole()) return <Loading label="Loading where it went" />
+  if (hasWaits) return null
+  return (
+    <p className={styles.hint}>
+      Nothing so far. Waiting for you, failures, reads made twice and input paid for twice are told
+      here.
+    </p>
   )
 }
 

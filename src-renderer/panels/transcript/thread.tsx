@@ -5,9 +5,9 @@ import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
-import { useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useIsWhole, useSelection, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { Empty } from '../../ui/notice.tsx'
+import { Empty, Loading } from '../../ui/notice.tsx'
 import { TailList, type TailListHandle } from '../../ui/tail-list.tsx'
 import { findRow } from './find-row.ts'
 import { RowView } from './row-view.tsx'
@@ -113,12 +113,14 @@ function isOn(state: TranscriptState, agentId: SpanId): boolean {
 }
 
 function NothingYet({ agentId }: { readonly agentId: SpanId | undefined }) {
+  const isWhole = useIsWhole()
   const isQueued = useProjection(
     useSessionView(),
     'timeline',
     ({ lanes }: TimelineState) =>
       agentId !== undefined && lanes[agentId]?.rest?.reason === 'queued',
   )
+  if (!isWhole) return <Loading label="Loading what was said" />
   return <Empty icon={<MessageSquare aria-hidden="true" />}>{nothingYet(agentId, isQueued)}</Empty>
 }
 

@@ -178,6 +178,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   const bin = owned.use(
     new SessionBin({
       remove: (id) => removeSession({ store, workspaces, changes, ...ways }, id),
+      onReturn: () => changes.fire({ topic: 'sessions' }),
       report: begun.report,
     }),
   )

@@ -19,6 +19,7 @@ function openBin() {
       removed.push(sessionId)
       await gate.opened
     },
+    onReturn: () => {},
     report: (error) => reported.push(error),
   })
   return { bin, gate, removed, reported }
@@ -55,4 +56,19 @@ test('one that is removed while it waits is removed once, and nothing is reporte
   gate.open()
   await both
   expect([removed, reported]).toEqual([[id], []])
+})
+
+test('one that cannot be removed is seen again, which is told once it is', async () => {
+  const failure = new Error('The disk is full.')
+  const told: unknown[] = []
+  const bin: SessionBin = new SessionBin({
+    remove: () => Promise.reject(failure),
+    onReturn: () => told.push(bin.has(id)),
+    report: (error) => told.push(error),
+  })
+  bin.put(id)
+  await vi.advanceTimersByTimeAsync(OVER_MS)
+  expect(told).toEqual([false, failure])
+  await expect(bin.remove(id)).rejects.toBe(failure)
+  expect(told).toEqual([false, failure, false])
 })

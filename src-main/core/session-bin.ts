@@ -6,6 +6,8 @@ const KEPT_MS = 12_000
 interface SessionBinOptions {
   /** Deletes one for good. */
   readonly remove: (sessionId: SessionId) => Promise<void>
+  /** One could not be deleted, and is out of the bin again. */
+  readonly onReturn: () => void
   readonly report: (error: unknown, doing: string) => void
 }
 
@@ -58,10 +60,13 @@ export class SessionBin implements AsyncDisposable {
   }
 
   async #remove(sessionId: SessionId): Promise<void> {
+    let isGone = false
     try {
       await this.#options.remove(sessionId)
+      isGone = true
     } finally {
       this.#leaving.delete(sessionId)
+      if (!isGone) this.#options.onReturn()
     }
   }
 

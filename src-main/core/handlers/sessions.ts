@@ -227,6 +227,8 @@ async function discard(
 ): Promise<void> {
   getSession(store, sessionId)
   await (await findRuns())?.kill(sessionId)
+  // Somebody else may have deleted it for good meanwhile.
+  getSession(store, sessionId)
   bin.put(sessionId)
   changes.fire({ topic: 'sessions' })
 }

@@ -96,8 +96,7 @@ async function forkAt(host: ForkedHost, seq: number): Promise<void> {
   const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
   const { status, approvals } = await host.states(sessionId)
   expect([status.runId, approvals.open], `idle at ${seq}`).toEqual([undefined, []])
-  const after = await host.prompt(NEXT, sessionId)
-  expect(after.status.lastOutcome, `at ${seq}`).toBe('ok')
+  await host.prompt(NEXT, sessionId)
   await host.client['sessions.delete']({ sessionId, discard: true })
 }
 

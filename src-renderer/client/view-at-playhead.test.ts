@@ -20,17 +20,19 @@ function renamings(from: number, to: number): readonly AnyEvent[] {
 }
 
 function open(store: SessionStore) {
-  const playhead = new Playhead(store, still)
-  const view = new ViewAtPlayhead(store, playhead)
+  const owned = new DisposableStack()
+  const playhead = owned.use(new Playhead(store, still))
+  const view = owned.use(new ViewAtPlayhead(store, playhead))
   const told: unknown[] = []
   view.subscribe(() => told.push(view.state('status').title))
-  return { playhead, view, told }
+  return { playhead, view, told, [Symbol.dispose]: () => owned.dispose() }
 }
 
 test('it goes along with the log while the playhead is live, and stands still in the past', () => {
-  const store = new SessionStore()
+  using store = new SessionStore()
   store.open(0, initStates())
-  const { playhead, view, told } = open(store)
+  using opened = open(store)
+  const { playhead, view, told } = opened
   store.receive(renamings(1, 3))
   playhead.seek(2)
   const past = view.moment()
@@ -43,12 +45,25 @@ test('it goes along with the log while the playhead is live, and stands still in
 })
 
 test('it follows the history to a playhead that is ahead of it', () => {
-  const store = new SessionStore()
+  using store = new SessionStore()
   store.open(9, foldStates(initStates(), renamings(1, 9)))
-  const { playhead, told } = open(store)
+  using opened = open(store)
+  const { playhead, told } = opened
   playhead.seek(4)
   store.receiveHistory(renamings(1, 2))
   store.receiveHistory(renamings(3, 6))
   store.receiveHistory(renamings(7, 9))
   expect(told).toEqual([undefined, 'title 2', 'title 4'])
+})
+
+test('once it is disposed of, it hears of nothing any more', () => {
+  using store = new SessionStore()
+  store.open(0, initStates())
+  const opened = open(store)
+  store.receive(renamings(1, 1))
+  opened[Symbol.dispose]()
+  store.receive(renamings(2, 2))
+  opened.playhead.seek(1)
+  expect(opened.told).toEqual(['title 1'])
+  expect(opened.view.moment()).toBe(store.live)
 })

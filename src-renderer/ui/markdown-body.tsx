@@ -12,33 +12,33 @@ export interface MarkdownProps {
 
 /** The renderer itself; `Markdown` loads it. */
 export function MarkdownBody({ text, isStreaming = false }: MarkdownProps) {
-  const { blocks, names } = useMemo(
+  const { blocks, links } = useMemo(
     () => parse(isStreaming ? remend(text, { linkMode: 'text-only' }) : text),
     [text, isStreaming],
   )
   return blocks.map((token, index) => (
-    <KeptBlock key={keyOf(token, index)} token={token} names={names} />
+    <KeptBlock key={keyOf(token, index)} token={token} links={links} />
   ))
 }
 
 interface Parsed {
   readonly blocks: readonly MarkedToken[]
-  /** What links of the whole text are called, as far as they have names. */
-  readonly names: string
+  /** Where links of the whole text lead that are called by names. */
+  readonly links: string
 }
 
 function parse(text: string): Parsed {
   const tokens = marked.lexer(text)
-  return { blocks: known(tokens), names: Object.keys(tokens.links).join() }
+  return { blocks: known(tokens), links: JSON.stringify(tokens.links) }
 }
 
 interface KeptBlockProps {
   readonly token: MarkedToken
-  readonly names: string
+  readonly links: string
 }
 
 /** Of a text that grows only its last block is drawn again. */
 const KeptBlock = memo(
   ({ token }: KeptBlockProps) => <Block token={token} />,
-  (was, is) => was.token.raw === is.token.raw && was.names === is.names,
+  (was, is) => was.token.raw === is.token.raw && was.links === is.links,
 )

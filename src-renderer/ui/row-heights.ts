@@ -7,6 +7,7 @@ export class RowHeights {
   readonly #observer = new ResizeObserver((entries) => this.#measure(entries))
   #scroller: Element | undefined
   #height = 0
+  #width = 0
   #onMeasured: OnMeasured = () => {}
 
   /** Undefined until it was drawn. */
@@ -40,6 +41,7 @@ export class RowHeights {
   #measure(entries: readonly ResizeObserverEntry[]): void {
     // What is hidden has no height, and will have the one that is known.
     const drawn = entries.filter(({ contentRect }) => contentRect.width > 0)
+    this.#forgetOtherWidths(drawn)
     for (const { target, contentRect, borderBoxSize } of drawn) {
       const height = borderBoxSize[0]?.blockSize ?? contentRect.height
       const id = this.#ids.get(target)
@@ -47,5 +49,13 @@ export class RowHeights {
       else if (id !== undefined) this.#known.set(id, height)
     }
     if (drawn.length > 0) this.#onMeasured()
+  }
+
+  /** In a list of another width every row has another height; those that are drawn tell theirs. */
+  #forgetOtherWidths(entries: readonly ResizeObserverEntry[]): void {
+    const width = entries.find(({ target }) => target === this.#scroller)?.contentRect.width
+    if (width === undefined || width === this.#width) return
+    if (this.#width > 0) this.#known.clear()
+    this.#width = width
   }
 }

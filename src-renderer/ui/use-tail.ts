@@ -55,7 +55,6 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
   const [heights] = useState(() => new RowHeights())
   const [place, setPlace] = useState<Place>()
   const seen = useRef<Seen>({ below: 0, isAtTop: false })
-  const wish = useWish(rows, scroller)
   const heightOf = (index: number) => {
     const row = rows[index]
     return row ? (heights.of(row.id) ?? estimate(row)) : 0
@@ -74,7 +73,8 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
     if (below <= (below < before ? NEAR_PX : 1)) setPlace(undefined)
     else if (!kept || !isDrawn(below)) draw(below)
   }
-  useMeasured({ scroller, heights, seen, look, isAtEnd: !kept, isFilled: () => isDrawn(0) })
+  const wish = useWish({ rows, scroller, look })
+  useMeasured({ scroller, heights, seen, look, isFilled: () => isDrawn(0) })
 
   return {
     scroller,
@@ -113,24 +113,22 @@ function seenIn(scroller: HTMLElement | null): Seen {
   return { below: -scrollTop, isAtTop: clientHeight - scrollTop >= scrollHeight - 1 }
 }
 
-interface MeasuredUse extends Pick<Tail, 'scroller' | 'heights' | 'isAtEnd' | 'look'> {
+interface MeasuredUse extends Pick<Tail, 'scroller' | 'heights' | 'look'> {
   readonly seen: RefObject<Seen>
   /** Whether the rows that are drawn fill the list at its end. */
   readonly isFilled: () => boolean
 }
 
 /** Rows are higher or lower than thought: before that is painted, the list is put right. */
-function useMeasured({ scroller, heights, seen, look, isAtEnd, isFilled }: MeasuredUse): void {
+function useMeasured({ scroller, heights, seen, look, isFilled }: MeasuredUse): void {
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const onMeasured = useEffectEvent(() => {
     const element = scroller.current
-    if (isAtEnd) {
-      if (element?.scrollTop) element.scrollTop = 0
-      if (!isFilled()) flushSync(drawAgain)
-      return
-    }
-    if (seen.current.isAtTop) element?.scrollTo({ top: -element.scrollHeight })
-    look()
+    const { below, isAtTop } = seen.current
+    if (below > NEAR_PX && isAtTop) element?.scrollTo({ top: -element.scrollHeight })
+    if (below > 1) return flushSync(look)
+    if (element?.scrollTop) element.scrollTop = 0
+    if (!isFilled()) flushSync(drawAgain)
   })
   useLayoutEffect(() => {
     if (!scroller.current) return undefined
@@ -144,18 +142,21 @@ interface Wish {
   readonly block: 'start' | 'end'
 }
 
-/** Scrolls to what is wished for, once it is drawn. */
-function useWish(
-  rows: readonly Listed[],
-  scroller: RefObject<HTMLElement | null>,
-): (wish: Wish) => void {
+interface WishUse extends Pick<Tail, 'scroller' | 'look'> {
+  readonly rows: readonly Listed[]
+}
+
+/** Scrolls to what is wished for, once it is drawn; where nothing can be scrolled, that is seen, too. */
+function useWish({ rows, scroller, look }: WishUse): (wish: Wish) => void {
   const wished = useRef<Wish>(undefined)
   useLayoutEffect(() => {
     const wish = wished.current
     wished.current = undefined
     const index = wish ? rows.findIndex(({ id }) => id === wish.id) : -1
     const row = scroller.current?.querySelector(`[data-index="${index}"]`)
-    if (wish) row?.scrollIntoView({ block: wish.block })
+    if (!wish) return
+    row?.scrollIntoView({ block: wish.block })
+    look()
   })
   return (wish) => {
     wished.current = wish

@@ -58,9 +58,9 @@ async function beginningAt(store: Store, sessionId: SessionId, seq: number) {
   const past = await readPast(store, sessionId, seq)
   const parent = { title: '', status: past.states.status }
   const made = { place: 'copy', root: '/fork' } as const
-  const drafts = toForkDrafts({ past, parent, made, title: 'Fork', notRestored: [] })
+  const { ended, drafts } = toForkDrafts({ past, parent, made, title: 'Fork', notRestored: [] })
   const inherited = [...store.events.read(sessionId, { through: seq })].flat()
-  const own = drafts.map((draft, index): AnyEvent => {
+  const own = [...ended, ...drafts].map((draft, index): AnyEvent => {
     return { ...draft, sessionId, seq: seq + 1 + index, at: past.at }
   })
   return { past, inherited, states: foldStates(initStates(), [...inherited, ...own]) }

@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import { closeApprovals } from '../agents/approvals/close-approvals.ts'
+import type { Continuation } from '../log/event-log.ts'
 import { type CutOff, toEnd } from '../log/recovery.ts'
 import type { Past } from './past.ts'
 import type { MadePlace } from './places.ts'
@@ -25,17 +26,21 @@ export interface ForkDrafts {
 }
 
 /** What a fork's log goes on with: the ends of what was open then, and where it begins. */
-export function toForkDrafts({ past, parent, title, made, notRestored }: ForkDrafts): Draft[] {
+export function toForkDrafts({ past, parent, title, made, notRestored }: ForkDrafts): Continuation {
   const { sessionId: from, seq, at, states, openSpans, stepsLeftOut } = past
   const origin = parent.status.forkedFrom?.origin ?? from
   const begun = { from, fromTitle: parent.title, seq, at, inherited: seq, origin, stepsLeftOut }
-  return [
-    ...closeApprovals(states, 'The session was forked here.'),
-    ...openSpans.toReversed().map((span) => toEnd(span, CUT_OFF)),
-    { kind: 'session.forked', data: { ...begun, ...made, notRestored: [...notRestored] } },
-    ...configured(states.status, parent.status),
-    { kind: 'session.renamed', data: { title, by: 'host' } },
-  ]
+  return {
+    ended: [
+      ...closeApprovals(states, 'The session was forked here.'),
+      ...openSpans.toReversed().map((span) => toEnd(span, CUT_OFF)),
+    ],
+    drafts: [
+      { kind: 'session.forked', data: { ...begun, ...made, notRestored: [...notRestored] } },
+      ...configured(states.status, parent.status),
+      { kind: 'session.renamed', data: { title, by: 'host' } },
+    ],
+  }
 }
 
 /** Of a moment before anything was chosen, what was chosen then. */

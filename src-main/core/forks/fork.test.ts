@@ -41,9 +41,15 @@ test('in a repository a fork has a worktree with the files as they were, and the
     'Run rm gone.txt; echo x > made.txt',
   ])
   const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
-  const { status, files: state } = await host.states(sessionId)
+  const { status, files: state, timeline } = await host.states(sessionId)
   const root = status.root ?? ''
   expect(state.root).toBe(root)
+  // What was under way ended then, and not when the fork was made.
+  const then = (await host.events()).find((event) => event.seq === seq)?.at
+  const ends = Object.values(timeline.spans).map(
+    ({ endedAt = Number.POSITIVE_INFINITY }) => endedAt,
+  )
+  expect(Math.max(...ends)).toBe(then)
   expect(readdirSync(root).toSorted()).toEqual([
     '.git',
     '.gitignore',

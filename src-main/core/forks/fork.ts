@@ -107,8 +107,8 @@ async function write(parts: ForkParts, { id, title, ...fork }: Written): Promise
     status: (await states.load(from)).states.status,
   }
   const taken = new Set(all.map((one) => one.title))
-  const drafts = toForkDrafts({ ...fork, parent, title: title ?? forkTitle(parent.title, taken) })
+  const rest = toForkDrafts({ ...fork, parent, title: title ?? forkTitle(parent.title, taken) })
   const row = { id, projectId, root: made.root, createdAt: clock.now() }
   const texts = scratchOf(past.states.files, store.blobs)
-  await store.sessions.fork(row, { from, through }, { drafts, texts })
+  await store.sessions.fork(row, { from, through }, { ...rest, texts })
 }

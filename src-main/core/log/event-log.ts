@@ -18,6 +18,13 @@ export interface SeqRange {
 
 const PAGE = 512
 
+/** What a log goes on with that was copied up to a moment. */
+export interface Continuation {
+  /** The ends of what was open then. */
+  readonly ended: readonly Draft[]
+  readonly drafts: readonly Draft[]
+}
+
 /** The append-only log of session events: the only thing this application writes down as truth. */
 export class EventLog implements Disposable {
   readonly #appended = new Emitter<readonly AnyEvent[]>()
@@ -73,6 +80,27 @@ export class EventLog implements Disposable {
   ): Promise<readonly AnyEvent[]> {
     const write = this.#toWrite(sessionId, drafts, alongside)
     return this.#queue.enqueue(write, (events) => this.#announce(events))
+  }
+
+  /**
+   * As `append`, to a log that was copied up to a moment: what is `ended` there ended with its last
+   * event, the others happen now.
+   */
+  continueCopy(
+    sessionId: SessionId,
+    { ended, drafts }: Continuation,
+    alongside: () => void,
+  ): Promise<readonly AnyEvent[]> {
+    const accepted = [...ended, ...drafts].map(accept)
+    const now = this.#timeFor(sessionId)
+    const then = this.#sql.last.get(sessionId)?.at ?? now
+    return this.#queue.enqueue(
+      () => {
+        alongside()
+        return this.#write(sessionId, accepted, (index) => (index < ended.length ? then : now))
+      },
+      (events) => this.#announce(events),
+    )
   }
 
   /** As `append`, with the next commit or within 20 ms: for what nobody waits to be durable. */

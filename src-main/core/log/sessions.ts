@@ -4,7 +4,7 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import type { Blobs } from './blobs.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
-import type { EventLog } from './event-log.ts'
+import type { Continuation, EventLog } from './event-log.ts'
 import { prepareReading } from './reading.ts'
 import { type Beginning, type ScratchText, SessionCopy } from './session-copy.ts'
 import { SessionRemains } from './session-remains.ts'
@@ -69,12 +69,12 @@ export class SessionTable implements Disposable {
   async fork(
     row: SessionRow,
     beginning: Beginning,
-    rest: { readonly drafts: readonly Draft[]; readonly texts: readonly ScratchText[] },
+    rest: Continuation & { readonly texts: readonly ScratchText[] },
   ): Promise<void> {
     try {
       await this.#copy.make(row, beginning)
       const show = () => this.#copy.show(row, beginning, rest.texts)
-      await this.#events.append(row.id, rest.drafts, show)
+      await this.#events.continueCopy(row.id, rest, show)
     } catch (error) {
       await this.#free(row.id)
       throw error

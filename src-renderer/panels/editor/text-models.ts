@@ -6,15 +6,26 @@ type ViewState = monaco.editor.ICodeEditorViewState
 /** Which of a file's texts a model holds: the one that can be edited, one of the past, or the session's first. */
 export type Layer = 'disk' | 'past' | 'start'
 
+interface LayerText {
+  readonly layer: Layer
+  readonly path: string
+  readonly text: string
+}
+
+function isShared(layer: Layer): boolean {
+  return layer !== 'disk'
+}
+
 /**
- * One model for each file that is edited or compared, with its undo history, and one for all of the
- * past: there a playhead goes through hundreds of files, and nobody edits. The place each was left
- * at is kept.
+ * One model for each file on disk, with its undo history, and one for all of the past and of the
+ * session's start: there a playhead goes through hundreds of files, and nobody edits. The place each
+ * was left at is kept.
  */
 export class TextModels implements Disposable {
   readonly #kept = new Map<string, monaco.editor.ITextModel>()
   readonly #viewStates = new Map<string, ViewState | null>()
-  #pastPath: string | undefined
+  /** Which file a shared model holds. */
+  readonly #held = new Map<Layer, string>()
   #isSetting = false
 
   /** True while a model's text is being set from outside, which no person typed. */
@@ -25,7 +36,7 @@ export class TextModels implements Disposable {
   /** The model of a file with this text; what differs is replaced, the rest stays where it is. */
   get(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
     const model = this.#find(layer, path, text)
-    if (layer === 'past' && path !== this.#pastPath) this.#turnTo(path, model, text)
+    if (isShared(layer) && this.#held.get(layer) !== path) this.#turn(model, { layer, path, text })
     else if (model.getValue() !== text) this.#replace(model, text)
     return model
   }
@@ -44,17 +55,17 @@ export class TextModels implements Disposable {
   }
 
   #find(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
-    const key = layer === 'past' ? layer : `${layer}:${path}`
+    const key = isShared(layer) ? layer : `${layer}:${path}`
     const known = this.#kept.get(key)
     if (known) return known
     const model = monaco.editor.createModel(text, languageOf(path))
     this.#kept.set(key, model)
-    if (layer === 'past') this.#pastPath = path
+    this.#held.set(layer, path)
     return model
   }
 
-  #turnTo(path: string, model: monaco.editor.ITextModel, text: string): void {
-    this.#pastPath = path
+  #turn(model: monaco.editor.ITextModel, { layer, path, text }: LayerText): void {
+    this.#held.set(layer, path)
     this.#set(() => {
       model.setValue(text)
       monaco.editor.setModelLanguage(model, languageOf(path))

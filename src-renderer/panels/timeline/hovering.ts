@@ -14,7 +14,7 @@ export interface Hovered {
 }
 
 /** What is hovered now: whoever shows it is drawn again, and the plot is not. */
-export class Hovering {
+export class Hovering implements Disposable {
   readonly #changed = new Emitter<void>()
   #hovered: Hovered | undefined
 
@@ -29,5 +29,9 @@ export class Hovering {
     if (hovered === this.#hovered) return
     this.#hovered = hovered
     this.#changed.fire()
+  };
+
+  [Symbol.dispose](): void {
+    this.#changed[Symbol.dispose]()
   }
 }

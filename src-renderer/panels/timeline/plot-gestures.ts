@@ -111,9 +111,9 @@ export class PlotGestures implements Disposable {
   }
 
   #scrubTo(x: number): void {
+    const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
     this.#inFrame(() => {
       const scene = this.#stage.scene
-      const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
       if (scene) this.#acts().seekTo(timeAt(scene, x, isOnRuler))
     })
   }

@@ -57,6 +57,7 @@ export function TimelinePlot(props: TimelinePlotProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const labels = useRef<HTMLDivElement>(null)
   const [hovering] = useState(() => new Hovering())
+  useEffect(() => () => hovering[Symbol.dispose](), [hovering])
   const input = useStageInput(props)
   useSurface({ stage, input, labels, canvas, redraw })
   useGestures({ stage, plot, redraw, onHover: hovering.set })

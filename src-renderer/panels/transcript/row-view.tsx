@@ -32,9 +32,11 @@ export interface RowViewProps {
   readonly before: Row | undefined
   /** It is pointed at. */
   readonly isFound?: boolean
+  /** It was taken back: nothing begins there any more. */
+  readonly isTaken?: boolean
 }
 
-export function RowView({ row, before, isFound = false }: RowViewProps) {
+export function RowView({ row, before, isFound = false, isTaken = false }: RowViewProps) {
   const isTight = before === undefined || (isSingle(row) && isSingle(before))
   return (
     <div
@@ -42,6 +44,7 @@ export function RowView({ row, before, isFound = false }: RowViewProps) {
       aria-current={isFound ? 'location' : undefined}
     >
       <Drawn row={row} />
+      {!isTaken && <RowMenu row={row} />}
     </div>
   )
 }
@@ -50,8 +53,8 @@ function isSingle(row: Row): boolean {
   return tight.has(row.type) || (row.type === 'failure' && isLight(row))
 }
 
-function draw(row: Row, before: Row | undefined) {
-  return <RowView key={row.id} row={row} before={before} />
+function drawTaken(row: Row, before: Row | undefined) {
+  return <RowView key={row.id} row={row} before={before} isTaken />
 }
 
 interface DrawnProps {
@@ -59,16 +62,7 @@ interface DrawnProps {
 }
 
 /** Rows are made anew from their items with every change: what is drawn alike is left as it is. */
-const Drawn = memo(RowWithMenu, (was, is) => isSameRow(was.row, is.row))
-
-function RowWithMenu({ row }: DrawnProps) {
-  return (
-    <>
-      <DrawnRow row={row} />
-      <RowMenu row={row} />
-    </>
-  )
-}
+const Drawn = memo(DrawnRow, (was, is) => isSameRow(was.row, is.row))
 
 function DrawnRow({ row }: DrawnProps) {
   switch (row.type) {
@@ -99,7 +93,7 @@ function DrawnRow({ row }: DrawnProps) {
     case 'fork':
       return <ForkRow item={row.item} />
     case 'rewind':
-      return <RewindRow item={row.item} draw={draw} />
+      return <RewindRow item={row.item} draw={drawTaken} />
     case 'working':
       return <WorkingRow waitsFor={row.waitsFor} />
     default:

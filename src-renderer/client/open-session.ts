@@ -1,6 +1,7 @@
 import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Connection } from './connection.ts'
+import { Drafts } from './drafts.ts'
 import { followSession } from './follow-session.ts'
 import { untilIdle } from './idle.ts'
 import { storePace } from './pace.ts'
@@ -21,6 +22,7 @@ export class OpenSession implements Disposable {
   readonly clock: SessionClock
   readonly selection: Selection
   readonly draft: PromptDraft
+  readonly drafts: Drafts
   readonly commands: SessionCommands
   readonly #connection: Connection
   readonly #owned = new DisposableStack()
@@ -50,6 +52,7 @@ export class OpenSession implements Disposable {
     )
     this.selection = this.#owned.use(new Selection(requestTimer))
     this.draft = this.#owned.use(new PromptDraft(sessionId, sessionStorage))
+    this.drafts = this.#owned.use(new Drafts())
     this.commands = createCommands(connection.client, sessionId)
   }
 

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
+import type { Drafts } from './drafts.ts'
 import { useConnectionState } from './host-context.tsx'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
@@ -213,6 +214,11 @@ export function useSelection(): SelectionControls {
     select: (change) => selection.select(change),
     point: (found) => selection.point(found),
   }
+}
+
+/** What was typed into the session's files and is not saved. */
+export function useDrafts(): Drafts {
+  return useSession().drafts
 }
 
 export interface PromptControls {

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
+import type { Draft, Drafts } from '../../client/drafts.ts'
 import {
+  useDrafts,
   useIsLive,
   useLiveView,
   useSelection,
@@ -11,7 +13,6 @@ import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
 import { tellAbsence } from './absence.ts'
-import { type Draft, Drafts } from './drafts.ts'
 import styles from './editor-panel.module.css'
 import { EditorTabs } from './editor-tabs.tsx'
 import { listTabs, neighbourOf } from './open-tabs.ts'
@@ -31,7 +32,7 @@ export function EditorPanel() {
   const shown = chosen ?? (lastEdit?.seq === closedSeq ? undefined : lastEdit?.path)
   const [opened, setOpened] = useState<readonly string[]>([])
   const [isComparing, setIsComparing] = useState(false)
-  const [drafts] = useState(() => new Drafts())
+  const drafts = useDrafts()
   const unsaved = useSyncExternalStore(drafts.subscribe, drafts.state)
   if (chosen && !opened.includes(chosen)) setOpened([...opened, chosen])
   const tabs = listTabs(opened, shown)

@@ -1,7 +1,7 @@
+import type { Draft } from '../../client/drafts.ts'
 import { BarToggle } from '../../ui/bar-toggle.tsx'
 import { formatPath } from '../../ui/format.ts'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
-import type { Draft } from './drafts.ts'
 import styles from './editor-tabs.module.css'
 
 export interface EditorTabsProps {

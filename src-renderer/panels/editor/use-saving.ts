@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
+import type { Drafts } from '../../client/drafts.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommands, useSessionId } from '../../client/session-context.tsx'
 import { useToasts } from '../../client/toasts.ts'
 import { formatPath } from '../../ui/format.ts'
-import type { Drafts } from './drafts.ts'
 import { diskKey, type FileOnDisk } from './use-file-document.ts'
 
 /** Why a file could not be saved. */
@@ -39,12 +39,14 @@ export function useSaving(drafts: Drafts): Saving {
     const { text } = draft
     const { hash } = await commands.saveFile({ path, text, base: base ?? draft.base })
     drafts.rebase(path, hash)
-    keep(path, { content: { type: 'text', text }, hash })
+    await keep(path, { content: { type: 'text', text }, hash })
     drafts.discard(path, text)
     setFailure(undefined)
   }
   // It is there before the draft goes, also once the log tells of it: nobody types into what was before.
-  const keep = (path: string, saved: FileOnDisk) => {
+  const keep = async (path: string, saved: FileOnDisk) => {
+    // What was read before it was saved is over.
+    await queries.cancelQueries({ queryKey: ['files', sessionId, path] })
     queries.setQueriesData({ queryKey: ['files', sessionId, path] }, saved)
     queries.setQueryData(diskKey(sessionId, path, saved.hash), saved)
   }

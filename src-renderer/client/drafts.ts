@@ -8,8 +8,8 @@ export interface Draft {
   readonly base: Hash
 }
 
-/** The unsaved edits of one window, by path. */
-export class Drafts {
+/** The unsaved edits of a session's files in this window, by path; they outlive the panel they were typed in. */
+export class Drafts implements Disposable {
   readonly #changed = new Emitter<void>()
   #all: ReadonlyMap<string, Draft> = new Map()
 
@@ -50,5 +50,9 @@ export class Drafts {
   #set(all: ReadonlyMap<string, Draft>): void {
     this.#all = all
     this.#changed.fire()
+  }
+
+  [Symbol.dispose](): void {
+    this.#changed[Symbol.dispose]()
   }
 }

@@ -43,14 +43,14 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   // Only what is near to what is seen is there: both times its end.
   await expect(transcript.getByRole('button', { name: 'Newest' })).toHaveCount(0)
   const seq = await seqOf(page)
-  const said = await lastRows(transcript)
+  const said = await lastRow(transcript)
   await page.reload()
   await untilIdle(page)
   expect(await seqOf(page)).toBe(seq)
-  await expect.poll(() => lastRows(transcript)).toEqual(said)
+  await expect.poll(() => lastRow(transcript)).toBe(said)
 })
 
-async function lastRows(transcript: Locator): Promise<readonly string[]> {
-  const rows = await transcript.locator('[data-index]').allInnerTexts()
-  return rows.slice(-3)
+/** How many there are above it depends on how high the window thought them to be. */
+async function lastRow(transcript: Locator): Promise<string> {
+  return transcript.locator('[data-index]').last().innerText()
 }

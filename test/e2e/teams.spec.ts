@@ -91,6 +91,8 @@ test('a team and a delegate wait for a place, write, sleep and wake', async ({ w
   const { gates, script } = scriptTeam()
   await using server = await startModelServer(script, { models: ['scripted'] })
   await begin(workbench, server.url)
+  // Tall enough for the agents' box to stay in sight above what is said after it.
+  await page.setViewportSize({ width: 1280, height: 1080 })
   const waits = 'waits for a place'
   const transcript = panel(page, 'Transcript')
 

@@ -21,6 +21,7 @@ const SEEKS = 100
 const WHEELS = 160
 const WHEEL_EVERY_MS = 16
 const PAGE = 512
+const SAME_READS = 3
 const EMPTY = 'data:text/html,<!doctype html><title>Empty</title>'
 
 /** A day of agents in the built window: opening it, going anywhere in it, looking around in its timeline. */
@@ -107,13 +108,15 @@ function openAndWait(address: string): string {
   })`
 }
 
-/** The history comes in the background: once all is there, the slider can say so. */
+/** The history comes while the window is idle: once all is there, nothing grows any more. */
 async function untilLoaded(page: Page): Promise<void> {
-  let last = -1
-  for (let bytes = 0; bytes !== last; ) {
-    last = bytes
+  const read = async () => Number(await page.evaluate('performance.memory.usedJSHeapSize >> 24'))
+  let last = await read()
+  for (let same = 0; same < SAME_READS; ) {
     await page.waitForTimeout(2_000)
-    bytes = Number(await page.evaluate('performance.memory.usedJSHeapSize >> 24'))
+    const bytes = await read()
+    same = bytes === last ? same + 1 : 0
+    last = bytes
   }
 }
 
@@ -142,9 +145,9 @@ async function seek(page: Page): Promise<readonly number[]> {
     globalThis.seekTimes = []
     window.addEventListener('pointerdown', ({ timeStamp }) => {
       requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => globalThis.seekTimes.push(performance.now() - timeStamp)
-        port2.postMessage(undefined)
+        // The first task after the frame, whatever else waits for its turn.
+        const tell = () => globalThis.seekTimes.push(performance.now() - timeStamp)
+        scheduler.postTask(tell, { priority: 'user-blocking' })
       })
     }, { capture: true })
   `)

@@ -70,10 +70,10 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
     const { below: before } = seen.current
     seen.current = seenIn(scroller.current)
     const { below } = seen.current
-    if (below <= (below < before ? NEAR_PX : 1)) setPlace(undefined)
+    if (below <= (below > before ? 1 : NEAR_PX)) setPlace(undefined)
     else if (!kept || !isDrawn(below)) draw(below)
   }
-  const wish = useWish({ rows, scroller, look })
+  const wish = useWish({ rows, scroller, seen, look })
   useMeasured({ scroller, heights, seen, look, isFilled: () => isDrawn(0) })
 
   return {
@@ -142,12 +142,12 @@ interface Wish {
   readonly block: 'start' | 'end'
 }
 
-interface WishUse extends Pick<Tail, 'scroller' | 'look'> {
+interface WishUse extends Pick<MeasuredUse, 'scroller' | 'seen' | 'look'> {
   readonly rows: readonly Listed[]
 }
 
 /** Scrolls to what is wished for, once it is drawn; where nothing can be scrolled, that is seen, too. */
-function useWish({ rows, scroller, look }: WishUse): (wish: Wish) => void {
+function useWish({ rows, scroller, seen, look }: WishUse): (wish: Wish) => void {
   const wished = useRef<Wish>(undefined)
   useLayoutEffect(() => {
     const wish = wished.current
@@ -156,6 +156,8 @@ function useWish({ rows, scroller, look }: WishUse): (wish: Wish) => void {
     const row = scroller.current?.querySelector(`[data-index="${index}"]`)
     if (!wish) return
     row?.scrollIntoView({ block: wish.block })
+    // Nobody went up to get here.
+    seen.current = { ...seen.current, below: Number.POSITIVE_INFINITY }
     look()
   })
   return (wish) => {

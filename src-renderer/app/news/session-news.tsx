@@ -50,7 +50,7 @@ async function tellOnce(news: News, { tell, navigation }: Means): Promise<void> 
     if (news.type === 'waits') focusWaitingSoon()
   }
   if (choice === 'on') notify(news, open)
-  else tell({ text: `${news.title}: ${news.text}`, action: { label: 'Show it', run: open } })
+  else tell({ text: `“${news.title}”: ${news.text}`, action: { label: 'Show it', run: open } })
 }
 
 function notify({ title, text, key }: News, open: () => void): void {

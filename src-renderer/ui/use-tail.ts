@@ -54,7 +54,7 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
   const scroller = useRef<HTMLDivElement>(null)
   const [heights] = useState(() => new RowHeights())
   const [place, setPlace] = useState<Place>()
-  const seen = useRef<Seen>({ below: 0, isAtTop: false })
+  const seen = useRef<Seen>({ below: 0, isAtTop: false, isAtEnd: true })
   const heightOf = (index: number) => {
     const row = rows[index]
     return row ? (heights.of(row.id) ?? estimate(row)) : 0
@@ -67,10 +67,9 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
   const draw = (below: number) => setPlace(placeOf(rows, inSight(below, BESIDE_PX)))
 
   const look = () => {
-    const { below: before } = seen.current
-    seen.current = seenIn(scroller.current)
-    const { below } = seen.current
-    if (below <= (below > before ? 1 : NEAR_PX)) setPlace(undefined)
+    seen.current = seenIn(scroller.current, seen.current.below)
+    const { below, isAtEnd } = seen.current
+    if (isAtEnd) setPlace(undefined)
     else if (!kept || !isDrawn(below)) draw(below)
   }
   const wish = useWish({ rows, scroller, seen, look })
@@ -86,6 +85,7 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
     look,
     showEnd: () => {
       setPlace(undefined)
+      seen.current = { below: 0, isAtTop: false, isAtEnd: true }
       scroller.current?.scrollTo({ top: 0 })
     },
     showStart: () => {
@@ -106,11 +106,18 @@ interface Seen {
   /** How many pixels of the list are below what is seen. */
   readonly below: number
   readonly isAtTop: boolean
+  readonly isAtEnd: boolean
 }
 
-function seenIn(scroller: HTMLElement | null): Seen {
+/** Whoever goes up leaves the end at once; whoever does not is at it near by. */
+function seenIn(scroller: HTMLElement | null, before: number): Seen {
   const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller ?? {}
-  return { below: -scrollTop, isAtTop: clientHeight - scrollTop >= scrollHeight - 1 }
+  const below = -scrollTop
+  return {
+    below,
+    isAtTop: clientHeight + below >= scrollHeight - 1,
+    isAtEnd: below <= (below > before ? 1 : NEAR_PX),
+  }
 }
 
 interface MeasuredUse extends Pick<Tail, 'scroller' | 'heights' | 'look'> {
@@ -124,11 +131,14 @@ function useMeasured({ scroller, heights, seen, look, isFilled }: MeasuredUse): 
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const onMeasured = useEffectEvent(() => {
     const element = scroller.current
-    const { below, isAtTop } = seen.current
-    if (below > NEAR_PX && isAtTop) element?.scrollTo({ top: -element.scrollHeight })
-    if (below > 1) return flushSync(look)
-    if (element?.scrollTop) element.scrollTop = 0
-    if (!isFilled()) flushSync(drawAgain)
+    const { isAtTop, isAtEnd } = seen.current
+    if (isAtEnd) {
+      if (element?.scrollTop) element.scrollTop = 0
+      if (!isFilled()) flushSync(drawAgain)
+      return
+    }
+    if (isAtTop) element?.scrollTo({ top: -element.scrollHeight })
+    flushSync(look)
   })
   useLayoutEffect(() => {
     if (!scroller.current) return undefined

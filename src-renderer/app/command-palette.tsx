@@ -196,7 +196,7 @@ function SearchItem({ desk, text }: { readonly desk: Desk; readonly text: string
   const [newest] = sessions
   if (text === '' || (!session && !newest)) return null
   const search = () => {
-    ask({ text, active: 0, isAwaited: !session, where: 'everything' })
+    ask({ text, active: 0, awaitedIn: session ? undefined : newest?.id, where: 'everything' })
     if (session) session.goTo('search')
     else if (newest) navigation.openSession(newest.id)
   }

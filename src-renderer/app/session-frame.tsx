@@ -1,7 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useAskedSearch } from '../client/asked-search.ts'
 import { NavigationContext } from '../client/navigation.tsx'
-import { useIsLive, usePlayheadControls, useSelection } from '../client/session-context.tsx'
+import {
+  useIsLive,
+  usePlayheadControls,
+  useSelection,
+  useSessionId,
+} from '../client/session-context.tsx'
 import type { ColumnProps } from './columns/column.tsx'
 import { places } from './dock/dock-panels.ts'
 import { focusSearchSoon } from './focus.ts'
@@ -68,10 +73,13 @@ function useWishedFile(
 
 /** What was looked for before there was a session to look in. */
 function useAwaitedSearch(workbench: Workbench): void {
-  const [{ isAwaited }, ask] = useAskedSearch()
+  const sessionId = useSessionId()
+  const [{ awaitedIn }, ask] = useAskedSearch()
   useEffect(() => {
-    if (!isAwaited) return
-    ask({ isAwaited: false })
+    if (!awaitedIn) return
+    ask({ awaitedIn: undefined })
+    // Another one was opened instead: nobody waits any more.
+    if (awaitedIn !== sessionId) return
     workbench.show('search')
     focusSearchSoon()
   })

@@ -21,8 +21,8 @@ const AskedSearch = z.object({
   /** The place that Enter leads to, counted over all that were found. */
   active: z.int().nonnegative().catch(0),
   wanted: Wanted.optional().catch(undefined),
-  /** It was asked where no session is open: the next to be opened shows what is found. */
-  isAwaited: z.boolean().catch(false),
+  /** It was asked where no session is open: this one is being opened to show what is found. */
+  awaitedIn: SessionId.optional().catch(undefined),
 })
 export type AskedSearch = z.infer<typeof AskedSearch>
 

@@ -6,6 +6,7 @@ import { headOf } from '#shared/events/value.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCost, formatLength, formatTokens } from '../../ui/format.ts'
 import { LineDiff } from '../../ui/line-diff.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import styles from './details.module.css'
 import type { Side } from './step-row.tsx'
 import { exitOf, tellOutcome, writeArgs } from './step-words.ts'
@@ -48,9 +49,16 @@ function ItemHead({ item, shortcut, onOpen }: ItemHeadProps) {
           Open at this instant
         </Button>
       </div>
-      {said && <p className={styles.words}>{said}</p>}
+      {said && <Said item={item} text={said} />}
       {item.type === 'step' && item.error && <p className={styles.error}>{item.error}</p>}
     </div>
+  )
+}
+
+/** A person's words are as they were written; an agent writes Markdown. */
+function Said({ item, text }: { readonly item: RunItem; readonly text: string }) {
+  return (
+    <div className={styles.words}>{item.type === 'prompt' ? text : <Markdown text={text} />}</div>
   )
 }
 

@@ -6,7 +6,12 @@ export function tellItem(item: RunItem): string {
   if (item.type === 'prompt') return headOf(item.text)
   const titles = item.calls.map(({ title }) => title)
   if (titles.length > 0) return titles.join(' · ')
-  return item.error ?? (item.text.trim().split('\n', 1)[0] || 'Said nothing')
+  return item.error ?? (withoutMarks(item.text.trim().split('\n', 1)[0]) || 'Said nothing')
+}
+
+/** A line of Markdown as it is read. */
+function withoutMarks(line = ''): string {
+  return line.replace(/^(?:#{1,6}|[-*>]) /, '').replaceAll(/\*\*|__|`/g, '')
 }
 
 /** The outcome where it is not the usual one. */

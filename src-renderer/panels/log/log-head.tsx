@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
-import { PanelBar } from '../../ui/panel-bar.tsx'
+import { PanelBar, useIsTab } from '../../ui/panel-bar.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { LineFilter } from './filter-lines.ts'
 import styles from './log-panel.module.css'
 
@@ -27,7 +28,7 @@ export function LogHead({ chosen, modules, count, onChoose }: LogHeadProps) {
   const { level, module, text, isSessionOnly } = chosen
   return (
     <PanelBar className={styles.head}>
-      <h2 className={styles.title}>Log</h2>
+      <Title />
       <Picker
         label="Level"
         value={level}
@@ -67,6 +68,12 @@ export function LogHead({ chosen, modules, count, onChoose }: LogHeadProps) {
       <span className={styles.count}>{formatNumber(count, 'line')}</span>
     </PanelBar>
   )
+}
+
+/** A tab says it where there is one. */
+function Title() {
+  const title = <h2 className={styles.title}>Log</h2>
+  return useIsTab() ? <VisuallyHidden>{title}</VisuallyHidden> : title
 }
 
 const hints: Partial<Record<LogLevel, string>> = {

@@ -32,7 +32,7 @@ export class PlotGestures implements Disposable {
   readonly #ended = new AbortController()
   #drag: Drag | undefined
   #frame = 0
-  #awaited = () => {}
+  #awaited: (() => void) | undefined
 
   constructor(plot: HTMLElement, stage: Stage, acts: () => PlotActs) {
     this.#plot = plot
@@ -60,7 +60,7 @@ export class PlotGestures implements Disposable {
     const hit = hitTest(scene, x, y)
     this.#plot.setPointerCapture(event.pointerId)
     this.#hover(undefined)
-    if (isMark(hit)) this.#inFrame(() => this.#acts().seek(hit.mark.seq))
+    if (isMark(hit)) this.#oncePerFrame(() => this.#acts().seek(hit.mark.seq))
     if (hit.type === 'window') this.#drag = { ...hit, moved: 0, x }
     else if (hit.type === 'strip' || isMark(hit)) this.#drag = { type: 'scrub', on: 'strip' }
     else if (isOfRuler(hit)) this.#drag = { type: 'scrub', on: 'ruler' }
@@ -112,19 +112,30 @@ export class PlotGestures implements Disposable {
 
   #scrubTo(x: number): void {
     const isOnRuler = this.#drag?.type === 'scrub' && this.#drag.on === 'ruler'
-    this.#inFrame(() => {
+    this.#oncePerFrame(() => {
       const scene = this.#stage.scene
       if (scene) this.#acts().seekTo(timeAt(scene, x, isOnRuler))
     })
   }
 
-  /** However often the pointer moves, the playhead does once a frame: the last place counts. */
-  #inFrame(act: () => void): void {
-    this.#awaited = act
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0
-      this.#awaited()
-    })
+  /**
+   * At once, so that the work is not begun when the frame is. However often the pointer moves, the
+   * playhead does once a frame more: the last place counts.
+   */
+  #oncePerFrame(act: () => void): void {
+    if (this.#frame) {
+      this.#awaited = act
+      return
+    }
+    act()
+    this.#frame = requestAnimationFrame(() => this.#endFrame())
+  }
+
+  #endFrame(): void {
+    const awaited = this.#awaited
+    this.#frame = 0
+    this.#awaited = undefined
+    awaited?.()
   }
 
   #point(event: PointerEvent, x: number, y: number) {

@@ -48,11 +48,12 @@ function useShown(lines: readonly LogLine[], chosen: Chosen): readonly LogLine[]
 }
 
 function Nothing({ hasLines }: { readonly hasLines: boolean }) {
+  const isLive = useIsLive()
   return (
     <Empty isFlat icon={<ScrollText aria-hidden="true" />}>
-      {hasLines
-        ? 'No line is as you asked for: choose another level, module or text.'
-        : 'What Orrery says of its own doing appears here.'}
+      {isLive && !hasLines && 'What Orrery says of its own doing appears here.'}
+      {isLive && hasLines && 'No line is as you asked for: choose another level, module or text.'}
+      {!isLive && 'No line of this kind had been written by then.'}
     </Empty>
   )
 }

@@ -31,7 +31,7 @@ export function explainFailure(error: unknown, { model, providers }: AskedModel)
   const { fault, isTransient, retryAfterMs } = found
   return {
     fault,
-    message: isOurs ? detail : explain(found, providers.labelOf(model.provider), model.model),
+    message: isOurs ? detail : explain(found, providers.labelOf(model.provider), model),
     isTransient,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
@@ -44,7 +44,7 @@ export function redactError(error: unknown, providers: Pick<Providers, 'redact'>
   }
 }
 
-function explain(found: Found, provider: string, model: string): string {
+function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): string {
   const { fault, detail, status } = found
   switch (fault) {
     case 'auth':
@@ -60,7 +60,7 @@ function explain(found: Found, provider: string, model: string): string {
     case 'timeout':
       return `${provider} took too long to answer. Resume to try again, or choose another model.`
     case 'connection':
-      return explainConnection(found, provider)
+      return explainConnection(found, provider, baseUrl)
     case 'context-length':
       return `The conversation is too long for ${model}. Start a new session, or choose a model that takes more.`
     case 'content-filter':
@@ -85,12 +85,18 @@ function withoutStatus(detail: string, status: number | undefined): string {
   return detail.startsWith(`${status} `) ? detail.slice(`${status} `.length) : detail
 }
 
-function explainConnection({ detail, isTransient }: Found, provider: string): string {
+function explainConnection(
+  { detail, isTransient }: Found,
+  provider: string,
+  baseUrl: string | undefined,
+): string {
   if (isTransient) return `The connection to ${provider} broke off. Resume to try again.`
   if (detail === 'ENOTFOUND' || detail === 'EAI_AGAIN') {
-    return `The address of ${provider} can't be found. Check the network and the base address.`
+    const place = baseUrl ? ` at ${baseUrl}` : ''
+    return `${provider} can't be found${place}. Check the network and the base address.`
   }
-  return `Nothing answers at the address of ${provider}. Start the server, or correct the base address.`
+  const place = baseUrl ?? `the address of ${provider}`
+  return `Nothing answers at ${place}. Start the server, or correct the base address.`
 }
 
 function waitOf({ retryAfterMs = 0 }: Found): string {

@@ -8,6 +8,8 @@ import { type Doorkeeper, findToken } from './doorkeeper.ts'
 import type { Tickets } from './tickets.ts'
 
 const HEARTBEAT_MS = 15_000
+/** One alone may have been answered while the host was too busy to read the answer. */
+const UNANSWERED = 2
 
 interface Sockets {
   readonly tickets: Tickets
@@ -15,7 +17,7 @@ interface Sockets {
   readonly onChannel: (channel: HostChannel) => void
 }
 
-/** Accepts `/ws` for those who hold a token. A socket that misses two heartbeats is dropped. */
+/** Accepts `/ws` for those who hold a token. A socket that leaves two heartbeats unanswered is dropped. */
 export function acceptSockets(server: Server, sockets: Sockets): Disposable {
   const accepting = new WebSocketServer({
     noServer: true,
@@ -24,15 +26,15 @@ export function acceptSockets(server: Server, sockets: Sockets): Disposable {
     // The token that came along as a second protocol is never sent back.
     handleProtocols: () => PROTOCOL,
   })
-  const waiting = new WeakSet<WebSocket>()
-  const heartbeat = setInterval(() => beat(accepting, waiting), HEARTBEAT_MS)
+  const unanswered = new WeakMap<WebSocket, number>()
+  const heartbeat = setInterval(() => beat(accepting, unanswered), HEARTBEAT_MS)
   heartbeat.unref()
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const refusal = refuse(sockets, request)
     if (refusal) return refuseUpgrade(stream, refusal)
     accepting.handleUpgrade(request, stream, head, (socket) => {
-      socket.on('pong', () => waiting.delete(socket))
+      socket.on('pong', () => unanswered.delete(socket))
       sockets.onChannel(webSocketChannel(socket))
     })
   })
@@ -58,12 +60,13 @@ function refuseUpgrade(stream: Duplex, status: number): void {
   stream.end(`HTTP/1.1 ${status} \r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }
 
-function beat(accepting: WebSocketServer, waiting: WeakSet<WebSocket>): void {
+function beat(accepting: WebSocketServer, unanswered: WeakMap<WebSocket, number>): void {
   for (const socket of accepting.clients) {
-    if (waiting.has(socket)) {
+    const missed = unanswered.get(socket) ?? 0
+    if (missed === UNANSWERED) {
       socket.terminate()
     } else {
-      waiting.add(socket)
+      unanswered.set(socket, missed + 1)
       socket.ping()
     }
   }

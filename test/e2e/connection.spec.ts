@@ -11,6 +11,8 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   workbench,
 }) => {
   const { page } = workbench
+  // A page whose first socket is still to come would open it through the route, before it is reloaded.
+  await page.getByRole('button', { name: 'Open a folder…' }).waitFor()
   const sockets: WebSocketRoute[] = []
   let isDown = false
   let attempts = 0

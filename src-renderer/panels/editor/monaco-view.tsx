@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { watchTheme } from '../../ui/watch-theme.ts'
+import { colourWhatIsShown } from './colour-what-is-shown.ts'
 import { applyMonacoTheme, monaco } from './monaco-setup.ts'
 import styles from './monaco-view.module.css'
 import { type Layer, TextModels } from './text-models.ts'
@@ -70,6 +71,7 @@ function PlainEditor({ models, latest, path, layer, text, isEditable, line }: Ed
     if (!place.current) return undefined
     const own = monaco.editor.create(place.current, { ...options, model: null })
     listen(own, models, latest)
+    colourWhatIsShown(own)
     editor.current = own
     return () => own.dispose()
   }, [models, latest])
@@ -108,6 +110,8 @@ function DiffEditor({ models, latest, path, layer, text, startText, isEditable }
       hideUnchangedRegions: { enabled: true },
     })
     listen(own.getModifiedEditor(), models, latest)
+    colourWhatIsShown(own.getOriginalEditor())
+    colourWhatIsShown(own.getModifiedEditor())
     editor.current = own
     return () => own.dispose()
   }, [models, latest])

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { openFolder, panel } from './window.ts'
+import { test } from './workbench.ts'
+
+const LINES = 300
+
+test('what the editor shows is coloured, however busy the window is', async ({ workbench }) => {
+  const { page, project } = workbench
+  const lines = Array.from({ length: LINES }, (_, index) => `const line${index} = 'is coloured'`)
+  writeFileSync(join(project, 'coloured.ts'), lines.join('\n'))
+  await page.addInitScript(keepFromIdling)
+  await page.reload()
+  await openFolder(page, 'Open a folder…', project)
+  await panel(page, 'Files').getByRole('treeitem', { name: 'coloured.ts' }).click()
+  await expectColours(page)
+
+  // By a line and a half: there the last line is another one, and half of it.
+  await page.setViewportSize({ width: 1440, height: 930 })
+  await expectColours(page)
+
+  await panel(page, 'Editor').getByRole('textbox').focus()
+  await page.keyboard.press('PageDown')
+  await expectColours(page)
+  await page.keyboard.press('ControlOrMeta+End')
+  await expect(panel(page, 'Editor')).toContainText(`line${LINES - 1}`)
+  await expectColours(page)
+})
+
+/** Runs in the page. It has no idle moment for who can wait for one for ever. */
+function keepFromIdling() {
+  const whenIdle = window.requestIdleCallback.bind(window)
+  window.requestIdleCallback = (callback, options) =>
+    options?.timeout === undefined ? 0 : whenIdle(callback, options)
+}
+
+async function expectColours(page: Page): Promise<void> {
+  const shown = panel(page, 'Editor').locator('.view-line')
+  await expect(shown.first()).toBeVisible()
+  // A line is one span, with one in it for each colour.
+  const coloursOf = (lines: Element[]) =>
+    lines.map((line) => line.querySelectorAll('span span').length)
+  await expect
+    .poll(async () => Math.min(...(await shown.evaluateAll(coloursOf))))
+    .toBeGreaterThan(1)
+}

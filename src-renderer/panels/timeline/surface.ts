@@ -16,24 +16,25 @@ export class Surface implements Disposable {
   #pen: Pen | undefined
   #frame = 0
   #isAwaited = false
-  /** As last observed: to ask the element would lay out the page in the middle of a frame. */
-  #size: Size
+  /** As last observed, which is before its first frame: to ask would lay out the page in the middle of one. */
+  #size: Size = { width: 0, height: 0 }
 
   constructor(canvas: HTMLCanvasElement, draw: (pen: Pen, size: Size) => void) {
     this.#canvas = canvas
     this.#draw = draw
     this.#context = canvas.getContext('2d')
-    this.#size = { width: canvas.clientWidth, height: canvas.clientHeight }
     const resizing = new ResizeObserver((entries) => this.#resize(entries))
     resizing.observe(canvas)
     this.#cleanUp.defer(() => resizing.disconnect())
     this.#cleanUp.defer(watchTheme(() => this.#forgetTheme()))
     this.#cleanUp.defer(() => cancelAnimationFrame(this.#frame))
-    void document.fonts.ready.then(() => this.request())
+    // To ask whether they are ready works out the whole page.
+    document.fonts.addEventListener('loadingdone', this.request)
+    this.#cleanUp.defer(() => document.fonts.removeEventListener('loadingdone', this.request))
   }
 
   /** Draws before the next frame. */
-  request(): void {
+  readonly request = (): void => {
     if (this.#frame || this.#cleanUp.disposed) return
     this.#frame = requestAnimationFrame(() => this.#drawNow())
   }

@@ -206,6 +206,9 @@ function Coming() {
   )
 }
 
+/** What code and commands are written in. Where it comes behind them, all of the page is laid out again. */
+const MONO = '1em "JetBrains Mono Variable"'
+
 /** While one reads the welcome screen, what a session is drawn with is loaded. */
 function useSessionPageAhead(): void {
   useEffect(() => {
@@ -213,6 +216,7 @@ function useSessionPageAhead(): void {
     // What can't be had is asked for again by whoever shows it, and told of there.
     untilIdle(left.signal)
       .then(loadSessionPage)
+      .then(() => document.fonts.load(MONO))
       .catch(() => undefined)
     return () => left.abort()
   }, [])

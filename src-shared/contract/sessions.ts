@@ -72,10 +72,10 @@ export const sessions = {
     z.object({ sessionId: SessionId }),
   ),
   /**
-   * The states at the session's end, in pieces for `JoinedStates`: one is on its way while another is
+   * The states at the session's end, in pieces for `JoinedStates`: some are on their way while one is
    * taken in. Its log follows by `sessions.events`.
    */
-  'sessions.open': stream(z.object({ sessionId: SessionId }), Piece, 2),
+  'sessions.open': stream(z.object({ sessionId: SessionId }), Piece, 4),
   /** Everything after `after`, in pages, then whatever is appended. Resumes from any seq. */
   'sessions.events': stream(
     z.object({ sessionId: SessionId, after: z.int().nonnegative().default(0) }),

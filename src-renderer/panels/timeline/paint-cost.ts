@@ -7,13 +7,18 @@ import { costBox, GUTTER, type Scene, xOf } from './scene.ts'
 /** How far names and figures end before the plot. */
 const FIGURE_END = GUTTER - 14
 
+/** How much it was at the playhead. */
+export function paintSpent(pen: Pen, scene: Scene): void {
+  const { y, height } = costBox(scene)
+  const color = pen.palette.quietText
+  pen.text(spentIn(scene), FIGURE_END, y + height - 4, { color, align: 'right' })
+}
+
 /** What was spent up to each moment, as far as the playhead. */
 export function paintCost(pen: Pen, scene: Scene): void {
   const box = costBox(scene)
   const base = box.y + box.height
-  const color = pen.palette.quietText
-  pen.text('cost so far', 14, base - 4, { color })
-  pen.text(spentIn(scene), FIGURE_END, base - 4, { color, align: 'right' })
+  pen.text('cost so far', 14, base - 4, { color: pen.palette.quietText })
   const highest = scene.cost.at(-1)?.costUsd ?? 0
   const tallest = box.height - 2
   const yOf = (costUsd: number) => base - (highest === 0 ? 0 : (costUsd / highest) * tallest)

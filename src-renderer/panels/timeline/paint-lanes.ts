@@ -5,11 +5,13 @@ import { type Line, paintDense, paintSpan, paintWaiting, type SpanPlace } from '
 import { inset, type Pen, roundedPath } from './pen.ts'
 import {
   asOf,
+  BLEED_PX,
   type Box,
   GUTTER,
   type Laid,
   laneHeight,
   lanesBox,
+  lanesReached,
   pinnedHeight,
   plotWidth,
   type Scene,
@@ -27,21 +29,15 @@ const LEAST_MATCHED = 0.5
 const MARGIN = 0.23
 /** Between what lies beside each other in a lane. */
 const STACK_GAP_PX = 2
-/** Room at the left of the plot, so that what begins at 0:00 is not cut. */
-const BLEED_PX = 3
 
 /** Every lane that can be seen; what lies ahead of the playhead faint. */
 export function paintLanes(pen: Pen, scene: Scene) {
   const lanes = lanesBox(scene)
-  inLanes(pen, scene, { ...lanes, x: 0, width: scene.width }, (row, y) =>
-    paintGround(pen, scene, row, y),
-  )
   const left = GUTTER - BLEED_PX
   const end = GUTTER + lanes.width
   if (scene.isLive)
     return paintPart(pen, scene, { ...lanes, x: left, width: end - left + BLEED_PX })
-  // Cut through the middle of a pixel, everything is drawn with other edges than it is live.
-  const reached = Math.round(Math.min(end, Math.max(left, xOf(scene, scene.at))))
+  const reached = lanesReached(scene)
   pen.strength = AHEAD
   paintPart(
     pen,
@@ -50,6 +46,37 @@ export function paintLanes(pen: Pen, scene: Scene) {
   )
   pen.strength = 1
   paintPart(pen, scene, { ...lanes, x: left, width: reached - left })
+}
+
+/** What the lanes lie on. */
+export function paintGrounds(pen: Pen, scene: Scene): void {
+  inLanes(pen, scene, { ...lanesBox(scene), x: 0, width: scene.width }, (row, y) =>
+    paintGround(pen, scene, row, y),
+  )
+}
+
+/** What was under way at the playhead looks otherwise than it does now that it has ended: on bare ground it is drawn anew. */
+export function paintOpen(pen: Pen, scene: Scene, bare: (box: Box) => void): void {
+  const lanes = lanesBox(scene)
+  inLanes(pen, scene, { ...lanes, width: lanesReached(scene) - lanes.x }, (row, y) => {
+    const from = openFrom(scene, row)
+    if (from === undefined) return
+    const box = { x: from, y, width: lanesReached(scene) - from, height: laneHeight(scene) }
+    pen.within(box, () => {
+      bare(box)
+      for (const [other, top] of visibleRows(scene)) paintHanger(pen, scene, other, top)
+      paintLane(pen, scene, { row, y, box })
+    })
+  })
+}
+
+/** The x of the first span of a lane that had not ended at the playhead, and has since. */
+function openFrom(scene: Scene, row: LaneRow): number | undefined {
+  const { seq } = scene
+  const open = laidIn(scene, row).find(
+    ({ first, count }) => count === 1 && first.seq <= seq && asOf(first, seq) !== first,
+  )
+  return open && Math.floor(open.x - OUTSTANDING_PX)
 }
 
 function paintPart(pen: Pen, scene: Scene, box: Box): void {
@@ -197,12 +224,32 @@ function paintLaid(pen: Pen, scene: Scene, laid: Laid, place: SpanPlace): void {
   if (laid.count > 1) paintDense(pen, place, laid)
   else paintSpan(pen, asOf(laid.first, scene.seq), place)
   pen.strength = strength
-  if (isAmong(laid, scene.hoveredId)) outline(pen, place.box, pen.palette.text, 1)
-  if (isAmong(laid, scene.selectedId)) outline(pen, place.box, pen.palette.accent, 2)
 }
 
 function strengthOf({ isMatch }: Laid, strength: number): number {
   return isMatch ? Math.max(LEAST_MATCHED, strength) : UNMATCHED * Math.max(LEAST_MATCHED, strength)
+}
+
+/** What is pointed at, and what is selected. */
+export function paintPicked(pen: Pen, scene: Scene): void {
+  const { hoveredId, selectedId } = scene
+  if (hoveredId === undefined && selectedId === undefined) return
+  const lanes = lanesBox(scene)
+  const shown = { ...lanes, x: lanes.x - BLEED_PX, width: lanes.width + 2 * BLEED_PX }
+  inLanes(pen, scene, shown, (row, y) => {
+    for (const laid of laidIn(scene, row)) paintOutlines(pen, scene, laid, y)
+  })
+  pen.strength = 1
+}
+
+function paintOutlines(pen: Pen, scene: Scene, laid: Laid, y: number): void {
+  const isHovered = isAmong(laid, scene.hoveredId)
+  const isSelected = isAmong(laid, scene.selectedId)
+  if (!isHovered && !isSelected) return
+  const { box } = placeOf(scene, laid, { y, hue: pen.palette.text })
+  pen.strength = laid.first.seq > scene.seq ? AHEAD : 1
+  if (isHovered) outline(pen, box, pen.palette.text, 1)
+  if (isSelected) outline(pen, box, pen.palette.accent, 2)
 }
 
 function isAmong({ first, last }: Laid, id: string | undefined): boolean {

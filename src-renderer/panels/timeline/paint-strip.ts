@@ -7,9 +7,9 @@ import {
   plotWidth,
   type Scene,
   STRIP,
+  stripReached,
   stripXOf,
   windowPlace,
-  xIn,
 } from './scene.ts'
 
 const RADIUS = 5
@@ -40,10 +40,11 @@ function paintBookmarks(pen: Pen, scene: Scene): void {
   pen.strength = 1
 }
 
-function paintDensity(pen: Pen, { density, seq, whole, at, axis, width }: Scene, box: Box): void {
+function paintDensity(pen: Pen, scene: Scene, box: Box): void {
+  const { density } = scene
   const highest = density.reduce((most, count) => Math.max(most, count), 0)
   const apart = box.width / density.length
-  const reached = seq > 0 ? xIn({ width }, whole, axis.toAxis(at)) : box.x
+  const reached = scene.seq > 0 ? stripReached(scene) : box.x
   const past = new Path2D()
   const ahead = new Path2D()
   density.forEach((count, index) => {

@@ -1,20 +1,37 @@
-import { paintCost } from './paint-cost.ts'
-import { paintLanes } from './paint-lanes.ts'
+import { paintCost, paintSpent } from './paint-cost.ts'
+import { paintGrounds, paintLanes, paintOpen, paintPicked } from './paint-lanes.ts'
 import { paintRuler } from './paint-ruler.ts'
 import { paintStrip } from './paint-strip.ts'
 import type { Pen } from './pen.ts'
 import { linePath } from './pen.ts'
+import { Pictures } from './pictures.ts'
 import { costBox, GUTTER, plotWidth, RULER, type Scene, STRIP, stripXOf, xOf } from './scene.ts'
 
-/** Draws the whole timeline anew. */
-export function paint(pen: Pen, scene: Scene): void {
-  pen.strength = 1
-  pen.context.clearRect(0, 0, scene.width, scene.height)
-  paintRuler(pen, scene)
+/** Draws the timeline; where the playhead alone has moved, from pictures. */
+export function createPaint(): (pen: Pen, scene: Scene) => void {
+  const pictures = new Pictures({ paintGround, paintAll })
+  return (pen, scene) => {
+    pen.strength = 1
+    pen.context.clearRect(0, 0, scene.width, scene.height)
+    const copied = scene.isLive ? undefined : pictures.copy(pen, scene)
+    if (copied) paintOpen(pen, scene, copied.bare)
+    else paintAll(pen, scene)
+    paintPicked(pen, scene)
+    paintSpent(pen, scene)
+    paintPlayhead(pen, scene)
+  }
+}
+
+function paintAll(pen: Pen, scene: Scene): void {
+  paintGround(pen, scene)
   paintLanes(pen, scene)
   paintCost(pen, scene)
   paintStrip(pen, scene)
-  paintPlayhead(pen, scene)
+}
+
+function paintGround(pen: Pen, scene: Scene): void {
+  paintRuler(pen, scene)
+  paintGrounds(pen, scene)
 }
 
 /** Green where the session is live, brass in its past; its handle is in the overview. */

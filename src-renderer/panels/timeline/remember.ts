@@ -7,6 +7,7 @@ export function remember<Value>() {
   }
 }
 
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** Whether two lists hold the same, in the same order. */
+export function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((one, index) => Object.is(one, b[index]))
 }

@@ -2,7 +2,7 @@ import type { Bookmark } from '#shared/events/bookmark.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { CostPoint, Mark } from '#shared/projections/timeline.ts'
-import { type Axis, LONGEST_IDLE_MS } from './axis.ts'
+import { type Axis, LONGEST_IDLE_MS, lastBefore } from './axis.ts'
 import type { Fold } from './folds.ts'
 import type { LaneRow } from './lane-rows.ts'
 import type { SpanIndex } from './span-index.ts'
@@ -59,6 +59,10 @@ export interface Scene {
 
 export const GUTTER = 196
 export const RIGHT_MARGIN = 18
+/** Room at the left of the plot, so that what begins at 0:00 is not cut. */
+export const BLEED_PX = 3
+/** How far a sign in the overview reaches to either side of its moment. */
+const SIGN_PX = 5
 const LANE_HEIGHT = { least: 26, most: 40 } as const
 export const STRIP = { top: 10, height: 22 } as const
 export const RULER = { top: 34, height: 24 } as const
@@ -146,6 +150,21 @@ export function xOf(scene: Scene, at: number): number {
 /** The x of a moment in the overview. */
 export function stripXOf(scene: Scene, at: number): number {
   return xIn(scene, scene.whole, scene.axis.toAxis(at))
+}
+
+/** Up to where the lanes are past: through the middle of a pixel everything would have other edges than live. */
+export function lanesReached(scene: Scene): number {
+  const end = GUTTER + plotWidth(scene.width)
+  return Math.round(Math.min(end, Math.max(GUTTER - BLEED_PX, xOf(scene, scene.at))))
+}
+
+/** Up to where the overview is: what happened at the playhead has its sign whole, unless the next one is there. */
+export function stripReached(scene: Scene): number {
+  const { marks, seq } = scene
+  const x = stripXOf(scene, scene.at)
+  const next = marks[lastBefore(marks, (mark) => mark.seq <= seq) + 1]
+  const room = next ? stripXOf(scene, next.at) - SIGN_PX : Number.POSITIVE_INFINITY
+  return Math.max(x, Math.min(x + SIGN_PX, room))
 }
 
 const LEAST_WINDOW_PX = 6

@@ -26,7 +26,7 @@ import { tellFold } from './folds.ts'
 import { HoverCard } from './hover-card.tsx'
 import { type Hovered, Hovering } from './hovering.ts'
 import { LaneLabels } from './lane-labels.tsx'
-import { paint } from './paint.ts'
+import { createPaint } from './paint.ts'
 import { tellPlace } from './place.ts'
 import { PlotGestures } from './plot-gestures.ts'
 import { laneHeight, lanesBox, type Scene } from './scene.ts'
@@ -171,6 +171,7 @@ function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void 
   useLayoutEffect(() => {
     if (!canvas.current) return undefined
     using stack = new DisposableStack()
+    const paint = createPaint()
     const own = stack.use(
       new Surface(canvas.current, (pen, size) => {
         const scene = stage.update({ ...latest.current(), ...size })

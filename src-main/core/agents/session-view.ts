@@ -26,10 +26,10 @@ export class SessionView implements Disposable {
   }
 
   private constructor({ seq, states }: StatesAt, log: EventLog, sessionId: SessionId) {
-    this.transcript = states.transcript
-    this.approvals = states.approvals
-    this.delegation = states.delegation
-    this.status = states.status
+    this.transcript = transcript.copy(states.transcript)
+    this.approvals = approvals.copy(states.approvals)
+    this.delegation = delegation.copy(states.delegation)
+    this.status = status.copy(states.status)
     this.#seq = seq
     const last = states.timeline.runs.at(-1)?.id
     this.lastRunId = last === undefined ? undefined : RunId.parse(last)

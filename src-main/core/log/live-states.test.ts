@@ -42,6 +42,18 @@ test('loaded states stay as they were, also when the log grows while they are lo
   expect(states.of(id)).toMatchObject({ seq: 2_003, states: { status: { title: 'later' } } })
 })
 
+test('states are copied where the log grows under those that were loaded, and not before', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const id = await fixture.newSession()
+  const first = await states.load(id)
+  expect((await states.load(id)).states).toBe(first.states)
+  await fixture.store.events.append(id, [renamed('later')])
+  const second = await states.load(id)
+  expect([first, second].map((one) => one.states.status.title)).toEqual([undefined, 'later'])
+  expect([first.seq, second.seq]).toEqual([1, 2])
+})
+
 test('sessions that were not used for long are folded anew', async () => {
   await using fixture = await openFixture()
   using states = new LiveStates(fixture.store.events)

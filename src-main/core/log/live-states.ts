@@ -12,7 +12,9 @@ import { inTurns } from './in-turns.ts'
 
 interface Entry {
   seq: number
-  readonly states: SessionStates
+  states: SessionStates
+  /** Somebody reads them as they are now: what is appended is folded into a copy. */
+  isLent: boolean
 }
 
 /** How many sessions are kept folded. */
@@ -42,13 +44,17 @@ export class LiveStates implements Disposable {
     return entry
   }
 
-  /** As `of`, but others get their turn while a long log is folded, and the states are a copy. */
+  /**
+   * As `of`, but others get their turn while a long log is folded, and the states stay as they are.
+   * They are lent to all who ask for the same: who folds on copies them.
+   */
   async load(sessionId: SessionId): Promise<StatesAt> {
     const entry = this.#entryOf(sessionId)
     await this.#foldInTurns(sessionId, entry)
     // It may have made room for others meanwhile: what was folded is not folded again.
     this.#foldMissing(sessionId, entry)
-    return { seq: entry.seq, states: copyStates(entry.states) }
+    entry.isLent = true
+    return { seq: entry.seq, states: entry.states }
   }
 
   /** Folds a session in turns before anybody asks for it, until the signal. */
@@ -84,7 +90,7 @@ export class LiveStates implements Disposable {
   }
 
   #entryOf(sessionId: SessionId): Entry {
-    const entry = this.#entries.get(sessionId) ?? { seq: 0, states: initStates() }
+    const entry = this.#entries.get(sessionId) ?? { seq: 0, states: initStates(), isLent: false }
     this.#entries.delete(sessionId)
     this.#entries.set(sessionId, entry)
     const [oldest] = this.#entries.keys()
@@ -108,6 +114,9 @@ export class LiveStates implements Disposable {
 function add(entry: Entry, events: readonly AnyEvent[]): void {
   // Another reader may have folded some of them meanwhile.
   const fresh = events.filter((event) => event.seq > entry.seq)
+  if (fresh.length === 0) return
+  if (entry.isLent) entry.states = copyStates(entry.states)
+  entry.isLent = false
   foldStates(entry.states, fresh)
   entry.seq = fresh.at(-1)?.seq ?? entry.seq
 }

@@ -13,6 +13,7 @@ import {
   useSessionView,
 } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
+import { useOnceIdle } from '../../client/use-once-idle.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { SpanIndex } from './span-index.ts'
@@ -30,9 +31,13 @@ export interface TimelineTreeProps {
 const ROW_PX = 24
 const OVERSCAN = 12
 
-/** The timeline in words at the playhead: agents, what they did and whom they had. */
+/**
+ * The timeline in words at the playhead: agents, what they did and whom they had. Where it is not in
+ * sight it is made when all that is has been drawn.
+ */
 export function TimelineTree({ isShown, result }: TimelineTreeProps) {
   const [hasFocus, setFocus] = useState(false)
+  const isDrawn = useOnceIdle() || isShown
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it looks after the focus of what is inside.
     <div
@@ -41,7 +46,7 @@ export function TimelineTree({ isShown, result }: TimelineTreeProps) {
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >
-      <Grid isActive={isShown || hasFocus} result={result} />
+      {isDrawn && <Grid isActive={isShown || hasFocus} result={result} />}
     </div>
   )
 }

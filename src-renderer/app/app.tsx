@@ -23,7 +23,6 @@ import { createQueryClient } from '../client/query-client.ts'
 import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { loadedAhead } from '../ui/load-ahead.tsx'
-import { Loading } from '../ui/notice.tsx'
 import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
 import { focusPromptSoon } from './focus.ts'
@@ -33,7 +32,7 @@ import { navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { applyTheme } from './theme.ts'
 import { Toasts } from './toasts.tsx'
-import { WaitingFrame } from './waiting-frame.tsx'
+import { WaitingPage } from './waiting-frame.tsx'
 import { WelcomePage } from './welcome-page.tsx'
 import { useKeptZoom } from './zoom.ts'
 
@@ -192,17 +191,9 @@ function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
   if (route.page === 'compare') return <ComparePage left={route.left} right={route.right} />
   return (
-    <Suspense fallback={<Coming />}>
+    <Suspense fallback={<WaitingPage />}>
       <SessionPage route={route} file={file} onShowFile={onShowFile} />
     </Suspense>
-  )
-}
-
-function Coming() {
-  return (
-    <WaitingFrame>
-      <Loading label="Opening the session" rows={6} />
-    </WaitingFrame>
   )
 }
 

@@ -45,15 +45,23 @@ export function Opened({ session, loading, failed, children }: OpenedProps) {
     return (
       <>
         {loading}
-        {isOpen && <TreeAhead session={session} />}
+        <TreeAhead session={session} />
       </>
     )
   }
   return <SessionScope session={session}>{children}</SessionScope>
 }
 
+interface AheadProps {
+  readonly session: OpenSession
+}
+
 /** Of what is seen at once, the files alone are not in the states: they come while the rest is made. */
-function TreeAhead({ session }: { readonly session: OpenSession }) {
+export function TreeAhead({ session }: AheadProps) {
+  return useIsOpen(session) && <Asking session={session} />
+}
+
+function Asking({ session }: AheadProps) {
   useTreeAhead(session)
   return null
 }

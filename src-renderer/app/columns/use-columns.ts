@@ -16,6 +16,8 @@ export interface SessionColumns {
   readonly columns: readonly ColumnProps[]
   /** What the frame is about: the focused one, or another while that is not open; absent while none is. */
   readonly framed: ColumnProps | undefined
+  /** Nothing of them is to be shown yet. */
+  readonly isWaiting: boolean
   /** Absent while there is one only. */
   readonly focusNext: (() => void) | undefined
 }
@@ -44,9 +46,12 @@ export function useColumns(route: SessionRoute): SessionColumns {
       onFocus: () => focus(session.sessionId),
     }),
   )
+  const framed = useFramed(columns)
+  const hasFailed = useOnes(sessions, isFailed) !== ''
   return {
     columns,
-    framed: useFramed(columns),
+    framed,
+    isWaiting: !framed && !hasFailed,
     focusNext: ids.length > 1 ? () => focusNext(ids, focused, focus) : undefined,
   }
 }
@@ -127,23 +132,32 @@ function useLandings({ sessionId: first, beside, landing }: SessionRoute) {
 function useFramed(columns: readonly ColumnProps[]): ColumnProps | undefined {
   const sessions = columns.map(({ session }) => session)
   // The frame comes with the panels, which are made in steps: deferred here, where it takes them over.
-  const open = useDeferredValue(useOpenOnes(sessions))
+  const open = useDeferredValue(useOnes(sessions, isOpen))
   const there = columns.filter(({ session }) => open.includes(session.sessionId))
   return there.find(({ place }) => place.isFocused) ?? there[0]
 }
 
-/** Their ids in a text, which is the same for as long as they are. */
-function useOpenOnes(sessions: readonly OpenSession[]): string {
+const isOpen = ({ store }: OpenSession) => store.isOpen
+const isFailed = ({ failure }: OpenSession) => failure() !== undefined
+
+/** The ids of some of them in a text, which is the same for as long as they are. */
+function useOnes(
+  sessions: readonly OpenSession[],
+  isOne: (session: OpenSession) => boolean,
+): string {
   return useSyncExternalStore(
     (onChange) => {
-      const stops = sessions.map(({ store }) => store.subscribe(onChange))
+      const stops = sessions.flatMap(({ store, subscribe }) => [
+        store.subscribe(onChange),
+        subscribe(onChange),
+      ])
       return () => {
         for (const stop of stops) stop()
       }
     },
     () =>
       sessions
-        .filter(({ store }) => store.isOpen)
+        .filter(isOne)
         .map(({ sessionId }) => sessionId)
         .join(),
   )

@@ -23,6 +23,10 @@ export const rules: readonly Rule[] = [
     from: 'src-shared/compare/**',
     to: ['src-shared/{compare,projections,events,lib}/**', 'src-shared/*'],
   },
+  {
+    from: 'src-shared/spending/**',
+    to: ['src-shared/{spending,projections,events,lib}/**', 'src-shared/*', 'npm:zod'],
+  },
   { from: shared, to: ['src-shared/{events,lib}/**', 'src-shared/*', 'npm:zod'] },
 
   { from: 'src-preload/**', to: ['src-preload/**', 'src-shared/contract/**', 'npm:electron'] },

@@ -28,6 +28,7 @@ import { searchHandlers } from './handlers/search.ts'
 import { removeSession, sessionHandlers } from './handlers/sessions.ts'
 import { settingsHandlers } from './handlers/settings.ts'
 import { skillHandlers } from './handlers/skills.ts'
+import { spendingHandlers } from './handlers/spending.ts'
 import { storeHandlers } from './handlers/store.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
 import { trustHandlers } from './handlers/trust.ts'
@@ -233,5 +234,6 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...logHandlers(parts),
     ...storeHandlers(parts),
     ...searchHandlers(parts),
+    ...spendingHandlers(parts),
   }
 }

@@ -17,6 +17,7 @@ import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { skills } from './skills.ts'
+import { spending } from './spending.ts'
 import { store } from './store.ts'
 import { terminals } from './terminals.ts'
 import { trust } from './trust.ts'
@@ -45,5 +46,6 @@ export const contract = {
   ...logs,
   ...store,
   ...search,
+  ...spending,
 } as const
 export type HostContract = typeof contract

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arbitraryLog } from '../../test/support/arbitrary-events.ts'
 import { fold } from './define.ts'
-import { type Totals, usage } from './usage.ts'
+import type { Totals } from './totals.ts'
+import { usage } from './usage.ts'
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
 const costOf = (sums: Readonly<Record<string, Pick<Totals, 'costUsd'>>>) =>

@@ -1,20 +1,6 @@
 import type { EventFor } from '../events/index.ts'
-import { savedBy } from '../pricing.ts'
 import { defineProjection } from './define.ts'
-
-export interface Totals {
-  readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cacheReadTokens: number
-  readonly cacheWriteTokens: number
-  readonly reasoningTokens: number
-  readonly costUsd: number
-  /** By reading from a provider's cache; below zero where it was only filled so far. */
-  readonly savedUsd: number
-  /** Calls whose model has no price: shown as unpriced, never as zero. */
-  readonly unpricedCalls: number
-}
+import { addTotals, noTotals, type Totals, totalsOf } from './totals.ts'
 
 /** What was spent for one thing: its share of calls that were for several. */
 export interface Share {
@@ -35,21 +21,9 @@ export interface UsageState {
   types: Record<string, string>
 }
 
-const none: Totals = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cacheReadTokens: 0,
-  cacheWriteTokens: 0,
-  reasoningTokens: 0,
-  costUsd: 0,
-  savedUsd: 0,
-  unpricedCalls: 0,
-}
-
 function nothing(): Omit<UsageState, 'types'> {
   return {
-    total: none,
+    total: noTotals,
     ...{ byModel: {}, byProvider: {}, byAgent: {}, byRun: {}, byType: {}, byTool: {} },
   }
 }
@@ -76,7 +50,7 @@ export const usage = defineProjection<UsageState>({
       Object.assign(state, nothing())
     },
     'model.ended': (state, { agentId, runId, data }) => {
-      state.total = plus(state.total, data)
+      state.total = addTotals(state.total, totalsOf(data))
       addTo(state.byModel, `${data.provider}:${data.model}`, data)
       addTo(state.byProvider, data.provider, data)
       if (agentId) addTo(state.byAgent, agentId, data)
@@ -91,7 +65,7 @@ export const usage = defineProjection<UsageState>({
 type Ended = EventFor<'model.ended'>['data']
 
 function addTo(sums: Record<string, Totals>, key: string, call: Ended): void {
-  sums[key] = plus(sums[key] ?? none, call)
+  sums[key] = addTotals(sums[key] ?? noTotals, totalsOf(call))
 }
 
 /** For what a call was made that asked for no tool. */
@@ -104,19 +78,5 @@ function share(shares: Record<string, Share>, { tools = [], usage, costUsd }: En
   for (const name of names) {
     const before = shares[name] ?? { tokens: 0, costUsd: 0 }
     shares[name] = { tokens: before.tokens + tokens, costUsd: before.costUsd + cost }
-  }
-}
-
-function plus(sum: Totals, { usage, costUsd, price }: Ended): Totals {
-  return {
-    calls: sum.calls + 1,
-    inputTokens: sum.inputTokens + usage.inputTokens,
-    outputTokens: sum.outputTokens + usage.outputTokens,
-    cacheReadTokens: sum.cacheReadTokens + usage.cacheReadTokens,
-    cacheWriteTokens: sum.cacheWriteTokens + usage.cacheWriteTokens,
-    reasoningTokens: sum.reasoningTokens + usage.reasoningTokens,
-    costUsd: sum.costUsd + (costUsd ?? 0),
-    savedUsd: sum.savedUsd + (price ? savedBy(usage, price) : 0),
-    unpricedCalls: sum.unpricedCalls + (costUsd === null ? 1 : 0),
   }
 }

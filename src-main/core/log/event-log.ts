@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { AnyEvent, Draft, EventFor } from '#shared/events/index.ts'
+import type { AnyEvent, Draft, EventFor, Kind } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
@@ -17,6 +17,8 @@ export interface SeqRange {
 }
 
 const PAGE = 512
+/** How many seqs are gone through at once for some kinds of events. */
+const SCANNED = 8_192
 
 /** What a log goes on with that was copied up to a moment. */
 export interface Continuation {
@@ -56,6 +58,12 @@ export class EventLog implements Disposable {
         db,
         `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data FROM event
          WHERE session_id = ? AND kind IN ('approval.requested', 'approval.decided') ORDER BY seq`,
+      ),
+      kinds: prepareReading<[string, number, number, string], EventRow>(
+        db,
+        `SELECT seq, at, kind, version, run_id, span_id, parent_span_id, agent_id, data FROM event
+         WHERE session_id = ? AND seq > ? AND seq <= ?
+           AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq`,
       ),
       last: prepareReading<[string], { seq: number; at: number }>(
         db,
@@ -145,6 +153,20 @@ export class EventLog implements Disposable {
         .filter((event) => event !== undefined)
       if (events.length > 0) yield events
       cursor = last.seq
+    }
+  }
+
+  /** The events of some kinds alone, in pages that are short to read; some of them are empty. */
+  *readKinds<K extends Kind>(
+    sessionId: SessionId,
+    kinds: readonly K[],
+  ): Generator<readonly EventFor<K>[]> {
+    const isWanted = (event: AnyEvent | undefined): event is EventFor<K> =>
+      event !== undefined && kinds.some((kind) => kind === event.kind)
+    const last = this.lastSeq(sessionId)
+    for (let after = 0; after < last; after += SCANNED) {
+      const rows = this.#sql.kinds.all(sessionId, after, after + SCANNED, JSON.stringify(kinds))
+      yield rows.map((row) => toEvent(sessionId, row)).filter(isWanted)
     }
   }
 

@@ -3,6 +3,7 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import { headOf, type ModelRef } from '#shared/events/value.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
 import { type ForkedFrom, type StatusState, status } from '#shared/projections/status.ts'
+import { type SpentState, spent } from '#shared/spending/spent.ts'
 import type { SessionRow } from './session-row.ts'
 
 /** A span, or a terminal, that has begun and not ended: what is needed to end it. */
@@ -25,6 +26,7 @@ export interface SummaryState {
   /** In US dollars, by month (UTC), as `2026-11`. */
   costByMonth: Record<string, number>
   unpricedCalls: number
+  spent: SpentState
   /** By type and id, in the order they began. */
   open: Record<string, OpenSpan>
 }
@@ -41,6 +43,7 @@ export function initSummary(): SummaryState {
     costUsd: 0,
     costByMonth: {},
     unpricedCalls: 0,
+    spent: spent.init(),
     open: {},
   }
 }
@@ -51,6 +54,7 @@ export function foldSummary(state: SummaryState, events: readonly AnyEvent[]): v
   const last = fresh.at(-1)
   if (!last) return
   fold(status, state.status, fresh)
+  fold(spent, state.spent, fresh)
   fold(summary, state, fresh)
   state.seq = last.seq
   state.changedAt = fresh.findLast((event) => !isInterruption(event))?.at ?? state.changedAt
@@ -101,6 +105,7 @@ const summary = defineProjection<SummaryState>({
     ...state,
     status: status.copy(state.status),
     costByMonth: { ...state.costByMonth },
+    spent: spent.copy(state.spent),
     open: { ...state.open },
   }),
   on: {

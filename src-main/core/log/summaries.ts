@@ -1,8 +1,11 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { ProjectId, RunId, SessionId } from '#shared/ids.ts'
+import type { SpendingSession } from '#shared/spending/report-spending.ts'
+import type { SpentByRun } from '#shared/spending/spent.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
+import { DeletedSpendings } from './deleted-spending.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
 import { prepareReadingOf } from './reading.ts'
@@ -10,6 +13,7 @@ import type { SessionRow } from './session-row.ts'
 import {
   foldSummary,
   initSummary,
+  monthOf,
   type OpenSpan,
   type SummaryState,
   toSummary,
@@ -29,13 +33,6 @@ interface Entry {
   savedSeq: number
 }
 
-interface SpentByDeleted {
-  readonly sessionId: SessionId
-  readonly projectId: ProjectId
-  readonly month: string
-  readonly costUsd: number
-}
-
 /** After how many events a session's summary is kept again. */
 const SAVE_EVERY = 1_000
 
@@ -46,11 +43,13 @@ const SAVE_EVERY = 1_000
 export class Summaries implements Disposable {
   readonly #parts: Parts
   readonly #entries = new Map<SessionId, Entry>()
+  readonly #deleted: DeletedSpendings
   readonly #subscriptions = new DisposableStack()
   readonly #sql
 
   constructor(db: Db, parts: Parts) {
     this.#parts = parts
+    this.#deleted = new DeletedSpendings(db)
     this.#sql = {
       load: prepareReadingOf<[string], string>(
         db,
@@ -60,22 +59,9 @@ export class Summaries implements Disposable {
         `INSERT OR REPLACE INTO summary SELECT @id, @json
          WHERE EXISTS (SELECT 1 FROM session WHERE id = @id AND is_deleted = 0)`,
       ),
-      keepSpent: db.prepare<[SpentByDeleted]>(
-        'INSERT OR REPLACE INTO spent_by_deleted VALUES (@sessionId, @projectId, @month, @costUsd)',
-      ),
-      forgetSpent: db.prepare<[string]>('DELETE FROM spent_by_deleted WHERE session_id = ?'),
-      spentByDeleted: prepareReadingOf<
-        [{ projectId: string | null; month: string | null }],
-        number
-      >(
-        db,
-        `SELECT coalesce(sum(cost_usd), 0) FROM spent_by_deleted
-           WHERE (@projectId IS NULL OR project_id = @projectId)
-             AND (@month IS NULL OR month = @month)`,
-      ),
     }
     this.#subscriptions.use(parts.sessions.onWillDelete((row) => this.#keepSpent(row)))
-    this.#subscriptions.use(parts.sessions.onWillAdopt((id) => this.#sql.forgetSpent.run(id)))
+    this.#subscriptions.use(parts.sessions.onWillAdopt((id) => this.#deleted.forget(id)))
     this.#subscriptions.use(parts.events.onDidAppend((events) => this.#keepUp(events)))
     this.#subscriptions.use(parts.sessions.onDidDelete((id) => this.#entries.delete(id)))
   }
@@ -99,16 +85,29 @@ export class Summaries implements Disposable {
 
   /** What all sessions together spent in a month (UTC, as `2026-11`), in US dollars, deleted ones included. */
   spentIn(month: string): number {
-    const deleted = this.#sql.spentByDeleted.get({ projectId: null, month }) ?? 0
+    const deleted = this.#spentByDeleted((at) => monthOf(at) === month)
     const rows = this.#parts.sessions.list()
     return rows.reduce((sum, { id }) => sum + (this.#stateOf(id).costByMonth[month] ?? 0), deleted)
   }
 
   /** What all sessions of a project spent, in US dollars, deleted ones included. */
   spentOn(projectId: ProjectId): number {
-    const deleted = this.#sql.spentByDeleted.get({ projectId, month: null }) ?? 0
+    const deleted = this.#spentByDeleted((_at, project) => project === projectId)
     const rows = this.#parts.sessions.list(projectId)
     return rows.reduce((sum, { id }) => sum + this.#stateOf(id).costUsd, deleted)
+  }
+
+  /** What every session spent, deleted ones included. */
+  *spending(): Generator<SpendingSession> {
+    yield* this.#deleted.list()
+    for (const { id, projectId } of this.#parts.sessions.list()) {
+      yield { id, projectId, cells: Object.values(this.#stateOf(id).spent.cells) }
+    }
+  }
+
+  /** What each run of a session spent. */
+  spentByRun(id: SessionId): Readonly<Record<RunId, SpentByRun>> {
+    return this.#stateOf(id).spent.byRun
   }
 
   /** What has begun in a session and not ended, in the order it began. */
@@ -132,10 +131,15 @@ export class Summaries implements Disposable {
     return state
   }
 
-  #keepSpent({ id, projectId }: SessionRow): void {
-    for (const [month, costUsd] of Object.entries(this.#stateOf(id).costByMonth)) {
-      this.#sql.keepSpent.run({ sessionId: id, projectId, month, costUsd })
-    }
+  #keepSpent(row: SessionRow): void {
+    this.#deleted.keep(row, Object.values(this.#stateOf(row.id).spent.cells))
+  }
+
+  #spentByDeleted(counts: (at: number, projectId: ProjectId) => boolean): number {
+    const cells = [...this.#deleted.list()].flatMap(({ projectId, cells }) =>
+      cells.filter(({ at }) => counts(at, projectId)),
+    )
+    return cells.reduce((sum, { totals }) => sum + totals.costUsd, 0)
   }
 
   #entryOf(id: SessionId): Entry {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Totals } from '#shared/projections/usage.ts'
+import type { Totals } from '#shared/projections/totals.ts'
 import { byName, cachedShare } from './usage-rows.ts'
 
 const none: Totals = {

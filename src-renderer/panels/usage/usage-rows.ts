@@ -1,6 +1,7 @@
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import type { Totals, UsageState } from '#shared/projections/usage.ts'
+import type { Totals } from '#shared/projections/totals.ts'
+import type { UsageState } from '#shared/projections/usage.ts'
 import { nameOf } from '../../client/lane-words.ts'
 
 export interface UsageRow {

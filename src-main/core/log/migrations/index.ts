@@ -4,6 +4,15 @@ import { rules } from './003-rules.ts'
 import { trust } from './004-trust.ts'
 import { spending } from './005-spending.ts'
 import { forks } from './006-forks.ts'
+import { deletedSpending } from './007-deleted-spending.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
-export const migrations: readonly string[] = [log, summaries, rules, trust, spending, forks]
+export const migrations: readonly string[] = [
+  log,
+  summaries,
+  rules,
+  trust,
+  spending,
+  forks,
+  deletedSpending,
+]

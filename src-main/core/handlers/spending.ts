@@ -1,0 +1,24 @@
+import type { Handlers } from '#shared/contract/define.ts'
+import type { spending } from '#shared/contract/spending.ts'
+import { reportSpending } from '#shared/spending/report-spending.ts'
+import { countBudgets } from '../spending/count-budgets.ts'
+import { listCalls } from '../spending/list-calls.ts'
+import type { Parts } from './parts.ts'
+
+export function spendingHandlers({ store, clock }: Parts): Handlers<typeof spending> {
+  return {
+    'spending.report': async (query) => {
+      await store.summaries.load()
+      return reportSpending(store.summaries.spending(), query)
+    },
+    'spending.calls': async ({ limit, ...wanted }) => {
+      await store.summaries.load()
+      const calls = await listCalls(store, wanted)
+      return { calls: calls.slice(0, limit), count: calls.length }
+    },
+    'spending.budgets': async () => {
+      await store.summaries.load()
+      return countBudgets(store, clock.now())
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { BudgetsSpent } from '#shared/contract/spending.ts'
+import { RunId } from '#shared/ids.ts'
+import { monthOf } from '../log/session-summary.ts'
+import type { Store } from '../log/store.ts'
+
+/** What was spent of each budget at a time, in milliseconds since the epoch. */
+export function countBudgets(store: Store, now: number): BudgetsSpent {
+  const date = new Date(now)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const [startsAt, endsAt] = [Date.UTC(year, month), Date.UTC(year, month + 1)]
+  const sessions = store.summaries.list()
+  const [session] = sessions.toSorted((a, b) => b.costUsd - a.costUsd)
+  const run = dearestRun(store, startsAt)
+  return {
+    month: { startsAt, endsAt, costUsd: store.summaries.spentIn(monthOf(now)) },
+    projects: [...new Set(sessions.map(({ projectId }) => projectId))]
+      .map((projectId) => ({ projectId, costUsd: store.summaries.spentOn(projectId) }))
+      .sort((a, b) => b.costUsd - a.costUsd),
+    ...(session && { session: { sessionId: session.id, costUsd: session.costUsd } }),
+    ...(run && { run }),
+  }
+}
+
+function dearestRun({ sessions, summaries }: Store, since: number): BudgetsSpent['run'] {
+  let dearest: BudgetsSpent['run']
+  for (const { id } of sessions.list()) {
+    for (const [runId, { at, costUsd }] of Object.entries(summaries.spentByRun(id))) {
+      if (at < since || costUsd <= (dearest?.costUsd ?? -1)) continue
+      dearest = { sessionId: id, runId: RunId.parse(runId), costUsd }
+    }
+  }
+  return dearest
+}

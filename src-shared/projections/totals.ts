@@ -38,17 +38,21 @@ export function totalsOf({ usage, costUsd, price }: EventFor<'model.ended'>['dat
   }
 }
 
-/** A sum, and more; of that only a `share` where it was for several things. */
-export function addTotals(sum: Totals, more: Totals, share = 1): Totals {
-  return {
-    calls: sum.calls + more.calls * share,
-    inputTokens: sum.inputTokens + more.inputTokens * share,
-    outputTokens: sum.outputTokens + more.outputTokens * share,
-    cacheReadTokens: sum.cacheReadTokens + more.cacheReadTokens * share,
-    cacheWriteTokens: sum.cacheWriteTokens + more.cacheWriteTokens * share,
-    reasoningTokens: sum.reasoningTokens + more.reasoningTokens * share,
-    costUsd: sum.costUsd + more.costUsd * share,
-    savedUsd: sum.savedUsd + more.savedUsd * share,
-    unpricedCalls: sum.unpricedCalls + more.unpricedCalls * share,
-  }
+/** The names of its sums. */
+export const totalNames = [
+  'calls',
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'costUsd',
+  'savedUsd',
+  'unpricedCalls',
+] as const satisfies readonly (keyof Totals)[]
+
+export function addTotals(sum: Totals, more: Totals): Totals {
+  const added: { -readonly [Name in keyof Totals]: number } = { ...sum }
+  for (const name of totalNames) added[name] += more[name]
+  return added
 }

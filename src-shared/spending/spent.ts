@@ -1,22 +1,31 @@
 import type { EventFor } from '../events/index.ts'
 import type { RunId } from '../ids.ts'
 import { defineProjection } from '../projections/define.ts'
-import { addTotals, noTotals, type Totals, totalsOf } from '../projections/totals.ts'
+import { type Totals, totalNames, totalsOf } from '../projections/totals.ts'
 
 /** How finely times are told apart, in milliseconds: every time zone is off by whole ones of it. */
 export const QUARTER_MS = 15 * 60_000
 
-/** What like model calls of a session came to within a quarter of an hour. */
-export interface SpentCell {
-  /** When the quarter begins, in milliseconds since the epoch. */
-  readonly at: number
+/** What makes model calls alike. */
+export interface SpentKind {
   /** The subagent type that called; the lead is `lead`. */
   readonly type: string
   readonly provider: string
   readonly model: string
   /** What each call asked for, by name, as often as it did. None: it answered, or failed. */
   readonly tools: readonly string[]
-  readonly totals: Totals
+}
+
+/**
+ * What alike calls came to within a quarter of an hour, as columns: there are many, and they are written
+ * down. `at` is when the quarter begins, in milliseconds since the epoch; `kind` counts `kinds` from 0.
+ */
+export type SpentCells = Record<'at' | 'kind' | keyof Totals, number[]>
+
+/** In the order they came about. */
+export interface Spent {
+  kinds: SpentKind[]
+  cells: SpentCells
 }
 
 export interface SpentByRun {
@@ -26,17 +35,17 @@ export interface SpentByRun {
 }
 
 /** What a session spent, told apart as far as any view over many of them asks. */
-export interface SpentState {
-  cells: Record<string, SpentCell>
+export interface SpentState extends Spent {
   byRun: Record<RunId, SpentByRun>
   /** Subagent types, by agent. */
   types: Record<string, string>
 }
 
 export const spent = defineProjection<SpentState>({
-  init: () => ({ cells: {}, byRun: {}, types: {} }),
-  copy: ({ cells, byRun, types }) => ({
-    cells: { ...cells },
+  init: () => ({ ...nothingSpent(), byRun: {}, types: {} }),
+  copy: ({ kinds, cells, byRun, types }) => ({
+    kinds: [...kinds],
+    cells: copyCells(cells),
     byRun: { ...byRun },
     types: { ...types },
   }),
@@ -46,35 +55,63 @@ export const spent = defineProjection<SpentState>({
     },
     // What was inherited is the other session's.
     'session.forked': (state) => {
-      state.cells = {}
-      state.byRun = {}
+      Object.assign(state, nothingSpent(), { byRun: {} })
     },
     'model.ended': (state, event) => {
-      addToCell(state.cells, cellOf(event, state.types))
-      const { runId, at, data } = event
+      const totals = totalsOf(event.data)
+      const index = findCell(state, event)
+      for (const name of totalNames) {
+        const column = state.cells[name]
+        column[index] = (column[index] ?? 0) + totals[name]
+      }
+      const { runId, at } = event
       if (!runId) return
       const before = state.byRun[runId] ?? { at, costUsd: 0 }
-      state.byRun[runId] = { at: before.at, costUsd: before.costUsd + (data.costUsd ?? 0) }
+      state.byRun[runId] = { at: before.at, costUsd: before.costUsd + totals.costUsd }
     },
   },
 })
 
-type Ended = EventFor<'model.ended'>
-
-/** The cell a model call alone makes. */
-export function cellOf({ at, agentId, data }: Ended, types: SpentState['types']): SpentCell {
-  const { provider, model, tools = [] } = data
-  return {
-    at: Math.floor(at / QUARTER_MS) * QUARTER_MS,
-    type: (agentId && types[agentId]) ?? 'lead',
-    ...{ provider, model },
-    tools: tools.toSorted(),
-    totals: totalsOf(data),
+/** Where the call's cell is, or comes to be. */
+function findCell(state: SpentState, event: EventFor<'model.ended'>): number {
+  const { at, kind } = state.cells
+  const quarter = Math.floor(event.at / QUARTER_MS) * QUARTER_MS
+  const wanted = findKind(state.kinds, kindOf(event, state.types))
+  for (let index = at.length - 1; index >= 0 && at[index] === quarter; index -= 1) {
+    if (kind[index] === wanted) return index
   }
+  kind.push(wanted)
+  return at.push(quarter) - 1
 }
 
-function addToCell(cells: SpentState['cells'], cell: SpentCell): void {
-  const { at, type, provider, model, tools } = cell
-  const key = JSON.stringify([at, type, provider, model, tools])
-  cells[key] = { ...cell, totals: addTotals(cells[key]?.totals ?? noTotals, cell.totals) }
+function findKind(kinds: SpentKind[], wanted: SpentKind): number {
+  const key = JSON.stringify(wanted)
+  const known = kinds.findIndex((kind) => JSON.stringify(kind) === key)
+  return known < 0 ? kinds.push(wanted) - 1 : known
+}
+
+function nothingSpent(): Spent {
+  const cells: SpentCells = {
+    ...{ at: [], kind: [], calls: [], inputTokens: [], outputTokens: [], cacheReadTokens: [] },
+    ...{ cacheWriteTokens: [], reasoningTokens: [], costUsd: [], savedUsd: [], unpricedCalls: [] },
+  }
+  return { kinds: [], cells }
+}
+
+const columns = ['at', 'kind', ...totalNames] as const
+
+function copyCells(cells: SpentCells): SpentCells {
+  const copy = nothingSpent().cells
+  for (const name of columns) copy[name] = [...cells[name]]
+  return copy
+}
+
+/** What makes a call like others; `types` are those of the agents so far. */
+export function kindOf(
+  { agentId, data }: EventFor<'model.ended'>,
+  types: SpentState['types'],
+): SpentKind {
+  const { provider, model, tools = [] } = data
+  const type = (agentId && types[agentId]) ?? 'lead'
+  return { type, provider, model, tools: tools.toSorted() }
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/contract/define.ts'
 import type { spending } from '#shared/contract/spending.ts'
-import { reportSpending } from '#shared/spending/report-spending.ts'
+import { SpendingSums } from '#shared/spending/spending-sums.ts'
+import { inTurns } from '../log/in-turns.ts'
 import { countBudgets } from '../spending/count-budgets.ts'
 import { listCalls } from '../spending/list-calls.ts'
 import type { Parts } from './parts.ts'
@@ -9,7 +10,9 @@ export function spendingHandlers({ store, clock }: Parts): Handlers<typeof spend
   return {
     'spending.report': async (query) => {
       await store.summaries.load()
-      return reportSpending(store.summaries.spending(), query)
+      const sums = new SpendingSums(query)
+      for await (const session of inTurns(store.summaries.spending())) sums.add(session)
+      return sums.report()
     },
     'spending.calls': async ({ limit, ...wanted }) => {
       await store.summaries.load()

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, RunId, SessionId } from '#shared/ids.ts'
-import type { SpendingSession } from '#shared/spending/report-spending.ts'
+import type { SpendingSession } from '#shared/spending/spending-sums.ts'
 import type { SpentByRun } from '#shared/spending/spent.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
@@ -101,7 +101,7 @@ export class Summaries implements Disposable {
   *spending(): Generator<SpendingSession> {
     yield* this.#deleted.list()
     for (const { id, projectId } of this.#parts.sessions.list()) {
-      yield { id, projectId, cells: Object.values(this.#stateOf(id).spent.cells) }
+      yield { id, projectId, spent: this.#stateOf(id).spent }
     }
   }
 
@@ -132,14 +132,18 @@ export class Summaries implements Disposable {
   }
 
   #keepSpent(row: SessionRow): void {
-    this.#deleted.keep(row, Object.values(this.#stateOf(row.id).spent.cells))
+    this.#deleted.keep(row, this.#stateOf(row.id).spent)
   }
 
   #spentByDeleted(counts: (at: number, projectId: ProjectId) => boolean): number {
-    const cells = [...this.#deleted.list()].flatMap(({ projectId, cells }) =>
-      cells.filter(({ at }) => counts(at, projectId)),
-    )
-    return cells.reduce((sum, { totals }) => sum + totals.costUsd, 0)
+    let sum = 0
+    for (const { projectId, spent } of this.#deleted.list()) {
+      const { at, costUsd } = spent.cells
+      costUsd.forEach((cost, index) => {
+        if (counts(at[index] ?? 0, projectId)) sum += cost
+      })
+    }
+    return sum
   }
 
   #entryOf(id: SessionId): Entry {

@@ -3,9 +3,9 @@ import type { EventFor } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
 import { totalsOf } from '#shared/projections/totals.ts'
-import { shareOf } from '#shared/spending/report-spending.ts'
 import type { SpendingFilter } from '#shared/spending/spending-query.ts'
-import { cellOf, QUARTER_MS, type SpentCell } from '#shared/spending/spent.ts'
+import { shareOf } from '#shared/spending/spending-sums.ts'
+import { kindOf, QUARTER_MS, type SpentKind } from '#shared/spending/spent.ts'
 import { inTurns } from '../log/in-turns.ts'
 import type { Store } from '../log/store.ts'
 
@@ -27,11 +27,13 @@ export async function listCalls(store: Store, wanted: CallsWanted): Promise<read
 
 function* sessionsWith({ summaries, sessions }: Store, wanted: CallsWanted): Generator<SessionId> {
   const { from, until, where } = wanted
-  for (const { id, projectId, cells } of summaries.spending()) {
+  for (const { id, projectId, spent } of summaries.spending()) {
     if (where.sessionId !== undefined && where.sessionId !== id) continue
     if (where.projectId !== undefined && where.projectId !== projectId) continue
     const isIn = (at: number) => at < until && at + QUARTER_MS > from
-    const has = [...cells].some((cell) => isIn(cell.at) && shareOf(cell, where) > 0)
+    const { kind } = spent.cells
+    const fits = spent.kinds.map((one) => shareOf(one, where) > 0)
+    const has = spent.cells.at.some((at, index) => isIn(at) && fits[kind[index] ?? 0])
     // Of a deleted one the calls are gone.
     if (has && sessions.find(id)) yield id
   }
@@ -46,13 +48,13 @@ async function callsOf(
   const state = ended.init()
   for await (const page of inTurns(events.readKinds(id, kinds))) fold(ended, state, page)
   return state.calls
-    .filter(({ event: { at }, cell }) => at >= from && at < until && shareOf(cell, where) > 0)
-    .map(({ event, cell }) => toCall(event, { title, type: cell.type }))
+    .filter(({ event: { at }, kind }) => at >= from && at < until && shareOf(kind, where) > 0)
+    .map(({ event, kind }) => toCall(event, { title, type: kind.type }))
 }
 
 interface EndedState {
   types: Record<string, string>
-  calls: { readonly event: EventFor<'model.ended'>; readonly cell: SpentCell }[]
+  calls: { readonly event: EventFor<'model.ended'>; readonly kind: SpentKind }[]
 }
 
 const kinds = ['session.forked', 'agent.started', 'model.ended'] as const
@@ -69,7 +71,7 @@ const ended = defineProjection<EndedState>({
       state.calls = []
     },
     'model.ended': ({ types, calls }, event) => {
-      calls.push({ event, cell: cellOf(event, types) })
+      calls.push({ event, kind: kindOf(event, types) })
     },
   },
 })

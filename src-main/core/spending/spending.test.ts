@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
 import { RunId, type SessionId, SpanId } from '#shared/ids.ts'
-import { reportSpending } from '#shared/spending/report-spending.ts'
+import { SpendingSums } from '#shared/spending/spending-sums.ts'
 import { QUARTER_MS } from '#shared/spending/spent.ts'
 import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
 import { countBudgets } from './count-budgets.ts'
@@ -84,8 +84,11 @@ test('what a deleted session spent is told like that of others, after a restart,
   await using fixture = await openFixture()
   const id = await spend(fixture)
   const edges = [0, july - (july % QUARTER_MS), everything.until]
-  const report = ({ summaries } = fixture.store) =>
-    reportSpending(summaries.spending(), { edges, by: 'type', where: {} })
+  const report = ({ summaries } = fixture.store) => {
+    const sums = new SpendingSums({ edges, by: 'type', where: {} })
+    for (const session of summaries.spending()) sums.add(session)
+    return sums.report()
+  }
   const before = report()
   expect(before.groups).toMatchObject([
     { key: 'lead', stretches: [{ costUsd: 1, tokens: 100 }, { costUsd: 0 }] },

@@ -7,16 +7,18 @@ export const deletedSpending = `
   CREATE TABLE deleted_spending (
     session_id TEXT NOT NULL PRIMARY KEY,
     project_id TEXT NOT NULL,
-    cells      TEXT NOT NULL
+    spent      TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   INSERT INTO deleted_spending
-    SELECT session_id, project_id, json_group_array(json_object(
-      'at', unixepoch(month || '-01') * 1000,
-      'type', 'lead', 'provider', '', 'model', '', 'tools', json('[]'),
-      'totals', json_object(
-        'calls', 0, 'inputTokens', 0, 'outputTokens', 0, 'cacheReadTokens', 0,
-        'cacheWriteTokens', 0, 'reasoningTokens', 0, 'costUsd', cost_usd, 'savedUsd', 0,
-        'unpricedCalls', 0)))
+    SELECT session_id, project_id, json_object(
+      'kinds', json('[{"type":"lead","provider":"","model":"","tools":[]}]'),
+      'cells', json_object(
+        'at', json_group_array(unixepoch(month || '-01') * 1000), 'kind', json_group_array(0),
+        'calls', json_group_array(0), 'inputTokens', json_group_array(0),
+        'outputTokens', json_group_array(0), 'cacheReadTokens', json_group_array(0),
+        'cacheWriteTokens', json_group_array(0), 'reasoningTokens', json_group_array(0),
+        'costUsd', json_group_array(cost_usd), 'savedUsd', json_group_array(0),
+        'unpricedCalls', json_group_array(0)))
     FROM spent_by_deleted GROUP BY session_id, project_id;
   DROP TABLE spent_by_deleted;
   DELETE FROM summary;

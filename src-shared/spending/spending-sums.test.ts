@@ -6,20 +6,25 @@ import { ProjectId, SessionId } from '../ids.ts'
 import { fold } from '../projections/define.ts'
 import type { Totals } from '../projections/totals.ts'
 import { usage } from '../projections/usage.ts'
-import { reportSpending, type SpendingSession } from './report-spending.ts'
-import { Dimension, type SpendingReport } from './spending-query.ts'
+import { Dimension, type SpendingQuery, type SpendingReport } from './spending-query.ts'
+import { type SpendingSession, SpendingSums } from './spending-sums.ts'
 import { QUARTER_MS, spent } from './spent.ts'
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
 const ever = [0, 4 * QUARTER_MS, 1e15 - (1e15 % QUARTER_MS)]
 
 function sessionOf(events: readonly AnyEvent[], index: number): SpendingSession {
-  const { cells } = fold(spent, spent.init(), events)
   return {
     id: SessionId.parse(`ses_${index}`),
     projectId: ProjectId.parse(`prj_${index % 2}`),
-    cells: Object.values(cells),
+    spent: fold(spent, spent.init(), events),
   }
+}
+
+function report(sessions: readonly SpendingSession[], query: SpendingQuery): SpendingReport {
+  const sums = new SpendingSums(query)
+  for (const session of sessions) sums.add(session)
+  return sums.report()
 }
 
 /** What each part of a report adds up to: its total, its groups, their stretches. */
@@ -47,7 +52,7 @@ test('whatever spending is told apart by, every figure adds up to the log', () =
       const used = logs.map((events) => fold(usage, usage.init(), events).total)
       const sessions = logs.map(sessionOf)
       for (const by of Dimension.options) {
-        const sums = sumsOf(reportSpending(sessions, { edges: ever, by, where: {} }))
+        const sums = sumsOf(report(sessions, { edges: ever, by, where: {} }))
         for (const costUsd of sums.costUsd) {
           expect(costUsd).toBeCloseTo(sum(used.map((one) => one.costUsd)), 9)
         }
@@ -69,9 +74,8 @@ test('a group asked for by itself comes to what it does among the others', () =>
       const sessions = logs.map(sessionOf)
       for (const by of Dimension.options) {
         const field = by === 'project' || by === 'session' ? wheres[by] : by
-        for (const { key, totals } of reportSpending(sessions, { edges: ever, by, where: {} })
-          .groups) {
-          const alone = reportSpending(sessions, { edges: ever, by, where: { [field]: key } })
+        for (const { key, totals } of report(sessions, { edges: ever, by, where: {} }).groups) {
+          const alone = report(sessions, { edges: ever, by, where: { [field]: key } })
           expect(alone.total.costUsd).toBeCloseTo(totals.costUsd, 9)
           expect(alone.groups.map((group) => group.key)).toEqual([key])
         }

@@ -30,6 +30,7 @@ import { Gate } from './gate.tsx'
 import { SessionNews } from './news/session-news.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
+import { SpendingPage } from './spending-page.tsx'
 import { applyTheme } from './theme.ts'
 import { Toasts } from './toasts.tsx'
 import { WaitingPage } from './waiting-frame.tsx'
@@ -111,6 +112,7 @@ function Page() {
     openSession: (sessionId, landing = 'live') =>
       navigate({ page: 'session', sessionId, beside: [], landing }),
     openBeside: undefined,
+    openSpending: () => navigate({ page: 'spending' }),
     openComparison: (left, right) => navigate({ page: 'compare', left, right }),
     chooseComparison: (compared) => setOver({ compared }),
     openSettings: (section = 'models') => setOver({ section }),
@@ -190,6 +192,7 @@ interface ShownProps {
 function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
   if (route.page === 'compare') return <ComparePage left={route.left} right={route.right} />
+  if (route.page === 'spending') return <SpendingPage />
   return (
     <Suspense fallback={<WaitingPage />}>
       <SessionPage route={route} file={file} onShowFile={onShowFile} />

@@ -16,13 +16,16 @@ export type Route =
       readonly landing: Landing
     }
   | { readonly page: 'compare'; readonly left: RunPlace; readonly right: RunPlace }
+  | { readonly page: 'spending' }
 
 /** How many sessions can be side by side. */
 export const MOST_SESSIONS = 4
 
 const WELCOME: Route = { page: 'welcome' }
+const SPENDING = '#/cost'
 
 export function parseRoute(hash: string): Route {
+  if (hash === SPENDING) return { page: 'spending' }
   const [, ids, replay, seq] = /^#\/session\/([^/]+)(?:\/(replay)|\/at\/(\d+))?$/.exec(hash) ?? []
   const [sessionId, ...beside] = parseIds(ids)
   if (!sessionId) return parseComparison(hash) ?? WELCOME
@@ -45,6 +48,7 @@ function parseComparison(hash: string): Route | undefined {
 
 export function formatRoute(route: Route): string {
   if (route.page === 'welcome') return '#/'
+  if (route.page === 'spending') return SPENDING
   if (route.page === 'compare') {
     return `#/compare/${formatRunPlace(route.left)}/${formatRunPlace(route.right)}`
   }

@@ -27,6 +27,7 @@ const nowhere: Navigation = {
   openSession: () => {},
   openBeside: undefined,
   openComparison: () => {},
+  openSpending: () => {},
   chooseComparison: () => {},
   openSettings: () => {},
   openNextPrompt: () => {},

@@ -38,6 +38,12 @@ export const windowCommands: readonly Command[] = [
     run: ({ navigation }) => navigation.openWelcome(),
   },
   {
+    id: 'spending',
+    title: 'Show what all sessions cost',
+    group: 'Open',
+    run: ({ navigation }) => navigation.openSpending(),
+  },
+  {
     id: 'palette',
     title: 'Search, or run a command',
     group: 'Window',

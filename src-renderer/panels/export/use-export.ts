@@ -5,6 +5,7 @@ import { replayFileName } from '#shared/contract/replay-words.ts'
 import { AppError } from '#shared/error.ts'
 import type { HostClient } from '../../client/connection.ts'
 import { useHost } from '../../client/host-context.tsx'
+import { saveText } from '../../client/save-text.ts'
 import { useSessionId } from '../../client/session-context.tsx'
 
 export interface Choice {
@@ -54,7 +55,7 @@ export function useExporting(): Exporting {
       const onBytes = (bytes: number) => setState({ type: 'writing', bytes })
       const { parts, facts } = await receive(client, { asked, onBytes, signal: began.signal })
       const name = replayFileName(facts.title, facts.run)
-      saveAs(name, new Blob(parts, { type: 'text/html' }))
+      saveText(name, parts, 'text/html')
       setState({ type: 'done', name, bytes: facts.bytes })
     } catch (error) {
       if (began.signal.aborted) return
@@ -84,13 +85,4 @@ async function receive(
     onBytes(bytes)
   }
   throw new AppError('unavailable', 'The file has not come to its end. Try again.')
-}
-
-/** The address may go once the browser has taken what it leads to. */
-function saveAs(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -4,8 +4,11 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { Totals } from '#shared/projections/totals.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
 import { hueIn, hueOf } from '../../client/agent-hues.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
+import { useNavigation } from '../../client/navigation.tsx'
 import { useSessionView } from '../../client/session-context.tsx'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
+import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatCount, formatNumber, formatTokens } from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
@@ -46,6 +49,7 @@ function Usage() {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
     <div className={styles.usage} tabIndex={0}>
       <Figures total={total} />
+      <AllSessions />
       <UsageTable
         title="By agent"
         rows={rows.agents}
@@ -54,6 +58,17 @@ function Usage() {
       />
       <UsageTable title="By model" rows={rows.models} total={total} hueOfRow={() => hueOf(1)} />
     </div>
+  )
+}
+
+/** What others cost is not in a recording. */
+function AllSessions() {
+  const { openSpending } = useNavigation()
+  if (useIsRecording()) return null
+  return (
+    <Button className={styles.all ?? ''} isSmall variant="quiet" onClick={openSpending}>
+      What all sessions cost
+    </Button>
   )
 }
 

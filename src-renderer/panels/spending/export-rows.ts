@@ -1,0 +1,47 @@
+import type { SpendingReport } from '#shared/spending/spending-query.ts'
+import { saveText } from '../../client/save-text.ts'
+
+/** One group, with all its sums. */
+export interface ExportedRow {
+  readonly name: string
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  readonly reasoningTokens: number
+  readonly costUsd: number
+  readonly savedUsd: number
+  readonly unpricedCalls: number
+}
+
+export function rowsOf(
+  { groups }: SpendingReport,
+  nameOf: (key: string) => string,
+): readonly ExportedRow[] {
+  return groups.map(({ key, totals }) => ({ name: nameOf(key), ...totals }))
+}
+
+/** As RFC 4180 has it. A name that a spreadsheet would take for a formula is kept a name. */
+export function toCsv(rows: readonly ExportedRow[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  const lines = rows.map((row) => Object.values(row).map(toField).join(','))
+  return [names.join(','), ...lines, ''].join('\r\n')
+}
+
+function toField(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Saves a report as a download. */
+export function saveReport(
+  report: SpendingReport,
+  nameOf: (key: string) => string,
+  format: 'csv' | 'json',
+): void {
+  const rows = rowsOf(report, nameOf)
+  if (format === 'csv') saveText('spending.csv', toCsv(rows), 'text/csv')
+  else saveText('spending.json', `${JSON.stringify(rows, null, 2)}\n`, 'application/json')
+}

@@ -61,6 +61,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Take back what came after a point of a session',
     load: async () => (await import('./rewind.ts')).command,
   },
+  cost: {
+    summary: 'Say what sessions cost, by whatever they are told apart by',
+    load: async () => (await import('./cost.ts')).command,
+  },
   agents: {
     summary: 'List the subagent types, and turn them on or off',
     load: async () => (await import('./agents.ts')).command,

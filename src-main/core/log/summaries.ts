@@ -31,6 +31,8 @@ interface Entry {
   readonly state: SummaryState
   /** Up to where it was kept in the table. */
   savedSeq: number
+  /** All that was appended so far is folded. */
+  isCurrent: boolean
 }
 
 /** After how many events a session's summary is kept again. */
@@ -116,7 +118,8 @@ export class Summaries implements Disposable {
   }
 
   async #loadOne(id: SessionId): Promise<void> {
-    const { state } = this.#entryOf(id)
+    const { state, isCurrent } = this.#entryOf(id)
+    if (isCurrent) return
     const missing = this.#parts.events.read(id, { after: state.seq })
     for await (const events of inTurns(missing)) foldSummary(state, events)
   }
@@ -124,9 +127,12 @@ export class Summaries implements Disposable {
   #stateOf(id: SessionId): SummaryState {
     const entry = this.#entryOf(id)
     const { state } = entry
+    if (entry.isCurrent) return state
     for (const events of this.#parts.events.read(id, { after: state.seq })) {
       foldSummary(state, events)
     }
+    // Of what another process appends nobody is told.
+    entry.isCurrent = this.#parts.queue !== undefined
     this.#saveIfDue(id, entry)
     return state
   }
@@ -150,7 +156,7 @@ export class Summaries implements Disposable {
     const known = this.#entries.get(id)
     if (known) return known
     const state = this.#readSaved(id)
-    const entry: Entry = { state, savedSeq: state.seq }
+    const entry: Entry = { state, savedSeq: state.seq, isCurrent: false }
     this.#entries.set(id, entry)
     return entry
   }
@@ -165,7 +171,11 @@ export class Summaries implements Disposable {
   #keepUp(events: readonly AnyEvent[]): void {
     const [first] = events
     const entry = first && this.#entries.get(first.sessionId)
-    if (!first || entry?.state.seq !== first.seq - 1) return
+    if (!first || !entry) return
+    if (entry.state.seq !== first.seq - 1) {
+      entry.isCurrent = false
+      return
+    }
     foldSummary(entry.state, events)
     this.#saveIfDue(first.sessionId, entry)
   }

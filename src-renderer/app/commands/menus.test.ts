@@ -25,6 +25,8 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'log-head.tsx': ['go-to-log'],
   'listing-menu.tsx': ['go-to-sessions'],
   'search-filters.tsx': ['search'],
+  'spending-head.tsx': ['spending'],
+  'spending-toolbar.tsx': ['spending'],
 }
 
 test('every menu of the window has commands that do the same from anywhere', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Dimension, SpendingFilter } from '#shared/spending/spending-query.ts'
+import { type DayRange, lastDays, since } from '#shared/spending/stretches.ts'
 import { useKeptState } from '../../client/kept-state.ts'
-import { type DayRange, lastDays, since } from './stretches.ts'
 
 const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
@@ -26,6 +26,12 @@ export type Ask = (change: Partial<AskedSpending>) => void
 /** What this window tells of spending, and what changes it. */
 export function useAskedSpending(): readonly [AskedSpending, Ask] {
   return useKeptState('orrery.spending', AskedSpending)
+}
+
+/** As it follows on `spent`: `in 21 days`, `this month`. */
+export function tellPeriod({ period }: AskedSpending, { from, to }: DayRange): string {
+  if (period === 'custom') return from === to ? `on ${from}` : `from ${from} to ${to}`
+  return period.startsWith('this') ? period : `in ${period}`
 }
 
 /** The days that are asked for, of which the last is not before the first. */

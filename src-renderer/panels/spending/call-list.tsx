@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import type { SpentCall } from '#shared/contract/spending.ts'
 import { AppError } from '#shared/error.ts'
+import { dayOf } from '#shared/spending/stretches.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatClock, formatCost, formatNumber, formatTokens } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import styles from './call-list.module.css'
-import { dayOf } from './stretches.ts'
 import { type CallsAsked, useCalls } from './use-spending.ts'
 
 export interface CallListProps {

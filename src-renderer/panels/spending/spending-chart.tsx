@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import type { Amount, SpendingReport } from '#shared/spending/spending-query.ts'
+import { describeStretch, nameStretch, type Stretches } from '#shared/spending/stretches.ts'
 import { formatTokens, formatUsd } from '../../ui/format.ts'
 import type { AskedSpending } from './asked-spending.ts'
 import { axisTicks } from './axis-ticks.ts'
 import { hueOfGroup, OTHERS_HUE } from './group-hues.ts'
 import styles from './spending-chart.module.css'
-import { describeStretch, nameStretch, type Stretches } from './stretches.ts'
 
 type Measure = AskedSpending['measure']
 
@@ -52,7 +52,11 @@ export function SpendingChart(props: SpendingChartProps) {
           >
             <span className={styles.stack} style={{ height: `${(bar.sum / top) * 100}%` }}>
               {bar.parts.map(({ key, hue, amount }) => (
-                <i key={key} data-key={key} style={{ flexGrow: amount, background: hue }} />
+                <i
+                  key={key}
+                  data-key={key}
+                  style={{ height: `${(amount / bar.sum) * 100}%`, background: hue }}
+                />
               ))}
             </span>
             {isNamed(index, bars.length) && (

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { Dimension } from '#shared/spending/spending-query.ts'
+import type { Step } from '#shared/spending/stretches.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import type { Ask, AskedSpending } from './asked-spending.ts'
 import { dimensionNames } from './group-names.ts'
 import styles from './spending-panel.module.css'
-import type { Step } from './stretches.ts'
 
 export interface SpendingHeadProps {
   readonly asked: AskedSpending

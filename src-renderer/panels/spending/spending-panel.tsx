@@ -2,20 +2,26 @@ import { DollarSign } from 'lucide-react'
 import { useState } from 'react'
 import { AppError } from '#shared/error.ts'
 import type { Dimension, SpendingReport } from '#shared/spending/spending-query.ts'
+import { cutRange, describeStretch, type Stretches, usualStep } from '#shared/spending/stretches.ts'
 import { useProjects, useSessions } from '../../client/documents.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { type Ask, type AskedSpending, daysOf, useAskedSpending } from './asked-spending.ts'
+import {
+  type Ask,
+  type AskedSpending,
+  daysOf,
+  tellPeriod,
+  useAskedSpending,
+} from './asked-spending.ts'
 import { BudgetList } from './budget-list.tsx'
 import { CallList } from './call-list.tsx'
-import { saveReport } from './export-rows.ts'
 import { filterFor, nameGroup } from './group-names.ts'
+import { saveReport } from './save-report.ts'
 import { SpendingChart } from './spending-chart.tsx'
 import { SpendingFigures } from './spending-figures.tsx'
 import { SpendingHead } from './spending-head.tsx'
 import styles from './spending-panel.module.css'
 import { SpendingTable } from './spending-table.tsx'
 import { SpendingToolbar } from './spending-toolbar.tsx'
-import { cutRange, describeStretch, type Stretches, usualStep } from './stretches.ts'
 import { useBudgetsSpent, useReport } from './use-spending.ts'
 
 /** What was spent over time and on what, in all sessions there are, down to each model call. */
@@ -38,7 +44,7 @@ export function SpendingPanel() {
       {!report && !error && <Loading label="Adding up what was spent" rows={6} />}
       {report && (
         <div className={styles.body}>
-          <SpendingFigures report={report} when={`from ${days.from} to ${days.to}`} />
+          <SpendingFigures report={report} when={tellPeriod(asked, days)} />
           <div className={styles.columns}>
             <Told {...{ report, stretches, asked, onAsk, nameOf }} />
             {spent && (

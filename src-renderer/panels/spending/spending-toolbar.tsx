@@ -1,5 +1,6 @@
 import { ChevronDown, Download, X } from 'lucide-react'
 import type { ReactElement } from 'react'
+import type { DayRange } from '#shared/spending/stretches.ts'
 import { useProjects } from '../../client/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,7 +14,6 @@ import {
   withoutChoice,
 } from './group-names.ts'
 import styles from './spending-toolbar.module.css'
-import type { DayRange } from './stretches.ts'
 
 export interface SpendingToolbarProps {
   readonly asked: AskedSpending
@@ -29,7 +29,7 @@ export function SpendingToolbar({ asked, days, nameOf, onAsk, onExport }: Spendi
   return (
     <div className={styles.toolbar}>
       <ProjectChoice asked={asked} onAsk={onAsk} />
-      <Menu trigger={trigger(`Period: ${period}`, nameOfPeriod(period))}>
+      <Menu trigger={trigger('Period', nameOfPeriod(period))}>
         <MenuChoices
           label="Period"
           value={period}
@@ -68,9 +68,9 @@ export function SpendingToolbar({ asked, days, nameOf, onAsk, onExport }: Spendi
   )
 }
 
-function trigger(label: string, shown: string): ReactElement {
+function trigger(what: string, shown: string): ReactElement {
   return (
-    <Button isSmall aria-label={label}>
+    <Button isSmall aria-label={`${what}: ${shown}`}>
       {shown} <ChevronDown aria-hidden="true" />
     </Button>
   )
@@ -91,7 +91,7 @@ function ProjectChoice({ asked: { where }, onAsk }: Pick<SpendingToolbarProps, '
     ...projects.map(({ id, name: label }) => ({ value: id, label })),
   ]
   return (
-    <Menu trigger={trigger(`Project: ${name}`, name)}>
+    <Menu trigger={trigger('Project', name)}>
       <MenuChoices
         label="Project"
         value={where.projectId ?? ALL}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { QUARTER_MS } from '#shared/spending/spent.ts'
+import { QUARTER_MS } from './spent.ts'
 import {
   cutRange,
   dayOf,

@@ -1,5 +1,4 @@
-import type { SpendingReport } from '#shared/spending/spending-query.ts'
-import { saveText } from '../../client/save-text.ts'
+import type { SpendingReport } from './spending-query.ts'
 
 /** One group, with all its sums. */
 export interface ExportedRow {
@@ -33,15 +32,4 @@ function toField(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Saves a report as a download. */
-export function saveReport(
-  report: SpendingReport,
-  nameOf: (key: string) => string,
-  format: 'csv' | 'json',
-): void {
-  const rows = rowsOf(report, nameOf)
-  if (format === 'csv') saveText('spending.csv', toCsv(rows), 'text/csv')
-  else saveText('spending.json', `${JSON.stringify(rows, null, 2)}\n`, 'application/json')
 }

@@ -1,0 +1,88 @@
+import { type ExportedRow, rowsOf, toCsv } from '#shared/spending/export-rows.ts'
+import type { SpendingReport } from '#shared/spending/spending-query.ts'
+import { Dimension, type SpendingFilter } from '#shared/spending/spending-query.ts'
+import { SpendingSums } from '#shared/spending/spending-sums.ts'
+import { cutRange, lastDays } from '#shared/spending/stretches.ts'
+import type { Store } from '../core/log/store.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { type Command, readArgs, readChoice, readCount } from './command.ts'
+import { EXIT, wrongUsage } from './exit.ts'
+import { formatCost, formatCount, formatTokens, toLine } from './format.ts'
+import { realFolder } from './project-folder.ts'
+import { openReader } from './reader.ts'
+
+const options = {
+  days: { type: 'string' },
+  by: { type: 'string' },
+  project: { type: 'string' },
+  json: { type: 'boolean' },
+  csv: { type: 'boolean' },
+} as const
+
+const DAYS = 21
+
+export const command: Command = {
+  usage: `orrery cost [--days N] [--by WHAT] [--project DIR] [--json | --csv]
+
+  Says what model calls cost, what cost most first. A call that asked for several tools counts for
+  each of them in equal parts. What deleted sessions cost is counted, too.
+
+  --days N               In the last N days, today included (${DAYS})
+  --by WHAT              ${Dimension.options.join(', ')} (type: the subagent type)
+  --project DIR          In the sessions of this project
+  --json, --csv          All sums, as JSON or as a table for a spreadsheet`,
+  run: async (args) => {
+    const { values } = readArgs(args, { name: 'cost', options })
+    const by = readChoice('--by', values.by, Dimension.options) ?? 'type'
+    const days = readCount('--days', values.days) ?? DAYS
+    const dataDir = findDataFolder(values['data-dir'], process.env)
+    await using reader = await openReader(dataDir)
+    const store = reader?.store
+    const where = await whereOf(store, values.project)
+    const { edges } = cutRange(lastDays(days, Date.now()), 'month')
+    const sums = new SpendingSums({ edges: [...edges], by, where })
+    for (const session of store?.summaries.spending() ?? []) sums.add(session)
+    const report = sums.report()
+    const rows = rowsOf(report, (key) => nameOf(store, by, key))
+    if (values.json) console.log(JSON.stringify(rows))
+    else if (values.csv) process.stdout.write(toCsv(rows))
+    else console.log(toText(report, rows, days))
+    return EXIT.ok
+  },
+}
+
+async function whereOf(
+  store: Store | undefined,
+  folder: string | undefined,
+): Promise<SpendingFilter> {
+  if (folder === undefined) return {}
+  const path = await realFolder(folder)
+  const project = store?.projects.list().find((one) => one.path === path)
+  if (project) return { projectId: project.id }
+  throw wrongUsage(`${path} was never opened as a project, so no session is about it.`)
+}
+
+function nameOf(store: Store | undefined, by: Dimension, key: string): string {
+  if (by === 'session') {
+    const row = store?.summaries.list().find(({ id }) => id === key)
+    return row ? `${key}  ${row.title}` : `${key}  (deleted)`
+  }
+  if (by === 'project') return store?.projects.list().find(({ id }) => id === key)?.name ?? key
+  return key
+}
+
+function toText(
+  { total, sessions }: SpendingReport,
+  rows: readonly ExportedRow[],
+  days: number,
+): string {
+  if (total.calls === 0) return `No model was called in ${formatCount(days, 'day')}.`
+  const lines = rows.map((row) => {
+    const tokens = formatTokens(Math.round(row.inputTokens + row.outputTokens))
+    const cost = formatCost(row.costUsd, Math.ceil(row.unpricedCalls))
+    return `${toLine(row.name, 60).padEnd(60)}  ${tokens.padStart(7)} tokens  ${cost}`
+  })
+  const calls = `${formatCount(total.calls, 'call')} in ${formatCount(sessions, 'session')}`
+  const all = formatCost(total.costUsd, total.unpricedCalls)
+  return [...lines, '', `${all} in ${formatCount(days, 'day')}, ${calls}`].join('\n')
+}

@@ -9,6 +9,7 @@ import { measureLongThread } from './long-thread.ts'
 import type { Row } from './row.ts'
 import { measureRunStart } from './run-start.ts'
 import { measureSearch } from './search.ts'
+import { measureSpending } from './spending.ts'
 import { measureStreaming } from './streaming.ts'
 
 const [cpu] = cpus()
@@ -21,6 +22,7 @@ for (const row of await measureHosting()) print(row)
 for (const row of await measureFirstLoad()) print(row)
 for (const row of await measureLargeSession()) print(row)
 for (const row of await measureStreaming()) print(row)
+for (const row of await measureSpending()) print(row)
 for (const row of await measureSearch()) print(row)
 
 async function rowsOfLargeProject(): Promise<Row[]> {

@@ -32,8 +32,21 @@ export async function measureSpending(): Promise<Row[]> {
   const of = 'what is promised'
   const what = 'the costs of 1,000 sessions and 200,000 model calls'
   return [
-    { what: `${what} open`, ours: median(times), baseline: PROMISED_MS, of, unit: 'ms', promised: 1 },
-    { what: `${what} open where nothing is kept of them`, ours: first, baseline: median(times), of: 'where it is', unit: 'ms' },
+    {
+      what: `${what} open`,
+      ours: median(times),
+      baseline: PROMISED_MS,
+      of,
+      unit: 'ms',
+      promised: 1,
+    },
+    {
+      what: `${what} open where nothing is kept of them`,
+      ours: first,
+      baseline: median(times),
+      of: 'where it is',
+      unit: 'ms',
+    },
     {
       what: `${what}: longest that the host answered nobody`,
       ours: await host.takeLongestStall(),

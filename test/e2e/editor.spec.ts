@@ -11,6 +11,8 @@ test('what the editor shows is coloured, however busy the window is', async ({ w
   const lines = Array.from({ length: LINES }, (_, index) => `const line${index} = 'is coloured'`)
   writeFileSync(join(project, 'coloured.ts'), lines.join('\n'))
   await page.addInitScript(keepFromIdling)
+  // A page that goes before it is let in has lost its ticket.
+  await page.getByRole('button', { name: 'Open a folder…' }).waitFor()
   await page.reload()
   await openFolder(page, 'Open a folder…', project)
   await panel(page, 'Files').getByRole('treeitem', { name: 'coloured.ts' }).click()

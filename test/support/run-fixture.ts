@@ -36,6 +36,8 @@ export interface FixtureOptions {
   readonly key?: string
   readonly streamIdleMs?: number
   readonly isGit?: boolean
+  /** Of what agents run; this process's unless given. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 /** For tests: runs on a real store and a real project, against a scripted server over HTTP. */
@@ -146,6 +148,7 @@ export async function openRuns({
   faults,
   streamIdleMs,
   key = 'sk-test-key',
+  env = process.env,
 }: RunsParts) {
   await using owned = new AsyncDisposableStack()
   const store = owned.use(await openStore({ dataDir, clock: systemClock, mode: 'owner' }))
@@ -175,7 +178,7 @@ export async function openRuns({
       ids,
       resourcesDir,
       homeDir,
-      env: process.env,
+      env,
       report,
       ...(limits && { limits }),
       faults: { firstDelayMs: 0, ...faults },

@@ -178,8 +178,11 @@ test('no word that is safe alone runs unasked what is put under it', async () =>
   expect(ran).toEqual([])
 })
 
+/** Should the gate let one through that it must not, there is no program to do it. */
+const harmless = { env: { PATH: '/nonexistent' } }
+
 test('a command that a link leads elsewhere while a person is asked is judged anew', async () => {
-  await using hostile = await runHostile({ calls: [run('cp a.txt made/')], files })
+  await using hostile = await runHostile({ calls: [run('cp a.txt made/')], files, ...harmless })
   const { fixture } = hostile
   symlinkSync('/usr', join(fixture.root, 'made'))
   const [asked] = fixture.of('approval.requested')
@@ -192,7 +195,12 @@ test('a command that a link leads elsewhere while a person is asked is judged an
 })
 
 test('what a person edits into something blocked does not run', async () => {
-  await using hostile = await runHostile({ calls: [run('make x')], files, links: { far: '/' } })
+  await using hostile = await runHostile({
+    calls: [run('make x')],
+    files,
+    links: { far: '/' },
+    ...harmless,
+  })
   const { fixture } = hostile
   const [asked] = fixture.of('approval.requested')
   if (!asked) throw new Error('Nobody was asked.')

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { foldName, isRuled, RULED_NAMES } from '../ruled-paths.ts'
 import { followLinks } from './follow-links.ts'
+import { withProcesses } from './links-of-processes.ts'
 import { isEverything, isPattern, matches } from './patterns.ts'
 import type { Links, ShellPlace } from './place.ts'
 import { EVERYTHING, isKnown, UNKNOWN } from './values.ts'
@@ -94,8 +95,8 @@ interface Leading {
 
 function leadsTo(text: string, cwd: string, { from, place, isItself }: Leading): readonly string[] {
   const absolute = text.startsWith('/') ? text : `${cwd}/${text}`
-  if (!isKnown(absolute) || /^\/+(?:dev|proc)(?:\/|$)/u.test(absolute)) return []
-  const links = withMade(from.links, place.links)
+  if (!isKnown(absolute)) return []
+  const links = withMade(from.links, place.links && withProcesses(place.links, cwd))
   if (!isItself || /\/\.{0,2}$/u.test(absolute)) return followLinks(absolute, links)
   const end = absolute.lastIndexOf('/')
   const name = absolute.slice(end + 1)

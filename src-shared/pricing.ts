@@ -19,6 +19,8 @@ export const Price = z.object({
   cacheWriteUsd: z.number().nonnegative().optional(),
   /** Where the figures come from, as a person would name it. */
   source: z.string(),
+  /** The day they were given there, as `2026-11-22`; absent: nobody knows. */
+  asOf: z.iso.date().optional(),
 })
 export type Price = z.infer<typeof Price>
 

@@ -56,8 +56,8 @@ function toRow({ name, contextTokens, price }: Model): string {
   return `  ${name.padEnd(40)}${tokens.padStart(14)}  ${price ? toPrice(price) : 'unpriced'}`
 }
 
-function toPrice({ inputUsd, outputUsd, source }: Price): string {
+function toPrice({ inputUsd, outputUsd, source, asOf }: Price): string {
   if (inputUsd === 0 && outputUsd === 0)
     return source.includes('free') ? source : `free (${source})`
-  return `$${inputUsd} in, $${outputUsd} out a million (${source})`
+  return `$${inputUsd} in, $${outputUsd} out a million (${asOf ? `${source}, ${asOf}` : source})`
 }

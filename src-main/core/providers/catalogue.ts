@@ -5,7 +5,8 @@ import type { ProviderDefinition } from './define.ts'
 import { findListed, type ListedModel, loadPriceLists, priceOf } from './price-list.ts'
 
 const OWN = 'your settings'
-const PACKAGE = 'genai-prices'
+/** The bundled price list, and the day its version was released. */
+export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const
 
 interface CatalogueOptions {
   readonly providers: readonly ProviderDefinition[]
@@ -39,7 +40,7 @@ export class Catalogue {
     const own = this.#own(provider, model)?.contextTokens
     if (own !== undefined) return { tokens: own, source: OWN }
     const listed = (await this.#find(provider, model))?.contextTokens
-    if (listed !== undefined) return { tokens: listed, source: PACKAGE }
+    if (listed !== undefined) return { tokens: listed, source: PRICE_LIST.source }
     const known = provider.models.find(({ id }) => id === model)?.contextTokens
     return known === undefined ? undefined : { tokens: known, source: provider.label }
   }
@@ -55,8 +56,10 @@ export class Catalogue {
     const { pricing } = provider
     if (pricing?.type === 'free') return { inputUsd: 0, outputUsd: 0, source: pricing.source }
     const listed = await this.#find(provider, model)
-    const source = pricing?.prefix === undefined ? PACKAGE : `${PACKAGE}, by ${pricing.list}`
-    return listed && priceOf(listed, { inputTokens, at: Date.now(), source })
+    const { source, asOf } = PRICE_LIST
+    const whose = pricing?.prefix === undefined ? source : `${source}, by ${pricing.list}`
+    const price = listed && priceOf(listed, { inputTokens, at: Date.now(), source: whose })
+    return price && { ...price, asOf }
   }
 
   async #describe(provider: ProviderDefinition, id: string, label: string): Promise<Model> {

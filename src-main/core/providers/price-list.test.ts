@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { PRICE_LIST } from './catalogue.ts'
 import { findListed, type ListedModel, priceOf } from './price-list.ts'
 
 function listed(id: string, prices: ListedModel['prices'], starts = id): ListedModel {
@@ -38,4 +42,11 @@ test('long requests cost more, and so do some hours and days; what has no price 
   expect(inputAt('2026-06-01T06:00:00Z')).toBe(2)
   const none = listed('n', { input_mtok: 1 })
   expect(priceOf(none, { inputTokens: 0, at: 0, source: 'list' })).toBeUndefined()
+})
+
+test('the bundled list is the version whose day is told', () => {
+  const require = createRequire(import.meta.url)
+  const folder = dirname(require.resolve('@pydantic/genai-prices'))
+  const { version } = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8'))
+  expect(PRICE_LIST.version).toBe(version)
 })

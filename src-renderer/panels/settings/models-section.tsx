@@ -3,6 +3,7 @@ import { Failure, Loading } from '../../ui/notice.tsx'
 import { DefaultModel } from './default-model.tsx'
 import { FallbackList } from './fallback-list.tsx'
 import { OwnModels } from './own-models.tsx'
+import { PriceTable } from './price-table.tsx'
 import { ProviderRow } from './provider-row.tsx'
 import styles from './settings.module.css'
 
@@ -30,6 +31,7 @@ export function ModelsSection() {
           <DefaultModel providers={providers} />
           <FallbackList providers={providers} chosen={settings.fallbacks} />
           <OwnModels models={settings.models} />
+          <PriceTable providers={providers} own={settings.models} />
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { OwnModel } from '#shared/settings.ts'
+import { dayOf } from '#shared/spending/stretches.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ export function OwnModelForm({ name, model, onDone }: OwnModelFormProps) {
   const save = useCommand(client['settings.change'])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const read = readDraft(draft, model)
+    const read = readDraft(draft, dayOf(Date.now()), model)
     setWrong('error' in read ? read.error : undefined)
     if ('error' in read) return
     if (await save.run?.({ models: { [read.name]: read.model } })) onDone()

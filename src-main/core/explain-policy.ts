@@ -8,7 +8,7 @@ import type { Grant } from './policy/grants.ts'
 import { judge, type Rules, type Verdict } from './policy/judge.ts'
 import { getProject } from './project-rows.ts'
 import { readProjectSettings } from './project-settings.ts'
-import { getSession } from './session-rows.ts'
+import { checkFolder, getSession } from './session-rows.ts'
 import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
 import { fileOf } from './tools/define.ts'
@@ -29,6 +29,8 @@ export async function explainPolicy(
 ): Promise<PolicyExplanation> {
   const { tool: name, args } = question
   const root = findRoot(parts, question)
+  // The judge looks at what the project's links and rules are now.
+  await checkFolder({ root })
   const grants = await findGrants(parts, { root, agent: question.agent })
   const rules = await readRules(parts, question, root)
   const place = judgedPlace(name, args, root)

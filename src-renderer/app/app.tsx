@@ -109,8 +109,10 @@ function Page() {
   useSessionPageAhead()
   const navigation: Navigation = {
     openWelcome: () => navigate({ page: 'welcome' }),
-    openSession: (sessionId, landing = 'live') =>
-      navigate({ page: 'session', sessionId, beside: [], landing }),
+    openSession: (sessionId, landing = 'live') => {
+      setOver(undefined)
+      navigate({ page: 'session', sessionId, beside: [], landing })
+    },
     openBeside: undefined,
     openSpending: () => navigate({ page: 'spending' }),
     openComparison: (left, right) => navigate({ page: 'compare', left, right }),

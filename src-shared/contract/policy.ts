@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Decision } from '../events/approval.ts'
 import { AllowRule } from '../events/rule.ts'
+import { Effect } from '../events/value.ts'
 import { ApprovalId, ProjectId, RuleId, SessionId } from '../ids.ts'
 import { Profile } from '../settings.ts'
 import { call } from './define.ts'
@@ -64,7 +65,30 @@ export const PolicyExplanation = z.object({
 })
 export type PolicyExplanation = z.infer<typeof PolicyExplanation>
 
+/** A call that was not made: refused by the policy, or by a person. */
+export const Denial = z.object({
+  sessionId: SessionId,
+  sessionTitle: z.string(),
+  seq: z.int().positive(),
+  at: z.number(),
+  /** `lead` or a subagent type. */
+  agent: z.string(),
+  tool: z.string(),
+  /** One line: verb and object. */
+  title: z.string(),
+  /** Why, as the agent was told. */
+  reason: z.string(),
+})
+export type Denial = z.infer<typeof Denial>
+
 export const policy = {
+  /** The tools that agents can have, by name. */
+  'policy.tools': call(z.object({}), z.array(z.object({ name: z.string(), effect: Effect }))),
+  /** What was refused in a project's sessions, the latest first. */
+  'policy.denials': call(
+    z.object({ projectId: ProjectId, limit: z.int().min(1).max(500).default(50) }),
+    z.array(Denial),
+  ),
   /** What a call would come to, and why; nothing is run. */
   'policy.explain': call(PolicyQuestion, PolicyExplanation),
   /** The rules that hold in a project, and in a session of it where that is given; oldest first. */

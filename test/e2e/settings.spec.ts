@@ -35,10 +35,22 @@ test.describe('in the dark', () => {
     await expect(panel(page, 'Editor').getByText('Math.ceil')).toBeVisible({ timeout: 20_000 })
 
     const rules = await openSettings(page, 'Rules')
-    await expect(rules.getByRole('listitem')).toHaveText(/src\/pages\.js.*this project/)
+    await expect(rules.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveText(
+      /src\/pages\.js.*this project/,
+    )
     await examine(page, 'settings-rules')
     await rules.getByRole('button', { name: 'Revoke: src/pages.js' }).click()
     await expect(rules.getByText('Nothing is always allowed here.')).toBeVisible()
+
+    // What a call would come to is asked without making it.
+    await rules.getByLabel('Command').fill('sudo rm -rf /')
+    await page.keyboard.press('Enter')
+    await expect(rules.getByRole('status')).toHaveText(/It would be refused.*Says/)
+    await rules.getByLabel('Tool').selectOption('read_file')
+    await rules.getByLabel('Path').fill('src/pages.js')
+    await page.keyboard.press('Enter')
+    await expect(rules.getByRole('status')).toHaveText(/It would run/)
+    await examine(page, 'settings-policy')
     await page.keyboard.press('Escape')
 
     // A call that waits when its run is stopped does not wait any more; the end stays in sight.

@@ -57,6 +57,40 @@ test('what can be allowed is suggested with what it would have decided; it is li
   expect(await client['policy.rules']({ projectId })).toEqual([rule])
 })
 
+test('what was refused is listed with why, the latest first', async () => {
+  await using fixture = await openHostFixture({ script: runIt })
+  const { client } = fixture
+  const projectId = await fixture.open()
+  expect(await client['policy.denials']({ projectId })).toEqual([])
+  const first = await fixture.createSession(projectId)
+  const approvalId = await ask(fixture, first, 'make clean')
+  const reject = { decision: 'reject', by: 'person', message: 'Not now.' } as const
+  await client['approvals.decide']({ sessionId: first, approvalId, ...reject })
+  const second = await fixture.createSession(projectId)
+  await client['sessions.send']({ sessionId: second, text: 'sudo rm -rf /' })
+  const titles = async () =>
+    (await client['policy.denials']({ projectId })).map(({ title }) => title)
+  await expect.poll(titles).toEqual(['Run sudo rm -rf /', 'Run make clean'])
+  const denials = await client['policy.denials']({ projectId })
+  expect(denials).toMatchObject([
+    { sessionId: second, agent: 'lead', tool: 'execute' },
+    { sessionId: first, reason: expect.stringContaining('Not now.') },
+  ])
+  expect(await client['policy.denials']({ projectId, limit: 1 })).toEqual([denials[0]])
+  expect(await client['policy.tools']({})).toContainEqual({ name: 'execute', effect: 'execute' })
+})
+
+test('of a project whose folder has gone nothing can be said, and that is said', async () => {
+  await using fixture = await openHostFixture()
+  const { client } = fixture
+  const { sessionId } = await client['sessions.openSample']({})
+  const [session] = await client['sessions.list']({})
+  if (!session) throw new Error('There is no sample.')
+  const question = { projectId: session.projectId, sessionId, tool: 'execute', args: {} }
+  const explained = client['policy.explain'](question)
+  await expect(explained).rejects.toThrow('is not on this machine')
+})
+
 test('it can be asked what an agent may do and why, and nothing is run', async () => {
   const definition =
     '---\nname: scribe\ndescription: S\ntools: write_file(/docs/), ls(/workspace/src/)\n---\nWrite.'

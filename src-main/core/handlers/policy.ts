@@ -3,17 +3,21 @@ import type { HeldRule, policy, RuleSuggestion } from '#shared/contract/policy.t
 import { AppError } from '#shared/error.ts'
 import { type ApprovalId, type ProjectId, RuleId, type SessionId } from '#shared/ids.ts'
 import { explainPolicy } from '../explain-policy.ts'
+import { findDenials } from '../find-denials.ts'
 import { findPastRequests } from '../past-requests.ts'
 import { suggestPatterns } from '../policy/allow-rules.ts'
 import { effectOfRule } from '../policy/rule-effect.ts'
 import { getSession } from '../session-rows.ts'
 import { rulesOfSession } from '../session-rules.ts'
 import { readStoredArgs } from '../stored-args.ts'
+import { tools } from '../tools/index.ts'
 import type { Parts } from './parts.ts'
 
 export function policyHandlers(parts: Parts): Handlers<typeof policy> {
   const { store, changes } = parts
   return {
+    'policy.tools': async () => tools.map(({ name, effect }) => ({ name, effect })),
+    'policy.denials': async (wanted) => [...(await findDenials(store, wanted))],
     'policy.explain': (question) => explainPolicy(parts, question),
     'policy.rules': async ({ projectId, sessionId }) => {
       const rules = [...store.rules.list(projectId), ...(await heldIn(parts, sessionId))]

@@ -8,7 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { formatAgo, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { DenialList } from './denial-list.tsx'
 import styles from './settings.module.css'
+import { TryCall } from './try-call.tsx'
 import type { SettingsPlace } from './use-settings-place.ts'
 
 /** What runs without being asked for, here; each rule can be taken back. */
@@ -35,6 +37,8 @@ export function RulesSection({ projectId, projectName, sessionId }: SettingsPlac
           <RuleRow key={rule.ruleId} rule={rule} projectId={projectId} />
         ))}
       </ul>
+      <TryCall projectId={projectId} sessionId={sessionId} />
+      <DenialList projectId={projectId} />
     </>
   )
 }

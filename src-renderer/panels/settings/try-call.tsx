@@ -1,0 +1,118 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
+import { AppError } from '#shared/error.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { useAgents } from '../../client/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Failure } from '../../ui/notice.tsx'
+import { type CallDraft, readArguments, subjectOf } from './asked-call.ts'
+import shared from './settings.module.css'
+import styles from './try-call.module.css'
+import { useExplanation, useToolNames } from './use-policy.ts'
+
+export interface TryCallProps {
+  readonly projectId: ProjectId
+  readonly sessionId: SessionId | undefined
+}
+
+/** What a call would come to and why, without making it. */
+export function TryCall({ projectId, sessionId }: TryCallProps) {
+  const { data: agents } = useAgents(projectId)
+  const tools = useToolNames()
+  const [draft, setDraft] = useState<CallDraft>({ agent: 'lead', tool: 'execute', about: '' })
+  const [wrong, setWrong] = useState<string>()
+  const [question, ask] = useState<PolicyQuestion>()
+  const { data, error } = useExplanation(question)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readArguments(draft)
+    setWrong('error' in read ? read.error : undefined)
+    if ('error' in read) return
+    const { agent, tool } = draft
+    ask({ projectId, ...(sessionId && { sessionId }), agent, tool, args: read.args })
+  }
+  const names = ['lead', ...(agents?.definitions.map(({ name }) => name) ?? [])]
+  const subject = subjectOf(draft.tool)?.label ?? 'Arguments, as JSON'
+  return (
+    <>
+      <h4 className={shared.part}>Try a call</h4>
+      <p className={shared.hint}>
+        What the policy says of it, and which rule says so. Nothing is run.
+      </p>
+      <form className={styles.form} onSubmit={submit}>
+        <Select
+          label="Agent"
+          value={draft.agent}
+          names={names}
+          onChoose={(agent) => setDraft({ ...draft, agent })}
+        />
+        <Select
+          label="Tool"
+          value={draft.tool}
+          names={tools.length > 0 ? tools : [draft.tool]}
+          onChoose={(tool) => setDraft({ ...draft, tool, about: '' })}
+        />
+        <Field
+          label={subject}
+          value={draft.about}
+          error={wrong}
+          onChange={({ target }) => setDraft({ ...draft, about: target.value })}
+        />
+        <Button type="submit">Ask</Button>
+      </form>
+      {error && <Failure>{AppError.toWire(error).message}</Failure>}
+      {data && <Explained explanation={data} />}
+    </>
+  )
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly names: readonly string[]
+  readonly onChoose: (name: string) => void
+}
+
+function Select({ label, value, names, onChoose }: SelectProps): ReactNode {
+  return (
+    <label className={styles.select}>
+      <span>{label}</span>
+      <select
+        className={shared.select}
+        value={value}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const verdicts: Readonly<Record<PolicyExplanation['verdict'], string>> = {
+  allow: 'It would run',
+  ask: 'It would ask you first',
+  deny: 'It would be refused',
+}
+
+const sources: Readonly<Record<PolicyExplanation['source'], string>> = {
+  definition: 'the agent’s definition',
+  profile: 'the profile',
+  project: 'the project’s .orrery/settings.json',
+  person: 'a rule of yours',
+  host: 'Orrery itself',
+}
+
+function Explained({ explanation }: { readonly explanation: PolicyExplanation }) {
+  const { verdict, rule, source, risk, profile } = explanation
+  return (
+    <div className={styles.explained} role="status" data-verdict={verdict}>
+      <b>{verdicts[verdict]}.</b>
+      <p>{rule}</p>
+      <p>{risk}</p>
+      <small>Says {source === 'profile' ? `the profile ${profile}` : sources[source]}.</small>
+    </div>
+  )
+}

@@ -45,7 +45,7 @@ test.describe('in the dark', () => {
     // What a call would come to is asked without making it.
     await rules.getByLabel('Command').fill('sudo rm -rf /')
     await page.keyboard.press('Enter')
-    await expect(rules.getByRole('status')).toHaveText(/It would be refused.*Says/)
+    await expect(rules.getByRole('status')).toHaveText(/It would be refused/)
     await rules.getByLabel('Tool').selectOption('read_file')
     await rules.getByLabel('Path').fill('src/pages.js')
     await page.keyboard.press('Enter')

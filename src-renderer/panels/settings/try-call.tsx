@@ -97,22 +97,22 @@ const verdicts: Readonly<Record<PolicyExplanation['verdict'], string>> = {
   deny: 'It would be refused',
 }
 
-const sources: Readonly<Record<PolicyExplanation['source'], string>> = {
+/** Where a rule is; those of a profile say so themselves. */
+const sources: Readonly<Partial<Record<PolicyExplanation['source'], string>>> = {
   definition: 'the agent’s definition',
-  profile: 'the profile',
   project: 'the project’s .orrery/settings.json',
   person: 'a rule of yours',
   host: 'Orrery itself',
 }
 
 function Explained({ explanation }: { readonly explanation: PolicyExplanation }) {
-  const { verdict, rule, source, risk, profile } = explanation
+  const { verdict, rule, source, risk } = explanation
   return (
     <div className={styles.explained} role="status" data-verdict={verdict}>
       <b>{verdicts[verdict]}.</b>
       <p>{rule}</p>
       <p>{risk}</p>
-      <small>Says {source === 'profile' ? `the profile ${profile}` : sources[source]}.</small>
+      {sources[source] && <small>So says {sources[source]}.</small>}
     </div>
   )
 }

@@ -108,10 +108,10 @@ function paintTask(pen: Pen, { box, hue }: SpanPlace): void {
 
 /** What waits is filled; what was decided is an outline, and a refusal ends it with its bar. */
 function paintWait(pen: Pen, span: Span, { box }: SpanPlace): void {
-  const { warn } = pen.palette
+  const { warn, overOpacity } = pen.palette
   const isOver = span.endedAt !== undefined
   if (!isOver) pen.fill(roundedPath(box, RADIUS), warn, 0.2)
-  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn, { opacity: isOver ? 0.55 : 1 })
+  pen.stroke(roundedPath(inset(box, 0.5), RADIUS), warn, { opacity: isOver ? overOpacity : 1 })
   paintLabel(pen, [span.title], { box, hue: warn }, 'tinted')
   if (span.outcome === 'denied') paintBar(pen, { ...box, x: box.x + box.width })
 }

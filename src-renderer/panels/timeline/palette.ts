@@ -17,6 +17,8 @@ export interface Palette {
   /** The lead's hue, then the subagents'. */
   readonly agents: readonly string[]
   readonly font: string
+  /** How strongly an outline is drawn of what is over, from 0 to 1. */
+  readonly overOpacity: number
 }
 
 const AGENT_HUES = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -42,5 +44,6 @@ export function readPalette(element: Element): Palette {
     error: read('--error'),
     agents: AGENT_HUES.map((hue) => read(`--agent-${hue}`)),
     font: read('--font') || 'sans-serif',
+    overOpacity: Number(read('--over-opacity')) || 0.55,
   }
 }

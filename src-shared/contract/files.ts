@@ -11,6 +11,9 @@ export const Content = z.discriminatedUnion('type', [
 ])
 export type Content = z.infer<typeof Content>
 
+/** Its whole name: a shorter one could be something else's. */
+const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+
 export const files = {
   /** A tree that `snapshot.taken` refers to, as JSON in pieces: however large, it is never cut. */
   'files.tree': stream(z.object({ sessionId: SessionId, hash: Hash }), z.string()),
@@ -23,6 +26,15 @@ export const files = {
   'files.read': call(
     z.object({ sessionId: SessionId, path: z.string() }),
     z.object({ content: Content, hash: Hash }),
+  ),
+  /**
+   * What git has of a file, in `commit` or, without one, in the one that is checked out. `hash` is that
+   * of the content, `null` where the commit has no such file. Fails with `unavailable` where there is no
+   * such commit, or no git.
+   */
+  'files.committed': call(
+    z.object({ sessionId: SessionId, path: z.string(), commit: Commit.optional() }),
+    z.object({ commit: Commit, hash: Hash.nullable() }),
   ),
   /** Saves a person's edit. Fails with `conflict` where the file is no longer what `base` says. */
   'files.save': call(

@@ -24,6 +24,8 @@ export interface FilesState {
   /** The tree when the session began, and the latest that was taken: both refer to a `Tree` as JSON. */
   firstTree?: BlobRef
   tree?: BlobRef
+  /** The commit that was checked out when `tree` was taken; absent where there was none. */
+  head?: string
   /** What changed since `tree` was taken, by path as agents see it. */
   sinceTree: Record<string, FileContent | null>
   touched: Record<string, TouchedFile>
@@ -49,6 +51,8 @@ export const files = defineProjection<FilesState>({
     'snapshot.taken': (state, { data }) => {
       state.firstTree ??= data.tree
       state.tree = data.tree
+      if (data.head) state.head = data.head
+      else delete state.head
       state.sinceTree = onlyOutsideTree(state.sinceTree)
     },
     'file.changed': (state, event) => {

@@ -5,7 +5,7 @@ import type { Content, files } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
 import { Tree } from '#shared/events/snapshot.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
-import { getSession, hasFolder } from '../session-rows.ts'
+import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
@@ -30,6 +30,10 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       const { bytes, size, hash } = await workspace.readBytes(path)
       if (hash) return { content: toContent(bytes, size), hash }
       throw new AppError('limit', `${path} is too large to be shown (${size} bytes).`)
+    },
+    'files.committed': async ({ sessionId, path, commit }) => {
+      await checkFolder(getSession(parts.store, sessionId))
+      return (await parts.workspaces.get(sessionId)).committed(path, commit)
     },
     'files.save': async ({ sessionId, path, text, base }) => {
       const workspace = await parts.workspaces.get(sessionId)

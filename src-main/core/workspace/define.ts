@@ -75,6 +75,12 @@ export interface Found<T> {
   readonly isComplete: boolean
 }
 
+/** A file as a commit has it; `hash` leads to its content, `null` where the commit has no such file. */
+export interface Committed {
+  readonly commit: string
+  readonly hash: Hash | null
+}
+
 export interface GrepQuery {
   readonly pattern: string
   /** A file or a folder; everything agents see unless given. */
@@ -150,6 +156,8 @@ export interface Workspace extends AsyncDisposable {
   command(by: CallSource): Promise<AsyncDisposable>
   /** `undefined`: it is not recorded, or the repository no longer has it. */
   content(hash: Hash): Promise<Uint8Array | undefined>
+  /** What git has of a file, in `commit` or in the one that is checked out; a `null` hash: it has none. */
+  committed(path: AgentPath, commit?: string): Promise<Committed>
   /** A person's edit, as it is. `base` is what they began with, `null` for a new file. */
   save(path: AgentPath, text: string, base: Hash | null): Promise<Hash>
   /** Makes a file of the project what it was, for a person: `null`, no file. One entry for each that changed. */

@@ -11,11 +11,13 @@ import {
   toPlace,
 } from './agent-path.ts'
 import { type Author, ChangeLog, toAuthor } from './change-log.ts'
+import { findCommitted } from './committed.ts'
 import { Confinement, parentOf } from './confinement.ts'
 import type {
   AgentPath,
   CallSource,
   ChangeSource,
+  Committed,
   FileBytes,
   FileStat,
   Found,
@@ -192,6 +194,10 @@ export class SessionWorkspace implements Workspace {
 
   content(hash: Hash): Promise<Uint8Array | undefined> {
     return this.#log.content(hash)
+  }
+
+  committed(path: AgentPath, commit?: string): Promise<Committed> {
+    return findCommitted(this.root, path, commit)
   }
 
   settle(): Promise<void> {

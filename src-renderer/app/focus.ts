@@ -108,6 +108,7 @@ export type Pressable =
   | 'model'
   | 'profile'
   | 'rename'
+  | 'compare-file'
   | 'bookmark'
   | 'bookmarks'
   | 'previous-call'

@@ -3,6 +3,7 @@ import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useAgents, useSessions, useTerminals } from '../client/documents.ts'
+import { useEditorLook } from '../client/editor-look.ts'
 import { useHost } from '../client/host-context.tsx'
 import { useNavigation } from '../client/navigation.tsx'
 import {
@@ -58,6 +59,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
       focusWaiting()
     },
     ...useDelegation(status.projectId),
+    editorLook: useEditorLook(sessionId),
     startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
     deleteSession: useDeleteSession(),

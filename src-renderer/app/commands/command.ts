@@ -1,5 +1,6 @@
 import type { AgentList } from '#shared/contract/agents.ts'
 import type { Theme } from '#shared/settings.ts'
+import type { EditorLook } from '../../client/editor-look.ts'
 import type { Keys } from '../../client/keys.ts'
 import type { Moment, Navigation } from '../../client/navigation.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
@@ -69,6 +70,8 @@ export interface SessionHere {
   readonly delegation: AgentList['delegation'] | undefined
   /** In this project, from its next run on. */
   turnDelegation(isOn: boolean): Promise<unknown>
+  /** How the editor shows files, and what changes it. */
+  readonly editorLook: EditorLook
   /** Begins the prompt with a playbook, before what is written. */
   startPlaybook(name: string): void
   createSession(): Promise<void>
@@ -84,6 +87,7 @@ export const commandGroups = [
   'Open',
   'Run',
   'Session',
+  'Editor',
   'Playhead',
   'Timeline',
   'Go to',

@@ -1,4 +1,5 @@
 import type { Command, Here } from './command.ts'
+import { editorCommands } from './editor-commands.ts'
 import { panelCommands } from './panel-commands.ts'
 import { placeCommands } from './place-commands.ts'
 import { playheadCommands } from './playhead-commands.ts'
@@ -10,6 +11,7 @@ import { windowCommands } from './window-commands.ts'
 export const commands: readonly Command[] = [
   ...windowCommands,
   ...sessionCommands,
+  ...editorCommands,
   ...playheadCommands,
   ...timelineCommands,
   ...placeCommands,

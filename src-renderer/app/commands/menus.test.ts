@@ -15,6 +15,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'view-menu.tsx': ['timeline-zoom-in', 'timeline-show-all', 'timeline-toggle-tree'],
   'folded-menu.tsx': ['to-start', 'step-next-event', 'play-faster', 'bookmark'],
   'export-dialog.tsx': ['export-replay'],
+  'compare-menu.tsx': ['compare-file-start', 'compare-file-git', 'compare-file-point'],
   'filter-menu.tsx': ['timeline-filter'],
   'run-heads.tsx': ['compare-run'],
   'past-menu.tsx': ['fork', 'rewind'],

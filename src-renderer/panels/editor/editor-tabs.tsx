@@ -1,22 +1,22 @@
 import type { Draft } from '../../client/drafts.ts'
-import { BarToggle } from '../../ui/bar-toggle.tsx'
+import type { EditorLook } from '../../client/editor-look.ts'
 import { formatPath } from '../../ui/format.ts'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
+import { CompareMenu } from './compare-menu.tsx'
 import styles from './editor-tabs.module.css'
 
 export interface EditorTabsProps {
   readonly tabs: readonly string[]
   readonly shown: string
   readonly unsaved: ReadonlyMap<string, Draft>
-  readonly isComparing: boolean
+  readonly look: EditorLook
   readonly onChoose: (path: string) => void
   readonly onClose: (path: string) => void
-  readonly onCompare: (isComparing: boolean) => void
 }
 
-/** The opened files, and whether they are compared with the session's beginning. */
+/** The opened files, and how they are shown. */
 export function EditorTabs(props: EditorTabsProps) {
-  const { tabs, shown, unsaved, isComparing, onChoose, onClose, onCompare } = props
+  const { tabs, shown, unsaved, look, onChoose, onClose } = props
   const list = tabs.map((path) => (
     <Tab
       key={path}
@@ -30,13 +30,9 @@ export function EditorTabs(props: EditorTabsProps) {
   ))
   return (
     <TabBar label="Opened files" tabs={list}>
-      <BarToggle
-        title="Show what changed since the session began"
-        isOn={isComparing}
-        onChange={onCompare}
-      >
-        since the session began
-      </BarToggle>
+      <div className={styles.look}>
+        <CompareMenu look={look} />
+      </div>
     </TabBar>
   )
 }

@@ -12,7 +12,7 @@ export interface MonacoViewProps {
   readonly text: string | undefined
   readonly isComparing: boolean
   /** What it is compared with; absent while that is on its way. */
-  readonly startText: string | undefined
+  readonly baseText: string | undefined
   readonly isEditable: boolean
   readonly line?: number | undefined
   readonly onEdit: (text: string) => void
@@ -43,7 +43,7 @@ const options = {
   stickyScroll: { enabled: false },
 } as const
 
-/** Monaco, as a plain editor or as a comparison with the session's beginning. */
+/** Monaco, as a plain editor or as a comparison. */
 export function MonacoView(props: MonacoViewProps) {
   const [models] = useState(() => new TextModels())
   const latest = useRef(props)
@@ -95,8 +95,8 @@ function PlainEditor({ models, latest, path, layer, text, isEditable, line }: Ed
   return <div ref={place} className={styles.place} hidden={!isThere} />
 }
 
-function DiffEditor({ models, latest, path, layer, text, startText, isEditable }: EditorProps) {
-  const isThere = text !== undefined && startText !== undefined
+function DiffEditor({ models, latest, path, layer, text, baseText, isEditable }: EditorProps) {
+  const isThere = text !== undefined && baseText !== undefined
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneDiffEditor>(undefined)
   useEffect(() => {
@@ -116,16 +116,16 @@ function DiffEditor({ models, latest, path, layer, text, startText, isEditable }
     return () => own.dispose()
   }, [models, latest])
   useEffect(() => {
-    const { text: now = '', startText: then = '' } = latest.current
+    const { text: now = '', baseText: then = '' } = latest.current
     if (!isThere) return
-    const original = models.get('start', path, then)
+    const original = models.get('base', path, then)
     editor.current?.setModel({ original, modified: models.get(layer, path, now) })
   }, [models, latest, layer, path, isThere])
   useEffect(() => {
-    if (text === undefined || startText === undefined) return
-    models.get('start', path, startText)
+    if (text === undefined || baseText === undefined) return
+    models.get('base', path, baseText)
     models.get(layer, path, text)
-  }, [models, layer, path, text, startText])
+  }, [models, layer, path, text, baseText])
   useEffect(() => {
     editor.current?.updateOptions({ readOnly: !isEditable })
   }, [isEditable])

@@ -3,8 +3,8 @@ import { monaco } from './monaco-setup.ts'
 
 type ViewState = monaco.editor.ICodeEditorViewState
 
-/** Which of a file's texts a model holds: the one that can be edited, one of the past, or the session's first. */
-export type Layer = 'disk' | 'past' | 'start'
+/** Which of a file's texts a model holds: the one that can be edited, one of the past, or what either is compared with. */
+export type Layer = 'disk' | 'past' | 'base'
 
 interface LayerText {
   readonly layer: Layer
@@ -17,9 +17,9 @@ function isShared(layer: Layer): boolean {
 }
 
 /**
- * One model for each file on disk, with its undo history, and one for all of the past and of the
- * session's start: there a playhead goes through hundreds of files, and nobody edits. The place each
- * was left at is kept.
+ * One model for each file on disk, with its undo history, and one for all of the past and one for all
+ * that is compared with: there a playhead goes through hundreds of files, and nobody edits. The place
+ * each was left at is kept.
  */
 export class TextModels implements Disposable {
   readonly #kept = new Map<string, monaco.editor.ITextModel>()

@@ -2,12 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Content } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
-import type { FilesState, TouchedFile } from '#shared/projections/files.ts'
 import { useContent } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import type { ProjectFile } from '../../client/read-tree.ts'
-import { useIsLive, useSessionId, useSessionView } from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
+import { useIsLive, useSessionId } from '../../client/session-context.tsx'
 import { useTree } from '../../client/use-tree.ts'
 
 /** A file as it can be shown at the playhead. */
@@ -76,18 +74,4 @@ function toDocument(content: Content, hash?: Hash): FileDocument {
   if (content.type === 'text') return { type: 'text', text: content.text, ...(hash && { hash }) }
   if (content.type === 'too-large') return { type: 'too-large', bytes: content.bytes }
   return { type: 'binary' }
-}
-
-/**
- * The file's text when the session began; `''` where there was no such file, `null` where what it
- * held is not text. Absent until it has come.
- */
-export function useStartText(path: string, now: string | undefined): string | null | undefined {
-  const select = (state: FilesState): TouchedFile | undefined => state.touched[path]
-  const touched = useProjection(useSessionView(), 'files', select)
-  const { data } = useContent(touched?.before?.hash)
-  if (!touched) return now
-  if (touched.before === null) return ''
-  if (data === undefined) return undefined
-  return data.type === 'text' ? data.text : null
 }

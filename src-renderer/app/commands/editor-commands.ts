@@ -1,0 +1,30 @@
+import type { Comparison } from '../../client/editor-look.ts'
+import { canPress, press } from '../focus.ts'
+import { type Command, inSession } from './command.ts'
+
+/** How files are shown in the editor. */
+export const editorCommands: readonly Command[] = [
+  comparing('nothing', 'Show the file by itself'),
+  comparing('start', 'Compare the file with the session’s start'),
+  comparing('run', 'Compare the file with the start of the last run'),
+  comparing('git', 'Compare the file with git'),
+  inSession({
+    id: 'compare-file-point',
+    title: 'Compare the file with another point…',
+    group: 'Editor',
+    when: () => canPress('compare-file'),
+    run: () => press('compare-file'),
+  }),
+]
+
+function comparing(comparison: Exclude<Comparison, 'point'>, title: string): Command {
+  return inSession({
+    id: `compare-file-${comparison}`,
+    title,
+    group: 'Editor',
+    run: ({ editorLook, workbench }) => {
+      editorLook.compare(comparison)
+      workbench.show('editor')
+    },
+  })
+}

@@ -34,8 +34,12 @@ export const rules: readonly Rule[] = [
   { from: 'src-renderer/ui/**', to: ['src-renderer/ui/**', 'src-shared/lib/**', anyPackage] },
   { from: 'src-renderer/client/**', to: ['src-renderer/client/**', shared, anyPackage] },
   {
+    from: 'src-renderer/cards/**',
+    to: ['src-renderer/{cards,ui,client}/**', shared, anyPackage],
+  },
+  {
     from: 'src-renderer/panels/*/**',
-    to: ['src-renderer/panels/$1/**', 'src-renderer/{ui,client}/**', shared, anyPackage],
+    to: ['src-renderer/panels/$1/**', 'src-renderer/{cards,ui,client}/**', shared, anyPackage],
   },
   { from: 'src-renderer/**', to: ['src-renderer/**', shared, anyPackage] },
 

@@ -14,6 +14,7 @@ import { useConnectionState } from './host-context.tsx'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
 import type { Playhead, PlayheadState, TimeScale } from './playhead.ts'
+import { ReachedSessionContext, useReachedSession } from './reached-session.tsx'
 import type { FoundPlace, Selected, SelectionState } from './selection.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SessionCommands } from './session-commands.ts'
@@ -83,11 +84,13 @@ export function SessionScope({ session, children }: SessionScopeProps) {
   const state = useSyncExternalStore(playhead.subscribe, playhead.state)
   const moment = useSyncExternalStore(view.subscribe, view.moment)
   return (
-    <SessionContext value={session}>
-      <PlayheadContext value={state}>
-        <MomentContext value={moment}>{children}</MomentContext>
-      </PlayheadContext>
-    </SessionContext>
+    <ReachedSessionContext value={session}>
+      <SessionContext value={session}>
+        <PlayheadContext value={state}>
+          <MomentContext value={moment}>{children}</MomentContext>
+        </PlayheadContext>
+      </SessionContext>
+    </ReachedSessionContext>
   )
 }
 
@@ -131,22 +134,27 @@ export function useSessionClock(): SessionClock {
 }
 
 export function useSessionId(): SessionId {
-  return useSession().sessionId
+  return useReachedSession().sessionId
 }
 
 /** Absent in the past and out of the host's reach: nothing can be done there. */
 export function useCommands(): SessionCommands | undefined {
-  const { commands } = useSession()
+  const { commands } = useReachedSession()
   const isLive = useIsLive()
   const isReachable = useConnectionState() === 'open'
   return isLive && isReachable ? commands : undefined
 }
 
-/** Whether the playhead goes along with the session's end. */
+/** Whether the playhead goes along with the session's end. A session that is only reached has no past. */
 export function useIsLive(): boolean {
-  const { playhead } = useSession()
-  return useSyncExternalStore(playhead.subscribe, () => playhead.state().position === 'live')
+  const playhead = useContext(SessionContext)?.playhead
+  return useSyncExternalStore(
+    playhead?.subscribe ?? hearNothing,
+    () => playhead === undefined || playhead.state().position === 'live',
+  )
 }
+
+const hearNothing = () => () => {}
 
 function usePlayheadState(): PlayheadState {
   const state = useContext(PlayheadContext)

@@ -31,6 +31,11 @@ test('panels do not know each other, and a package has an owner', () => {
   expect(refused('src-renderer/panels/cost/cost.tsx', panel)).toEqual([
     'src-renderer/panels/files/tree.tsx',
   ])
+  const card = "import '../panels/files/tree.tsx'\nimport '../client/documents.ts'"
+  expect(refused('src-renderer/panels/cost/cost.tsx', "import '../../cards/card.tsx'")).toEqual([])
+  expect(refused('src-renderer/cards/card.tsx', card)).toEqual([
+    'src-renderer/panels/files/tree.tsx',
+  ])
   const packages = "import '@langchain/core/messages'\nimport 'better-sqlite3'\nimport 'zod'"
   expect(refused('src-main/core/log/event-log.ts', packages)).toEqual(['npm:@langchain/core'])
   expect(refused('src-main/core/agents/run.ts', packages)).toEqual(['npm:better-sqlite3'])

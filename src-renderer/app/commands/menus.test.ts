@@ -31,7 +31,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
 }
 
 test('every menu of the window has commands that do the same from anywhere', () => {
-  const files = globSync('{app,panels}/**/*.tsx', { cwd: renderer })
+  const files = globSync('{app,cards,panels}/**/*.tsx', { cwd: renderer })
   const menus = files.filter((file) =>
     /<Menu(?:Item|Choices|Checks|Switch)\b/.test(readFileSync(join(renderer, file), 'utf8')),
   )

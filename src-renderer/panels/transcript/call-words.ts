@@ -1,28 +1,5 @@
-import type { StoredJson } from '#shared/events/value.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
-import { toArguments } from './parse-arguments.ts'
-
-interface TitleParts {
-  readonly verb: string
-  readonly object: string
-}
-
-const verbs = new Set(['Read', 'Write', 'Edit', 'Delete', 'Search', 'Find', 'List', 'Fetch', 'Run'])
-
-/** `Read src/a.ts` → what is done, and what with. A sentence that names no thing is told as a whole. */
-export function splitTitle(title: string): TitleParts {
-  const { verb, object } = splitVerb(title)
-  // To somebody, not a file.
-  const isSentence = !verbs.has(verb) || (verb === 'Write' && object.startsWith('to '))
-  return isSentence ? { verb: title, object: '' } : { verb, object }
-}
-
-/** The first word, and the others. */
-export function splitVerb(title: string): TitleParts {
-  const space = title.indexOf(' ')
-  if (space < 0) return { verb: title, object: '' }
-  return { verb: title.slice(0, space), object: title.slice(space + 1).trim() }
-}
+import { isQuestion } from '../../cards/call-arguments.ts'
 
 export interface Result {
   readonly text: string
@@ -105,31 +82,9 @@ function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${numbers.format(number)} ${number === 1 ? noun : plural}`
 }
 
-/** The command a call would run, where its arguments say it. */
-export function commandOf(args: StoredJson): string | undefined {
-  return argumentOf(args, 'command')
-}
-
-/** A question to the person has itself for a title. */
-export function isQuestion({ args, title }: Pick<CallItem, 'args' | 'title'>): boolean {
-  return argumentOf(args, 'question') === title
-}
-
-/** The answers that a question offers. */
-export function optionsOf({ args }: Pick<CallItem, 'args'>): readonly string[] {
-  const { options } = toArguments(args) ?? {}
-  const isText = (one: unknown) => typeof one === 'string'
-  return Array.isArray(options) ? [...new Set(options.filter(isText))] : []
-}
-
 /** What the person said to a question. */
 export function answerOf({ approval }: CallItem): string | undefined {
   if (!approval?.decision) return undefined
   if (approval.by === 'host') return 'nobody could be asked'
   return approval.message ?? (approval.decision === 'reject' ? 'not answered' : 'agreed')
-}
-
-function argumentOf(args: StoredJson, name: string): string | undefined {
-  const value = toArguments(args)?.[name]
-  return typeof value === 'string' ? value : undefined
 }

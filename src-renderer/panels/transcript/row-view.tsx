@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { assertNever } from '#shared/lib/assert.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { AgentsBox } from './agents-box.tsx'
-import { ApprovalCard } from './approval-card.tsx'
+import { ApprovalRow } from './approval-row.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
 import { CompactionRow } from './compaction-row.tsx'
 import { EndRow } from './end-row.tsx'
@@ -14,7 +14,7 @@ import { RowMenu } from './row-menu.tsx'
 import { isLight, isSameRow, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
-import { UnfinishedCard } from './unfinished-card.tsx'
+import { UnfinishedRow } from './unfinished-row.tsx'
 
 const tight: ReadonlySet<Row['type']> = new Set([
   'call',
@@ -81,9 +81,9 @@ function DrawnRow({ row }: DrawnProps) {
     case 'agents':
       return <AgentsBox calls={row.items} />
     case 'unfinished':
-      return <UnfinishedCard call={row.call} />
+      return <UnfinishedRow call={row.call} />
     case 'approval':
-      return <ApprovalCard approval={row.approval} />
+      return <ApprovalRow approval={row.approval} />
     case 'failure':
       return <FailureRow item={row.item} isOver={row.isOver} />
     case 'compaction':

@@ -1,6 +1,6 @@
 import type { CallItem } from '#shared/projections/transcript-items.ts'
+import { splitVerb } from '../../cards/call-title.ts'
 import { formatNumber, formatPath } from '../../ui/format.ts'
-import { splitVerb } from './call-words.ts'
 
 type Words = (objects: readonly string[]) => string
 

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { StoredJson } from '#shared/events/value.ts'
-import { useStoredJson } from '../../client/stored.ts'
-import { Button } from '../../ui/button.tsx'
-import styles from './approval-card.module.css'
-import { commandOf } from './call-words.ts'
+import { useStoredJson } from '../client/stored.ts'
+import { Button } from '../ui/button.tsx'
+import { commandOf } from './call-arguments.ts'
+import styles from './card.module.css'
 import { type CallArguments, parseArguments } from './parse-arguments.ts'
 
 export interface EditArgumentsProps {
@@ -35,7 +35,7 @@ export function EditArguments({ args, onDone, onCancel, ...draft }: EditArgument
         rows={Math.min(10, text.split('\n').length + 1)}
         spellCheck={false}
         onChange={(event) => draft.onWrite(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+        onKeyDown={onEscape(onCancel)}
       />
       {error && <p className={styles.error}>{error}</p>}
       <div className={styles.choices}>
@@ -72,7 +72,7 @@ export function RejectWithReason(props: RejectWithReasonProps) {
         placeholder="Why not, or what to do instead"
         value={message}
         onChange={(event) => onWrite(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+        onKeyDown={onEscape(onCancel)}
       />
       <div className={styles.choices}>
         <Button type="submit" variant="primary">
@@ -89,4 +89,13 @@ export function RejectWithReason(props: RejectWithReasonProps) {
       </div>
     </form>
   )
+}
+
+/** The key is used up: what is around does not go by it, too. */
+function onEscape(act: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    act()
+  }
 }

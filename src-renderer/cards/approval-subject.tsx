@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { Approval } from '#shared/projections/approvals.ts'
-import { useStoredJson } from '../../client/stored.ts'
-import { Loading } from '../../ui/notice.tsx'
-import styles from './approval-card.module.css'
-import { commandOf } from './call-words.ts'
+import { useStoredJson } from '../client/stored.ts'
+import { Loading } from '../ui/notice.tsx'
+import { commandOf } from './call-arguments.ts'
+import styles from './card.module.css'
 
 const ChangeDiff = lazy(async () => ({ default: (await import('./change-diff.tsx')).ChangeDiff }))
 

@@ -1,23 +1,35 @@
 import { CircleSlash } from 'lucide-react'
 import type { UnfinishedCall } from '#shared/projections/calls.ts'
-import type { TerminalsState } from '#shared/projections/terminals.ts'
-import type { TimelineState } from '#shared/projections/timeline.ts'
-import { nameOf } from '../../client/lane-words.ts'
-import { useCommands, useSessionView } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { useProjection } from '../../client/use-projection.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatClock, formatPath } from '../../ui/format.ts'
-import styles from './approval-card.module.css'
-import { commandOf } from './call-words.ts'
+import { useCommands } from '../client/session-context.tsx'
+import { useCommand } from '../client/use-command.ts'
+import { Button } from '../ui/button.tsx'
+import { formatClock, formatPath } from '../ui/format.ts'
+import { commandOf } from './call-arguments.ts'
+import styles from './card.module.css'
 import { lastLines } from './last-lines.ts'
 
+export interface UnfinishedCardProps {
+  readonly call: UnfinishedCall
+  /** Absent where nobody knows which agent it was. */
+  readonly agentName: string | undefined
+  /** What its terminal held when it was cut off. */
+  readonly output: string
+  /** Once something was said of it; until it settles the card can't be used. */
+  readonly onResolved?: () => Promise<unknown>
+}
+
 /** A call that was cut off: what is known of it, and what a person can make of it. */
-export function UnfinishedCard({ call }: { readonly call: UnfinishedCall }) {
+export function UnfinishedCard({ call, agentName, output, onResolved }: UnfinishedCardProps) {
   const { spanId } = call
   const commands = useCommands()
-  const resolve = useCommand(commands?.resolve)
-  const title = `${useAgentName(call)} was cut off`
+  const resolve = useCommand(
+    commands &&
+      (async (resolution: Resolution) => {
+        await commands.resolve({ spanId, resolution })
+        await onResolved?.()
+      }),
+  )
+  const title = `${whoseCall(call, agentName)} was cut off`
   return (
     <section className={styles.card} aria-label={`${title}: ${call.title}`}>
       <header className={styles.head}>
@@ -28,7 +40,7 @@ export function UnfinishedCard({ call }: { readonly call: UnfinishedCall }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <div className={styles.body} tabIndex={0}>
         <pre className={styles.subject}>{commandOf(call.args) ?? call.title}</pre>
-        <Known call={call} />
+        <Known files={call.files} printed={lastLines(output)} />
       </div>
       <footer className={styles.foot}>
         {resolve.error && (
@@ -38,18 +50,21 @@ export function UnfinishedCard({ call }: { readonly call: UnfinishedCall }) {
         )}
         <Choices
           isBusy={!resolve.run || resolve.isRunning}
-          onChoose={(resolution) => void resolve.run?.({ spanId, resolution })}
+          onChoose={(resolution) => void resolve.run?.(resolution)}
         />
       </footer>
     </section>
   )
 }
 
+interface KnownProps {
+  readonly files: readonly string[]
+  /** Empty where that is nothing. */
+  readonly printed: string
+}
+
 /** Nobody saw its end: only what it printed and changed until then. */
-function Known({ call: { spanId, files } }: { readonly call: UnfinishedCall }) {
-  const output = useProjection(useSessionView(), 'terminals', (state: TerminalsState) =>
-    lastLines(state.terminals[spanId]?.output ?? ''),
-  )
+function Known({ files, printed }: KnownProps) {
   return (
     <>
       <p className={styles.risk}>
@@ -57,18 +72,20 @@ function Known({ call: { spanId, files } }: { readonly call: UnfinishedCall }) {
         {files.length > 0
           ? `Until then it changed ${files.map((path) => formatPath(path)).join(', ')}.`
           : NO_FILES}
-        {output && ' It printed last:'}
+        {printed && ' It printed last:'}
       </p>
-      {output && <pre className={styles.subject}>{output}</pre>}
+      {printed && <pre className={styles.subject}>{printed}</pre>}
     </>
   )
 }
 
 const NO_FILES = 'No change of a file was seen.'
 
+type Resolution = 'again' | 'done' | 'skip'
+
 interface ChoicesProps {
   readonly isBusy: boolean
-  readonly onChoose: (resolution: 'again' | 'done' | 'skip') => void
+  readonly onChoose: (resolution: Resolution) => void
 }
 
 function Choices({ isBusy, onChoose }: ChoicesProps) {
@@ -87,10 +104,7 @@ function Choices({ isBusy, onChoose }: ChoicesProps) {
   )
 }
 
-function useAgentName({ agentId, effect }: UnfinishedCall): string {
+function whoseCall({ effect }: UnfinishedCall, agentName: string | undefined): string {
   const whose = effect === 'execute' ? 'command' : effect === 'edit' ? 'change' : 'call'
-  return useProjection(useSessionView(), 'timeline', ({ lanes }: TimelineState) => {
-    const lane = lanes[agentId]
-    return lane ? `A ${whose} of ${nameOf(lane)}` : `A ${whose}`
-  })
+  return agentName === undefined ? `A ${whose}` : `A ${whose} of ${agentName}`
 }

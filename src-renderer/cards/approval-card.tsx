@@ -1,21 +1,17 @@
 import { CircleDollarSign, Inbox, MessageCircleQuestion } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
-import type { TimelineState } from '#shared/projections/timeline.ts'
-import { nameOf } from '../../client/lane-words.ts'
-import { useCommands, useSessionView } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { useProjection } from '../../client/use-projection.ts'
-import { useViewClock } from '../../client/use-view-clock.ts'
-import { CodedText } from '../../ui/coded-text.tsx'
-import { formatDuration } from '../../ui/format.ts'
+import { useCommands } from '../client/session-context.tsx'
+import { useCommand } from '../client/use-command.ts'
+import { CodedText } from '../ui/coded-text.tsx'
 import { findAmount } from './approval-amount.ts'
-import styles from './approval-card.module.css'
 import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
-import { isQuestion, splitTitle } from './call-words.ts'
+import { isQuestion } from './call-arguments.ts'
+import { splitTitle } from './call-title.ts'
+import styles from './card.module.css'
 import type { Decide } from './decide.ts'
 
 const wants: Readonly<Record<Effect, string>> = {
@@ -25,29 +21,39 @@ const wants: Readonly<Record<Effect, string>> = {
   fetch: 'wants to fetch something',
 }
 
+export interface ApprovalCardProps {
+  readonly approval: Approval
+  /** What the agent that asks is called, as a sentence begins with it. */
+  readonly agentName: string
+  /** How long it has waited. */
+  readonly waited: ReactNode
+  readonly ref?: Ref<HTMLElement>
+  /** Once a decision was taken; until it settles the card can't be used. */
+  readonly onDecided?: () => Promise<unknown>
+}
+
 /** A call that waits for a person: who, what, what it can do, which rule asks, and the keys. */
-export function ApprovalCard({ approval }: { readonly approval: Approval }) {
+export function ApprovalCard({ approval, agentName, waited, ref, onDecided }: ApprovalCardProps) {
   const { approvalId } = approval
   const [draft, change] = useApprovalDraft(approvalId)
-  const card = useKeptFocus()
   const commands = useCommands()
   const decide = useCommand(
     commands &&
       (async (decision: Decide) => {
         await commands.decide({ approvalId, ...decision })
         forgetApprovalDraft(approvalId)
+        await onDecided?.()
       }),
   )
   const kind = kindOf(approval)
-  const name = useAgentName(approval)
-  const title = kind === 'money' ? approval.title : `${name} ${wishOf(approval, kind)}`
+  const title = kind === 'money' ? approval.title : `${agentName} ${wishOf(approval, kind)}`
   const Icon = icons[kind]
   return (
-    <section ref={card} className={styles.card} aria-label={title}>
+    <section ref={ref} className={styles.card} aria-label={title}>
       <header className={styles.head}>
         <Icon aria-hidden="true" />
         <h3>{title}</h3>
-        <Waiting since={approval.requestedAt} />
+        <span>waiting {waited}</span>
       </header>
       <CardBody approval={approval} kind={kind} isEdited={draft.mode === 'edit'} />
       <footer className={styles.foot}>
@@ -115,30 +121,4 @@ function kindOf(approval: Approval): Kind {
 function wishOf({ effect, title }: Approval, kind: Kind): string {
   if (kind === 'question') return 'asks you'
   return splitTitle(title).verb === 'Delete' ? 'wants to delete a file' : wants[effect]
-}
-
-function useAgentName({ agentId }: Approval): string {
-  return useProjection(useSessionView(), 'timeline', ({ lanes }: TimelineState) => {
-    const lane = lanes[agentId]
-    return lane ? nameOf(lane) : 'An agent'
-  })
-}
-
-/** By itself, so that nothing else is drawn anew with every second. */
-function Waiting({ since }: { readonly since: number }) {
-  const now = useViewClock(true)
-  return <span>waiting {formatDuration(now - since)}</span>
-}
-
-/** A card that goes while it has the focus leaves it to the transcript around it. */
-function useKeptFocus(): RefObject<HTMLElement | null> {
-  const card = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = card.current
-    return () => {
-      if (!element?.contains(document.activeElement)) return
-      element.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
-    }
-  }, [])
-  return card
 }

@@ -1,7 +1,7 @@
 import type { FileContent } from '#shared/events/value.ts'
-import { useBlobText } from '../../client/documents.ts'
-import { formatPath } from '../../ui/format.ts'
-import { LineDiff } from '../../ui/line-diff.tsx'
+import { useBlobText } from '../client/documents.ts'
+import { formatPath } from '../ui/format.ts'
+import { LineDiff } from '../ui/line-diff.tsx'
 import styles from './change-diff.module.css'
 
 export interface ChangeDiffProps {

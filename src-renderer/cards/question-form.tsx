@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
-import styles from './approval-card.module.css'
+import { Button } from '../ui/button.tsx'
+import styles from './card.module.css'
 import type { Decide } from './decide.ts'
 
 export interface QuestionFormProps {

@@ -1,7 +1,7 @@
 import type { Model, Provider } from '#shared/contract/models.ts'
-import { useProviders } from '../../client/documents.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { useProviders } from '../client/documents.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuChoices } from '../ui/menu.tsx'
 import { cheaperThan } from './cheaper-models.ts'
 
 export interface CheaperModelProps {

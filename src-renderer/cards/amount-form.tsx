@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { AmountInput } from '../../ui/amount-input.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AmountInput } from '../ui/amount-input.tsx'
+import { Button } from '../ui/button.tsx'
 import { type Amount, readDollars } from './approval-amount.ts'
-import styles from './approval-card.module.css'
+import styles from './card.module.css'
 import { CheaperModel } from './cheaper-model.tsx'
 import type { Decide } from './decide.ts'
 

@@ -1,11 +1,11 @@
 import type { RuleSuggestion } from '#shared/contract/policy.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { ApprovalId } from '#shared/ids.ts'
-import { useRuleSuggestions } from '../../client/documents.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatPath } from '../../ui/format.ts'
-import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
-import styles from './approval-card.module.css'
+import { useRuleSuggestions } from '../client/documents.ts'
+import { Button } from '../ui/button.tsx'
+import { formatPath } from '../ui/format.ts'
+import { Menu, MenuGroup, MenuItem } from '../ui/menu.tsx'
+import styles from './card.module.css'
 import { tellEffect } from './rule-words.ts'
 
 type Always = Pick<AllowRule, 'scope' | 'pattern'>

@@ -15,6 +15,8 @@ const listed: ReadonlySet<Kind> = new Set<Kind>([
   'run.ended',
   'approval.requested',
   'approval.decided',
+  'call.resolved',
+  'session.rewound',
   'model.ended',
 ])
 

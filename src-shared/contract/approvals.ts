@@ -2,7 +2,41 @@ import { z } from 'zod'
 import { Decision } from '../events/approval.ts'
 import { AllowRule } from '../events/rule.ts'
 import { ApprovalId, SessionId } from '../ids.ts'
+import type { Approval } from '../projections/approvals.ts'
+import type { UnfinishedCall } from '../projections/calls.ts'
 import { call } from './define.ts'
+
+const isEntity = (value: unknown) => typeof value === 'object' && value !== null
+
+const WaitingPlace = z.object({
+  sessionId: SessionId,
+  sessionTitle: z.string(),
+  projectName: z.string(),
+  /** What the agent is called; absent where its log does not tell. */
+  agentName: z.string().optional(),
+  /** Since when it waits. */
+  since: z.number(),
+})
+
+/** Something that waits for a person, with all that its card says. */
+export const InboxItem = z.discriminatedUnion('type', [
+  // Entities of projections were made by this host's own code: the far side takes them as they are.
+  z.object({
+    type: z.literal('approval'),
+    ...WaitingPlace.shape,
+    approval: z.custom<Approval>(isEntity),
+    /** Something has happened in the session since it was asked. */
+    isPast: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('unfinished'),
+    ...WaitingPlace.shape,
+    call: z.custom<UnfinishedCall>(isEntity),
+    /** The end of what its terminal held, escape sequences and all. */
+    output: z.string(),
+  }),
+])
+export type InboxItem = z.infer<typeof InboxItem>
 
 export const approvals = {
   /**
@@ -24,4 +58,9 @@ export const approvals = {
     }),
     z.object({}),
   ),
+  /**
+   * What waits for a person in all sessions, that which has waited longest first: calls and questions
+   * to be decided, and calls that were cut off. It changes with the `sessions`.
+   */
+  'approvals.inbox': call(z.object({}), z.array(InboxItem)),
 } as const

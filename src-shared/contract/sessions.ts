@@ -23,7 +23,10 @@ export const SessionSummary = z.object({
   /** Its run waits until fewer sessions run. */
   isQueued: z.boolean(),
   isPaused: z.boolean().default(false),
+  /** Calls that were asked for. */
   waiting: z.int(),
+  /** Calls that were cut off, and wait for a person's word. */
+  cutOff: z.int().default(0),
   lastOutcome: Outcome.optional(),
   model: ModelRef.optional(),
   costUsd: z.number(),

@@ -1,9 +1,12 @@
 import type { approvals } from '#shared/contract/approvals.ts'
 import type { Handlers } from '#shared/contract/define.ts'
+import { Inbox } from '../inbox.ts'
 import { getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
-export function approvalHandlers({ store, runs, changes }: Parts): Handlers<typeof approvals> {
+export function approvalHandlers(parts: Parts): Handlers<typeof approvals> {
+  const { store, runs, changes } = parts
+  const inbox = new Inbox(parts)
   return {
     'approvals.decide': async (asked) => {
       const { sessionId, approvalId, decision, args, message, always, by } = asked
@@ -17,5 +20,6 @@ export function approvalHandlers({ store, runs, changes }: Parts): Handlers<type
       if (always) changes.fire({ topic: 'policy' })
       return {}
     },
+    'approvals.inbox': () => inbox.list(),
   }
 }

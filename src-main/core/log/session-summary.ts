@@ -1,6 +1,7 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { headOf, type ModelRef } from '#shared/events/value.ts'
+import { type CallsState, calls } from '#shared/projections/calls.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
 import { type ForkedFrom, type StatusState, status } from '#shared/projections/status.ts'
 import { type SpentState, spent } from '#shared/spending/spent.ts'
@@ -19,6 +20,7 @@ export interface SummaryState {
   seq: number
   changedAt: number
   status: StatusState
+  calls: CallsState
   firstInput?: string
   agents: number
   tokens: number
@@ -38,6 +40,7 @@ export function initSummary(): SummaryState {
     seq: 0,
     changedAt: 0,
     status: status.init(),
+    calls: calls.init(),
     agents: 0,
     tokens: 0,
     costUsd: 0,
@@ -54,6 +57,7 @@ export function foldSummary(state: SummaryState, events: readonly AnyEvent[]): v
   const last = fresh.at(-1)
   if (!last) return
   fold(status, state.status, fresh)
+  fold(calls, state.calls, fresh)
   fold(spent, state.spent, fresh)
   fold(summary, state, fresh)
   state.seq = last.seq
@@ -82,6 +86,7 @@ export function toSummary(row: SessionRow, state: SummaryState): SessionSummary 
     isQueued: now.isQueued === true,
     isPaused: now.isPaused ?? false,
     waiting: now.waiting,
+    cutOff: state.calls.order.length,
     ...(now.lastOutcome && { lastOutcome: now.lastOutcome }),
     ...(now.model && { model: now.model }),
     ...(forkedFrom && { forkedFrom: toForkedFrom(forkedFrom) }),
@@ -104,6 +109,7 @@ const summary = defineProjection<SummaryState>({
   copy: (state) => ({
     ...state,
     status: status.copy(state.status),
+    calls: calls.copy(state.calls),
     costByMonth: { ...state.costByMonth },
     spent: spent.copy(state.spent),
     open: { ...state.open },

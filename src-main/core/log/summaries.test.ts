@@ -84,6 +84,7 @@ test('a summary says what a session came to, and is the same folded anew', async
     isPaused: false,
     isQueued: false,
     waiting: 1,
+    cutOff: 0,
     model: ref,
     costUsd: 0.5,
     unpricedCalls: 0,

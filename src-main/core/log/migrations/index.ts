@@ -5,6 +5,7 @@ import { trust } from './004-trust.ts'
 import { spending } from './005-spending.ts'
 import { forks } from './006-forks.ts'
 import { deletedSpending } from './007-deleted-spending.ts'
+import { cutOff } from './008-cut-off.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   spending,
   forks,
   deletedSpending,
+  cutOff,
 ]

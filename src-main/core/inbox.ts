@@ -1,0 +1,90 @@
+import type { InboxItem } from '#shared/contract/approvals.ts'
+import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import type { StatesAt } from '#shared/projections/pieces.ts'
+import type { Parts } from './handlers/parts.ts'
+
+/** What was found in a session's log, up to `seq`. */
+interface Found {
+  readonly seq: number
+  readonly items: readonly InboxItem[]
+}
+
+/** How much of what a terminal held is told, in characters. */
+const OUTPUT_CHARS = 4_000
+
+/**
+ * What waits for a person, over all sessions. Only those in which something waits are folded, and each
+ * again only once its log has gone on.
+ */
+export class Inbox {
+  readonly #parts: Pick<Parts, 'store' | 'states' | 'bin'>
+  #found: ReadonlyMap<SessionId, Found> = new Map()
+
+  constructor(parts: Pick<Parts, 'store' | 'states' | 'bin'>) {
+    this.#parts = parts
+  }
+
+  /** What has waited longest comes first. */
+  async list(): Promise<InboxItem[]> {
+    const found = new Map<SessionId, Found>()
+    for (const session of await this.#waiting()) found.set(session.id, await this.#findIn(session))
+    this.#found = found
+    const items = [...found.values()].flatMap((one) => one.items)
+    return items.toSorted((a, b) => a.since - b.since)
+  }
+
+  async #waiting(): Promise<readonly SessionSummary[]> {
+    const { store, bin } = this.#parts
+    await store.summaries.load()
+    const sessions = store.summaries.list().filter(({ id }) => !bin.has(id))
+    return sessions.filter(({ waiting, cutOff }) => waiting + cutOff > 0)
+  }
+
+  async #findIn(session: SessionSummary): Promise<Found> {
+    const known = this.#found.get(session.id)
+    if (known?.seq === session.lastSeq) return known
+    const now = await this.#parts.states.load(session.id)
+    return { seq: now.seq, items: [...approvalsIn(session, now), ...unfinishedIn(session, now)] }
+  }
+}
+
+function approvalsIn(session: SessionSummary, { seq, states }: StatesAt): readonly InboxItem[] {
+  const { open, approvals } = states.approvals
+  const waiting = open.flatMap((id) => approvals[id] ?? [])
+  return waiting.map((approval) => ({
+    type: 'approval',
+    ...placeOf(session, states, approval.agentId),
+    since: approval.requestedAt,
+    approval,
+    isPast: approval.seq < seq,
+  }))
+}
+
+function unfinishedIn(session: SessionSummary, { states }: StatesAt): readonly InboxItem[] {
+  const { order, unfinished } = states.calls
+  const calls = order.flatMap((id) => unfinished[id] ?? [])
+  return calls.map((call) => ({
+    type: 'unfinished',
+    ...placeOf(session, states, call.agentId),
+    since: call.cutOffAt,
+    call,
+    output: states.terminals.terminals[call.spanId]?.output.slice(-OUTPUT_CHARS) ?? '',
+  }))
+}
+
+function placeOf(
+  { id, title, projectName }: SessionSummary,
+  { timeline }: SessionStates,
+  agentId: SpanId,
+) {
+  const lane = timeline.lanes[agentId]
+  const agentName = lane && (lane.teammate ?? lane.type)
+  return {
+    sessionId: id,
+    sessionTitle: title,
+    projectName,
+    ...(agentName !== undefined && { agentName }),
+  }
+}

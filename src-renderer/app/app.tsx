@@ -27,6 +27,7 @@ import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
 import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
+import { InboxPage } from './inbox-page.tsx'
 import { SessionNews } from './news/session-news.tsx'
 import { navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
@@ -114,6 +115,7 @@ function Page() {
       navigate({ page: 'session', sessionId, beside: [], landing })
     },
     openBeside: undefined,
+    openInbox: () => navigate({ page: 'inbox' }),
     openSpending: () => navigate({ page: 'spending' }),
     openComparison: (left, right) => navigate({ page: 'compare', left, right }),
     chooseComparison: (compared) => setOver({ compared }),
@@ -128,7 +130,7 @@ function Page() {
   return (
     <NavigationContext value={navigation}>
       <Shown route={route} file={file} onShowFile={() => setFile(undefined)} />
-      <SessionNews shown={shownBy(route)} />
+      <SessionNews shown={shownBy(route)} isInbox={route.page === 'inbox'} />
       <Suspense>
         {over && <OverPage over={over} route={route} onClose={() => setOver(undefined)} />}
       </Suspense>
@@ -195,6 +197,7 @@ function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
   if (route.page === 'compare') return <ComparePage left={route.left} right={route.right} />
   if (route.page === 'spending') return <SpendingPage />
+  if (route.page === 'inbox') return <InboxPage />
   return (
     <Suspense fallback={<WaitingPage />}>
       <SessionPage route={route} file={file} onShowFile={onShowFile} />

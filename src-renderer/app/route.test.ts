@@ -11,6 +11,7 @@ test('an address and what it shows are found from each other', () => {
     '#/session/ses_abc+ses_def+ses_ghi/at/412',
     '#/compare/ses_abc.1/ses_def.12',
     '#/cost',
+    '#/inbox',
   ]) {
     expect(formatRoute(parseRoute(hash))).toBe(hash)
   }

@@ -17,15 +17,18 @@ export type Route =
     }
   | { readonly page: 'compare'; readonly left: RunPlace; readonly right: RunPlace }
   | { readonly page: 'spending' }
+  | { readonly page: 'inbox' }
 
 /** How many sessions can be side by side. */
 export const MOST_SESSIONS = 4
 
 const WELCOME: Route = { page: 'welcome' }
 const SPENDING = '#/cost'
+const INBOX = '#/inbox'
 
 export function parseRoute(hash: string): Route {
   if (hash === SPENDING) return { page: 'spending' }
+  if (hash === INBOX) return { page: 'inbox' }
   const [, ids, replay, seq] = /^#\/session\/([^/]+)(?:\/(replay)|\/at\/(\d+))?$/.exec(hash) ?? []
   const [sessionId, ...beside] = parseIds(ids)
   if (!sessionId) return parseComparison(hash) ?? WELCOME
@@ -49,6 +52,7 @@ function parseComparison(hash: string): Route | undefined {
 export function formatRoute(route: Route): string {
   if (route.page === 'welcome') return '#/'
   if (route.page === 'spending') return SPENDING
+  if (route.page === 'inbox') return INBOX
   if (route.page === 'compare') {
     return `#/compare/${formatRunPlace(route.left)}/${formatRunPlace(route.right)}`
   }

@@ -48,7 +48,11 @@ function RuleChoices({ suggestion, onChoose }: RuleChoicesProps) {
   const choose = (scope: Always['scope']) =>
     onChoose({ scope, ...(pattern !== undefined && { pattern }) })
   const label =
-    pattern === undefined ? <>Every call of {tool}</> : <code>{formatPath(pattern)}</code>
+    pattern === undefined ? (
+      <>Every call of {tool}</>
+    ) : (
+      <code className={styles.pattern}>{formatPath(pattern)}</code>
+    )
   const hint = (
     <>
       {past}

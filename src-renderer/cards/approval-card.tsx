@@ -1,15 +1,13 @@
-import { CircleDollarSign, Inbox, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import { useCommands } from '../client/session-context.tsx'
 import { useCommand } from '../client/use-command.ts'
 import { CodedText } from '../ui/coded-text.tsx'
-import { findAmount } from './approval-amount.ts'
 import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
+import { type ApprovalKind, approvalIcons, kindOf } from './approval-kind.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
-import { isQuestion } from './call-arguments.ts'
 import { splitTitle } from './call-title.ts'
 import styles from './card.module.css'
 import type { Decide } from './decide.ts'
@@ -47,7 +45,7 @@ export function ApprovalCard({ approval, agentName, waited, ref, onDecided }: Ap
   )
   const kind = kindOf(approval)
   const title = kind === 'money' ? approval.title : `${agentName} ${wishOf(approval, kind)}`
-  const Icon = icons[kind]
+  const Icon = approvalIcons[kind]
   return (
     <section ref={ref} className={styles.card} aria-label={title}>
       <header className={styles.head}>
@@ -79,7 +77,7 @@ export function ApprovalCard({ approval, agentName, waited, ref, onDecided }: Ap
 
 interface CardBodyProps {
   readonly approval: Approval
-  readonly kind: Kind
+  readonly kind: ApprovalKind
   /** Its arguments are in a form below. */
   readonly isEdited: boolean
 }
@@ -104,21 +102,7 @@ function CardBody({ approval, kind, isEdited }: CardBodyProps) {
   )
 }
 
-/** What is wanted of the person: an answer, money, or a word on a call. */
-type Kind = 'question' | 'money' | 'call'
-
-const icons: Readonly<Record<Kind, typeof Inbox>> = {
-  question: MessageCircleQuestion,
-  money: CircleDollarSign,
-  call: Inbox,
-}
-
-function kindOf(approval: Approval): Kind {
-  if (isQuestion(approval)) return 'question'
-  return findAmount(approval) ? 'money' : 'call'
-}
-
-function wishOf({ effect, title }: Approval, kind: Kind): string {
+function wishOf({ effect, title }: Approval, kind: ApprovalKind): string {
   if (kind === 'question') return 'asks you'
   return splitTitle(title).verb === 'Delete' ? 'wants to delete a file' : wants[effect]
 }

@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { AgentList, Playbook } from '#shared/contract/agents.ts'
+import type { InboxItem } from '#shared/contract/approvals.ts'
 import type { Content } from '#shared/contract/files.ts'
 import type { HostDescription } from '#shared/contract/host.ts'
 import type { Provider } from '#shared/contract/models.ts'
@@ -43,6 +44,24 @@ export function useSessions(projectId?: ProjectId): UseQueryResult<SessionSummar
     queryKey: ['sessions', projectId ?? 'all'],
     queryFn: ({ signal }) => client['sessions.list']({ ...(projectId && { projectId }) }, signal),
   })
+}
+
+/** What waits for a person in all sessions, the longest waiting first. */
+export function useInbox(): UseQueryResult<InboxItem[]> {
+  const client = useHost()
+  return useQuery({
+    queryKey: INBOX,
+    queryFn: ({ signal }) => client['approvals.inbox']({}, signal),
+  })
+}
+
+/** It is out of date whenever the sessions are. */
+export const INBOX = ['sessions', 'inbox'] as const
+
+/** How many calls wait for a person in all sessions, as far as they are listed. */
+export function useWaitingCalls(): number {
+  const { data: sessions = [] } = useSessions()
+  return sessions.reduce((sum, { waiting, cutOff }) => sum + waiting + cutOff, 0)
 }
 
 export function useProviders(): UseQueryResult<Provider[]> {

@@ -54,6 +54,8 @@ export interface Navigation {
   openComparison(left: RunPlace, right: RunPlace): void
   /** Asks with which run this one is to be compared. */
   chooseComparison(place: RunPlace): void
+  /** What waits for a person in all sessions. */
+  openInbox(): void
   /** What all sessions cost. */
   openSpending(): void
   /** At a section; without one at the first. */

@@ -27,6 +27,7 @@ const nowhere: Navigation = {
   openSession: () => {},
   openBeside: undefined,
   openComparison: () => {},
+  openInbox: () => {},
   openSpending: () => {},
   chooseComparison: () => {},
   openSettings: () => {},

@@ -21,8 +21,8 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'past-menu.tsx': ['fork', 'rewind'],
   'row-menu.tsx': ['fork', 'rewind'],
   // These are about one thing in a list: the command leads to it.
-  'always-menu.tsx': ['go-to-waiting'],
-  'cheaper-model.tsx': ['go-to-waiting', 'use-model'],
+  'always-menu.tsx': ['go-to-waiting', 'inbox'],
+  'cheaper-model.tsx': ['go-to-waiting', 'inbox', 'use-model'],
   'log-head.tsx': ['go-to-log'],
   'listing-menu.tsx': ['go-to-sessions'],
   'search-filters.tsx': ['search'],

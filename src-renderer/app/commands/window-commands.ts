@@ -38,6 +38,13 @@ export const windowCommands: readonly Command[] = [
     run: ({ navigation }) => navigation.openWelcome(),
   },
   {
+    id: 'inbox',
+    title: 'Show what waits for you in all sessions',
+    group: 'Open',
+    keys: 'mod+i',
+    run: ({ navigation }) => navigation.openInbox(),
+  },
+  {
     id: 'spending',
     title: 'Show what all sessions cost',
     group: 'Open',

@@ -14,10 +14,12 @@ import { isLookedAt, isMineToTell } from './windows.ts'
 export interface SessionNewsProps {
   /** Those that this window shows. */
   readonly shown: readonly SessionId[]
+  /** It shows what waits in all of them. */
+  readonly isInbox: boolean
 }
 
 /** Tells of sessions that nobody looks at: that they wait, or have ended. */
-export function SessionNews({ shown }: SessionNewsProps) {
+export function SessionNews({ shown, isInbox }: SessionNewsProps) {
   const { data: sessions } = useSessions()
   const { tell } = useToasts()
   const navigation = useNavigation()
@@ -27,7 +29,8 @@ export function SessionNews({ shown }: SessionNewsProps) {
     const news = before.current ? findNews(before.current, list) : []
     before.current = list
     showCount(countWaiting(list))
-    for (const one of news) void tellOnce(one, { tell, navigation })
+    const isSeen = ({ type }: News) => isInbox && type === 'waits' && document.hasFocus()
+    for (const one of news.filter((each) => !isSeen(each))) void tellOnce(one, { tell, navigation })
   })
   useEffect(() => {
     if (sessions) onList(sessions)

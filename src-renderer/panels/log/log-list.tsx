@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import type { LogLine } from '#shared/contract/logs.ts'
+import { placeAfter } from '../../ui/list-keys.ts'
 import { NewestButton } from '../../ui/newest-button.tsx'
 import { writeLine } from './line-words.ts'
-import { placeAfter } from './list-keys.ts'
 import styles from './log-panel.module.css'
 import { LogRow } from './log-row.tsx'
 

@@ -1,0 +1,136 @@
+import { CircleSlash } from 'lucide-react'
+import { type KeyboardEvent, useId, useLayoutEffect } from 'react'
+import type { InboxItem } from '#shared/contract/approvals.ts'
+import { approvalIcons, kindOf } from '../../cards/approval-kind.ts'
+import { useNow } from '../../client/use-now.ts'
+import { formatAgo } from '../../ui/format.ts'
+import { placeAfter } from '../../ui/list-keys.ts'
+import { findPlace } from './choice.ts'
+import styles from './inbox.module.css'
+import { idOf, titleOf } from './item-words.ts'
+
+/** Waiting is told by the minute. */
+const TICK_MS = 10_000
+
+export interface InboxListProps {
+  /** The longest waiting first. */
+  readonly items: readonly InboxItem[]
+  readonly chosen: InboxItem | undefined
+  /** What has become of others, as a sentence. */
+  readonly told: string | undefined
+  readonly onChoose: (index: number) => void
+  readonly onOpen: (item: InboxItem) => void
+  /** Goes to the card of the chosen one. */
+  readonly onEnter: () => void
+}
+
+/** Arrows choose; Enter opens the session, and the arrow to the right leads to the card. */
+export function InboxList({ items, chosen, told, onChoose, onOpen, onEnter }: InboxListProps) {
+  const listId = useId()
+  const now = useNow(TICK_MS)
+  const rowId = (item: InboxItem) => `${listId}-${idOf(item)}`
+  const place = chosen ? findPlace(items, chosen) : -1
+  useShownRow(chosen && rowId(chosen))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, place, items.length)
+    if (next !== undefined) onChoose(next)
+    else if (event.key === 'ArrowRight') onEnter()
+    // One that is held down since it decided the one before opens nothing.
+    else if (event.key === 'Enter' && chosen && !event.repeat) onOpen(chosen)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles.side}>
+      <h2 className={styles.head}>
+        Waits for you <span>{items.length}</span>
+      </h2>
+      {items.length > 0 && (
+        <div
+          role="listbox"
+          aria-label="What waits for you"
+          aria-activedescendant={chosen && rowId(chosen)}
+          tabIndex={0}
+          className={styles.list}
+          data-focus="inbox"
+          onKeyDown={onKeyDown}
+        >
+          {items.map((item, index) => (
+            <Row
+              key={idOf(item)}
+              rowId={rowId(item)}
+              item={item}
+              now={now}
+              isChosen={index === place}
+              onChoose={() => onChoose(index)}
+              onOpen={() => onOpen(item)}
+            />
+          ))}
+        </div>
+      )}
+      <p role="status" className={styles.told}>
+        {told}
+      </p>
+      <p className={styles.keys}>
+        {keys.map(([key, what]) => (
+          <span key={key}>
+            <kbd>{key}</kbd>
+            {what}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+const keys = [
+  ['↑ ↓', 'choose'],
+  ['→', 'decide'],
+  ['Esc', 'back'],
+  ['⏎', 'open session'],
+] as const
+
+interface RowProps {
+  readonly rowId: string
+  readonly item: InboxItem
+  readonly now: number
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onOpen: () => void
+}
+
+function Row({ rowId, item, now, isChosen, onChoose, onOpen }: RowProps) {
+  const Icon = item.type === 'approval' ? approvalIcons[kindOf(item.approval)] : CircleSlash
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list points at the chosen one
+    <div
+      id={rowId}
+      role="option"
+      aria-selected={isChosen}
+      className={styles.row}
+      onClick={onChoose}
+      onDoubleClick={onOpen}
+    >
+      <Icon aria-hidden="true" />
+      <span className={styles.what} title={titleOf(item)}>
+        {titleOf(item)}
+      </span>
+      <span className={styles.when}>{formatAgo(item.since, now)}</span>
+      <span className={styles.from}>{tellFrom(item)}</span>
+    </div>
+  )
+}
+
+function tellFrom(item: InboxItem): string {
+  const { agentName, sessionTitle, projectName } = item
+  const what = item.type === 'unfinished' ? ['cut off'] : []
+  return [...what, ...(agentName ? [agentName] : []), sessionTitle, projectName].join(' · ')
+}
+
+function useShownRow(rowId: string | undefined): void {
+  useLayoutEffect(() => {
+    if (rowId === undefined) return
+    document.getElementById(rowId)?.scrollIntoView({ block: 'nearest' })
+  }, [rowId])
+}

@@ -1,0 +1,20 @@
+import type { InboxItem } from '#shared/contract/approvals.ts'
+
+/** What tells it from all others, in any session. */
+export function idOf(item: InboxItem): string {
+  return item.type === 'approval' ? item.approval.approvalId : item.call.spanId
+}
+
+/** What is asked, or was cut off. */
+export function titleOf(item: InboxItem): string {
+  return item.type === 'approval' ? item.approval.title : item.call.title
+}
+
+/** Of some that went without anybody here having said anything of them; none were: nothing. */
+export function tellGone(items: readonly InboxItem[]): string | undefined {
+  const [first] = items
+  if (!first) return undefined
+  return items.length === 1
+    ? `“${titleOf(first)}” waits no longer.`
+    : `${items.length} others wait no longer.`
+}

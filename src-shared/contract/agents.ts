@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProjectId } from '../ids.ts'
+import { Hash, ProjectId } from '../ids.ts'
 import { call } from './define.ts'
 
 /** A file that defines a subagent type. `home`: the person's own, `project`: what came with the project. */
@@ -48,7 +48,50 @@ export const Playbook = z.object({
 })
 export type Playbook = z.infer<typeof Playbook>
 
+/** Where a person keeps a definition: with a project, or at home for all of them. */
+export const DefinitionPlace = z.enum(['project', 'home'])
+export type DefinitionPlace = z.infer<typeof DefinitionPlace>
+
+export const WrittenDefinition = Origin.extend({ text: z.string(), hash: Hash })
+export type WrittenDefinition = z.infer<typeof WrittenDefinition>
+
+/** What a text defines, or why it defines nothing. */
+export const CheckedDefinition = z.object({
+  definition: AgentDefinition.pick({
+    name: true,
+    description: true,
+    tools: true,
+    model: true,
+    maxTurns: true,
+    skills: true,
+  }).optional(),
+  /** What could not be taken as it is written, a sentence each. */
+  problems: z.array(z.string()),
+  error: z.string().optional(),
+})
+export type CheckedDefinition = z.infer<typeof CheckedDefinition>
+
 export const agents = {
+  /** The text of the definition that holds by that name. */
+  'agents.read': call(
+    z.object({ projectId: ProjectId.optional(), name: z.string() }),
+    WrittenDefinition,
+  ),
+  /** What a text would define; nothing is kept. */
+  'agents.check': call(z.object({ place: DefinitionPlace, text: z.string() }), CheckedDefinition),
+  /**
+   * Keeps a definition; it holds from the next run on. Fails with `conflict` where its file is not
+   * what `base` says, `null` being none.
+   */
+  'agents.write': call(
+    z.object({
+      projectId: ProjectId.optional(),
+      place: DefinitionPlace,
+      text: z.string(),
+      base: Hash.nullable(),
+    }),
+    z.object({ name: z.string() }),
+  ),
   /** Those of a project, or those that every project has. Read anew each time. */
   'agents.list': call(z.object({ projectId: ProjectId.optional() }), AgentList),
   /**

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
@@ -91,6 +91,29 @@ test.describe('in the light', () => {
     await page.keyboard.press('Enter')
     await models.getByRole('button', { name: `Check: ${name}` }).click()
     await expect(models.getByRole('status')).toHaveAttribute('data-status', 'accepted')
+  })
+
+  test('a subagent type is written, checked while it is, and kept', async ({ workbench }) => {
+    const { page, project } = workbench
+    await openFolder(page, 'Open a folder…', project)
+    const agents = await openSettings(page, 'Agents')
+    await agents.getByRole('button', { name: 'Write a new type' }).click()
+    const text = agents.getByLabel('Definition')
+    await expect(agents.getByRole('status')).toContainText('my-agent')
+    await text.fill('---\nname: Scribe\ndescription: Writes\n---\nWrite.')
+    await expect(agents.getByText('Write the name in small letters')).toBeVisible()
+    await expect(agents.getByRole('button', { name: 'Save' })).toBeDisabled()
+
+    // What is typed is there again after a look elsewhere.
+    await agents.getByRole('button', { name: 'All agents' }).click()
+    await agents.getByRole('button', { name: 'Write a new type' }).click()
+    await expect(text).toHaveValue(/name: Scribe/)
+    await text.fill('---\nname: scribe\ndescription: Writes\ntools: Read\n---\nWrite.')
+    await expect(agents.getByRole('status')).toContainText('read_file')
+    await examine(page, 'settings-definition')
+    await agents.getByRole('button', { name: 'Save' }).click()
+    await expect(agents.getByRole('button', { name: /^scribe/ })).toBeVisible()
+    expect(readFileSync(join(project, '.orrery/agents/scribe.md'), 'utf8')).toContain('scribe')
   })
 
   test('a subagent type is switched off, and a limit taken away, for good', async ({

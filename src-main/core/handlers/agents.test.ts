@@ -1,9 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AgentList } from '#shared/contract/agents.ts'
-import { ProjectId } from '#shared/ids.ts'
+import { AgentList, type CheckedDefinition, WrittenDefinition } from '#shared/contract/agents.ts'
+import { type Hash, ProjectId } from '#shared/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import type { Host } from '../host.ts'
 
@@ -21,6 +30,9 @@ beforeAll(async () => {
   write('project/.claude/agents/broken.md', 'Broken.')
   write('home/.orrery/agents/mine.md', '---\nname: mine\ndescription: M\ntools: Read\n---\nMine.')
   mkdirSync(join(folder, 'other'))
+  mkdirSync(join(folder, 'linked'))
+  mkdirSync(join(folder, 'outside'))
+  symlinkSync('../outside', join(folder, 'linked/.orrery'))
   host = await openTestHost({ dataDir, homeDir: join(folder, 'home') })
   projectId = await open('project')
   otherId = await open('other')
@@ -131,4 +143,58 @@ test('playbooks are listed without their guidance', async () => {
   expect(playbooks.map((one) => Object.keys(one).toSorted())).toEqual(
     Array(4).fill(['argumentHint', 'description', 'name', 'title']),
   )
+})
+
+async function check(text: string): Promise<CheckedDefinition> {
+  return host.handlers['agents.check']({ place: 'project', text }, signal)
+}
+
+test('a text is checked by what defines a subagent type, before it is kept', async () => {
+  const text =
+    '---\nname: scribe\ndescription: Writes\ntools: Read, Nonsense\nmaxTurns: few\n---\nWrite.'
+  const { definition, problems, error } = await check(text)
+  expect(definition).toMatchObject({ name: 'scribe', tools: ['read_file'] })
+  expect(problems).toHaveLength(2)
+  expect(error).toBeUndefined()
+  expect(await check('---\nname: Scribe\n---\nWrite.')).toMatchObject({
+    error: expect.stringContaining('small letters'),
+  })
+})
+
+test('a definition is written and read, and nothing that changed meanwhile is overwritten', async () => {
+  const at = (path: string) => readFileSync(join(folder, path), 'utf8')
+  const keep = (input: { text: string; base: Hash | null; place?: 'project' | 'home' }) =>
+    host.handlers['agents.write']({ projectId: otherId, place: 'project', ...input }, signal)
+  const read = async (name: string) =>
+    WrittenDefinition.parse(
+      await host.handlers['agents.read']({ projectId: otherId, name }, signal),
+    )
+  const text = '---\nname: scribe\ndescription: Writes\n---\nWrite.'
+  expect(await keep({ text, base: null })).toEqual({ name: 'scribe' })
+  expect(at('other/.orrery/agents/scribe.md')).toBe(text)
+  const kept = await read('scribe')
+  expect(kept).toMatchObject({ source: 'project', text })
+  await expect(keep({ text: `${text} More.`, base: null })).rejects.toThrow('has changed')
+  await keep({ text: `${text} More.`, base: kept.hash })
+  expect((await read('scribe')).text).toBe(`${text} More.`)
+  await expect(keep({ text: 'Nothing.', base: kept.hash })).rejects.toThrow()
+
+  // One of home stays in its file; a built-in one becomes the project's own.
+  const mine = await read('mine')
+  await keep({ text: `${mine.text} Yes.`, base: mine.hash, place: 'home' })
+  expect(at('home/.orrery/agents/mine.md')).toMatch(/Mine\. Yes\.$/)
+  const builtIn = await read('debugger')
+  expect(builtIn.source).toBe('built-in')
+  await keep({ text: builtIn.text, base: null })
+  expect(await read('debugger')).toMatchObject({ source: 'project', text: builtIn.text })
+})
+
+test('a definition is not written through a link that leads out of the project', async () => {
+  const projectId = await open('linked')
+  const text = '---\nname: scribe\ndescription: Writes\n---\nWrite.'
+  const input = { projectId, place: 'project', text, base: null } as const
+  await expect(host.handlers['agents.write'](input, signal)).rejects.toMatchObject({
+    code: 'denied',
+  })
+  expect(existsSync(join(folder, 'outside/agents'))).toBe(false)
 })

@@ -3,6 +3,12 @@ import type { Handlers } from '#shared/contract/define.ts'
 import { AppError } from '#shared/error.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { readPlaybooks } from '../agents/prompts/playbooks.ts'
+import type { CatalogueOptions } from '../agents/subagents/catalogue.ts'
+import {
+  checkDefinition,
+  readDefinition,
+  writeDefinition,
+} from '../agents/subagents/edit-definition.ts'
 import { listAgents } from '../agents/subagents/list-agents.ts'
 import { type Switch, turn } from '../agents/subagents/switches.ts'
 import { getProject } from '../project-rows.ts'
@@ -21,6 +27,14 @@ export function agentHandlers(parts: Parts): Handlers<typeof agents> {
       parts.changes.fire({ topic: 'agents', ...(projectId && { projectId }) })
       return {}
     },
+    'agents.read': ({ projectId, name }) => readDefinition(optionsOf(parts, projectId), name),
+    'agents.check': async ({ place, text }) => checkDefinition(text, place),
+    'agents.write': async ({ projectId, ...written }) => {
+      const kept = await writeDefinition(optionsOf(parts, projectId), written)
+      const isEverywhere = written.place === 'home' || !projectId
+      parts.changes.fire({ topic: 'agents', ...(!isEverywhere && { projectId }) })
+      return kept
+    },
     'playbooks.list': async () => {
       const playbooks = await readPlaybooks(parts.resourcesDir)
       return playbooks.map(({ guidance: _, ...shown }) => shown)
@@ -29,10 +43,15 @@ export function agentHandlers(parts: Parts): Handlers<typeof agents> {
 }
 
 async function list(parts: Parts, projectId: ProjectId | undefined) {
-  const { store, resourcesDir, homeDir } = parts
-  const root = projectId && getProject(parts.store, projectId).path
-  const { delegation, skills } = store.settings.read()
-  return listAgents({ resourcesDir, homeDir, root, projectId, delegation, skills })
+  const { delegation, skills } = parts.store.settings.read()
+  return listAgents({ ...optionsOf(parts, projectId), projectId, delegation, skills })
+}
+
+function optionsOf(
+  { store, resourcesDir, homeDir }: Parts,
+  projectId: ProjectId | undefined,
+): CatalogueOptions {
+  return { resourcesDir, homeDir, root: projectId && getProject(store, projectId).path }
 }
 
 /** What is switched off already may have gone from the disk since: that can be taken back. */

@@ -2,6 +2,7 @@ import type { AgentDefinition } from '#shared/contract/agents.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
 import { Problem, type RowFact, RowFacts, SwitchedRow } from './switched-row.tsx'
 
 const sources: Readonly<Record<AgentDefinition['source'], string>> = {
@@ -14,10 +15,12 @@ export interface AgentRowProps {
   readonly definition: AgentDefinition
   /** Without one it can't be turned on or off. */
   readonly projectId: ProjectId | undefined
+  /** Opens its definition. */
+  readonly onEdit: () => void
 }
 
 /** A subagent type: whether it is on, what it is for; and what it is made from, once it is opened. */
-export function AgentRow({ definition, projectId }: AgentRowProps) {
+export function AgentRow({ definition, projectId, onEdit }: AgentRowProps) {
   const { name, description, source, isOn, problems } = definition
   const client = useHost()
   const turn = useCommand(client['agents.switch'])
@@ -37,8 +40,17 @@ export function AgentRow({ definition, projectId }: AgentRowProps) {
         <Problem key={problem}>{problem}</Problem>
       ))}
       <RowFacts facts={factsOf(definition)} />
+      <div>
+        <Button isSmall aria-label={`${editWords(source)}: ${name}`} onClick={onEdit}>
+          {editWords(source)}
+        </Button>
+      </div>
     </SwitchedRow>
   )
+}
+
+function editWords(source: AgentDefinition['source']): string {
+  return source === 'built-in' ? 'Make it my own' : 'Edit'
 }
 
 function factsOf(definition: AgentDefinition): readonly RowFact[] {

@@ -1,21 +1,39 @@
+import { useState } from 'react'
 import type { AgentList } from '#shared/contract/agents.ts'
 import { Delegation } from '#shared/settings.ts'
 import { useAgents, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentRow } from './agent-row.tsx'
 import { AmountRow } from './amount-row.tsx'
+import { DefinitionEditor } from './definition-editor.tsx'
 import { LeftOut } from './left-out.tsx'
 import styles from './settings.module.css'
 import type { SettingsPlace } from './use-settings-place.ts'
 
 const DEFAULT_PARALLEL = Delegation.parse({}).maxParallel
 
+/** No subagent type is called that. */
+const NEW = ''
+
 /** Whether agents delegate, and what to. */
 export function AgentsSection({ projectId, projectName }: SettingsPlace) {
   const { data: list, error, isLoading } = useAgents(projectId)
+  const [edited, edit] = useState<string>()
+  if (edited !== undefined) {
+    return (
+      <DefinitionEditor
+        key={edited}
+        projectId={projectId}
+        projectName={projectName}
+        name={edited === NEW ? undefined : edited}
+        onDone={() => edit(undefined)}
+      />
+    )
+  }
   return (
     <>
       {isLoading && <Loading label="Loading the agents" rows={6} />}
@@ -31,9 +49,19 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
           </p>
           <ul className={styles.rows} aria-label="Subagent types">
             {list.definitions.map((definition) => (
-              <AgentRow key={definition.name} definition={definition} projectId={projectId} />
+              <AgentRow
+                key={definition.name}
+                definition={definition}
+                projectId={projectId}
+                onEdit={() => edit(definition.name)}
+              />
             ))}
           </ul>
+          <p className={styles.about}>
+            <Button isSmall onClick={() => edit(NEW)}>
+              Write a new type
+            </Button>
+          </p>
           <LeftOut files={list.malformed} />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ProjectId, SessionId } from '#shared/ids.ts'
-import { useSessions } from '../../client/documents.ts'
+import { useProjects, useSessions } from '../../client/documents.ts'
 
 /** Where the settings were opened. */
 export interface SettingsPlace {
@@ -8,9 +8,12 @@ export interface SettingsPlace {
   readonly projectName: string | undefined
 }
 
-/** The project is that of the open session. */
+/** The project is that of the open session; that of a sample, or of a session from elsewhere, is none of this machine's. */
 export function useSettingsPlace(sessionId: SessionId | undefined): SettingsPlace {
   const { data: sessions } = useSessions()
   const session = sessions?.find(({ id }) => id === sessionId)
-  return { sessionId, projectId: session?.projectId, projectName: session?.projectName }
+  const { data: projects } = useProjects()
+  const isHere = projects?.some(({ id }) => id === session?.projectId) ?? true
+  const project = isHere ? session : undefined
+  return { sessionId, projectId: project?.projectId, projectName: project?.projectName }
 }

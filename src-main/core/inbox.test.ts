@@ -70,7 +70,9 @@ test('what was decided by whomever, or whose session is deleted, waits no longer
   expect(await client['approvals.inbox']({})).toHaveLength(2)
   const reject = { ...first, decision: 'reject', by: 'person' } as const
   await client['approvals.decide'](reject)
-  expect(tell(await client['approvals.inbox']({}))).toEqual(['approval of lead in shop: Run make docs'])
+  expect(tell(await client['approvals.inbox']({}))).toEqual([
+    'approval of lead in shop: Run make docs',
+  ])
   await expect(client['approvals.decide'](reject)).rejects.toThrow('This was decided already.')
   await client['sessions.delete']({ sessionId: second.sessionId, canUndo: true })
   expect(await client['approvals.inbox']({})).toEqual([])

@@ -3,7 +3,15 @@ import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import type { StatesAt } from '#shared/projections/pieces.ts'
-import type { Parts } from './handlers/parts.ts'
+import type { LiveStates } from './log/live-states.ts'
+import type { Store } from './log/store.ts'
+import type { SessionBin } from './session-bin.ts'
+
+interface Parts {
+  readonly store: Store
+  readonly states: LiveStates
+  readonly bin: SessionBin
+}
 
 /** What was found in a session's log, up to `seq`. */
 interface Found {
@@ -19,10 +27,10 @@ const OUTPUT_CHARS = 4_000
  * again only once its log has gone on.
  */
 export class Inbox {
-  readonly #parts: Pick<Parts, 'store' | 'states' | 'bin'>
+  readonly #parts: Parts
   #found: ReadonlyMap<SessionId, Found> = new Map()
 
-  constructor(parts: Pick<Parts, 'store' | 'states' | 'bin'>) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 

@@ -1,8 +1,8 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { assertNever } from '#shared/lib/assert.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Loading } from '../../ui/notice.tsx'
 import { AgentsBox } from './agents-box.tsx'
-import { ApprovalRow } from './approval-row.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
 import { CompactionRow } from './compaction-row.tsx'
 import { EndRow } from './end-row.tsx'
@@ -14,7 +14,14 @@ import { RowMenu } from './row-menu.tsx'
 import { isLight, isSameRow, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
-import { UnfinishedRow } from './unfinished-row.tsx'
+
+// What they are made of is needed once something waits.
+const ApprovalRow = lazy(async () => ({
+  default: (await import('./approval-row.tsx')).ApprovalRow,
+}))
+const UnfinishedRow = lazy(async () => ({
+  default: (await import('./unfinished-row.tsx')).UnfinishedRow,
+}))
 
 const tight: ReadonlySet<Row['type']> = new Set([
   'call',
@@ -81,9 +88,8 @@ function DrawnRow({ row }: DrawnProps) {
     case 'agents':
       return <AgentsBox calls={row.items} />
     case 'unfinished':
-      return <UnfinishedRow call={row.call} />
     case 'approval':
-      return <ApprovalRow approval={row.approval} />
+      return <WaitingRow row={row} />
     case 'failure':
       return <FailureRow item={row.item} isOver={row.isOver} />
     case 'compaction':
@@ -99,4 +105,20 @@ function DrawnRow({ row }: DrawnProps) {
     default:
       return assertNever(row)
   }
+}
+
+interface WaitingRowProps {
+  readonly row: Extract<Row, { readonly type: 'approval' | 'unfinished' }>
+}
+
+function WaitingRow({ row }: WaitingRowProps) {
+  return (
+    <Suspense fallback={<Loading label="Loading what waits" />}>
+      {row.type === 'approval' ? (
+        <ApprovalRow approval={row.approval} />
+      ) : (
+        <UnfinishedRow call={row.call} />
+      )}
+    </Suspense>
+  )
 }

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { SessionId, TerminalId } from '../ids.ts'
 import { call, stream } from './define.ts'
 
+/** Pieces of a terminal that are on their way: what answers a key comes behind all of them. */
+const PIECES_ON_THEIR_WAY = 4
+
 const Size = { cols: z.int().min(2).max(1000), rows: z.int().min(1).max(1000) }
 
 export const PersonTerminal = z.object({
@@ -34,5 +37,6 @@ export const terminals = {
   'terminals.output': stream(
     z.object({ terminalId: TerminalId, after: z.int().nonnegative().default(0) }),
     z.object({ at: z.int().nonnegative(), data: z.string() }),
+    PIECES_ON_THEIR_WAY,
   ),
 } as const

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PersonTerminal as Description } from '#shared/contract/terminals.ts'
 import type { SessionId, TerminalId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
@@ -6,9 +7,11 @@ import type { SavedTerminal } from './saved-terminals.ts'
 import { Scrollback } from './scrollback.ts'
 
 /** The program waits while a reader is this far behind, until it has caught up so far. */
-const PAUSE_AT = 512 * 1024
-const RESUME_AT = 256 * 1024
+const PAUSE_AT = 256 * 1024
+const RESUME_AT = 128 * 1024
 const PIECE = 64 * 1024
+/** A pseudoterminal hands over 4 KB at a time: what comes within so long of a piece is the next one. */
+const JOINED_MS = 4
 const KEPT = 1024 * 1024
 
 /** A piece of output; `at` counts characters since the terminal was opened. */
@@ -118,6 +121,7 @@ export class PersonTerminal implements Disposable {
           yield piece
           reader.at = piece.at + piece.data.length
           this.#regulate()
+          if (this.#scrollback.end - reader.at < PIECE) await this.#join(signal)
         } else if (this.#pty) await this.#nextChange(signal)
         else return
       }
@@ -148,6 +152,13 @@ export class PersonTerminal implements Disposable {
       this.#isPaused = false
       this.#pty?.resume()
     }
+  }
+
+  /** A program that has ended prints no more. */
+  async #join(signal: AbortSignal): Promise<void> {
+    if (!this.#pty) return
+    // What was aborted is seen by who reads on.
+    await delay(JOINED_MS, undefined, { signal }).catch(() => undefined)
   }
 
   #nextChange(signal: AbortSignal): Promise<void> {

@@ -100,3 +100,15 @@ test('a reader that goes away ends its stream', async () => {
   }
   expect(pieces).toHaveLength(1)
 })
+
+test('what was printed bit by bit comes in one piece to a reader who was busy', async () => {
+  await using terminals = openTerminals()
+  const id = await terminals.open(SESSION, '/tmp', SIZE)
+  const busy = terminals.output(id, 0, NEVER)
+  await busy.next()
+  terminals.write(id, 'stty -echo; seq 1 5000; echo "the"-end\n')
+  await readUntil(terminals, id, 'the-end')
+  const next = await busy.next()
+  expect(next.value?.data).toContain('\r\n1\r\n2\r\n3\r\n')
+  expect(next.value?.data).toContain('\r\n4999\r\n5000\r\n')
+})

@@ -3,6 +3,9 @@ interface Chunk {
   readonly text: string
 }
 
+/** What is printed bit by bit is kept, and read, in chunks of about this many characters. */
+const CHUNK = 64 * 1024
+
 /** The last of what a terminal printed; places are counted in characters since it was opened. */
 export class Scrollback {
   readonly #limit: number
@@ -25,7 +28,7 @@ export class Scrollback {
 
   add(text: string): void {
     if (text === '') return
-    this.#chunks.push({ at: this.#end, text })
+    this.#append(text)
     this.#end += text.length
     for (;;) {
       const [first] = this.#chunks
@@ -41,6 +44,13 @@ export class Scrollback {
     if (!chunk || at >= this.#end) return { at: this.#end, data: '' }
     const begin = at - chunk.at
     return { at, data: chunk.text.slice(begin, begin + max) }
+  }
+
+  #append(text: string): void {
+    const last = this.#chunks.at(-1)
+    if (!last || last.text.length + text.length > CHUNK) {
+      this.#chunks.push({ at: this.#end, text })
+    } else this.#chunks[this.#chunks.length - 1] = { at: last.at, text: last.text + text }
   }
 
   toText(): string {

@@ -8,6 +8,12 @@ import { watchTheme } from '../../ui/watch-theme.ts'
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
 const FONT_PX = 12
 
+/**
+ * So many characters may wait for xterm: enough that it has something to read until it lets the page
+ * draw, and few enough that what answers a key is soon read behind them.
+ */
+const AHEAD = 384 * 1024
+
 export interface ScreenOptions {
   readonly isReadOnly: boolean
   /** Told when the place it has makes it another size. */
@@ -20,6 +26,8 @@ export class TerminalScreen implements Disposable {
   readonly #terminal: Terminal
   readonly #fit = new FitAddon()
   readonly #cleanUp = new DisposableStack()
+  #waiting = 0
+  #room: PromiseWithResolvers<void> | undefined
 
   /** The font must be there before: xterm measures its cell once. */
   static async open(element: HTMLElement, options: ScreenOptions): Promise<TerminalScreen> {
@@ -52,9 +60,16 @@ export class TerminalScreen implements Disposable {
     return { cols: this.#terminal.cols, rows: this.#terminal.rows }
   }
 
-  /** Answers once it has been taken in. */
-  write(data: string): Promise<void> {
-    return new Promise((resolve) => this.#terminal.write(data, resolve))
+  /** Answers once there is room for more: xterm reads in its own time. */
+  async write(data: string): Promise<void> {
+    this.#waiting += data.length
+    this.#terminal.write(data, () => {
+      this.#waiting -= data.length
+      if (this.#waiting < AHEAD) this.#room?.resolve()
+    })
+    if (this.#waiting < AHEAD) return
+    this.#room = Promise.withResolvers()
+    await this.#room.promise
   }
 
   reset(): void {

@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { assertNever } from '#shared/lib/assert.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { loadedAhead } from '../../ui/load-ahead.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { AgentsBox } from './agents-box.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
@@ -15,13 +16,17 @@ import { isLight, isSameRow, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 
-// What they are made of is needed once something waits.
-const ApprovalRow = lazy(async () => ({
-  default: (await import('./approval-row.tsx')).ApprovalRow,
-}))
-const UnfinishedRow = lazy(async () => ({
-  default: (await import('./unfinished-row.tsx')).UnfinishedRow,
-}))
+const { Component: ApprovalRow, loadAhead: loadApprovalRow } = loadedAhead(
+  async () => (await import('./approval-row.tsx')).ApprovalRow,
+)
+const { Component: UnfinishedRow, loadAhead: loadUnfinishedRow } = loadedAhead(
+  async () => (await import('./unfinished-row.tsx')).UnfinishedRow,
+)
+
+/** Loads what cards are made of: once there is a row, one that waits may come in any frame. */
+export async function loadCards(): Promise<void> {
+  await Promise.all([loadApprovalRow(), loadUnfinishedRow()])
+}
 
 const tight: ReadonlySet<Row['type']> = new Set([
   'call',

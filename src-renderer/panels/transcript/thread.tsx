@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
@@ -10,7 +10,7 @@ import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Empty, Loading } from '../../ui/notice.tsx'
 import { TailList, type TailListHandle } from '../../ui/tail-list.tsx'
 import { findRow } from './find-row.ts'
-import { RowView } from './row-view.tsx'
+import { loadCards, RowView } from './row-view.tsx'
 import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
 
 const ESTIMATES: Readonly<Record<Row['type'], number>> = {
@@ -36,6 +36,7 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
   const rows = useRows(agentId)
   const list = useRef<TailListHandle>(null)
   const foundId = useFound(rows, list)
+  useCardsAhead(rows.length > 0)
   if (rows.length === 0) return <NothingYet agentId={agentId} />
   return (
     <TailList
@@ -45,6 +46,13 @@ export function Thread({ agentId }: { readonly agentId: SpanId | undefined }) {
       draw={(row, before) => <RowView row={row} before={before} isFound={row.id === foundId} />}
     />
   )
+}
+
+function useCardsAhead(isNeeded: boolean): void {
+  useEffect(() => {
+    // What can't be had is asked for again by whoever draws it.
+    if (isNeeded) void loadCards().catch(() => undefined)
+  }, [isNeeded])
 }
 
 function estimate({ type }: Row): number {

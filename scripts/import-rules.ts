@@ -24,6 +24,10 @@ export const rules: readonly Rule[] = [
     to: ['src-shared/{compare,projections,events,lib}/**', 'src-shared/*'],
   },
   {
+    from: 'src-shared/authors/**',
+    to: ['src-shared/{authors,events,lib}/**', 'src-shared/*'],
+  },
+  {
     from: 'src-shared/spending/**',
     to: ['src-shared/{spending,projections,events,lib}/**', 'src-shared/*', 'npm:zod'],
   },

@@ -7,6 +7,7 @@ export const comparisons = ['nothing', 'start', 'run', 'git', 'point'] as const
 export type Comparison = (typeof comparisons)[number]
 
 const Kept = z.object({
+  showsAuthors: z.boolean().catch(false).default(false),
   compareWith: z.enum(comparisons).catch('nothing').default('nothing'),
   point: z.object({ sessionId: SessionId, seq: z.int().positive() }).optional().catch(undefined),
 })
@@ -16,18 +17,24 @@ export interface EditorLook {
   readonly compareWith: Comparison
   /** The event that was chosen last, in this session; absent: none was. */
   readonly point: number | undefined
+  /** Beside each line, who wrote it; never in a comparison. */
+  readonly showsAuthors: boolean
   compare(comparison: Exclude<Comparison, 'point'>): void
   comparePoint(seq: number): void
+  showAuthors(shows: boolean): void
 }
 
 export function useEditorLook(sessionId: SessionId): EditorLook {
-  const [{ compareWith, point }, change] = useKeptState('editor', Kept)
+  const [{ compareWith, point, showsAuthors }, change] = useKeptState('editor', Kept)
   const own = point?.sessionId === sessionId ? point.seq : undefined
   return {
     // A point of another session is none of this.
     compareWith: compareWith === 'point' && own === undefined ? 'nothing' : compareWith,
     point: own,
-    compare: (comparison) => change({ compareWith: comparison }),
-    comparePoint: (seq) => change({ compareWith: 'point', point: { sessionId, seq } }),
+    showsAuthors,
+    compare: (comparison) => change({ compareWith: comparison, showsAuthors: false }),
+    comparePoint: (seq) =>
+      change({ compareWith: 'point', point: { sessionId, seq }, showsAuthors: false }),
+    showAuthors: (shows) => change({ compareWith: 'nothing', showsAuthors: shows }),
   }
 }

@@ -15,6 +15,15 @@ export const editorCommands: readonly Command[] = [
     when: () => canPress('compare-file'),
     run: () => press('compare-file'),
   }),
+  inSession({
+    id: 'show-authors',
+    title: 'Show who wrote each line, or hide it',
+    group: 'Editor',
+    run: ({ editorLook, goTo }) => {
+      editorLook.showAuthors(!editorLook.showsAuthors)
+      goTo('editor')
+    },
+  }),
 ]
 
 function comparing(comparison: Exclude<Comparison, 'point'>, title: string): Command {

@@ -9,7 +9,11 @@ test('what a file is compared with is said in words', () => {
 })
 
 test('bookmarks come before the starts of runs, and nothing that lies ahead', () => {
-  const bookmarks = [{ seq: 4, label: 'The repair' }, { seq: 9 }, { seq: 40 }]
+  const bookmarks = [
+    { seq: 4, at: 0, label: 'The repair' },
+    { seq: 9, at: 0 },
+    { seq: 40, at: 0 },
+  ]
   const runs = [1, 8, 41].map((seq) => ({ id: `run_${seq}`, seq, startedAt: 0 }))
   const points = listPoints(bookmarks, runs, 20)
   expect(points.map(({ seq, label }) => [seq, label])).toEqual([

@@ -1,6 +1,8 @@
+import { UserPen } from 'lucide-react'
 import type { Draft } from '../../client/drafts.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
 import { formatPath } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
 import { CompareMenu } from './compare-menu.tsx'
 import styles from './editor-tabs.module.css'
@@ -31,6 +33,16 @@ export function EditorTabs(props: EditorTabsProps) {
   return (
     <TabBar label="Opened files" tabs={list}>
       <div className={styles.look}>
+        <IconButton
+          label="Show who wrote each line"
+          isSmall
+          className={styles.toggle}
+          data-command="authors"
+          aria-pressed={look.showsAuthors}
+          onClick={() => look.showAuthors(!look.showsAuthors)}
+        >
+          <UserPen aria-hidden />
+        </IconButton>
         <CompareMenu look={look} />
       </div>
     </TabBar>

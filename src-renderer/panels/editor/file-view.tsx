@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { Drafts } from '../../client/drafts.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
-import { useIsLive } from '../../client/session-context.tsx'
+import { useIsLive, usePlayheadControls, useSelection } from '../../client/session-context.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import styles from './editor-panel.module.css'
 import { SaveNotice } from './save-notice.tsx'
+import { useAuthors } from './use-authors.ts'
 import { useSaving } from './use-saving.ts'
 import { type ShownText, useShownText } from './use-shown-text.ts'
 import { WithoutText } from './without-text.tsx'
@@ -48,20 +49,29 @@ interface TextViewProps extends FileViewProps {
 }
 
 /** The text, or what was typed over it; the editor stays where there is none, unseen. */
-function TextView({ path, line, drafts, shown, onSave }: TextViewProps) {
-  const { text, base, saved } = shown
+function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
+  const { base, saved } = shown
   const isLive = useIsLive()
   const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
+  const text = shown.text === undefined || !isLive ? shown.text : (draft?.text ?? shown.text)
+  const authors = useAuthors({ path, text, isAsked: look.showsAuthors })
+  const { seek } = usePlayheadControls()
+  const { select } = useSelection()
   return (
     <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
       <MonacoView
         path={path}
         layer={isLive ? 'disk' : 'past'}
-        text={text === undefined || !isLive ? text : (draft?.text ?? text)}
+        text={text}
         isComparing={base.type === 'text' || base.type === 'loading'}
         baseText={base.type === 'text' ? base.text : undefined}
         isEditable={isLive && saved !== undefined}
         line={line}
+        authors={authors}
+        onVisit={(seq, writtenLine) => {
+          select({ path, line: writtenLine })
+          seek(seq)
+        }}
         onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
         onSave={onSave}
       />

@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { watchTheme } from '../../ui/watch-theme.ts'
+import { AuthorGutter, type AuthorGutterProps } from './author-gutter.tsx'
 import { colourWhatIsShown } from './colour-what-is-shown.ts'
 import { applyMonacoTheme, monaco } from './monaco-setup.ts'
 import styles from './monaco-view.module.css'
 import { type Layer, TextModels } from './text-models.ts'
+import type { Authors } from './use-authors.ts'
 
 export interface MonacoViewProps {
   readonly path: string
@@ -15,6 +17,10 @@ export interface MonacoViewProps {
   readonly baseText: string | undefined
   readonly isEditable: boolean
   readonly line?: number | undefined
+  /** Shown beside the lines; never beside a comparison. */
+  readonly authors?: Authors | undefined
+  /** Goes to the instant at which a line was written. */
+  readonly onVisit: AuthorGutterProps['onVisit']
   readonly onEdit: (text: string) => void
   readonly onSave: () => void
 }
@@ -64,35 +70,42 @@ interface EditorProps extends MonacoViewProps {
   readonly latest: { readonly current: MonacoViewProps }
 }
 
-function PlainEditor({ models, latest, path, layer, text, isEditable, line }: EditorProps) {
+function PlainEditor(props: EditorProps) {
+  const { models, latest, path, layer, text, isEditable, line, authors, onVisit } = props
   const place = useRef<HTMLDivElement>(null)
-  const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
+  const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor>()
   useEffect(() => {
     if (!place.current) return undefined
     const own = monaco.editor.create(place.current, { ...options, model: null })
     listen(own, models, latest)
     colourWhatIsShown(own)
-    editor.current = own
+    setEditor(own)
     return () => own.dispose()
   }, [models, latest])
   const isThere = text !== undefined
   useEffect(() => {
-    const own = editor.current
-    if (!own || !isThere) return undefined
-    own.setModel(models.get(layer, path, latest.current.text ?? ''))
-    showPlace(own, models.viewStateOf(layer, path))
-    return () => models.keepViewState(layer, path, own.saveViewState())
-  }, [models, latest, layer, path, isThere])
+    if (!editor || !isThere) return undefined
+    editor.setModel(models.get(layer, path, latest.current.text ?? ''))
+    showPlace(editor, models.viewStateOf(layer, path))
+    return () => models.keepViewState(layer, path, editor.saveViewState())
+  }, [editor, models, latest, layer, path, isThere])
   useEffect(() => {
     if (text !== undefined) models.get(layer, path, text)
   }, [models, layer, path, text])
   useEffect(() => {
-    editor.current?.updateOptions({ readOnly: !isEditable, domReadOnly: !isEditable })
-  }, [isEditable])
+    editor?.updateOptions({ readOnly: !isEditable, domReadOnly: !isEditable })
+  }, [editor, isEditable])
   useEffect(() => {
-    if (line && path && isThere) editor.current?.revealLineInCenter(line)
-  }, [line, path, isThere])
-  return <div ref={place} className={styles.place} hidden={!isThere} />
+    if (line && path && isThere) editor?.revealLineInCenter(line)
+  }, [editor, line, path, isThere])
+  return (
+    <div className={styles.beside}>
+      {authors && editor && (
+        <AuthorGutter editor={editor} authors={authors} isHidden={!isThere} onVisit={onVisit} />
+      )}
+      <div ref={place} className={styles.place} hidden={!isThere} />
+    </div>
+  )
 }
 
 function DiffEditor({ models, latest, path, layer, text, baseText, isEditable }: EditorProps) {

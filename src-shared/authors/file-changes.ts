@@ -1,0 +1,104 @@
+import type { ChangedBy } from '../events/file.ts'
+import type { AnyEvent, EventFor } from '../events/index.ts'
+import { type FileContent, headOf } from '../events/value.ts'
+import type { RunId, SpanId } from '../ids.ts'
+
+/** One change of a file, and what led to it. */
+export interface FileChange {
+  readonly seq: number
+  readonly at: number
+  readonly before: FileContent | null
+  readonly after: FileContent | null
+  readonly type: ChangedBy['type']
+  /** Of a call's change. */
+  readonly agentId?: SpanId
+  readonly agent?: string
+  /** Its number, from 1. */
+  readonly run?: number
+  /** What the run had been told last. */
+  readonly prompt?: string
+  /** What the call was. */
+  readonly title?: string
+  /** Of the model call that asked for it; `null`: unpriced. */
+  readonly costUsd?: number | null
+}
+
+/** Every change of one file in a log's beginning, in order. */
+export function listFileChanges(events: Iterable<AnyEvent>, path: string): readonly FileChange[] {
+  const known = new Known()
+  const changes: FileChange[] = []
+  for (const event of events) {
+    known.learn(event)
+    if (event.kind === 'file.changed' && event.data.path === path) changes.push(known.tell(event))
+  }
+  return changes
+}
+
+interface AskedCall {
+  readonly agentId?: SpanId | undefined
+  readonly title: string
+  readonly costUsd?: number | null | undefined
+}
+
+/** What has been said so far of whoever may change a file. */
+class Known {
+  readonly #runs = new Map<RunId, number>()
+  readonly #prompts = new Map<RunId, string>()
+  readonly #agents = new Map<SpanId, string>()
+  /** Of each agent's last model call. */
+  readonly #costs = new Map<SpanId, number | null>()
+  readonly #calls = new Map<SpanId, AskedCall>()
+  #lastPrompt: string | undefined
+
+  learn(event: AnyEvent): void {
+    const { runId, spanId, agentId } = event
+    switch (event.kind) {
+      case 'run.started':
+        if (runId) this.#runs.set(runId, this.#runs.size + 1)
+        return
+      case 'input.received':
+        this.#lastPrompt = headOf(event.data.text)
+        if (runId) this.#prompts.set(runId, this.#lastPrompt)
+        return
+      case 'agent.started':
+        if (agentId) this.#agents.set(agentId, event.data.teammate ?? event.data.type)
+        return
+      case 'model.ended':
+        if (agentId) this.#costs.set(agentId, event.data.costUsd)
+        return
+      case 'tool.started':
+        if (spanId && event.data.effect !== 'read') this.#calls.set(spanId, this.#toCall(event))
+        return
+    }
+  }
+
+  tell({ seq, at, runId, agentId, spanId, data }: EventFor<'file.changed'>): FileChange {
+    const { before, after, by } = data
+    const bare = { seq, at, before, after, type: by.type }
+    const run = runId && this.#runs.get(runId)
+    const isRun = run !== undefined && { run }
+    if (by.type !== 'call') return { ...bare, ...isRun }
+    const call = this.#findCall(by.spanIds[0] ?? spanId)
+    const author = agentId ?? call?.agentId
+    const agent = author && this.#agents.get(author)
+    // A run that goes on with another has no prompt of its own.
+    const prompt = (runId && this.#prompts.get(runId)) ?? this.#lastPrompt
+    return {
+      ...bare,
+      ...isRun,
+      ...(author && { agentId: author }),
+      ...(agent !== undefined && { agent }),
+      ...(prompt !== undefined && { prompt }),
+      ...(call && { title: call.title }),
+      ...(call?.costUsd !== undefined && { costUsd: call.costUsd }),
+    }
+  }
+
+  #findCall(spanId: SpanId | undefined): AskedCall | undefined {
+    return spanId && this.#calls.get(spanId)
+  }
+
+  #toCall({ agentId, data }: EventFor<'tool.started'>): AskedCall {
+    return { agentId, title: data.title, costUsd: agentId && this.#costs.get(agentId) }
+  }
+}

@@ -109,6 +109,7 @@ export type Pressable =
   | 'profile'
   | 'rename'
   | 'compare-file'
+  | 'open-outside'
   | 'bookmark'
   | 'bookmarks'
   | 'previous-call'

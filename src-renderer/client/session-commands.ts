@@ -19,6 +19,7 @@ export interface SessionCommands {
   configure(input: Input<'sessions.configure'>): Answer<'sessions.configure'>
   rename(title: string): Answer<'sessions.rename'>
   saveFile(input: Input<'files.save'>): Answer<'files.save'>
+  openOutside(path: string): Answer<'files.openOutside'>
 }
 
 export function createCommands(client: HostClient, sessionId: SessionId): SessionCommands {
@@ -32,5 +33,6 @@ export function createCommands(client: HostClient, sessionId: SessionId): Sessio
     configure: (input) => client['sessions.configure']({ sessionId, ...input }),
     rename: (title) => client['sessions.rename']({ sessionId, title }),
     saveFile: (input) => client['files.save']({ sessionId, ...input }),
+    openOutside: (path) => client['files.openOutside']({ sessionId, path }),
   }
 }

@@ -6,8 +6,8 @@ import { call, stream } from './define.ts'
 export const Content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('binary'), base64: z.base64() }),
-  /** More than a window should hold. */
-  z.object({ type: z.literal('too-large'), bytes: z.int() }),
+  /** More than a window should hold. `head` is the beginning, where it is text. */
+  z.object({ type: z.literal('too-large'), bytes: z.int(), head: z.string().optional() }),
 ])
 export type Content = z.infer<typeof Content>
 
@@ -21,11 +21,12 @@ export const files = {
   'files.content': call(z.object({ sessionId: SessionId, hash: Hash }), Content),
   /**
    * A file as it is on disk now, or as it was last seen where the session's folder is not on this
-   * machine. `path` is as agents see it; `hash` is that of its content.
+   * machine. `path` is as agents see it; `hash` is that of its content, absent where that is too large to
+   * be read as a whole.
    */
   'files.read': call(
     z.object({ sessionId: SessionId, path: z.string() }),
-    z.object({ content: Content, hash: Hash }),
+    z.object({ content: Content, hash: Hash.optional() }),
   ),
   /**
    * What git has of a file, in `commit` or, without one, in the one that is checked out. `hash` is that
@@ -36,6 +37,11 @@ export const files = {
     z.object({ sessionId: SessionId, path: z.string(), commit: Commit.optional() }),
     z.object({ commit: Commit, hash: Hash.nullable() }),
   ),
+  /**
+   * Opens a file of the project in the person's own editor, on the host's machine. Fails with `denied`
+   * where the system would run the file rather than show it, with `unavailable` where nothing opens.
+   */
+  'files.openOutside': call(z.object({ sessionId: SessionId, path: z.string() }), z.object({})),
   /** Saves a person's edit. Fails with `conflict` where the file is no longer what `base` says. */
   'files.save': call(
     z.object({

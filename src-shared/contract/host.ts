@@ -13,6 +13,8 @@ export const HostDescription = z.object({
   homeDir: z.string(),
   /** Where secrets are kept, as a person would say it. */
   secrets: z.string(),
+  /** What opens a file outside of Orrery on the host's machine; absent: nothing there could show it. */
+  editor: z.string().optional(),
   /** What a person has to know of how the store was found, as sentences; absent: it was sound. */
   notice: z.string().optional(),
   /** Why what happens is kept in memory alone at present, as a sentence; absent: it is on disk. */

@@ -5,11 +5,15 @@ import type { Content, files } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
 import { Tree } from '#shared/events/snapshot.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
+import { findEditor, openInEditor } from '../own-editor.ts'
 import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
 const MAX_BYTES = 5 * 1024 * 1024
+
+/** What is shown of a text that is larger. */
+const HEAD_BYTES = 256 * 1024
 
 /** A tree is handed over in pieces of this size, so that none holds the thread for long. */
 const PIECE_BYTES = 512 * 1024
@@ -28,12 +32,17 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       }
       const workspace = await parts.workspaces.get(sessionId)
       const { bytes, size, hash } = await workspace.readBytes(path)
-      if (hash) return { content: toContent(bytes, size), hash }
-      throw new AppError('limit', `${path} is too large to be shown (${size} bytes).`)
+      return { content: toContent(bytes, size), ...(hash && { hash }) }
     },
     'files.committed': async ({ sessionId, path, commit }) => {
       await checkFolder(getSession(parts.store, sessionId))
       return (await parts.workspaces.get(sessionId)).committed(path, commit)
+    },
+    'files.openOutside': async ({ sessionId, path }) => {
+      await checkFolder(getSession(parts.store, sessionId))
+      const workspace = await parts.workspaces.get(sessionId)
+      await openInEditor(workspace.resolve(path), findEditor(process.env, process.platform))
+      return {}
     },
     'files.save': async ({ sessionId, path, text, base }) => {
       const workspace = await parts.workspaces.get(sessionId)
@@ -80,8 +89,21 @@ async function readLogged(
 }
 
 function toContent(bytes: Uint8Array, size: number): Content {
-  if (size > MAX_BYTES) return { type: 'too-large', bytes: size }
+  if (size > MAX_BYTES) return { type: 'too-large', bytes: size, ...toHead(bytes) }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (isUtf8(buffer) && !buffer.includes(0)) return { type: 'text', text: buffer.toString('utf8') }
   return { type: 'binary', base64: buffer.toString('base64') }
+}
+
+/** As much as is read at once of what is too large: its last line is left out, which may be half of one. */
+function toHead(bytes: Uint8Array): { head?: string } {
+  const beginning = bytes.subarray(0, HEAD_BYTES)
+  if (beginning.includes(0)) return {}
+  try {
+    // A character that is cut off at the end waits for its rest.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true })
+    return { head: text.slice(0, text.lastIndexOf('\n') + 1 || undefined) }
+  } catch {
+    return {}
+  }
 }

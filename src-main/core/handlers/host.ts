@@ -4,6 +4,7 @@ import type { Handlers } from '#shared/contract/define.ts'
 import type { HostDescription, host } from '#shared/contract/host.ts'
 import type { Header } from '../exchange/format.ts'
 import { findHeader } from '../exchange/import-session.ts'
+import { findEditor } from '../own-editor.ts'
 import { followChanges } from './changes.ts'
 import type { Parts } from './parts.ts'
 
@@ -40,6 +41,7 @@ function once(act: () => void): () => void {
 
 async function describe(parts: Parts): Promise<HostDescription> {
   const { notice, unsaved } = parts.store
+  const editor = findEditor(process.env, process.platform)
   const header = await findHeader(join(parts.resourcesDir, SAMPLE_REPLAY))
   return {
     version: parts.version,
@@ -47,6 +49,7 @@ async function describe(parts: Parts): Promise<HostDescription> {
     dataDir: parts.dataDir,
     homeDir: homedir(),
     secrets: parts.secrets.description,
+    ...(editor && { editor: editor.name }),
     ...(notice !== undefined && { notice }),
     ...(unsaved !== undefined && { unsaved }),
     ...(header && { sample: sampleOf(header) }),

@@ -24,6 +24,13 @@ export const editorCommands: readonly Command[] = [
       goTo('editor')
     },
   }),
+  inSession({
+    id: 'open-outside',
+    title: 'Open the file in your own editor',
+    group: 'Editor',
+    when: () => canPress('open-outside'),
+    run: () => press('open-outside'),
+  }),
 ]
 
 function comparing(comparison: Exclude<Comparison, 'point'>, title: string): Command {

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
 import { CompareMenu } from './compare-menu.tsx'
 import styles from './editor-tabs.module.css'
+import { OpenOutside } from './open-outside.tsx'
 
 export interface EditorTabsProps {
   readonly tabs: readonly string[]
@@ -33,6 +34,7 @@ export function EditorTabs(props: EditorTabsProps) {
   return (
     <TabBar label="Opened files" tabs={list}>
       <div className={styles.look}>
+        <OpenOutside path={shown} />
         <IconButton
           label="Show who wrote each line"
           isSmall

@@ -2,13 +2,16 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { Drafts } from '../../client/drafts.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
 import { useIsLive, usePlayheadControls, useSelection } from '../../client/session-context.tsx'
+import { formatBytes } from '../../ui/format.ts'
 import { Loading } from '../../ui/notice.tsx'
 import styles from './editor-panel.module.css'
+import { ImageView } from './image-view.tsx'
 import { SaveNotice } from './save-notice.tsx'
 import { useAuthors } from './use-authors.ts'
+import type { FileDocument } from './use-file-document.ts'
 import { useSaving } from './use-saving.ts'
 import { type ShownText, useShownText } from './use-shown-text.ts'
-import { WithoutText } from './without-text.tsx'
+import { WhyNot } from './why-not.tsx'
 
 /** The heaviest part of the window: it comes when the first file is opened. */
 const MonacoView = lazy(async () => ({ default: (await import('./monaco-view.tsx')).MonacoView }))
@@ -23,28 +26,57 @@ export interface FileViewProps {
 /** One file, as the editor's look has it. */
 export function FileView(props: FileViewProps) {
   const { path, drafts, look } = props
-  const shown = useShownText(path, look)
+  const { image, ...shown } = useShownText(path, look)
   const isLive = useIsLive()
   const saving = useSaving(drafts)
-  const isText = shown.text !== undefined
+  const [readPath, readAsText] = useState<string>()
+  const asImage = readPath === path && shown.text !== undefined ? undefined : image
+  const text = asImage ? undefined : shown.text
   const [wasText, setWasText] = useState(false)
-  if (isText && !wasText) setWasText(true)
+  if (text !== undefined && !wasText) setWasText(true)
   return (
     <>
       {isLive && saving.failure?.path === path && (
         <SaveNotice failure={saving.failure} saving={saving} />
       )}
-      {shown.base.type === 'cannot' && <NotCompared why={shown.base.why} />}
+      {shown.base.type === 'cannot' && <Notice>{`Not compared. ${shown.base.why}`}</Notice>}
+      <LeftOut document={shown.document} />
       <div className={styles.view}>
-        {!isText && <WithoutText path={path} document={shown.document} />}
-        {wasText && <TextView {...props} shown={shown} onSave={() => saving.save(path)} />}
+        {text === undefined && (
+          <div className={styles.instead}>
+            {asImage ? (
+              <ImageView
+                path={path}
+                image={asImage}
+                onShowText={shown.text === undefined ? undefined : () => readAsText(path)}
+              />
+            ) : (
+              <WhyNot path={path} document={shown.document} />
+            )}
+          </div>
+        )}
+        {wasText && (
+          <TextView {...props} shown={{ ...shown, text }} onSave={() => saving.save(path)} />
+        )}
       </div>
     </>
   )
 }
 
+/** Says how much of a large text is not there to be read. */
+function LeftOut({ document }: { readonly document: FileDocument }) {
+  if (document.type !== 'too-large' || document.head === undefined) return null
+  const shown = new TextEncoder().encode(document.head).length
+  const left = document.bytes - shown
+  return (
+    <Notice>
+      {`This is its beginning, ${formatBytes(shown)} of ${formatBytes(document.bytes)}: ${formatBytes(left)} are left out.`}
+    </Notice>
+  )
+}
+
 interface TextViewProps extends FileViewProps {
-  readonly shown: ShownText
+  readonly shown: Pick<ShownText, 'document' | 'base' | 'text' | 'saved'>
   readonly onSave: () => void
 }
 
@@ -54,7 +86,11 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
   const isLive = useIsLive()
   const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
   const text = shown.text === undefined || !isLive ? shown.text : (draft?.text ?? shown.text)
-  const authors = useAuthors({ path, text, isAsked: look.showsAuthors })
+  const authors = useAuthors({
+    path,
+    text,
+    isAsked: look.showsAuthors && shown.document.type === 'text',
+  })
   const { seek } = usePlayheadControls()
   const { select } = useSelection()
   return (
@@ -79,11 +115,11 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
   )
 }
 
-/** Why the file is shown by itself, though it was to be compared. */
-function NotCompared({ why }: { readonly why: string }) {
+/** What has to be known of what is shown, above it. */
+function Notice({ children }: { readonly children: string }) {
   return (
     <p className={styles.notice} role="status">
-      Not compared. {why}
+      {children}
     </p>
   )
 }

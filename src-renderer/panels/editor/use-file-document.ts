@@ -7,14 +7,23 @@ import { useHost } from '../../client/host-context.tsx'
 import type { ProjectFile } from '../../client/read-tree.ts'
 import { useIsLive, useSessionId } from '../../client/session-context.tsx'
 import { useTree } from '../../client/use-tree.ts'
+import { bytesOf, findImage, type Image } from './find-image.ts'
 
 /** A file as it can be shown at the playhead. */
 export type FileDocument =
   | { readonly type: 'loading' }
-  /** `hash` is absent where the text cannot be saved over. */
-  | { readonly type: 'text'; readonly text: string; readonly hash?: Hash }
-  | { readonly type: 'absent' | 'binary' | 'not-recorded' }
-  | { readonly type: 'too-large'; readonly bytes: number }
+  /** `hash` is absent where the text cannot be saved over; `image`: it can be seen as one. */
+  | {
+      readonly type: 'text'
+      readonly text: string
+      readonly hash?: Hash
+      readonly image?: Image | undefined
+    }
+  | { readonly type: 'image'; readonly image: Image }
+  | { readonly type: 'absent' | 'not-recorded' }
+  | { readonly type: 'binary'; readonly bytes: number }
+  /** `head` is its beginning, where it is text. */
+  | { readonly type: 'too-large'; readonly bytes: number; readonly head?: string | undefined }
   | { readonly type: 'failed'; readonly message: string }
 
 /** The file as it is on disk where the session is live, and as the log knows it in the past. */
@@ -26,17 +35,18 @@ export function useFileDocument(path: string): FileDocument {
   const past = useContent(isLive ? null : file?.hash)
   if (isLive) return disk
   if (!files) return isLoading ? { type: 'loading' } : { type: 'not-recorded' }
-  return ofThePast(file, past)
+  return ofThePast(file, past, path)
 }
 
 function ofThePast(
   file: ProjectFile | undefined,
   past: ReturnType<typeof useContent>,
+  path: string,
 ): FileDocument {
   if (!file) return { type: 'absent' }
   if (file.hash === null) return { type: 'not-recorded' }
   if (past.error) return { type: 'failed', message: past.error.message }
-  return past.data ? toDocument(past.data) : { type: 'loading' }
+  return past.data ? toDocument(path, past.data) : { type: 'loading' }
 }
 
 /** Read again whenever the log or the host says that it is another. */
@@ -52,13 +62,14 @@ function useDiskFile(path: string, logged: Hash | null, isEnabled: boolean): Fil
     retry: false,
   })
   if (error) return toFailure(error)
-  return data ? toDocument(data.content, data.hash) : { type: 'loading' }
+  return data ? toDocument(path, data.content, data.hash) : { type: 'loading' }
 }
 
 /** What is kept of a file under its `diskKey`. */
 export interface FileOnDisk {
   readonly content: Content
-  readonly hash: Hash
+  /** Absent where it is too large to be read as a whole. */
+  readonly hash?: Hash | undefined
 }
 
 export function diskKey(sessionId: string, path: string, logged: Hash | null) {
@@ -70,8 +81,14 @@ function toFailure(error: Error): FileDocument {
   return { type: 'failed', message: error.message }
 }
 
-function toDocument(content: Content, hash?: Hash): FileDocument {
-  if (content.type === 'text') return { type: 'text', text: content.text, ...(hash && { hash }) }
-  if (content.type === 'too-large') return { type: 'too-large', bytes: content.bytes }
-  return { type: 'binary' }
+function toDocument(path: string, content: Content, hash?: Hash): FileDocument {
+  const image = findImage(path, content)
+  switch (content.type) {
+    case 'text':
+      return { type: 'text', text: content.text, image, ...(hash && { hash }) }
+    case 'too-large':
+      return content
+    case 'binary':
+      return image ? { type: 'image', image } : { type: 'binary', bytes: bytesOf(content.base64) }
+  }
 }

@@ -39,22 +39,24 @@ export function useSaving(drafts: Drafts): Saving {
     const { text } = draft
     const { hash } = await commands.saveFile({ path, text, base: base ?? draft.base })
     drafts.rebase(path, hash)
-    await keep(path, { content: { type: 'text', text }, hash })
+    await keep(path, hash, { type: 'text', text })
     drafts.discard(path, text)
     setFailure(undefined)
   }
   // It is there before the draft goes, also once the log tells of it: nobody types into what was before.
-  const keep = async (path: string, saved: FileOnDisk) => {
+  const keep = async (path: string, hash: Hash, content: FileOnDisk['content']) => {
+    const saved: FileOnDisk = { content, hash }
     // What was read before it was saved is over.
     await queries.cancelQueries({ queryKey: ['files', sessionId, path] })
     queries.setQueriesData({ queryKey: ['files', sessionId, path] }, saved)
-    queries.setQueryData(diskKey(sessionId, path, saved.hash), saved)
+    queries.setQueryData(diskKey(sessionId, path, hash), saved)
   }
   const attempt = (path: string, act: () => Promise<void>) => {
     act().catch((error: unknown) => setFailure(toFailure(path, error)))
   }
   const overwrite = async (path: string) => {
     const { hash } = await client['files.read']({ sessionId, path })
+    if (!hash) throw new AppError('limit', 'It has become too large to be written over.')
     await write(path, hash)
   }
   return {

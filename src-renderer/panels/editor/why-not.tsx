@@ -4,38 +4,36 @@ import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { tellAbsence } from './absence.ts'
-import styles from './editor-panel.module.css'
+import { OpenOutside } from './open-outside.tsx'
 import type { FileDocument } from './use-file-document.ts'
 
-export interface WithoutTextProps {
+export interface WhyNotProps {
   readonly path: string
   readonly document: FileDocument
 }
 
-/** What stands where a text would. */
-export function WithoutText(props: WithoutTextProps) {
-  return (
-    <div className={styles.instead}>
-      <WhyNot {...props} />
-    </div>
-  )
-}
-
 /** Why there is nothing to read, in words. */
-function WhyNot({ path, document }: WithoutTextProps) {
+export function WhyNot({ path, document }: WhyNotProps) {
   const name = formatPath(path)
   switch (document.type) {
     case 'text':
+    case 'image':
       return null
     case 'loading':
       return <Loading label={`Loading ${name}`} rows={6} />
     case 'absent':
       return <Absent path={path} name={name} />
     case 'binary':
-      return <Empty>{name} is not text.</Empty>
+      return (
+        <Empty action={<OpenOutside path={path} isProminent />}>
+          {`${name} is not text: ${formatBytes(document.bytes)}.`}
+        </Empty>
+      )
     case 'too-large':
       return (
-        <Empty>{`${name} is too large to be shown here: ${formatBytes(document.bytes)}.`}</Empty>
+        <Empty action={<OpenOutside path={path} isProminent />}>
+          {`${name} is too large to be shown here: ${formatBytes(document.bytes)}.`}
+        </Empty>
       )
     case 'not-recorded':
       return <Empty>What {name} held then was not recorded.</Empty>

@@ -11,6 +11,7 @@ import { measureRunStart } from './run-start.ts'
 import { measureSearch } from './search.ts'
 import { measureSpending } from './spending.ts'
 import { measureStreaming } from './streaming.ts'
+import { measureTerminals } from './terminals.ts'
 
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
@@ -22,6 +23,7 @@ for (const row of await measureHosting()) print(row)
 for (const row of await measureFirstLoad()) print(row)
 for (const row of await measureLargeSession()) print(row)
 for (const row of await measureStreaming()) print(row)
+for (const row of await measureTerminals()) print(row)
 for (const row of await measureSpending()) print(row)
 for (const row of await measureSearch()) print(row)
 

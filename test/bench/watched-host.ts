@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -11,6 +12,8 @@ export interface WatchedHost extends AsyncDisposable {
   readonly url: string
   /** In milliseconds, since this was last asked. */
   takeLongestStall(): Promise<number>
+  /** Linux only: it reads /proc. */
+  residentMiB(): number
 }
 
 /** Loaded before the host's own modules: answers how late its timers were at most. */
@@ -41,6 +44,10 @@ export async function startWatchedHost(dataDir: string): Promise<WatchedHost> {
       const answer = once(child, 'message')
       child.send('take')
       return Number((await answer)[0])
+    },
+    residentMiB: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')

@@ -45,9 +45,15 @@ interface Pace {
   readonly isDemoWatched: boolean
 }
 
+interface Seed {
+  /** What the data folder holds before a host opens it. */
+  readonly seed: { readonly fill: (dataDir: string) => Promise<void> } | undefined
+}
+
 /** The same specs run in a browser, and with `ORRERY_E2E_TARGET=electron` in the desktop app. */
-export const test = base.extend<Pace & { workbench: Workbench }>({
+export const test = base.extend<Pace & Seed & { workbench: Workbench }>({
   isDemoWatched: [false, { option: true }],
+  seed: [undefined, { option: true }],
   workbench: isDesktop ? runOnDesktop : runInBrowser,
 })
 
@@ -58,10 +64,12 @@ async function runInBrowser(
     page,
     context,
     isDemoWatched,
-  }: Pace & { readonly page: Page; readonly context: BrowserContext },
+    seed,
+  }: Pace & Seed & { readonly page: Page; readonly context: BrowserContext },
   use: Use,
 ): Promise<void> {
   await using ground = await createGround()
+  await seed?.fill(ground.dataDir)
   const pace = isDemoWatched ? {} : { ORRERY_DEMO_DELAY_MS: '5' }
   await page.goto(await serve(ground, pace))
   const openAnotherWindow = async () => {

@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { systemClock } from '../../../src-main/core/clock.ts'
+import { openStore } from '../../../src-main/core/log/store.ts'
+import { writeSpending } from '../../bench/write-spending.ts'
+import { approve, openFolder, panel, startDemo, untilIdle, untilSubagents } from '../window.ts'
+import { test } from '../workbench.ts'
+
+const folder = join(import.meta.dirname, '../../../docs/pictures')
+
+/** Nothing points at anything, and nothing moves. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({
+    path: join(folder, `${name}.png`),
+    animations: 'disabled',
+    caret: 'hide',
+  })
+}
+
+/** By the command field, as a person does. */
+async function give(page: Page, command: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(command)
+  await page.getByRole('option', { name: command }).first().click()
+}
+
+/** The sample run, stopped in its middle. */
+async function seekSample(page: Page, share: number): Promise<void> {
+  await page.getByRole('button', { name: 'Replay it' }).click()
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const canvas = await panel(page, 'Timeline').locator('canvas').boundingBox()
+  if (!canvas) throw new Error('The timeline has no picture.')
+  await page.mouse.click(canvas.x + 200 + (canvas.width - 222) * share, canvas.y + 20)
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('the welcome', async ({ workbench: { page } }) => {
+      await expect(page.getByRole('button', { name: 'Replay it' })).toBeVisible()
+      await take(page, `welcome-${colorScheme}`)
+    })
+
+    test('a session that asks', async ({ workbench }) => {
+      const { page } = workbench
+      await startDemo(workbench)
+      await untilSubagents(page)
+      await expect(page.getByRole('group', { name: 'Decide' })).toBeVisible({ timeout: 60_000 })
+      await take(page, `session-${colorScheme}`)
+    })
+
+    test('a past', async ({ workbench: { page } }) => {
+      await seekSample(page, 0.62)
+      await take(page, `past-${colorScheme}`)
+    })
+  })
+}
+
+test.describe('dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('what a call was', async ({ workbench: { page } }) => {
+    await seekSample(page, 0.62)
+    await give(page, 'Timeline as a tree, or as lanes')
+    await panel(page, 'Timeline')
+      .getByRole('row', { name: /^Edit src/ })
+      .click()
+    await expect(panel(page, 'Inspector')).toBeVisible()
+    await take(page, 'inspector')
+  })
+
+  test('a fork before it is made', async ({ workbench: { page } }) => {
+    await seekSample(page, 0.62)
+    await page.getByRole('button', { name: 'Fork from here…' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await take(page, 'fork')
+  })
+
+  test('two runs side by side', async ({ workbench: { page, project, orrery } }) => {
+    await page.getByRole('button', { name: 'Replay it' }).click()
+    await expect(page.getByText('Replaying')).toBeVisible()
+    const demo = ['--project', project, '--model', 'demo:scripted', '--approve', 'none']
+    await orrery('run', ...demo, 'Find out why the tests fail, and leave everything as it is.')
+    await give(page, 'Compare this run with…')
+    await page
+      .getByRole('dialog')
+      .getByRole('option', { name: /Find out why/ })
+      .click()
+    await expect(page.getByRole('listbox', { name: 'Steps' })).toBeVisible()
+    await page.getByRole('listbox', { name: 'Steps' }).press('n')
+    // News of the run that has just ended.
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 30_000 })
+    await take(page, 'compare')
+  })
+
+  test('a search', async ({ workbench }) => {
+    const { page } = workbench
+    await startDemo(workbench)
+    await approve(page)
+    await approve(page)
+    await untilIdle(page)
+    await give(page, 'Search all that was said and done')
+    const search = panel(page, 'Search')
+    await search.getByRole('combobox').fill('pageCount')
+    await expect(search.getByRole('option').first()).toBeVisible({ timeout: 30_000 })
+    await take(page, 'search')
+  })
+
+  test('the palette, the settings', async ({ workbench: { page, project } }) => {
+    await openFolder(page, 'Open a folder…', project)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeVisible()
+    await take(page, 'palette')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await page.getByRole('tab', { name: 'Agents' }).click()
+    await expect(page.getByRole('list', { name: 'Subagent types' })).toBeVisible()
+    await take(page, 'settings')
+  })
+
+  test('what waits in all sessions', async ({ workbench }) => {
+    const { page } = workbench
+    await startDemo(workbench)
+    await expect(page.getByRole('group', { name: 'Decide' })).toBeVisible({ timeout: 60_000 })
+    await give(page, 'Show what waits for you in all sessions')
+    await expect(page.getByRole('listbox', { name: 'What waits for you' })).toBeVisible()
+    await take(page, 'inbox')
+  })
+})
+
+test.describe('what sessions cost', () => {
+  test.use({
+    colorScheme: 'dark',
+    seed: {
+      fill: async (dataDir: string) => {
+        await using store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
+        await store.settings.change({ budgets: { month: 120, project: 90, run: 4 } })
+        await store.flush()
+        const spent = { sessions: 90, calls: 9_000, until: systemClock.now(), days: 60 }
+        writeSpending(join(dataDir, 'orrery.db'), spent)
+      },
+    },
+  })
+
+  test('cost', async ({ workbench: { page } }) => {
+    await page.getByRole('button', { name: 'Cost' }).click()
+    await expect(page.getByRole('table').getByRole('row').nth(3)).toBeVisible()
+    await take(page, 'cost')
+  })
+})

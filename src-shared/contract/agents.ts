@@ -80,13 +80,15 @@ export const agents = {
   /** What a text would define; nothing is kept. */
   'agents.check': call(z.object({ place: DefinitionPlace, text: z.string() }), CheckedDefinition),
   /**
-   * Keeps a definition; it holds from the next run on. Fails with `conflict` where its file is not
-   * what `base` says, `null` being none.
+   * Keeps a definition; it holds from the next run on. `path` is the file it was read from; without one
+   * it is a new file by its name. Fails with `conflict` where that is not what `base` says, `null` being
+   * none.
    */
   'agents.write': call(
     z.object({
       projectId: ProjectId.optional(),
       place: DefinitionPlace,
+      path: z.string().optional(),
       text: z.string(),
       base: Hash.nullable(),
     }),

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -11,8 +12,14 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AgentList, type CheckedDefinition, WrittenDefinition } from '#shared/contract/agents.ts'
-import { type Hash, ProjectId } from '#shared/ids.ts'
+import type { z } from 'zod'
+import {
+  AgentList,
+  agents,
+  type CheckedDefinition,
+  WrittenDefinition,
+} from '#shared/contract/agents.ts'
+import { ProjectId } from '#shared/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import type { Host } from '../host.ts'
 
@@ -161,40 +168,59 @@ test('a text is checked by what defines a subagent type, before it is kept', asy
   })
 })
 
+type Kept = z.input<(typeof agents)['agents.write']['input']>
+
+function keep(kept: Partial<Kept>): Promise<{ name: string }> {
+  const whole = { projectId: otherId, place: 'project', text: '', base: null, ...kept }
+  return Promise.resolve(
+    host.handlers['agents.write'](agents['agents.write'].input.parse(whole), signal),
+  )
+}
+
+async function read(name: string): Promise<WrittenDefinition> {
+  const written = await host.handlers['agents.read']({ projectId: otherId, name }, signal)
+  return WrittenDefinition.parse(written)
+}
+
+const text = '---\nname: scribe\ndescription: Writes\n---\nWrite.'
+const at = (path: string) => readFileSync(join(folder, path), 'utf8')
+
 test('a definition is written and read, and nothing that changed meanwhile is overwritten', async () => {
-  const at = (path: string) => readFileSync(join(folder, path), 'utf8')
-  const keep = (input: { text: string; base: Hash | null; place?: 'project' | 'home' }) =>
-    host.handlers['agents.write']({ projectId: otherId, place: 'project', ...input }, signal)
-  const read = async (name: string) =>
-    WrittenDefinition.parse(
-      await host.handlers['agents.read']({ projectId: otherId, name }, signal),
-    )
-  const text = '---\nname: scribe\ndescription: Writes\n---\nWrite.'
-  expect(await keep({ text, base: null })).toEqual({ name: 'scribe' })
+  expect(await keep({ text })).toEqual({ name: 'scribe' })
   expect(at('other/.orrery/agents/scribe.md')).toBe(text)
   const kept = await read('scribe')
   expect(kept).toMatchObject({ source: 'project', text })
-  await expect(keep({ text: `${text} More.`, base: null })).rejects.toThrow('has changed')
-  await keep({ text: `${text} More.`, base: kept.hash })
+  await expect(keep({ text: `${text} More.` })).rejects.toThrow('There is a file')
+  const { path, hash: base } = kept
+  await keep({ path, base, text: `${text} More.` })
   expect((await read('scribe')).text).toBe(`${text} More.`)
-  await expect(keep({ text: 'Nothing.', base: kept.hash })).rejects.toThrow()
+  await expect(keep({ path, base, text: `${text} Less.` })).rejects.toThrow('has changed')
+  await expect(keep({ path, base, text: 'Nothing.' })).rejects.toThrow()
+  await expect(keep({ path: join(folder, 'data/x.md'), text })).rejects.toThrow()
+})
 
-  // One of home stays in its file; a built-in one becomes the project's own.
-  const mine = await read('mine')
-  await keep({ text: `${mine.text} Yes.`, base: mine.hash, place: 'home' })
-  expect(at('home/.orrery/agents/mine.md')).toMatch(/Mine\. Yes\.$/)
+test('what is called otherwise from now on stays in its file', async () => {
+  const { path, hash: base } = await read('scribe')
+  await keep({ path, base, text: text.replace('scribe', 'clerk') })
+  expect(await read('clerk')).toMatchObject({ path })
+  await expect(read('scribe')).rejects.toThrow('There is no subagent type')
+})
+
+test('one of home stays there, also behind a link; a built-in one becomes the project’s own', async () => {
+  const { text: mine, path, hash: base } = await read('mine')
+  mkdirSync(join(folder, 'dotfiles'))
+  renameSync(path, join(folder, 'dotfiles/mine.md'))
+  symlinkSync(join(folder, 'dotfiles/mine.md'), path)
+  await keep({ place: 'home', path, base, text: `${mine} Yes.` })
+  expect(at('dotfiles/mine.md')).toMatch(/Mine\. Yes\.$/)
   const builtIn = await read('debugger')
   expect(builtIn.source).toBe('built-in')
-  await keep({ text: builtIn.text, base: null })
+  await keep({ text: builtIn.text })
   expect(await read('debugger')).toMatchObject({ source: 'project', text: builtIn.text })
 })
 
 test('a definition is not written through a link that leads out of the project', async () => {
   const projectId = await open('linked')
-  const text = '---\nname: scribe\ndescription: Writes\n---\nWrite.'
-  const input = { projectId, place: 'project', text, base: null } as const
-  await expect(host.handlers['agents.write'](input, signal)).rejects.toMatchObject({
-    code: 'denied',
-  })
+  await expect(keep({ projectId, text })).rejects.toMatchObject({ code: 'denied' })
   expect(existsSync(join(folder, 'outside/agents'))).toBe(false)
 })

@@ -22,7 +22,12 @@ const NEW = ''
 /** Whether agents delegate, and what to. */
 export function AgentsSection({ projectId, projectName }: SettingsPlace) {
   const { data: list, error, isLoading } = useAgents(projectId)
-  const [edited, edit] = useState<string>()
+  const [edited, setEdited] = useState<string>()
+  const [wasEdited, setWasEdited] = useState(false)
+  const edit = (name: string | undefined) => {
+    setWasEdited(true)
+    setEdited(name)
+  }
   if (edited !== undefined) {
     return (
       <DefinitionEditor
@@ -41,7 +46,9 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
       {list && (
         <>
           <DelegationSwitches list={list} projectId={projectId} projectName={projectName} />
-          <h4 className={styles.part}>Subagent types</h4>
+          <h4 ref={wasEdited ? focusHeading : undefined} className={styles.part} tabIndex={-1}>
+            Subagent types
+          </h4>
           <p className={styles.hint}>
             {projectId
               ? `On or off in ${projectName}, from its next run on.`
@@ -67,6 +74,11 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
       )}
     </>
   )
+}
+
+/** Whoever comes back from an editor goes on where its button was. */
+function focusHeading(heading: HTMLElement | null): void {
+  heading?.focus()
 }
 
 type DelegationSwitchesProps = Pick<SettingsPlace, 'projectId' | 'projectName'> & {

@@ -6,7 +6,9 @@ const hash = Hash.parse(`sha256:${'a'.repeat(64)}`)
 
 test('one of the person’s own is changed where it is', () => {
   const written = { source: 'home', path: '/home/a.md', text: 'A', hash } as const
-  expect(draftOf(written, 'project')).toEqual({ place: 'home', text: 'A', base: hash })
+  expect(draftOf(written, 'project')).toEqual({
+    ...{ place: 'home', path: '/home/a.md', text: 'A', base: hash },
+  })
 })
 
 test('a built-in one is made the person’s own, and a new one begins with a form', () => {

@@ -4,6 +4,8 @@ import type { Hash } from '#shared/ids.ts'
 /** A definition as it is being written. */
 export interface DefinitionDraft {
   readonly place: DefinitionPlace
+  /** The file it is made from; absent: it is a new one. */
+  readonly path?: string
   readonly text: string
   /** Of the file it is made from; `null`: there is none yet. */
   readonly base: Hash | null
@@ -27,8 +29,8 @@ export function draftOf(
   usual: DefinitionPlace,
 ): DefinitionDraft {
   if (!written) return { place: usual, text: TEMPLATE, base: null }
-  const { source, text, hash } = written
+  const { source, path, text, hash } = written
   return source === 'built-in'
     ? { place: usual, text, base: null }
-    : { place: source, text, base: hash }
+    : { place: source, path, text, base: hash }
 }

@@ -46,7 +46,7 @@ function Editing({
   onDone,
   begun,
 }: DefinitionEditorProps & { readonly begun: DefinitionDraft }) {
-  const { draft, isChanged, write, discard } = useDefinitionDraft(name, begun)
+  const { draft, isChanged, write, discard } = useDefinitionDraft({ projectId, name }, begun)
   const checked = useChecked(draft)
   const save = useSaving(projectId, () => {
     discard()
@@ -60,6 +60,7 @@ function Editing({
   return (
     <form className={styles.form} onSubmit={submit}>
       <textarea
+        ref={focusOnce}
         className={styles.text}
         aria-label="Definition"
         value={draft.text}
@@ -79,8 +80,14 @@ function Editing({
   )
 }
 
-function whereOf({ place }: DefinitionDraft, projectName = 'the project'): string {
-  const where = place === 'project' ? `${projectName}, in .orrery/agents` : 'your home folder'
+/** What led here is gone. */
+function focusOnce(text: HTMLTextAreaElement | null): void {
+  text?.focus()
+}
+
+function whereOf({ place, path }: DefinitionDraft, projectName = 'the project'): string {
+  const folder = place === 'project' ? projectName : 'your home folder'
+  const where = path ?? `${folder}, in .orrery/agents`
   return `It is kept in ${where}, and holds from the next run on.`
 }
 

@@ -28,9 +28,17 @@ export function useWritten(
 
 const Kept = z.object({ text: z.string().optional(), base: Hash.nullable().optional() })
 
+/** What is edited; without a name it is a new one. */
+export interface WhichDefinition {
+  readonly projectId: ProjectId | undefined
+  readonly name: string | undefined
+}
+
 /** A definition as it is being written: kept in this window while the settings are closed. */
-export function useDefinitionDraft(name = '', begun: DefinitionDraft) {
-  const [{ text, base }, keep] = useKeptState(`orrery.definition.${name}`, Kept)
+export function useDefinitionDraft(which: WhichDefinition, begun: DefinitionDraft) {
+  const { projectId = '', name = '' } = which
+  const key = `orrery.definition.${projectId}.${begun.path ?? name}`
+  const [{ text, base }, keep] = useKeptState(key, Kept)
   const isChanged = text !== undefined && text !== begun.text
   return {
     isChanged,

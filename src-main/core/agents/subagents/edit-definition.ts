@@ -1,6 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type {
   CheckedDefinition,
   DefinitionPlace,
@@ -25,8 +25,8 @@ export async function readDefinition(
   name: string,
 ): Promise<WrittenDefinition> {
   const { source, path } = await findType(options, name)
-  const root = source === 'built-in' ? options.resourcesDir : await rootOf(options, source)
-  const { bytes, hash } = await filesIn(root).read(relative(root, path), MAX_BYTES)
+  const file = await fileAt(source === 'project' ? await rootOf(options, source) : undefined, path)
+  const { bytes, hash } = await file.disk.read(file.relative, MAX_BYTES)
   if (!hash) throw new AppError('limit', 'It is larger than 64 KB.')
   return { source, path, text: Buffer.from(bytes).toString('utf8'), hash }
 }
@@ -65,45 +65,84 @@ function parse(text: string, source: DefinitionPlace): SubagentType | { readonly
 
 export interface DefinitionText {
   readonly place: DefinitionPlace
+  /** The file it was read from; absent: it is a new one. */
+  readonly path?: string | undefined
   readonly text: string
-  /** Of the file that it is made from; `null`: there is none. */
+  /** Of that file; `null`: there is none. */
   readonly base: Hash | null
 }
 
 /**
- * Keeps a definition: in the file that it is made from, else in one by its name. Fails with `conflict`
- * where that is no longer what `base` says, and with what is wrong with the text.
+ * Keeps a definition. Fails with `conflict` where its file is no longer what `base` says, and with what
+ * is wrong with the text.
  */
 export async function writeDefinition(
   options: CatalogueOptions,
-  { place, text, base }: DefinitionText,
+  written: DefinitionText,
 ): Promise<{ readonly name: string }> {
+  const { place, text, base } = written
   const read = parse(text, place)
   if ('error' in read) throw new AppError('invalid-input', read.error)
   const { name } = read
   const root = await rootOf(options, place)
-  const path = await pathOf(options, { name, place, root })
-  const files = filesIn(root)
-  const there = await files.read(path, MAX_BYTES).catch(unlessMissing)
+  const path = await pathOf(options, { ...written, name, root })
+  const { disk, relative } = await fileAt(place === 'project' ? root : undefined, path)
+  const there = await disk.read(relative, MAX_BYTES).catch(unlessMissing)
   if ((there?.hash ?? null) !== base) {
-    throw new AppError('conflict', 'It has changed since you began. Nothing was overwritten.')
+    throw new AppError('conflict', base === null ? taken(path) : CHANGED)
   }
-  await files.replace(path, Buffer.from(text))
+  await disk.replace(relative, Buffer.from(text))
   return { name }
 }
 
-interface Placed {
+const CHANGED = 'It has changed since you began. Nothing was overwritten.'
+
+function taken(path: string): string {
+  return `There is a file ${path} already. Nothing was overwritten: choose another name.`
+}
+
+interface Placed extends DefinitionText {
   readonly name: string
-  readonly place: DefinitionPlace
   readonly root: string
 }
 
-/** One that is there stays in the file it is in. */
-async function pathOf(options: CatalogueOptions, { name, place, root }: Placed): Promise<string> {
+/** One that was read stays in its file, whatever it is called from now on. */
+async function pathOf(
+  options: CatalogueOptions,
+  { name, place, path, root }: Placed,
+): Promise<string> {
   const { types } = await readCatalogue(options)
-  const known = types.find((one) => one.name === name)
-  const own = known && [known, ...known.shadows].find(({ source }) => source === place)
-  return own ? relative(root, own.path) : join(FOLDER, `${name}.md`)
+  const own = types
+    .flatMap(({ name: known, shadows, ...type }) =>
+      [type, ...shadows].map(({ source, path: at }) => ({ known, source, path: at })),
+    )
+    .filter(({ source }) => source === place)
+  const other = own.find((one) => one.known === name && one.path !== path)
+  if (other) throw new AppError('conflict', taken(other.path))
+  if (path === undefined) return join(root, FOLDER, `${name}.md`)
+  if (own.some((one) => one.path === path)) return path
+  throw new AppError('not-found', `${path} defines no subagent type any more.`)
+}
+
+interface DefinitionFile {
+  readonly disk: DiskFiles
+  /** Below what the disk is confined to, with slashes. */
+  readonly relative: string
+}
+
+/** Of a project nothing outside is touched; the person's own links are followed. */
+async function fileAt(root: string | undefined, path: string): Promise<DefinitionFile> {
+  if (root !== undefined) {
+    const inside = new Confinement(root)
+    const { relative: real } = await inside.locate(relative(root, path).replaceAll(sep, '/'))
+    return { disk: new DiskFiles(inside), relative: real }
+  }
+  const real = await realpath(path).catch(unlessMissing)
+  const folder = dirname(real ?? path)
+  await mkdir(folder, { recursive: true })
+  const toPath = (below: string): AgentPath => join(folder, below)
+  const inside = new Confinement(folder, { whole: folder, toPath })
+  return { disk: new DiskFiles(inside), relative: basename(real ?? path) }
 }
 
 async function rootOf(
@@ -112,13 +151,8 @@ async function rootOf(
 ): Promise<string> {
   const folder = place === 'home' ? homeDir : root
   if (folder === undefined) throw new AppError('invalid-input', 'Open a project to keep it there.')
-  if (await stat(folder).catch(unlessMissing)) return realpath(folder)
+  if (await stat(folder).catch(unlessMissing)) return folder
   throw new AppError('not-found', `The folder ${folder} is not on this machine.`)
-}
-
-function filesIn(root: string): DiskFiles {
-  const toPath = (path: string): AgentPath => `/${path}`
-  return new DiskFiles(new Confinement(root, { whole: root, toPath }))
 }
 
 function unlessMissing(error: unknown): undefined {

@@ -43,7 +43,7 @@ export const command: Command = {
     const sums = new SpendingSums({ edges: [...edges], by, where })
     for (const session of store?.summaries.spending() ?? []) sums.add(session)
     const report = sums.report()
-    const rows = rowsOf(report, (key) => nameOf(store, by, key))
+    const rows = rowsOf(report, namesOf(store, by))
     if (values.json) console.log(JSON.stringify(rows))
     else if (values.csv) process.stdout.write(toCsv(rows))
     else console.log(toText(report, rows, days))
@@ -62,13 +62,15 @@ async function whereOf(
   throw wrongUsage(`${path} was never opened as a project, so no session is about it.`)
 }
 
-function nameOf(store: Store | undefined, by: Dimension, key: string): string {
+/** What groups are called; looked up once, for a reader folds anew whenever it is asked. */
+function namesOf(store: Store | undefined, by: Dimension): (key: string) => string {
   if (by === 'session') {
-    const row = store?.summaries.list().find(({ id }) => id === key)
-    return row ? `${key}  ${row.title}` : `${key}  (deleted)`
+    const titles = new Map(store?.summaries.list().map(({ id, title }) => [String(id), title]))
+    return (key) => `${key}  ${titles.get(key) ?? '(deleted)'}`
   }
-  if (by === 'project') return store?.projects.list().find(({ id }) => id === key)?.name ?? key
-  return key
+  const names = new Map(store?.projects.list().map(({ id, name }) => [String(id), name]))
+  if (by === 'project') return (key) => names.get(key) ?? key
+  return (key) => (key === '' || key === ':' ? '(deleted sessions)' : key)
 }
 
 function toText(
@@ -76,7 +78,8 @@ function toText(
   rows: readonly ExportedRow[],
   days: number,
 ): string {
-  if (total.calls === 0) return `No model was called in ${formatCount(days, 'day')}.`
+  if (total.calls === 0 && total.costUsd === 0)
+    return `No model was called in ${formatCount(days, 'day')}.`
   const lines = rows.map((row) => {
     const tokens = formatTokens(Math.round(row.inputTokens + row.outputTokens))
     const cost = formatCost(row.costUsd, Math.ceil(row.unpricedCalls))

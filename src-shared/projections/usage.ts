@@ -70,13 +70,16 @@ function addTo(sums: Record<string, Totals>, key: string, call: Ended): void {
 
 /** For what a call was made that asked for no tool. */
 const ANSWER = 'answer'
+/** Names are what a model wrote: this one no record can hold. */
+const OTHER_NAME = '__proto__ '
 
 function share(shares: Record<string, Share>, { tools = [], usage, costUsd }: Ended): void {
   const names = tools.length > 0 ? tools : [ANSWER]
   const tokens = (usage.inputTokens + usage.outputTokens) / names.length
   const cost = (costUsd ?? 0) / names.length
   for (const name of names) {
-    const before = shares[name] ?? { tokens: 0, costUsd: 0 }
-    shares[name] = { tokens: before.tokens + tokens, costUsd: before.costUsd + cost }
+    const key = name === '__proto__' ? OTHER_NAME : name
+    const before = (Object.hasOwn(shares, key) && shares[key]) || { tokens: 0, costUsd: 0 }
+    shares[key] = { tokens: before.tokens + tokens, costUsd: before.costUsd + cost }
   }
 }

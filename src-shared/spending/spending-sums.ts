@@ -29,7 +29,7 @@ export function shareOf(kind: SpentKind, { type, provider, model, tool }: Spendi
     (provider === undefined || provider === kind.provider) &&
     (model === undefined || model === modelNameOf(kind))
   if (!fits) return 0
-  return tool === undefined ? 1 : (sharesByTool(kind)[tool] ?? 0)
+  return tool === undefined ? 1 : (sharesByTool(kind).get(tool) ?? 0)
 }
 
 function modelNameOf({ provider, model }: SpentKind): string {
@@ -37,10 +37,10 @@ function modelNameOf({ provider, model }: SpentKind): string {
 }
 
 /** Each tool's part of the calls, by its name. */
-function sharesByTool({ tools }: SpentKind): Readonly<Record<string, number>> {
-  if (tools.length === 0) return { [ANSWER]: 1 }
-  const shares: Record<string, number> = {}
-  for (const tool of tools) shares[tool] = (shares[tool] ?? 0) + 1 / tools.length
+function sharesByTool({ tools }: SpentKind): ReadonlyMap<string, number> {
+  if (tools.length === 0) return new Map([[ANSWER, 1]])
+  const shares = new Map<string, number>()
+  for (const tool of tools) shares.set(tool, (shares.get(tool) ?? 0) + 1 / tools.length)
   return shares
 }
 
@@ -126,7 +126,7 @@ export class SpendingSums {
     const share = shareOf(kind, where)
     if (share === 0) return []
     if (by !== 'tool') return [{ group: this.#groupOf(keyOf(session, kind, by)), share }]
-    return Object.entries(sharesByTool(kind))
+    return [...sharesByTool(kind)]
       .filter(([tool]) => where.tool === undefined || where.tool === tool)
       .map(([tool, part]) => ({ group: this.#groupOf(tool), share: part }))
   }

@@ -85,9 +85,18 @@ function findCell(state: SpentState, event: EventFor<'model.ended'>): number {
 }
 
 function findKind(kinds: SpentKind[], wanted: SpentKind): number {
-  const key = JSON.stringify(wanted)
-  const known = kinds.findIndex((kind) => JSON.stringify(kind) === key)
+  const known = kinds.findIndex((kind) => isSame(kind, wanted))
   return known < 0 ? kinds.push(wanted) - 1 : known
+}
+
+function isSame(one: SpentKind, other: SpentKind): boolean {
+  return (
+    one.type === other.type &&
+    one.model === other.model &&
+    one.provider === other.provider &&
+    one.tools.length === other.tools.length &&
+    one.tools.every((tool, index) => tool === other.tools[index])
+  )
 }
 
 function nothingSpent(): Spent {

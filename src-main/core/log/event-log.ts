@@ -18,7 +18,7 @@ export interface SeqRange {
 
 const PAGE = 512
 /** How many seqs are gone through at once for some kinds of events. */
-const SCANNED = 8_192
+const SCANNED = 1_024
 
 /** What a log goes on with that was copied up to a moment. */
 export interface Continuation {

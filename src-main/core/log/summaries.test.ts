@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
-import { RunId, SpanId } from '#shared/ids.ts'
+import { ProjectId, RunId, SpanId } from '#shared/ids.ts'
+import { SpendingSums } from '#shared/spending/spending-sums.ts'
+import { migrations } from './migrations/index.ts'
 import { interruptOpenSpans } from './recovery.ts'
-import { openFixture } from './store-fixture.ts'
+import { runMigrations } from './run-migrations.ts'
+import { openStore } from './store.ts'
+import { openFixture, temporaryFolder } from './store-fixture.ts'
 
 const runId = RunId.parse('run_1')
 const agentId = SpanId.parse('spn_lead')
@@ -145,4 +149,30 @@ test('what a deleted session has spent stays spent, and is not counted twice whe
   if (row) await store.sessions.adopt(row, { events: recorded, contents: new Map() })
   expect(store.summaries.of(id)).toMatchObject({ costUsd: 0.5 })
   expect(spent()).toEqual([0.5, 0.5])
+})
+
+test('what was spent by sessions that are gone already is told of their month, wherever one is', async () => {
+  using folder = temporaryFolder()
+  const db = new Database(join(folder.path, 'orrery.db'))
+  runMigrations(db, migrations.slice(0, 6))
+  const insert = db.prepare('INSERT INTO spent_by_deleted VALUES (?, ?, ?, ?)')
+  insert.run('ses_1', 'prj_a', '2026-10', 2)
+  insert.run('ses_1', 'prj_a', '2026-11', 5)
+  insert.run('ses_2', 'prj_b', '2026-11', 1)
+  db.close()
+  const clock = { now: () => 1_000 }
+  await using store = await openStore({ dataDir: folder.path, clock, mode: 'owner' })
+  const { summaries } = store
+  expect(['2026-09', '2026-10', '2026-11'].map((month) => summaries.spentIn(month))).toEqual([
+    0, 2, 6,
+  ])
+  expect(summaries.spentOn(ProjectId.parse('prj_a'))).toBe(7)
+  // November in the west of America begins eight hours later.
+  const [begin, end] = [Date.UTC(2026, 10, 1, 8), Date.UTC(2026, 11, 1, 8)]
+  const sums = new SpendingSums({ edges: [begin, end], by: 'project', where: {} })
+  for (const session of summaries.spending()) sums.add(session)
+  expect(sums.report().groups.map(({ key, totals }) => [key, totals.costUsd])).toEqual([
+    ['prj_a', 5],
+    ['prj_b', 1],
+  ])
 })

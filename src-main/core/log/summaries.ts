@@ -13,7 +13,6 @@ import type { SessionRow } from './session-row.ts'
 import {
   foldSummary,
   initSummary,
-  monthOf,
   type OpenSpan,
   type SummaryState,
   toSummary,
@@ -87,14 +86,14 @@ export class Summaries implements Disposable {
 
   /** What all sessions together spent in a month (UTC, as `2026-11`), in US dollars, deleted ones included. */
   spentIn(month: string): number {
-    const deleted = this.#spentByDeleted((at) => monthOf(at) === month)
+    const deleted = this.#deleted.spentIn(month)
     const rows = this.#parts.sessions.list()
     return rows.reduce((sum, { id }) => sum + (this.#stateOf(id).costByMonth[month] ?? 0), deleted)
   }
 
   /** What all sessions of a project spent, in US dollars, deleted ones included. */
   spentOn(projectId: ProjectId): number {
-    const deleted = this.#spentByDeleted((_at, project) => project === projectId)
+    const deleted = this.#deleted.spentOn(projectId)
     const rows = this.#parts.sessions.list(projectId)
     return rows.reduce((sum, { id }) => sum + this.#stateOf(id).costUsd, deleted)
   }
@@ -139,17 +138,6 @@ export class Summaries implements Disposable {
 
   #keepSpent(row: SessionRow): void {
     this.#deleted.keep(row, this.#stateOf(row.id).spent)
-  }
-
-  #spentByDeleted(counts: (at: number, projectId: ProjectId) => boolean): number {
-    let sum = 0
-    for (const { projectId, spent } of this.#deleted.list()) {
-      const { at, costUsd } = spent.cells
-      costUsd.forEach((cost, index) => {
-        if (counts(at[index] ?? 0, projectId)) sum += cost
-      })
-    }
-    return sum
   }
 
   #entryOf(id: SessionId): Entry {

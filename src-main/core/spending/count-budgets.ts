@@ -13,7 +13,7 @@ export function countBudgets(store: Store, now: number): BudgetsSpent {
   const run = dearestRun(store, startsAt)
   return {
     month: { startsAt, endsAt, costUsd: store.summaries.spentIn(monthOf(now)) },
-    projects: [...new Set(sessions.map(({ projectId }) => projectId))]
+    projects: [...new Set([...store.summaries.spending()].map(({ projectId }) => projectId))]
       .map((projectId) => ({ projectId, costUsd: store.summaries.spentOn(projectId) }))
       .sort((a, b) => b.costUsd - a.costUsd),
     ...(session && { session: { sessionId: session.id, costUsd: session.costUsd } }),

@@ -17,8 +17,10 @@ export function useToolNames(): readonly string[] {
 export function useDenials(projectId: ProjectId): UseQueryResult<Denial[]> {
   const client = useHost()
   return useQuery({
-    queryKey: ['sessions', 'denials', projectId],
+    queryKey: ['policy', 'denials', projectId],
     queryFn: ({ signal }) => client['policy.denials']({ projectId }, signal),
+    // Looked up when it is looked at: all logs of the project are gone through.
+    staleTime: 0,
   })
 }
 

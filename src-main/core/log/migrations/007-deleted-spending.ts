@@ -1,6 +1,6 @@
 /**
  * What deleted sessions had spent is told as that of others is, not by the month alone; of those that
- * are gone already no more is known. Summaries say what was spent when and on what: they are made again
+ * are gone already no more is known: it is told of the month's middle, which is in it everywhere. Summaries say what was spent when and on what: they are made again
  * from the log.
  */
 export const deletedSpending = `
@@ -11,9 +11,9 @@ export const deletedSpending = `
   ) STRICT, WITHOUT ROWID;
   INSERT INTO deleted_spending
     SELECT session_id, project_id, json_object(
-      'kinds', json('[{"type":"lead","provider":"","model":"","tools":[]}]'),
+      'kinds', json('[{"type":"","provider":"","model":"","tools":[]}]'),
       'cells', json_object(
-        'at', json_group_array(unixepoch(month || '-01') * 1000), 'kind', json_group_array(0),
+        'at', json_group_array(unixepoch(month || '-15') * 1000), 'kind', json_group_array(0),
         'calls', json_group_array(0), 'inputTokens', json_group_array(0),
         'outputTokens', json_group_array(0), 'cacheReadTokens', json_group_array(0),
         'cacheWriteTokens', json_group_array(0), 'reasoningTokens', json_group_array(0),

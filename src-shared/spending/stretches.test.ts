@@ -5,6 +5,7 @@ import {
   cutRange,
   dayOf,
   describeStretch,
+  fittingStep,
   lastDays,
   nameStretch,
   type Step,
@@ -31,6 +32,15 @@ test('a range is cut where days, weeks and months begin', () => {
     startOfDay(11),
   ])
   expect(cutRange(range, 'month').edges).toEqual([startOfDay(30, 9), startOfDay(1), startOfDay(11)])
+})
+
+test.each([
+  ['2026-11-16', 'day', 'day'],
+  ['2020-01-01', 'day', 'week'],
+  ['1990-01-01', 'day', 'month'],
+  ['2026-11-22', 'hour', 'hour'],
+] as const)('from %s, by %s is by %s', (from, wished, step) => {
+  expect(fittingStep({ from, to: '2026-11-22' }, wished)).toBe(step)
 })
 
 test('a stretch is named by when it begins', () => {

@@ -44,6 +44,18 @@ export function usualStep(range: DayRange): Step {
   return days <= 400 ? 'week' : 'month'
 }
 
+const STEPS: readonly Step[] = ['hour', 'day', 'week', 'month']
+/** More bars are not told apart. */
+const MOST_BARS = 400
+
+/** As it is wished, or coarser where that were too many bars. */
+export function fittingStep(range: DayRange, wished: Step): Step {
+  const days = (startOf(range.to) - startOf(range.from)) / DAY_MS + 1
+  const bars = { hour: 24 * days, day: days, week: days / 7, month: days / 30 }
+  const coarser = STEPS.slice(STEPS.indexOf(wished))
+  return coarser.find((step) => bars[step] <= MOST_BARS) ?? 'month'
+}
+
 /** The range, cut at the beginnings of hours, days, weeks or months. */
 export function cutRange(range: DayRange, step: Step): Stretches {
   const begin = startOf(range.from)

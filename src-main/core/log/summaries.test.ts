@@ -5,8 +5,8 @@ import type { Draft } from '#shared/events/index.ts'
 import { ProjectId, RunId, SpanId } from '#shared/ids.ts'
 import { SpendingSums } from '#shared/spending/spending-sums.ts'
 import { migrations } from './migrations/index.ts'
+import { openForOwner } from './open-database.ts'
 import { interruptOpenSpans } from './recovery.ts'
-import { runMigrations } from './run-migrations.ts'
 import { openStore } from './store.ts'
 import { openFixture, temporaryFolder } from './store-fixture.ts'
 
@@ -153,8 +153,7 @@ test('what a deleted session has spent stays spent, and is not counted twice whe
 
 test('what was spent by sessions that are gone already is told of their month, wherever one is', async () => {
   using folder = temporaryFolder()
-  const db = new Database(join(folder.path, 'orrery.db'))
-  runMigrations(db, migrations.slice(0, 6))
+  const db = await openForOwner(folder.path, migrations.slice(0, 6))
   const insert = db.prepare('INSERT INTO spent_by_deleted VALUES (?, ?, ?, ?)')
   insert.run('ses_1', 'prj_a', '2026-10', 2)
   insert.run('ses_1', 'prj_a', '2026-11', 5)

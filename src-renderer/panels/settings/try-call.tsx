@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
@@ -9,7 +10,7 @@ import { Failure } from '../../ui/notice.tsx'
 import { type CallDraft, readArguments, subjectOf } from './asked-call.ts'
 import shared from './settings.module.css'
 import styles from './try-call.module.css'
-import { useExplanation, useToolNames } from './use-policy.ts'
+import { EXPLAINED, useExplanation, useToolNames } from './use-policy.ts'
 
 export interface TryCallProps {
   readonly projectId: ProjectId
@@ -20,6 +21,7 @@ export interface TryCallProps {
 export function TryCall({ projectId, sessionId }: TryCallProps) {
   const { data: agents } = useAgents(projectId)
   const tools = useToolNames()
+  const queries = useQueryClient()
   const [draft, setDraft] = useState<CallDraft>({ agent: 'lead', tool: 'execute', about: '' })
   const [wrong, setWrong] = useState<string>()
   const [question, ask] = useState<PolicyQuestion>()
@@ -28,9 +30,11 @@ export function TryCall({ projectId, sessionId }: TryCallProps) {
     event.preventDefault()
     const read = readArguments(draft)
     setWrong('error' in read ? read.error : undefined)
-    if ('error' in read) return
+    if ('error' in read) return ask(undefined)
     const { agent, tool } = draft
-    ask({ projectId, ...(sessionId && { sessionId }), agent, tool, args: read.args })
+    // Asked again, it is looked up again: rules and files may be others now.
+    void queries.invalidateQueries({ queryKey: EXPLAINED })
+    return ask({ projectId, ...(sessionId && { sessionId }), agent, tool, args: read.args })
   }
   const names = ['lead', ...(agents?.definitions.map(({ name }) => name) ?? [])]
   const subject = subjectOf(draft.tool)?.label ?? 'Arguments, as JSON'

@@ -24,13 +24,15 @@ export function useDenials(projectId: ProjectId): UseQueryResult<Denial[]> {
   })
 }
 
+export const EXPLAINED = ['policy', 'explain'] as const
+
 /** What a call would come to; nothing is asked while there is no question. */
 export function useExplanation(
   question: PolicyQuestion | undefined,
 ): UseQueryResult<PolicyExplanation> {
   const client = useHost()
   return useQuery({
-    queryKey: ['policy', 'explain', question],
+    queryKey: [...EXPLAINED, question],
     queryFn: ({ signal }) => {
       if (!question) throw new Error('A call is asked about.')
       return client['policy.explain'](question, signal)

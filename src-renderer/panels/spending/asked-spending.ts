@@ -14,7 +14,7 @@ const AskedSpending = z.object({
   from: Day.optional().catch(undefined),
   to: Day.optional().catch(undefined),
   /** Absent: as suits the period. */
-  step: z.enum(['day', 'week', 'month']).optional().catch(undefined),
+  step: z.enum(['hour', 'day', 'week', 'month']).optional().catch(undefined),
   by: Dimension.catch('type'),
   measure: z.enum(['cost', 'tokens']).catch('cost'),
   where: SpendingFilter.catch({}),

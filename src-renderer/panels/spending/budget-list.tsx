@@ -28,8 +28,8 @@ export function BudgetList({ spent, nameOfProject, now }: BudgetListProps) {
           {bars.length > 0 ? 'Change' : 'Set one'}
         </Button>
       </div>
-      {bars.map(({ name, costUsd, limitUsd }) => (
-        <div key={name} className={styles.budget}>
+      {bars.map(({ id, name, costUsd, limitUsd }) => (
+        <div key={id} className={styles.budget}>
           <span className={styles.name} title={name}>
             {name}
           </span>
@@ -48,6 +48,7 @@ export function BudgetList({ spent, nameOfProject, now }: BudgetListProps) {
 }
 
 interface Bar {
+  readonly id: string
   readonly name: string
   readonly costUsd: number
   readonly limitUsd: number
@@ -60,12 +61,16 @@ function barsOf(
   nameOfProject: (key: string) => string,
 ): readonly Bar[] {
   const bars: Bar[] = []
-  if (month) bars.push({ name: 'This month', costUsd: spent.month.costUsd, limitUsd: month })
+  if (month)
+    bars.push({ id: 'month', name: 'This month', costUsd: spent.month.costUsd, limitUsd: month })
   for (const { projectId, costUsd } of project ? spent.projects.slice(0, MOST_PROJECTS) : []) {
-    bars.push({ name: nameOfProject(projectId), costUsd, limitUsd: project ?? costUsd })
+    bars.push({
+      ...{ id: projectId, name: nameOfProject(projectId) },
+      ...{ costUsd, limitUsd: project ?? costUsd },
+    })
   }
   const largest = (limitUsd: number | undefined, name: string, costUsd = 0) =>
-    limitUsd === undefined ? [] : [{ name, costUsd, limitUsd }]
+    limitUsd === undefined ? [] : [{ id: name, name, costUsd, limitUsd }]
   return [
     ...bars,
     ...largest(session, 'Dearest session', spent.session?.costUsd),

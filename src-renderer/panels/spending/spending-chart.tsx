@@ -127,7 +127,7 @@ function barsOf({ report, stretches: { edges }, measure, nameOf }: Told): readon
 }
 
 function say(amount: number, measure: Measure): string {
-  return measure === 'cost' ? formatUsd(amount) : formatTokens(amount)
+  return measure === 'cost' ? formatUsd(amount) : formatTokens(Math.round(amount))
 }
 
 function titleOf({ sum, parts }: Bar, when: string, measure: Measure): string {

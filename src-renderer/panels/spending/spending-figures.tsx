@@ -22,7 +22,7 @@ export function SpendingFigures({ report, when }: SpendingFiguresProps) {
       />
       <Figure
         value={formatTokens(tokens)}
-        label={`tokens in ${formatNumber(calls, 'model call')}`}
+        label={`tokens in ${formatNumber(Math.ceil(calls), 'model call')}`}
       />
       {inputTokens > 0 && (
         <Figure

@@ -14,7 +14,11 @@ export interface SpendingHeadProps {
 }
 
 /** What the bars are: of money or tokens, how long each lasts, and what they are told apart by. */
-export function SpendingHead({ asked: { by, measure }, step, onAsk }: SpendingHeadProps) {
+export function SpendingHead({
+  asked: { by, measure, step: asked },
+  step,
+  onAsk,
+}: SpendingHeadProps) {
   return (
     <div className={styles.head}>
       <h2>
@@ -28,9 +32,12 @@ export function SpendingHead({ asked: { by, measure }, step, onAsk }: SpendingHe
       />
       <Choice
         label="Bars by"
-        value={step === 'hour' ? 'day' : step}
-        choices={{ day: 'by day', week: 'by week', month: 'by month' }}
-        onChoose={(chosen) => onAsk({ step: chosen })}
+        value={asked ?? USUAL}
+        choices={{
+          usual: `as suits: by ${step}`,
+          ...{ hour: 'by hour', day: 'by day', week: 'by week', month: 'by month' },
+        }}
+        onChoose={(chosen) => onAsk({ step: chosen === USUAL ? undefined : chosen })}
       />
       <Choice
         label="Told apart by"
@@ -41,6 +48,8 @@ export function SpendingHead({ asked: { by, measure }, step, onAsk }: SpendingHe
     </div>
   )
 }
+
+const USUAL = 'usual'
 
 interface ChoiceProps<Value extends string> {
   readonly label: string

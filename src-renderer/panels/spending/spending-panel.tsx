@@ -1,9 +1,17 @@
 import { DollarSign } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AppError } from '#shared/error.ts'
-import type { Dimension, SpendingReport } from '#shared/spending/spending-query.ts'
-import { cutRange, describeStretch, type Stretches, usualStep } from '#shared/spending/stretches.ts'
+import type { Dimension } from '#shared/spending/spending-query.ts'
+import {
+  cutRange,
+  type DayRange,
+  describeStretch,
+  fittingStep,
+  type Stretches,
+  usualStep,
+} from '#shared/spending/stretches.ts'
 import { useProjects, useSessions } from '../../client/documents.ts'
+import { useNow } from '../../client/use-now.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import {
   type Ask,
@@ -12,7 +20,7 @@ import {
   tellPeriod,
   useAskedSpending,
 } from './asked-spending.ts'
-import { BudgetList } from './budget-list.tsx'
+import { BudgetList, type BudgetListProps } from './budget-list.tsx'
 import { CallList } from './call-list.tsx'
 import { filterFor, nameGroup } from './group-names.ts'
 import { saveReport } from './save-report.ts'
@@ -22,39 +30,51 @@ import { SpendingHead } from './spending-head.tsx'
 import styles from './spending-panel.module.css'
 import { SpendingTable } from './spending-table.tsx'
 import { SpendingToolbar } from './spending-toolbar.tsx'
-import { useBudgetsSpent, useReport } from './use-spending.ts'
+import { type Answered, type Question, useBudgetsSpent, useReport } from './use-spending.ts'
 
 /** What was spent over time and on what, in all sessions there are, down to each model call. */
 export function SpendingPanel() {
-  const [now] = useState(Date.now)
+  const now = useNow(MINUTE_MS)
   const [asked, onAsk] = useAskedSpending()
   const days = daysOf(asked, now)
-  const stretches = cutRange(days, asked.step ?? usualStep(days))
-  const { by, where } = asked
-  const { data: report, error } = useReport({ edges: [...stretches.edges], by, where })
-  const { data: spent } = useBudgetsSpent()
+  const { data, error, isPlaceholderData } = useReport(toQuestion(asked, days))
   const nameOf = useNames()
+  const exportable = isPlaceholderData ? undefined : data
   return (
     <div className={styles.panel}>
       <SpendingToolbar
         {...{ asked, days, nameOf, onAsk }}
-        onExport={(format) => report && saveReport(report, (key) => nameOf(by, key), format)}
+        onExport={
+          exportable &&
+          ((format) => saveReport(exportable.report, (key) => nameOf(exportable.by, key), format))
+        }
       />
       {error && <Failure>{AppError.toWire(error).message}</Failure>}
-      {!report && !error && <Loading label="Adding up what was spent" rows={6} />}
-      {report && (
-        <div className={styles.body}>
-          <SpendingFigures report={report} when={tellPeriod(asked, days)} />
+      {!data && !error && <Loading label="Adding up what was spent" rows={6} />}
+      {data && (
+        <div className={styles.body} data-stale={isPlaceholderData}>
+          <SpendingFigures report={data.report} when={data.when} />
           <div className={styles.columns}>
-            <Told {...{ report, stretches, asked, onAsk, nameOf }} />
-            {spent && (
-              <BudgetList spent={spent} nameOfProject={(key) => nameOf('project', key)} now={now} />
-            )}
+            <Told {...{ answered: data, asked, onAsk, nameOf }} />
+            <Budgets nameOfProject={(key) => nameOf('project', key)} now={now} />
           </div>
         </div>
       )}
     </div>
   )
+}
+
+const MINUTE_MS = 60_000
+
+function toQuestion(asked: AskedSpending, days: DayRange): Question {
+  const step = fittingStep(days, asked.step ?? usualStep(days))
+  const { by, where } = asked
+  return { by, where, stretches: cutRange(days, step), when: tellPeriod(asked, days) }
+}
+
+function Budgets(props: Omit<BudgetListProps, 'spent'>) {
+  const { data: spent } = useBudgetsSpent()
+  return spent && <BudgetList {...props} spent={spent} />
 }
 
 /** What groups are called, as far as sessions and projects are listed. */
@@ -71,63 +91,81 @@ interface Picked {
 }
 
 interface ToldProps {
-  readonly report: SpendingReport
-  readonly stretches: Stretches
+  readonly answered: Answered
   readonly asked: AskedSpending
   readonly onAsk: Ask
   readonly nameOf: (by: Dimension, key: string) => string
 }
 
-function Told({ report, stretches, asked, onAsk, nameOf }: ToldProps) {
+function Told({ answered, asked, onAsk, nameOf }: ToldProps) {
   const [picked, pick] = useState<Picked>()
-  const { by, measure, where } = asked
+  const place = useRef<HTMLElement>(null)
+  const { by, where, stretches } = answered
   const name = (key: string) => nameOf(by, key)
   const ask: Ask = (change) => {
     pick(undefined)
     onAsk(change)
   }
+  const close = () => {
+    pick(undefined)
+    place.current?.focus()
+  }
   const { key } = picked ?? {}
   return (
-    <section className={styles.told} aria-label="Spending">
+    <section ref={place} className={styles.told} aria-label="Spending" tabIndex={-1}>
       <SpendingHead asked={asked} step={stretches.step} onAsk={ask} />
-      {report.total.calls === 0 ? (
-        <Empty icon={<DollarSign aria-hidden="true" />}>
-          No model was called in this time. Choose another, or fewer filters.
-        </Empty>
-      ) : (
-        <>
-          <SpendingChart
-            {...{ report, stretches, measure, nameOf: name }}
-            picked={picked?.stretch}
-            onPick={(stretch, group) => pick({ stretch, key: group })}
-          />
-          <SpendingTable
-            {...{ by, report, nameOf: name }}
-            picked={key}
-            onPick={(group) => pick({ key: group })}
-          />
-        </>
-      )}
+      <Sums answered={answered} measure={asked.measure} name={name} picked={picked} onPick={pick} />
       {picked && (
         <CallList
-          asked={callsOf(picked, { stretches, asked })}
+          asked={callsOf(picked, answered)}
           title={titleOf(picked, { stretches, name })}
           onNarrow={
             key === undefined
               ? undefined
               : () => ask({ where: { ...where, ...filterFor(by, key) } })
           }
-          onClose={() => pick(undefined)}
+          onClose={close}
         />
       )}
     </section>
   )
 }
 
-function callsOf(
-  { stretch, key }: Picked,
-  { stretches: { edges }, asked: { by, where } }: Pick<ToldProps, 'stretches' | 'asked'>,
-) {
+interface SumsProps extends Pick<AskedSpending, 'measure'> {
+  readonly answered: Answered
+  readonly name: (key: string) => string
+  readonly picked: Picked | undefined
+  readonly onPick: (picked: Picked) => void
+}
+
+/** In a stretch that is picked, the table picks one group of it. */
+function Sums({ answered, measure, name, picked, onPick }: SumsProps) {
+  const { report, stretches, by } = answered
+  if (report.total.calls === 0 && report.total.costUsd === 0) {
+    return (
+      <Empty icon={<DollarSign aria-hidden="true" />}>
+        No model was called in this time. Choose another, or fewer filters.
+      </Empty>
+    )
+  }
+  const stretch = picked?.stretch
+  return (
+    <>
+      <SpendingChart
+        {...{ report, stretches, measure, nameOf: name }}
+        picked={stretch}
+        onPick={(at, key) => onPick({ stretch: at, key })}
+      />
+      <SpendingTable
+        {...{ by, report, nameOf: name }}
+        picked={picked?.key}
+        onPick={(key) => onPick({ key, ...(picked?.key !== key && { stretch }) })}
+      />
+    </>
+  )
+}
+
+function callsOf({ stretch, key }: Picked, { stretches: { edges }, by, where }: Answered) {
   const from = edges[stretch ?? 0] ?? 0
   const until = edges[stretch === undefined ? edges.length - 1 : stretch + 1] ?? 0
   return { from, until, where: { ...where, ...(key !== undefined && filterFor(by, key)) } }

@@ -1,6 +1,6 @@
 import { ChevronDown, Download, X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { DayRange } from '#shared/spending/stretches.ts'
+import { type DayRange, dayOf } from '#shared/spending/stretches.ts'
 import { useProjects } from '../../client/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,7 +20,8 @@ export interface SpendingToolbarProps {
   readonly days: DayRange
   readonly nameOf: (by: Parameters<typeof nameGroup>[0], key: string) => string
   readonly onAsk: Ask
-  readonly onExport: (format: 'csv' | 'json') => void
+  /** Absent while what is shown is not what is asked. */
+  readonly onExport: ((format: 'csv' | 'json') => void) | undefined
 }
 
 /** Of what and when spending is told, and the way to take it along. */
@@ -56,13 +57,13 @@ export function SpendingToolbar({ asked, days, nameOf, onAsk, onExport }: Spendi
       <Menu
         align="end"
         trigger={
-          <Button isSmall>
+          <Button isSmall disabled={!onExport}>
             <Download aria-hidden="true" /> Export
           </Button>
         }
       >
-        <MenuItem onSelect={() => onExport('csv')}>As CSV, for a spreadsheet</MenuItem>
-        <MenuItem onSelect={() => onExport('json')}>As JSON</MenuItem>
+        <MenuItem onSelect={() => onExport?.('csv')}>As CSV, for a spreadsheet</MenuItem>
+        <MenuItem onSelect={() => onExport?.('json')}>As JSON</MenuItem>
       </Menu>
     </div>
   )
@@ -110,12 +111,13 @@ function Days({ days, onAsk }: Pick<SpendingToolbarProps, 'days' | 'onAsk'>) {
     <div className={styles.days}>
       {(['from', 'to'] as const).map((end) => (
         <Field
-          key={end}
           type="date"
           label={end === 'from' ? 'First day' : 'Last day'}
           isLabelHidden
-          value={days[end]}
-          onChange={({ target }) => target.value !== '' && onAsk({ ...days, [end]: target.value })}
+          key={`${end} ${days[end]}`}
+          defaultValue={days[end]}
+          max={dayOf(Date.now())}
+          onBlur={({ target }) => target.value !== '' && onAsk({ ...days, [end]: target.value })}
         />
       ))}
     </div>

@@ -5,16 +5,34 @@ import type {
   SpendingQuery,
   SpendingReport,
 } from '#shared/spending/spending-query.ts'
+import type { Stretches } from '#shared/spending/stretches.ts'
 import { useHost } from '../../client/host-context.tsx'
 
 // What invalidates the list of sessions does so with what they spent.
 const SPENDING = ['sessions', 'spending'] as const
 
-export function useReport(query: SpendingQuery): UseQueryResult<SpendingReport> {
+/** What is asked, and in what words. */
+export interface Question extends Pick<SpendingQuery, 'by' | 'where'> {
+  readonly stretches: Stretches
+  /** As it follows on `spent`: `in 21 days`. */
+  readonly when: string
+}
+
+/** A report with its question: while another is being answered, both stay. */
+export interface Answered extends Question {
+  readonly report: SpendingReport
+}
+
+export function useReport(question: Question): UseQueryResult<Answered> {
   const client = useHost()
+  const { by, where, stretches } = question
+  const query = { edges: [...stretches.edges], by, where }
   return useQuery({
     queryKey: [...SPENDING, 'report', query],
-    queryFn: ({ signal }) => client['spending.report'](query, signal),
+    queryFn: async ({ signal }) => ({
+      ...question,
+      report: await client['spending.report'](query, signal),
+    }),
     placeholderData: keepPreviousData,
   })
 }

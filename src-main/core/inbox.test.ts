@@ -83,13 +83,13 @@ const [cutOff, asked, lead] = ['spn_cut', 'spn_asked', 'spn_lead'].map((id) => S
 const approvalId = ApprovalId.parse('apr_1')
 
 /** A session whose host died while one call ran and another waited. */
-async function recordCrash(dataDir: string): Promise<void> {
+async function recordCrash(dataDir: string, root = dataDir): Promise<void> {
   await using store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
   const call = { name: 'execute', effect: 'execute', args: { json: {} } } as const
   const risk = { risk: 'r', rule: 'r', isJudged: true, approvalId }
   const agent = { type: 'lead', description: '', model: { provider: 'p', model: 'm' } }
-  await store.sessions.create({ id: sessionId, projectId, root: dataDir, createdAt: 1 }, [
-    { kind: 'session.created', data: { projectId, projectName: 'shop', root: dataDir } },
+  await store.sessions.create({ id: sessionId, projectId, root, createdAt: 1 }, [
+    { kind: 'session.created', data: { projectId, projectName: 'shop', root } },
     { kind: 'agent.started', spanId: lead, agentId: lead, data: agent },
     {
       ...{ kind: 'tool.started', spanId: cutOff, agentId: lead },
@@ -140,3 +140,18 @@ function waitingSpan(items: readonly Listed[]): SpanId {
   if (item?.type !== 'unfinished') throw new Error('No call was cut off.')
   return item.call.spanId
 }
+
+test('what cannot be gone on with is not decided, and says so', async () => {
+  using folder = temporaryFolder()
+  await recordCrash(folder.path, '/gone/elsewhere')
+  await using host = await openTestHost({ dataDir: folder.path })
+  const [item] = await host.handlers['approvals.inbox']({}, signal)
+  if (item?.type !== 'approval') throw new Error('Nobody was asked.')
+  const { approvalId } = item.approval
+  const decided = host.handlers['approvals.decide'](
+    { sessionId, approvalId, decision: 'approve', by: 'person' },
+    signal,
+  )
+  await expect(decided).rejects.toThrow('is not on this machine')
+  expect(await host.handlers['approvals.inbox']({}, signal)).toContainEqual(item)
+})

@@ -54,7 +54,8 @@ export class Inbox {
     const known = this.#found.get(session.id)
     if (known?.seq === session.lastSeq) return known
     const now = await this.#parts.states.load(session.id)
-    return { seq: now.seq, items: [...approvalsIn(session, now), ...unfinishedIn(session, now)] }
+    const unfinished = session.cutOff > 0 ? unfinishedIn(session, now) : []
+    return { seq: now.seq, items: [...approvalsIn(session, now), ...unfinished] }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { approvals } from '#shared/contract/approvals.ts'
 import type { Handlers } from '#shared/contract/define.ts'
 import { Inbox } from '../inbox.ts'
-import { getSession } from '../session-rows.ts'
+import { checkFolder, getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function approvalHandlers(parts: Parts): Handlers<typeof approvals> {
@@ -10,7 +10,8 @@ export function approvalHandlers(parts: Parts): Handlers<typeof approvals> {
   return {
     'approvals.decide': async (asked) => {
       const { sessionId, approvalId, decision, args, message, always, by } = asked
-      getSession(store, sessionId)
+      // Said before anything is written: what is decided is gone on with.
+      await checkFolder(getSession(store, sessionId))
       const said = {
         ...(args && { args }),
         ...(message !== undefined && { message }),

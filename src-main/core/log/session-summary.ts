@@ -86,7 +86,8 @@ export function toSummary(row: SessionRow, state: SummaryState): SessionSummary 
     isQueued: now.isQueued === true,
     isPaused: now.isPaused ?? false,
     waiting: now.waiting,
-    cutOff: state.calls.order.length,
+    // What a person stopped themselves they know of.
+    cutOff: now.lastOutcome === 'cancelled' ? 0 : state.calls.order.length,
     ...(now.lastOutcome && { lastOutcome: now.lastOutcome }),
     ...(now.model && { model: now.model }),
     ...(forkedFrom && { forkedFrom: toForkedFrom(forkedFrom) }),

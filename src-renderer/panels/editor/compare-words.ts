@@ -45,5 +45,7 @@ export function listPoints(
     label: `The start of run ${index + 1}`,
     fact: formatClock(startedAt),
   }))
-  return [...marked, ...begun.reverse()].filter(({ seq }) => seq <= upTo)
+  // A bookmark of the start of a run says more than that it is one.
+  const others = begun.reverse().filter(({ seq }) => bookmarks.every((one) => one.seq !== seq))
+  return [...marked, ...others].filter(({ seq }) => seq <= upTo)
 }

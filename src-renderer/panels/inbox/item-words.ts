@@ -1,8 +1,9 @@
 import type { InboxItem } from '#shared/contract/approvals.ts'
 
-/** What tells it from all others, in any session. */
+/** What tells it from all others: a fork has what it inherited under the same ids. */
 export function idOf(item: InboxItem): string {
-  return item.type === 'approval' ? item.approval.approvalId : item.call.spanId
+  const id = item.type === 'approval' ? item.approval.approvalId : item.call.spanId
+  return `${item.sessionId}-${id}`
 }
 
 /** What is asked, or was cut off. */

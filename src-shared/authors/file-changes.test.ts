@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnyEvent, EventFor, Kind } from '../events/index.ts'
+import type { AnyEvent, EventFor } from '../events/index.ts'
 import { RunId, SessionId, SpanId } from '../ids.ts'
 import { listFileChanges } from './file-changes.ts'
 
@@ -34,7 +34,7 @@ test('a change is told by its agent, run, prompt, call and what asking for it co
   const model = { provider: 'p', model: 'm' }
   const asked = { toolCallId: 'c', name: 'edit_file', args: { json: {} } }
   const events = log(
-    { kind: 'run.started' satisfies Kind, runId } as Partial<AnyEvent>,
+    { kind: 'run.started', runId },
     {
       kind: 'input.received',
       runId,

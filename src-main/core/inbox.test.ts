@@ -53,7 +53,7 @@ test('what waits in several sessions of several projects is listed, the longest 
     'approval of lead in shop: Run make docs',
   ])
   expect(waiting[0]).toMatchObject({
-    ...{ sessionId: first.sessionId, sessionTitle: 'make clean', isPast: false },
+    ...{ sessionId: first.sessionId, sessionTitle: 'make clean' },
     approval: { approvalId: first.approvalId, effect: 'execute', requestedAt: waiting[0]?.since },
   })
   await client['sessions.rename']({ sessionId: last.sessionId, title: 'The docs' })

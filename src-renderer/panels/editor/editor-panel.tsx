@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
 import { useEditorLook } from '../../client/editor-look.ts'
 import {
@@ -8,12 +8,14 @@ import {
   useSessionView,
 } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
-import { Empty } from '../../ui/notice.tsx'
+import { Empty, Loading } from '../../ui/notice.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
 import styles from './editor-panel.module.css'
-import { EditorTabs } from './editor-tabs.tsx'
-import { FileView } from './file-view.tsx'
 import { listTabs, neighbourOf } from './open-tabs.ts'
+
+/** What a file is shown with comes when the first is opened. */
+const EditorTabs = lazy(async () => ({ default: (await import('./editor-tabs.tsx')).EditorTabs }))
+const FileView = lazy(async () => ({ default: (await import('./file-view.tsx')).FileView }))
 
 /** Any file at the playhead: editable while the session is live, as it was in the past. */
 export function EditorPanel() {
@@ -43,15 +45,17 @@ export function EditorPanel() {
     )
   return (
     <div className={styles.panel}>
-      <EditorTabs
-        tabs={tabs}
-        shown={shown}
-        unsaved={unsaved}
-        look={look}
-        onChoose={(path) => select({ path, line: undefined })}
-        onClose={close}
-      />
-      <FileView path={shown} line={line} drafts={drafts} look={look} />
+      <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
+        <EditorTabs
+          tabs={tabs}
+          shown={shown}
+          unsaved={unsaved}
+          look={look}
+          onChoose={(path) => select({ path, line: undefined })}
+          onClose={close}
+        />
+        <FileView path={shown} line={line} drafts={drafts} look={look} />
+      </Suspense>
     </div>
   )
 }

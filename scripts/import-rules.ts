@@ -25,7 +25,11 @@ export const rules: readonly Rule[] = [
   },
   {
     from: 'src-shared/authors/**',
-    to: ['src-shared/{authors,events,lib}/**', 'src-shared/*'],
+    to: ['src-shared/{authors,events,lib}/**', 'src-shared/*', 'npm:diff'],
+  },
+  {
+    from: 'src-shared/review/**',
+    to: ['src-shared/{review,authors,events,lib}/**', 'src-shared/*'],
   },
   {
     from: 'src-shared/spending/**',
@@ -47,6 +51,10 @@ export const rules: readonly Rule[] = [
   },
   { from: 'src-renderer/**', to: ['src-renderer/**', shared, anyPackage] },
 
+  {
+    from: 'src-main/core/review/**',
+    to: ['src-main/core/{review,log,workspace}/**', 'src-main/core/*', shared, node, anyPackage],
+  },
   {
     from: 'src-main/core/log/**',
     to: ['src-main/core/log/**', 'src-main/core/*', shared, node, anyPackage],

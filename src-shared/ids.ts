@@ -23,6 +23,10 @@ export type RuleId = z.infer<typeof RuleId>
 export const TerminalId = z.string().startsWith('trm_').brand<'TerminalId'>()
 export type TerminalId = z.infer<typeof TerminalId>
 
+/** Of what a person says about lines of a file. */
+export const CommentId = z.string().startsWith('cmt_').brand<'CommentId'>()
+export type CommentId = z.infer<typeof CommentId>
+
 /** What names a content: `sha256:…` for a blob of the store, `git:…` for an object of the project's repository. */
 export const Hash = z
   .string()

@@ -1,6 +1,9 @@
 import { type ExportedRow, rowsOf, toCsv } from '#shared/spending/export-rows.ts'
-import type { SpendingReport } from '#shared/spending/spending-query.ts'
-import { Dimension, type SpendingFilter } from '#shared/spending/spending-query.ts'
+import {
+  Dimension,
+  type SpendingFilter,
+  type SpendingReport,
+} from '#shared/spending/spending-query.ts'
 import { SpendingSums } from '#shared/spending/spending-sums.ts'
 import { cutRange, lastDays } from '#shared/spending/stretches.ts'
 import type { Store } from '../core/log/store.ts'
@@ -78,8 +81,9 @@ function toText(
   rows: readonly ExportedRow[],
   days: number,
 ): string {
-  if (total.calls === 0 && total.costUsd === 0)
+  if (total.calls === 0 && total.costUsd === 0) {
     return `No model was called in ${formatCount(days, 'day')}.`
+  }
   const lines = rows.map((row) => {
     const tokens = formatTokens(Math.round(row.inputTokens + row.outputTokens))
     const cost = formatCost(row.costUsd, Math.ceil(row.unpricedCalls))

@@ -4,10 +4,13 @@ import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../core/clock.ts'
+import { tryDatabase } from '../core/log/database.ts'
 import { LEAST_FREE_BYTES } from '../core/log/held-writes.ts'
 import { hasStore } from '../core/log/open-database.ts'
 import { findOwner, isOwned } from '../core/log/owner-lock.ts'
 import { openStore } from '../core/log/store.ts'
+import { explainNative } from '../core/native-part.ts'
+import { loadPty } from '../core/terminals/pty.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { hasDisplay } from './browser.ts'
@@ -54,7 +57,8 @@ async function examine(dataDir: string): Promise<readonly Finding[]> {
     await dataFolder(dataDir),
     await store(dataDir),
     owner(dataDir),
-    await nativePart('terminals', () => import('../core/terminals/pty.ts')),
+    await nativePart('sessions', async () => tryDatabase()),
+    await nativePart('terminals', loadPty),
     await program('git', 'Install it to see what changed since the last commit.'),
     await window(),
     display(process.env),
@@ -110,8 +114,7 @@ async function nativePart(what: string, load: () => Promise<unknown>): Promise<F
     await load()
     return { what, state: 'fine', said: 'their native part loads' }
   } catch (error) {
-    const said = `their native part does not load: run npm ci again (${messageOf(error)})`
-    return { what, state: 'missing', said }
+    return { what, state: 'missing', said: messageOf(explainNative(error) ?? error) }
   }
 }
 

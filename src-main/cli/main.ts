@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import { explainNative } from '../core/native-part.ts'
 import { findCommand } from './commands.ts'
 import { EXIT, exitCodeOf, wrongUsage } from './exit.ts'
 
@@ -23,7 +24,9 @@ async function dispatch([first = 'help', ...rest]: readonly string[]): Promise<n
 }
 
 function complain(error: unknown, isVerbose: boolean): void {
+  const native = explainNative(error)
   if (isVerbose) console.error(error)
+  else if (native) console.error(native.message)
   else if (AppError.is(error)) console.error(error.message)
   else console.error(`Something went wrong inside Orrery: ${shortOf(error)} (--verbose says more)`)
 }

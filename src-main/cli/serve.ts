@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { systemClock } from '../core/clock.ts'
+import { loadPty } from '../core/terminals/pty.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { openFolder } from '../open-folder.ts'
@@ -64,6 +65,7 @@ async function serve({ dataDir, port, folder, ...shown }: Asked): Promise<number
   })
   const url = server.createLink()
   announce(url, server.port, shown)
+  await sayNoTerminals()
   await using _browser =
     shown.opens && hasDisplay(process.env) ? openBrowser(url, sayNoBrowser) : undefined
   await untilInterrupted()
@@ -78,6 +80,15 @@ function demoPace({ ORRERY_DEMO_DELAY_MS }: NodeJS.ProcessEnv): { readonly demoD
 function announce(url: string, port: number, { isJson }: Shown): void {
   if (isJson) console.log(JSON.stringify({ url, port, pid: process.pid }))
   else console.log(`Orrery is running: ${url}\nThe link works once, within two minutes.`)
+}
+
+/** Everything else works without them. */
+async function sayNoTerminals(): Promise<void> {
+  try {
+    await loadPty()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
 }
 
 function sayNoBrowser(): void {

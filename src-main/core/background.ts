@@ -1,4 +1,4 @@
-/** Work that nobody waits for, until its owner is disposed: then it is told to end, and waited for. */
+/** Work that goes on until its owner is disposed: then it is told to end, and waited for. */
 export class Background implements AsyncDisposable {
   readonly #ending = new AbortController()
   readonly #underWay = new Set<Promise<void>>()
@@ -9,6 +9,7 @@ export class Background implements AsyncDisposable {
     this.#report = report
   }
 
+  /** Work that nobody waits for. */
   run(doing: string, work: (signal: AbortSignal) => Promise<void>): void {
     const { signal } = this.#ending
     if (signal.aborted) return
@@ -18,6 +19,17 @@ export class Background implements AsyncDisposable {
       })
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
+  }
+
+  /** The same for work that somebody does wait for, and hears of its failure. */
+  async join<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const done = work(this.#ending.signal)
+    const settled = done.then(
+      () => {},
+      () => {},
+    )
+    this.#underWay.add(settled)
+    return done.finally(() => this.#underWay.delete(settled))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

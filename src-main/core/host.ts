@@ -23,6 +23,7 @@ import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
 import { projectHandlers } from './handlers/projects.ts'
+import { reviewHandlers } from './handlers/review.ts'
 import { runHandlers } from './handlers/runs.ts'
 import { searchHandlers } from './handlers/search.ts'
 import { removeSession, sessionHandlers } from './handlers/sessions.ts'
@@ -49,6 +50,7 @@ import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
 import { SessionBin } from './session-bin.ts'
 import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
+import { AgentTerminals } from './terminals/agent-terminals.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
 import { wantsTraces } from './traces/wants-traces.ts'
@@ -174,7 +176,10 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   background.run('removing left-over forks', () =>
     removeLeftOver(store.dataDir, (id) => store.sessions.find(id) !== undefined),
   )
-  const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, states, workspaces })))
+  const agentTerminals = new AgentTerminals()
+  const runs = owned.use(
+    new Lazy(() => loadRuns(options, { ...begun, states, workspaces, agentTerminals })),
+  )
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
     new SessionBin({
@@ -183,14 +188,14 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
       report: begun.report,
     }),
   )
-  const made = { states, workspaces, changes, search, bin, background }
+  const made = { states, workspaces, changes, search, bin, background, agentTerminals }
   return { ...options, ...begun, ...made, runs: runs.get, ...ways }
 }
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
 async function loadRuns(
   { clock, ids, resourcesDir, homeDir, env }: HostOptions,
-  parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces' | 'report'>,
+  parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces' | 'agentTerminals' | 'report'>,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')
   return createRuns({ ...parts, clock, ids, resourcesDir, homeDir, env })
@@ -227,6 +232,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...memoryHandlers(parts),
     ...contextHandlers(parts),
     ...fileHandlers(parts),
+    ...reviewHandlers(parts),
     ...exchangeHandlers(parts),
     ...terminalHandlers(parts),
     ...modelHandlers(parts),

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { ApprovalId, ProjectId, RuleId, RunId, SessionId, SpanId, TerminalId } from '#shared/ids.ts'
+import {
+  ApprovalId,
+  CommentId,
+  ProjectId,
+  RuleId,
+  RunId,
+  SessionId,
+  SpanId,
+  TerminalId,
+} from '#shared/ids.ts'
 
 /** Where the host takes new ids from. */
 export interface Ids {
@@ -10,6 +19,7 @@ export interface Ids {
   readonly approval: () => ApprovalId
   readonly rule: () => RuleId
   readonly terminal: () => TerminalId
+  readonly comment: () => CommentId
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -30,5 +40,6 @@ export function createIds(random: () => Uint8Array = () => randomBytes(LENGTH)):
     approval: () => ApprovalId.parse(`apr_${toIdText(random())}`),
     rule: () => RuleId.parse(`rul_${toIdText(random())}`),
     terminal: () => TerminalId.parse(`trm_${toIdText(random())}`),
+    comment: () => CommentId.parse(`cmt_${toIdText(random())}`),
   }
 }

@@ -141,7 +141,7 @@ function waitingSpan(items: readonly Listed[]): SpanId {
   return item.call.spanId
 }
 
-test('what cannot be gone on with is not decided, and says so', async () => {
+test('what cannot be gone on with can only be rejected, and says so', async () => {
   using folder = temporaryFolder()
   await recordCrash(folder.path, '/gone/elsewhere')
   await using host = await openTestHost({ dataDir: folder.path })
@@ -154,4 +154,10 @@ test('what cannot be gone on with is not decided, and says so', async () => {
   )
   await expect(decided).rejects.toThrow('is not on this machine')
   expect(await host.handlers['approvals.inbox']({}, signal)).toContainEqual(item)
+
+  const rejected = { sessionId, approvalId, decision: 'reject', by: 'person' } as const
+  await host.handlers['approvals.decide'](rejected, signal)
+  const spanId = waitingSpan(await host.handlers['approvals.inbox']({}, signal))
+  await host.handlers['calls.resolve']({ sessionId, spanId, resolution: 'skip' }, signal)
+  expect(await host.handlers['approvals.inbox']({}, signal)).toEqual([])
 })

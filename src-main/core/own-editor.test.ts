@@ -28,6 +28,8 @@ test('a file is given to the editor; what the system might run is given to no ot
   await openInEditor(file, findEditor({ DISPLAY, VISUAL: `${code} --wait` }, 'linux'))
   await expect.poll(() => existsSync(told)).toBe(true)
   expect(readFileSync(told, 'utf8')).toBe(`--wait|${file}|`)
+  await openInEditor(file, findEditor({ DISPLAY, VISUAL: code }, 'linux'), 12)
+  await expect.poll(() => readFileSync(told, 'utf8')).toBe(`--goto|${file}:12|`)
 
   await expect(openInEditor(file, findEditor({ DISPLAY }, 'linux'))).rejects.toThrow('might run')
   await expect(openInEditor(code, findEditor({ DISPLAY }, 'linux'))).rejects.toThrow('might run')

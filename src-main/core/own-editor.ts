@@ -15,14 +15,39 @@ export interface OwnEditor {
   readonly isSystem: boolean
 }
 
-/** Those of the editors that `$VISUAL` and `$EDITOR` name that open a window of their own. */
-const GRAPHICAL: ReadonlySet<string> = new Set(
+/** What an editor is given to open a file at a line. */
+type Told = (path: string, line: number) => readonly string[]
+
+const pathOnly: Told = (path) => [path]
+
+/**
+ * Those of the editors that `$VISUAL` and `$EDITOR` name that open a window of their own, by how their
+ * manuals have them told a line.
+ */
+const graphical: readonly (readonly [string, Told])[] = [
   [
-    'code code-insiders codium vscodium cursor windsurf zed zeditor subl sublime_text atom pulsar',
-    'idea webstorm pycharm goland clion rider rubymine phpstorm fleet',
-    'gvim mvim macvim neovide emacsclient gedit gnome-text-editor kate kwrite xed pluma mousepad',
-    'geany lapce notepad notepad++ mate bbedit nova textadept leafpad featherpad',
-  ].flatMap((line) => line.split(' ')),
+    'code code-insiders codium vscodium cursor windsurf',
+    (path, line) => ['--goto', `${path}:${line}`],
+  ],
+  [
+    'zed zeditor subl sublime_text atom pulsar fleet lapce textadept',
+    (path, line) => [`${path}:${line}`],
+  ],
+  [
+    'idea webstorm pycharm goland clion rider rubymine phpstorm',
+    (path, line) => ['--line', `${line}`, path],
+  ],
+  [
+    'gvim mvim emacsclient gedit gnome-text-editor xed pluma bbedit',
+    (path, line) => [`+${line}`, path],
+  ],
+  ['kate kwrite mate geany', (path, line) => ['--line', `${line}`, path]],
+  ['notepad++', (path, line) => [`-n${line}`, path]],
+  ['macvim neovide mousepad notepad nova leafpad featherpad', pathOnly],
+]
+
+const GRAPHICAL: ReadonlyMap<string, Told> = new Map(
+  graphical.flatMap(([names, told]) => names.split(' ').map((name) => [name, told] as const)),
 )
 
 /**
@@ -56,7 +81,11 @@ const RUN_WHEN_OPENED: ReadonlySet<string> = new Set(
  * Has a file opened; `path` is confined already. Resolves once the program has been started, and does
  * not wait for its end.
  */
-export async function openInEditor(path: string, editor: OwnEditor | undefined): Promise<void> {
+export async function openInEditor(
+  path: string,
+  editor: OwnEditor | undefined,
+  line?: number,
+): Promise<void> {
   if (!editor) throw new AppError('unavailable', 'There is no screen on the host’s machine.')
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile()) throw new AppError('not-found', `${basename(path)} is no file any more.`)
@@ -66,7 +95,8 @@ export async function openInEditor(path: string, editor: OwnEditor | undefined):
       `The system might run ${basename(path)} rather than show it. Set $VISUAL to your editor, and it is opened there.`,
     )
   }
-  await start(editor, path)
+  const told = line === undefined ? pathOnly : (GRAPHICAL.get(editor.name) ?? pathOnly)
+  await start(editor, told(path, line ?? 1))
 }
 
 /** On Windows every file may be run as far as its mode tells: there its name decides. */
@@ -75,9 +105,12 @@ function mayRun(path: string, mode: number): boolean {
   return isExecutable || RUN_WHEN_OPENED.has(extname(path).slice(1).toLowerCase())
 }
 
-function start({ name, command: [program, ...args] }: OwnEditor, path: string): Promise<void> {
+function start(
+  { name, command: [program, ...args] }: OwnEditor,
+  told: readonly string[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args, path], { stdio: 'ignore', detached: true })
+    const child = spawn(program, [...args, ...told], { stdio: 'ignore', detached: true })
     child.once('spawn', resolve)
     child.once('error', (cause) =>
       reject(new AppError('unavailable', `${name} could not be started.`, { cause })),

@@ -5,6 +5,7 @@ import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
 import type { Theme } from '#shared/settings.ts'
+import { explainNative } from '../core/native-part.ts'
 import { ensureDataFolder, findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { openFolder } from '../open-folder.ts'
@@ -109,5 +110,6 @@ function endWith(link: HostLink): void {
 }
 
 function sayFailure(title: string, error: unknown): void {
-  dialog.showErrorBox(title, AppError.is(error) ? error.message : String(error))
+  const said = explainNative(error) ?? error
+  dialog.showErrorBox(title, AppError.is(said) ? said.message : String(said))
 }

@@ -48,12 +48,18 @@ async function listen(server: Server, port: number): Promise<number> {
   server.once('error', reject)
   server.listen(port, LOOPBACK, resolve)
   await promise.catch((cause) => {
-    const message = `Port ${port} can't be listened on. Choose another with --port.`
-    throw new AppError('unavailable', message, { cause })
+    throw new AppError('unavailable', sayRefused(port, cause), { cause })
   })
   server.off('error', reject)
   const address = server.address()
   return typeof address === 'object' && address ? address.port : port
+}
+
+function sayRefused(port: number, cause: unknown): string {
+  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+  return isTaken
+    ? `Port ${port} is taken by another program. End that, choose another with --port, or leave --port out.`
+    : `Port ${port} can't be listened on. Choose another with --port.`
 }
 
 async function close(server: Server): Promise<void> {

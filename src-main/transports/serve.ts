@@ -78,11 +78,19 @@ class Server<C extends Contract> implements Disposable {
     }
   }
 
+  /** An item is made when it may be sent: until then, more may come to be said in it. */
   async #pour(id: number, items: unknown, { abort, credit }: Running): Promise<void> {
     // A stream's handler answers with an async iterable: `Handlers` demands it.
-    for await (const value of items as AsyncIterable<unknown>) {
-      await credit.take(abort.signal)
-      this.#send({ type: 'item', id, value })
+    const making = (items as AsyncIterable<unknown>)[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        await credit.take(abort.signal)
+        const made = await making.next()
+        if (made.done) return
+        this.#send({ type: 'item', id, value: made.value })
+      }
+    } finally {
+      await making.return?.()
     }
   }
 

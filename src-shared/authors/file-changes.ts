@@ -25,11 +25,24 @@ export interface FileChange {
 
 /** Every change of one file in a log's beginning, in order. */
 export function listFileChanges(events: Iterable<AnyEvent>, path: string): readonly FileChange[] {
+  return groupFileChanges(events, new Set([path])).get(path) ?? []
+}
+
+/** Every change of some files, each in order. */
+export function groupFileChanges(
+  events: Iterable<AnyEvent>,
+  paths: ReadonlySet<string>,
+): ReadonlyMap<string, readonly FileChange[]> {
   const known = new Known()
-  const changes: FileChange[] = []
+  const changes = new Map<string, FileChange[]>()
   for (const event of events) {
     known.learn(event)
-    if (event.kind === 'file.changed' && event.data.path === path) changes.push(known.tell(event))
+    if (event.kind !== 'file.changed' || !paths.has(event.data.path)) continue
+    const { path } = event.data
+    const told = known.tell(event)
+    const before = changes.get(path)
+    if (before) before.push(told)
+    else changes.set(path, [told])
   }
   return changes
 }

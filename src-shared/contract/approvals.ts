@@ -41,7 +41,8 @@ export type InboxItem = z.infer<typeof InboxItem>
 export const approvals = {
   /**
    * Decides a call that waits. `edit` needs `args`; `respond` needs `message`. One that was decided
-   * already is a conflict. Where the run that asked has ended, the session goes on with it. With
+   * already is a conflict. Where the run that asked has ended, the session goes on with it; one whose
+   * folder is gone can't, and only `reject` is taken. With
    * `always`, which only goes with `approve`, calls like it run without being asked from now on, and
    * those that wait go on.
    */

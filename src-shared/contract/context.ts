@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ProjectId, SessionId } from '../ids.ts'
+import { MessageRole } from '../events/context.ts'
+import { ProjectId, SessionId, SpanId } from '../ids.ts'
 import { call } from './define.ts'
 
 /** A part of what a model is told before it begins. */
@@ -15,6 +16,7 @@ export const ContextPart = z.object({
     'skills',
     'model',
     'tools',
+    'pinned',
     'conversation',
   ]),
   title: z.string(),
@@ -28,6 +30,8 @@ export const ContextPart = z.object({
   notes: z.array(z.string()),
   /** Why it could not be read. */
   error: z.string().optional(),
+  /** Of a pinned message: as its thread names it. */
+  messageId: z.string().optional(),
 })
 export type ContextPart = z.infer<typeof ContextPart>
 
@@ -40,6 +44,25 @@ export const ContextPreview = z.object({
 })
 export type ContextPreview = z.infer<typeof ContextPreview>
 
+/** A message of an agent's thread. */
+export const ThreadMessage = z.object({
+  messageId: z.string(),
+  role: MessageRole,
+  /** Its beginning, in one line. */
+  title: z.string(),
+  /** At most, as budgets count before a server has counted. */
+  tokens: z.int().nonnegative(),
+  /** The agent sees a summary in its place. */
+  isDropped: z.boolean(),
+})
+export type ThreadMessage = z.infer<typeof ThreadMessage>
+
+const OfAgent = z.object({
+  sessionId: SessionId,
+  /** The lead, unless given. */
+  agentId: SpanId.optional(),
+})
+
 export const context = {
   /** What the next prompt of a session, or of a new one in a project, will be made of. Nothing is run. */
   'context.preview': call(
@@ -49,4 +72,15 @@ export const context = {
     ),
     ContextPreview,
   ),
+  /** What was said in an agent's thread, in order, also what it no longer sees; as it was at `seq`, or is. */
+  'context.thread': call(
+    OfAgent.extend({ seq: z.int().positive().optional() }),
+    z.array(ThreadMessage),
+  ),
+  /**
+   * From its next model call on the agent is told this message of its thread, whatever is summed up.
+   * Fails with `limit` where all that is pinned would come to too much.
+   */
+  'context.pin': call(OfAgent.extend({ messageId: z.string() }), z.object({})),
+  'context.unpin': call(OfAgent.extend({ messageId: z.string() }), z.object({})),
 } as const

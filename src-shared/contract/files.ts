@@ -11,6 +11,14 @@ export const Content = z.discriminatedUnion('type', [
 ])
 export type Content = z.infer<typeof Content>
 
+/** Something that a project's folder lacks. */
+export const FolderCondition = z.object({
+  type: z.enum(['read-only', 'no-git', 'old-git', 'no-repository', 'no-commit']),
+  /** What it means, and what to do. */
+  sentence: z.string(),
+})
+export type FolderCondition = z.infer<typeof FolderCondition>
+
 /** Its whole name: a shorter one could be something else's. */
 const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
 
@@ -38,10 +46,18 @@ export const files = {
     z.object({ commit: Commit, hash: Hash.nullable() }),
   ),
   /**
-   * Opens a file of the project in the person's own editor, on the host's machine. Fails with `denied`
+   * Opens a file of the project in the person's own editor, on the host's machine, at a line where that
+   * editor can be told. Fails with `denied`
    * where the system would run the file rather than show it, with `unavailable` where nothing opens.
    */
-  'files.openOutside': call(z.object({ sessionId: SessionId, path: z.string() }), z.object({})),
+  'files.openOutside': call(
+    z.object({ sessionId: SessionId, path: z.string(), line: z.int().positive().optional() }),
+    z.object({}),
+  ),
+  /** What the folder of a session lacks now; none where it is not on this machine. */
+  'files.conditions': call(z.object({ sessionId: SessionId }), z.array(FolderCondition)),
+  /** Makes the folder of a session a git repository, with nothing committed. */
+  'files.beginRepository': call(z.object({ sessionId: SessionId }), z.object({})),
   /** Saves a person's edit. Fails with `conflict` where the file is no longer what `base` says. */
   'files.save': call(
     z.object({

@@ -12,6 +12,7 @@ import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
+import { review } from './review.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
@@ -39,6 +40,7 @@ export const contract = {
   ...memories,
   ...context,
   ...files,
+  ...review,
   ...exchange,
   ...terminals,
   ...models,

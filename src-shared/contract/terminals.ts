@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { SessionId, TerminalId } from '../ids.ts'
+import { SessionId, SpanId, TerminalId } from '../ids.ts'
 import { call, stream } from './define.ts'
 
 /** Pieces of a terminal that are on their way: what answers a key comes behind all of them. */
-const PIECES_ON_THEIR_WAY = 4
+const PIECES_ON_THEIR_WAY = 2
 
 const Size = { cols: z.int().min(2).max(1000), rows: z.int().min(1).max(1000) }
+
+/** An agent's terminal, named by the call that opened it. */
+const OfCall = { sessionId: SessionId, spanId: SpanId }
 
 export const PersonTerminal = z.object({
   id: TerminalId,
@@ -30,8 +33,18 @@ export const terminals = {
   'terminals.resize': call(z.object({ terminalId: TerminalId, ...Size }), z.object({})),
   'terminals.close': call(z.object({ terminalId: TerminalId }), z.object({})),
   /**
+   * Makes an agent's terminal, whose command runs, a person's to type into for as long as the stream
+   * lives; its time stands still. Its one item tells that it is theirs. It ends when the terminal was
+   * given back, another took it, or its command ended.
+   */
+  'terminals.hold': stream(z.object(OfCall), z.object({})),
+  /** Whoever has it. */
+  'terminals.giveBack': call(z.object(OfCall), z.object({})),
+  /** Denied where it was not taken. */
+  'terminals.type': call(z.object({ ...OfCall, data: z.string().max(1 << 20) }), z.object({})),
+  /**
    * What it printed from `after` on (counted in characters since it was opened), as far back as is
-   * kept, then what it prints, in pieces of at most 64 K characters. Taking a piece is what lets the
+   * kept, then what it prints, in pieces of at most 384 K characters. Taking a piece is what lets the
    * next one come. `at` is where the piece begins.
    */
   'terminals.output': stream(

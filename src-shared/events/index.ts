@@ -2,8 +2,11 @@ import { agentEnded, agentQueued, agentStarted } from './agent.ts'
 import { approvalDecided, approvalRequested } from './approval.ts'
 import { bookmarkAdded, bookmarkRemoved } from './bookmark.ts'
 import { callResolved } from './call.ts'
+import { changeAccepted, changeReopened, changeReverted } from './change.ts'
 import { checkpointSaved } from './checkpoint.ts'
-import { contextCompacted } from './context.ts'
+import { commentAdded, commentResolved } from './comment.ts'
+import { commitMade } from './commit.ts'
+import { contextCompacted, contextPinned, contextUnpinned } from './context.ts'
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
@@ -21,7 +24,13 @@ import {
 } from './session.ts'
 import { snapshotTaken } from './snapshot.ts'
 import { teamCreated, teamDeleted } from './team.ts'
-import { terminalEnded, terminalOpened, terminalOutput, terminalResized } from './terminal.ts'
+import {
+  terminalEnded,
+  terminalOpened,
+  terminalOutput,
+  terminalResized,
+  terminalTaken,
+} from './terminal.ts'
 import { todosChanged } from './todos.ts'
 import { toolEnded, toolProgressed, toolStarted } from './tool.ts'
 
@@ -55,9 +64,16 @@ const kinds = [
   ruleRevoked,
   todosChanged,
   fileChanged,
+  changeAccepted,
+  changeReverted,
+  changeReopened,
+  commentAdded,
+  commentResolved,
+  commitMade,
   terminalOpened,
   terminalOutput,
   terminalResized,
+  terminalTaken,
   terminalEnded,
   messageSent,
   messageHeard,
@@ -65,6 +81,8 @@ const kinds = [
   teamDeleted,
   checkpointSaved,
   contextCompacted,
+  contextPinned,
+  contextUnpinned,
   bookmarkAdded,
   bookmarkRemoved,
 ] as const

@@ -24,6 +24,12 @@ export const terminalResized = defineEvent(
   z.object({ cols: z.int().positive(), rows: z.int().positive() }),
 )
 
+/** From here on it is held by a person, who types into it, or by its agent again. */
+export const terminalTaken = defineEvent(
+  'terminal.taken',
+  z.object({ holder: z.enum(['person', 'agent']) }),
+)
+
 /** `exitCode` is `null` where a signal ended it. */
 export const terminalEnded = defineEvent(
   'terminal.ended',

@@ -29,8 +29,8 @@ export interface FilesState {
   /** What changed since `tree` was taken, by path as agents see it. */
   sinceTree: Record<string, FileContent | null>
   touched: Record<string, TouchedFile>
-  /** What an agent's call changed last, as long as it is there. */
-  lastEdit?: { readonly path: string; readonly seq: number }
+  /** What an agent's call changed last, as long as it is there; what it held before. */
+  lastEdit?: { readonly path: string; readonly seq: number; readonly before: FileContent | null }
 }
 
 /** The content of every file, as references, and what the session changed. */
@@ -71,9 +71,9 @@ function onlyOutsideTree(changes: FilesState['sinceTree']): FilesState['sinceTre
 }
 
 function followEdit(state: FilesState, { seq, data }: EventFor<'file.changed'>): void {
-  const { path, after, by } = data
+  const { path, before, after, by } = data
   if (after === null && state.lastEdit?.path === path) delete state.lastEdit
-  if (after !== null && by.type === 'call') state.lastEdit = { path, seq }
+  if (after !== null && by.type === 'call') state.lastEdit = { path, seq, before }
 }
 
 function touch(

@@ -5,6 +5,8 @@ import { calls } from './calls.ts'
 import type { Projection } from './define.ts'
 import { delegation } from './delegation.ts'
 import { files } from './files.ts'
+import { pins } from './pins.ts'
+import { review } from './review.ts'
 import { status } from './status.ts'
 import { terminals } from './terminals.ts'
 import { timeline } from './timeline.ts'
@@ -21,11 +23,13 @@ export const projections = {
   waste,
   todos,
   files,
+  review,
   approvals,
   calls,
   terminals,
   delegation,
   bookmarks,
+  pins,
   status,
 } as const
 

@@ -20,6 +20,8 @@ export interface AgentTerminal {
   readonly openedAt: number
   readonly endedAt?: number
   readonly exitCode?: number | null
+  /** A person types into it. */
+  readonly isTaken?: boolean
 }
 
 export interface TerminalsState {
@@ -62,10 +64,16 @@ export const terminals = defineProjection<TerminalsState>({
       const terminal = spanId && state.terminals[spanId]
       if (terminal) state.terminals[terminal.spanId] = { ...terminal, ...data }
     },
+    'terminal.taken': (state, { spanId, data }) => {
+      const terminal = spanId && state.terminals[spanId]
+      if (!terminal) return
+      state.terminals[terminal.spanId] = { ...terminal, isTaken: data.holder === 'person' }
+    },
     'terminal.ended': (state, { spanId, at, data }) => {
       const terminal = spanId && state.terminals[spanId]
       if (!terminal) return
-      state.terminals[terminal.spanId] = { ...terminal, endedAt: at, exitCode: data.exitCode }
+      const { isTaken: _, ...rest } = terminal
+      state.terminals[terminal.spanId] = { ...rest, endedAt: at, exitCode: data.exitCode }
     },
   },
 })

@@ -97,6 +97,8 @@ export interface FailureItem extends Placed {
 /** The agent's model sees a summary in place of what came before. All of that stays here. */
 export interface CompactionItem extends Placed {
   readonly type: 'compaction'
+  /** Whose thread it is; absent in a log that does not say. */
+  readonly agentId?: SpanId
   readonly summary: StoredText
   /** Messages of its thread that the model no longer sees, and still does. */
   readonly droppedMessages: number

@@ -160,7 +160,9 @@ export const transcript = defineProjection<TranscriptState>({
     },
     'context.compacted': (state, event) => {
       const id = `compaction-${event.seq}`
-      add(state, event.agentId, { type: 'compaction', id, ...placeOf(event), ...event.data })
+      const { agentId, data } = event
+      const whose = agentId && { agentId }
+      add(state, agentId, { type: 'compaction', id, ...placeOf(event), ...whose, ...data })
     },
     'approval.requested': (state, event) => {
       const { spanId, at, data } = event

@@ -1,17 +1,9 @@
+import type { Totals } from '../projections/totals.ts'
 import type { SpendingReport } from './spending-query.ts'
 
 /** One group, with all its sums. */
-export interface ExportedRow {
+export interface ExportedRow extends Totals {
   readonly name: string
-  readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cacheReadTokens: number
-  readonly cacheWriteTokens: number
-  readonly reasoningTokens: number
-  readonly costUsd: number
-  readonly savedUsd: number
-  readonly unpricedCalls: number
 }
 
 export function rowsOf(

@@ -64,5 +64,10 @@ export const SpendingReport = z.object({
   /** How many sessions spent something, and half of them less than this, in US dollars. */
   sessions: z.int().nonnegative(),
   medianSessionUsd: z.number(),
+  /**
+   * How many changes were accepted, less those taken back. Absent where a part of the sessions' calls is
+   * asked for: nobody accepts the change of a model, or of a tool.
+   */
+  accepted: z.int().optional(),
 })
 export type SpendingReport = z.infer<typeof SpendingReport>

@@ -67,6 +67,38 @@ test('whatever spending is told apart by, every figure adds up to the log', () =
   )
 })
 
+test('changes are counted as the log has them: accepted, less taken back, and nowhere twice', () => {
+  fc.assert(
+    fc.property(fc.array(arbitraryLog, { maxLength: 4 }), (logs) => {
+      const sessions = logs.map(sessionOf)
+      const whole = report(sessions, { edges: ever, by: 'model', where: {} })
+      expect(whole.accepted).toBe(sum(logs.map(countAccepted)))
+      const [from = 0, middle = 0, until = 0] = ever
+      const halves = [
+        [from, middle],
+        [middle, until],
+      ].map((edges) => report(sessions, { edges, by: 'model', where: {} }).accepted ?? 0)
+      expect(sum(halves)).toBe(whole.accepted)
+      const alone = sessions.map(({ id: sessionId }) => {
+        return report(sessions, { edges: ever, by: 'tool', where: { sessionId } }).accepted ?? 0
+      })
+      expect(sum(alone)).toBe(whole.accepted)
+      const part = report(sessions, { edges: ever, by: 'tool', where: { type: 'lead' } })
+      expect(part.accepted).toBeUndefined()
+    }),
+  )
+})
+
+/** Of what the log itself says, not of what was inherited. */
+function countAccepted(log: readonly AnyEvent[]): number {
+  const border = log.findLastIndex(({ kind }) => kind === 'session.forked')
+  const own = log.slice(border + 1).map((event) => {
+    if (event.kind === 'change.accepted') return event.data.hunks
+    return event.kind === 'change.reopened' && event.data.of === 'accepted' ? -event.data.hunks : 0
+  })
+  return sum(own)
+}
+
 test('a group asked for by itself comes to what it does among the others', () => {
   const wheres = { project: 'projectId', session: 'sessionId' } as const
   fc.assert(

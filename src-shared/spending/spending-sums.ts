@@ -1,5 +1,5 @@
 import type { ProjectId, SessionId } from '../ids.ts'
-import { noTotals, type Totals, totalNames } from '../projections/totals.ts'
+import { addTotals, noTotals, type Totals, totalNames } from '../projections/totals.ts'
 import type {
   Amount,
   Dimension,
@@ -21,6 +21,14 @@ export interface SpendingSession {
 export const ANSWER = 'answer'
 /** How many groups are told stretch by stretch. */
 const TOLD_IN_STRETCHES = 7
+
+/** Whether anything of a session can be asked for. */
+export function isAsked({ id, projectId }: SpendingSession, where: SpendingFilter): boolean {
+  return (
+    (where.sessionId === undefined || where.sessionId === id) &&
+    (where.projectId === undefined || where.projectId === projectId)
+  )
+}
 
 /** Which part of calls of a kind is asked for, from 0 to 1. */
 export function shareOf(kind: SpentKind, { type, provider, model, tool }: SpendingFilter): number {
@@ -47,73 +55,77 @@ function sharesByTool({ tools }: SpentKind): ReadonlyMap<string, number> {
 type Sum = { -readonly [Name in keyof Totals]: number }
 
 interface Group {
-  readonly totals: Sum
+  readonly key: string
   readonly costUsd: number[]
   readonly tokens: number[]
 }
 
-/** Part of the calls of a kind counts for a group. */
+/** Part of the calls of a kind counts for a group, told by its place. */
 interface Part {
-  readonly group: Group
+  readonly group: number
   readonly share: number
 }
+
+/**
+ * What is asked for of a session's cells, as columns: a cell stands in one row for each group it counts
+ * for, with the share it does. Rows and columns: there are many, and objects take ten times as long.
+ */
+type Rows = Readonly<Record<'cell' | 'group' | 'share' | 'stretch', number[]>>
 
 /** Sums up what model calls came to, one session after the other. */
 export class SpendingSums {
   readonly #query: SpendingQuery
-  readonly #groups = new Map<string, Group>()
+  readonly #groups: Group[] = []
+  /** Of each group, at its place. */
+  readonly #sums: Record<keyof Totals, number[]> = {
+    ...{ calls: [], inputTokens: [], outputTokens: [], cacheReadTokens: [], cacheWriteTokens: [] },
+    ...{ reasoningTokens: [], costUsd: [], savedUsd: [], unpricedCalls: [] },
+  }
+  readonly #places = new Map<string, number>()
+  /** By kind, where all sessions have the same: many share it. */
+  readonly #parts = new Map<SpentKind, readonly Part[]>()
   readonly #bySession: number[] = []
-  readonly #total: Sum = { ...noTotals }
+  #accepted = 0
 
   constructor(query: SpendingQuery) {
     this.#query = query
   }
 
   add(session: SpendingSession): void {
-    const { edges, where } = this.#query
-    if (where.sessionId !== undefined && where.sessionId !== session.id) return
-    if (where.projectId !== undefined && where.projectId !== session.projectId) return
-    const { kinds, cells } = session.spent
-    const shares = kinds.map((kind) => shareOf(kind, where))
-    const rows = rowsIn(cells, edges).filter(({ kind }) => (shares[kind] ?? 0) > 0)
-    if (rows.length === 0) return
-    const parts = kinds.map((kind) => this.#partsOf(session, kind))
+    if (!isAsked(session, this.#query.where)) return
+    this.#addAccepted(session.spent)
+    const { cells } = session.spent
+    const rows = this.#rowsOf(session)
+    if (rows.cell.length === 0) return
+    for (const name of totalNames) this.#addTotals(rows, name, cells[name])
+    this.#addStretches(rows, cells)
     let costUsd = 0
-    sumByKind(cells, rows, kinds.length).forEach((sum, kind) => {
-      const share = shares[kind] ?? 0
-      costUsd += sum.costUsd * share
-      addTo(this.#total, sum, share)
-      for (const part of parts[kind] ?? []) addTo(part.group.totals, sum, part.share)
+    rows.cell.forEach((cell, row) => {
+      costUsd += (cells.costUsd[cell] ?? 0) * (rows.share[row] ?? 0)
     })
     this.#bySession.push(costUsd)
-    for (const row of rows) {
-      for (const part of parts[row.kind] ?? []) addToStretch(part, row)
-    }
   }
 
   report(): SpendingReport {
-    const sorted = [...this.#groups]
-      .filter(([, { totals }]) => totals.calls > 0 || totals.costUsd > 0)
-      .sort(([, a], [, b]) => compare(a.totals, b.totals))
+    const sorted = this.#groups
+      .map((group, place) => ({ ...group, totals: this.#totalsAt(place) }))
+      .filter(({ totals }) => totals.calls > 0 || totals.costUsd > 0)
+      .sort((a, b) => compare(a.totals, b.totals))
     const told = sorted.slice(0, TOLD_IN_STRETCHES).map(
-      ([key, group]): SpendingGroup => ({
-        key,
+      (group): SpendingGroup => ({
+        key: group.key,
         totals: group.totals,
         stretches: this.#stretches.map((stretch) => amountIn([group], stretch)),
       }),
     )
     const rest = sorted.slice(TOLD_IN_STRETCHES)
     return {
-      total: this.#total,
-      groups: [...told, ...rest.map(([key, { totals }]) => ({ key, totals }))],
-      others: this.#stretches.map((stretch) =>
-        amountIn(
-          rest.map(([, group]) => group),
-          stretch,
-        ),
-      ),
+      total: sorted.reduce((sum, { totals }) => addTotals(sum, totals), noTotals),
+      groups: [...told, ...rest.map(({ key, totals }) => ({ key, totals }))],
+      others: this.#stretches.map((stretch) => amountIn(rest, stretch)),
       sessions: this.#bySession.length,
       medianSessionUsd: medianOf(this.#bySession),
+      ...(isOfWhole(this.#query.where) && { accepted: this.#accepted }),
     }
   }
 
@@ -121,65 +133,87 @@ export class SpendingSums {
     return [...this.#query.edges.keys()].slice(1).map((edge) => edge - 1)
   }
 
+  #addAccepted({ accepted }: Spent): void {
+    accepted?.at.forEach((at, cell) => {
+      if (stretchOf(this.#query.edges, at) === undefined) return
+      this.#accepted += accepted.hunks[cell] ?? 0
+    })
+  }
+
+  #rowsOf(session: SpendingSession): Rows {
+    const { kinds, cells } = session.spent
+    const parts = kinds.map((kind) => this.#partsOf(session, kind))
+    const rows: Rows = { cell: [], group: [], share: [], stretch: [] }
+    cells.at.forEach((at, cell) => {
+      const stretch = stretchOf(this.#query.edges, at)
+      if (stretch === undefined) return
+      for (const { group, share } of parts[cells.kind[cell] ?? 0] ?? []) {
+        rows.cell.push(cell)
+        rows.group.push(group)
+        rows.share.push(share)
+        rows.stretch.push(stretch)
+      }
+    })
+    return rows
+  }
+
   #partsOf(session: SpendingSession, kind: SpentKind): readonly Part[] {
+    const { by } = this.#query
+    if (by === 'project' || by === 'session') return this.#findParts(session, kind)
+    const known = this.#parts.get(kind)
+    if (known) return known
+    const parts = this.#findParts(session, kind)
+    this.#parts.set(kind, parts)
+    return parts
+  }
+
+  #findParts(session: SpendingSession, kind: SpentKind): readonly Part[] {
     const { by, where } = this.#query
     const share = shareOf(kind, where)
     if (share === 0) return []
-    if (by !== 'tool') return [{ group: this.#groupOf(keyOf(session, kind, by)), share }]
+    if (by !== 'tool') return [{ group: this.#placeOf(keyOf(session, kind, by)), share }]
     return [...sharesByTool(kind)]
       .filter(([tool]) => where.tool === undefined || where.tool === tool)
-      .map(([tool, part]) => ({ group: this.#groupOf(tool), share: part }))
+      .map(([tool, part]) => ({ group: this.#placeOf(tool), share: part }))
   }
 
-  #groupOf(key: string): Group {
-    const known = this.#groups.get(key)
-    if (known) return known
-    const group: Group = { totals: { ...noTotals }, costUsd: [], tokens: [] }
-    this.#groups.set(key, group)
-    return group
+  #placeOf(key: string): number {
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = this.#groups.push({ key, costUsd: [], tokens: [] }) - 1
+    this.#places.set(key, place)
+    return place
   }
-}
 
-/** A cell within the time that is asked for. */
-interface Row extends Amount {
-  readonly index: number
-  readonly kind: number
-  readonly stretch: number
-}
-
-function rowsIn(cells: SpentCells, edges: readonly number[]): readonly Row[] {
-  const rows: Row[] = []
-  cells.at.forEach((at, index) => {
-    const stretch = stretchOf(edges, at)
-    if (stretch === undefined) return
-    const tokens = (cells.inputTokens[index] ?? 0) + (cells.outputTokens[index] ?? 0)
-    const costUsd = cells.costUsd[index] ?? 0
-    rows.push({ index, kind: cells.kind[index] ?? 0, stretch, costUsd, tokens })
-  })
-  return rows
-}
-
-/** Goes through one column after the other: across them takes ten times as long. */
-function sumByKind(cells: SpentCells, rows: readonly Row[], kinds: number): readonly Totals[] {
-  const sums = Array.from({ length: kinds }, (): Sum => ({ ...noTotals }))
-  for (const name of totalNames) {
-    const column = cells[name]
-    const byKind = new Float64Array(kinds)
-    for (const { index, kind } of rows) byKind[kind] = (byKind[kind] ?? 0) + (column[index] ?? 0)
-    sums.forEach((sum, kind) => {
-      sum[name] = byKind[kind] ?? 0
+  #addTotals({ cell, group, share }: Rows, name: keyof Totals, column: readonly number[]): void {
+    const sums = this.#sums[name]
+    cell.forEach((at, row) => {
+      const place = group[row] ?? 0
+      sums[place] = (sums[place] ?? 0) + (column[at] ?? 0) * (share[row] ?? 0)
     })
   }
-  return sums
+
+  #totalsAt(place: number): Totals {
+    const totals: Sum = { ...noTotals }
+    for (const name of totalNames) totals[name] = this.#sums[name][place] ?? 0
+    return totals
+  }
+
+  #addStretches(rows: Rows, cells: SpentCells): void {
+    rows.cell.forEach((cell, row) => {
+      const group = this.#groups[rows.group[row] ?? 0]
+      const [share, stretch] = [rows.share[row] ?? 0, rows.stretch[row] ?? 0]
+      if (!group) return
+      const tokens = (cells.inputTokens[cell] ?? 0) + (cells.outputTokens[cell] ?? 0)
+      group.costUsd[stretch] = (group.costUsd[stretch] ?? 0) + (cells.costUsd[cell] ?? 0) * share
+      group.tokens[stretch] = (group.tokens[stretch] ?? 0) + tokens * share
+    })
+  }
 }
 
-function addTo(sum: Sum, more: Totals, share: number): void {
-  for (const name of totalNames) sum[name] += more[name] * share
-}
-
-function addToStretch({ group, share }: Part, { stretch, costUsd, tokens }: Row): void {
-  group.costUsd[stretch] = (group.costUsd[stretch] ?? 0) + costUsd * share
-  group.tokens[stretch] = (group.tokens[stretch] ?? 0) + tokens * share
+/** Whether all calls of sessions are asked for. */
+function isOfWhole({ type, provider, model, tool }: SpendingFilter): boolean {
+  return [type, provider, model, tool].every((one) => one === undefined)
 }
 
 /** What cost most first; of what cost the same, what used most. */

@@ -22,10 +22,15 @@ export interface SpentKind {
  */
 export type SpentCells = Record<'at' | 'kind' | keyof Totals, number[]>
 
+/** How many changes of agents a person accepted within a quarter of an hour, less those taken back in it. */
+export type AcceptedCells = Record<'at' | 'hunks', number[]>
+
 /** In the order they came about. */
 export interface Spent {
   kinds: SpentKind[]
   cells: SpentCells
+  /** Absent: none were. */
+  accepted?: AcceptedCells
 }
 
 export interface SpentByRun {
@@ -43,9 +48,10 @@ export interface SpentState extends Spent {
 
 export const spent = defineProjection<SpentState>({
   init: () => ({ ...nothingSpent(), byRun: {}, types: {} }),
-  copy: ({ kinds, cells, byRun, types }) => ({
+  copy: ({ kinds, cells, accepted, byRun, types }) => ({
     kinds: [...kinds],
     cells: copyCells(cells),
+    ...(accepted && { accepted: { at: [...accepted.at], hunks: [...accepted.hunks] } }),
     byRun: { ...byRun },
     types: { ...types },
   }),
@@ -56,6 +62,11 @@ export const spent = defineProjection<SpentState>({
     // What was inherited is the other session's.
     'session.forked': (state) => {
       Object.assign(state, nothingSpent(), { byRun: {} })
+      delete state.accepted
+    },
+    'change.accepted': (state, { at, data }) => countAccepted(state, at, data.hunks),
+    'change.reopened': (state, { at, data }) => {
+      if (data.of === 'accepted') countAccepted(state, at, -data.hunks)
     },
     'model.ended': (state, event) => {
       const totals = totalsOf(event.data)
@@ -72,10 +83,27 @@ export const spent = defineProjection<SpentState>({
   },
 })
 
+function countAccepted(state: SpentState, at: number, hunks: number): void {
+  const quarter = quarterOf(at)
+  state.accepted ??= { at: [], hunks: [] }
+  const cells = state.accepted
+  const last = cells.at.length - 1
+  if (cells.at[last] === quarter) cells.hunks[last] = (cells.hunks[last] ?? 0) + hunks
+  else {
+    cells.at.push(quarter)
+    cells.hunks.push(hunks)
+  }
+}
+
+/** When the quarter of an hour began. */
+function quarterOf(at: number): number {
+  return Math.floor(at / QUARTER_MS) * QUARTER_MS
+}
+
 /** Where the call's cell is, or comes to be. */
 function findCell(state: SpentState, event: EventFor<'model.ended'>): number {
   const { at, kind } = state.cells
-  const quarter = Math.floor(event.at / QUARTER_MS) * QUARTER_MS
+  const quarter = quarterOf(event.at)
   const wanted = findKind(state.kinds, kindOf(event, state.types))
   for (let index = at.length - 1; index >= 0 && at[index] === quarter; index -= 1) {
     if (kind[index] === wanted) return index

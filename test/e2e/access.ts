@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { keepScreen } from './screens.ts'
 
 /**
@@ -33,13 +33,22 @@ export async function examine(
   await expect(page.getByRole('status', { name: /^(Loading|Opening)/ })).toHaveCount(0)
   await expect(page.getByText('Reconnecting')).toHaveCount(0)
   const before = await page.evaluate(readMedia)
+  await page.evaluate(axe.source)
   for (const { name, media, rules } of themes) {
     // A colour on its way to another is neither.
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+    await page.evaluate(untilDrawn)
     await keepScreen(page, `${screen}-${name}`)
     await runAxe(page, `${screen}-${name}`, { rules, except })
   }
   await page.emulateMedia(before)
+}
+
+/** In the page: a theme comes with the next frame. */
+function untilDrawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  })
 }
 
 interface RuleChoice {
@@ -49,22 +58,25 @@ interface RuleChoice {
 }
 
 async function runAxe(page: Page, screen: string, { rules, except }: RuleChoice): Promise<void> {
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    // Monaco and xterm draw themselves, and are judged by their own makers.
-    .exclude('.monaco-editor')
-    .exclude('.xterm')
-    // Of what is well, one place a rule is enough.
-    .options({ resultTypes: ['violations'] })
   const chosen = rules.filter((rule) => !except.includes(rule))
-  if (chosen.length > 0) axe.withRules(chosen)
-  else axe.disableRules([...except])
-  const { violations, passes } = await axe.analyze()
+  const options: RunOptions = {
+    // Of what is well, one place a rule is enough.
+    resultTypes: ['violations'],
+    ...(chosen.length > 0
+      ? { runOnly: { type: 'rule', values: chosen } }
+      : { rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])) }),
+  }
+  const { violations, passes } = await page.evaluate(run, options)
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
   )
   expect.soft(found, screen).toEqual([])
   expect(passes.length, screen).toBeGreaterThan(chosen.length > 0 ? 0 : 10)
+}
+
+/** In the page. Monaco and xterm draw themselves, and are judged by their own makers. */
+function run(options: RunOptions): Promise<AxeResults> {
+  return axe.run({ exclude: ['.monaco-editor', '.xterm'] }, options)
 }
 
 /** What the page is told of the system. */

@@ -6,6 +6,8 @@ const spanId = fc.constantFrom('spn_1', 'spn_2', 'spn_3', 'spn_4')
 const runId = fc.constantFrom('run_1', 'run_2')
 const agentId = fc.constantFrom('spn_1', 'spn_2')
 const approvalId = fc.constantFrom('apr_1', 'apr_2')
+const commentId = fc.constantFrom('cmt_1', 'cmt_2')
+const messageId = fc.constantFrom('msg_1', 'msg_2')
 const ruleId = fc.constantFrom('rul_1', 'rul_2')
 const outcome = fc.constantFrom('ok', 'error', 'denied', 'cancelled', 'stopped', 'interrupted')
 const effect = fc.constantFrom('read', 'edit', 'execute', 'fetch')
@@ -17,6 +19,7 @@ const args = fc.oneof(fc.record({ json: fc.dictionary(text, text) }), ref)
 const model = fc.record({ provider: fc.constantFrom('p', 'q'), model: fc.constantFrom('m', 'n') })
 const content = fc.option(fc.record({ hash: fc.option(hash), size: count }))
 const path = fc.constantFrom('/workspace/a.ts', '/workspace/b.ts', '/docs/c.md')
+const reviewed = { path, hunks: count, added: count, removed: count }
 const party = fc.record({ agentId, name: text })
 const teamName = fc.constantFrom('t', 'u')
 const profile = fc.constantFrom('restricted', 'standard', 'trusted')
@@ -181,9 +184,32 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
       spanIds: fc.array(spanId, { maxLength: 2 }),
     }),
   }),
+  'change.accepted': fc.record(
+    { ...reviewed, content, before: content, was: content },
+    { requiredKeys: ['path', 'hunks', 'added', 'removed', 'content', 'before'] },
+  ),
+  'change.reverted': fc.record({ ...reviewed, content, before: content, left: fc.nat(2) }),
+  'change.reopened': fc.record(
+    {
+      ...reviewed,
+      ...{ of: fc.constantFrom('accepted', 'reverted'), content, before: content, was: content },
+    },
+    { requiredKeys: ['path', 'hunks', 'added', 'removed', 'of', 'content', 'before'] },
+  ),
+  'comment.added': fc.record({
+    ...{ commentId, path, quote: text, text },
+    line: fc.integer({ min: 1, max: 60 }),
+    endLine: fc.integer({ min: 1, max: 60 }),
+  }),
+  'commit.made': fc.record(
+    { commit: text, branch: text, message: text, paths: fc.array(path, { maxLength: 2 }) },
+    { requiredKeys: ['commit', 'message', 'paths'] },
+  ),
+  'comment.resolved': fc.record({ commentId, how: fc.constantFrom('sent', 'removed') }),
   'terminal.opened': fc.record({ title: text, command: text, cwd: text, ...size }),
   'terminal.output': fc.record({ text, skipped: count }, { requiredKeys: ['text'] }),
   'terminal.resized': fc.record(size),
+  'terminal.taken': fc.record({ holder: fc.constantFrom('person', 'agent') }),
   'terminal.ended': fc.record({ exitCode: fc.option(count) }),
   'message.sent': fc.record({ from: party, to: party, text: storedText }),
   'message.heard': fc.record({
@@ -202,6 +228,14 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'bookmark.removed': fc.record({ seq: fc.integer({ min: 1, max: 60 }) }),
   'team.deleted': fc.record({ name: teamName }),
   'checkpoint.saved': fc.record({ checkpointId: text, namespace: text, step: count }),
+  'context.pinned': fc.record({
+    messageId,
+    role: fc.constantFrom('input', 'agent', 'tool'),
+    title: text,
+    text: storedText,
+    tokens: count,
+  }),
+  'context.unpinned': fc.record({ messageId }),
   'context.compacted': fc.record({
     summary: storedText,
     droppedMessages: count,

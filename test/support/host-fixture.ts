@@ -44,6 +44,8 @@ export interface HostFixtureOptions {
 /** For tests: a host in a folder of its own and a client of it; its model is scripted. */
 export interface HostFixture extends AsyncDisposable {
   readonly client: Client<HostContract>
+  /** Another client, by a channel of its own; disposing closes that. */
+  connect(): Disposable & { readonly client: Client<HostContract> }
   readonly folder: string
   readonly server: ModelServer
   /** Opens a folder of the fixture's as a project. */
@@ -65,12 +67,17 @@ export async function openHostFixture(options: HostFixtureOptions = {}): Promise
   const dataDir = join(folder, 'data')
   const { env = {} } = options
   const host = owned.use(await openTestHost({ dataDir, homeDir: join(folder, 'home'), env }))
-  const pair = createPair()
-  owned.use(serve(pair.host, { contract, handlers: host.handlers, report }))
-  const client = connectClient(owned.use(pair.client), contract)
+  const connect = () => {
+    const pair = createPair()
+    serve(pair.host, { contract, handlers: host.handlers, report })
+    const client = connectClient(pair.client, contract)
+    return { client, [Symbol.dispose]: () => pair.client[Symbol.dispose]() }
+  }
+  const { client } = owned.use(connect())
   const disposables = owned.move()
   return {
     client,
+    connect,
     folder,
     server,
     open: async (name = 'project') => {

@@ -79,7 +79,7 @@ export async function startModelServer(
     requests.push(request)
     const reply = await script(request, requests.length)
     if (reply.delayMs) await delay(reply.delayMs)
-    if (reply.status) return sendError(response, reply.status, reply)
+    if (reply.status) return sendError(response, reply.status, reply, format)
     if (await format.write(request, reply, response)) sent.push(reply.usage ?? USAGE)
   }
 
@@ -135,9 +135,16 @@ function toShown({ contextTokens }: ModelServerOptions): Json {
   return { model_info: contextTokens ? { 'scripted.context_length': contextTokens } : {} }
 }
 
-function sendError(response: ServerResponse, status: number, { error, headers }: Reply): void {
+function sendError(
+  response: ServerResponse,
+  status: number,
+  { error, headers }: Reply,
+  format?: Format,
+): void {
   const message = error ?? `scripted ${status}`
   const type = status === 429 ? 'rate_limit_error' : 'scripted_error'
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
-  sendJson(response, { type: 'error', error: { type, message, code: status } }, status)
+  // Ollama says what is wrong in plain words, all others in a record.
+  const said = format === ollama ? message : { type, message, code: status }
+  sendJson(response, { type: 'error', error: said }, status)
 }

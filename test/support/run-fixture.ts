@@ -16,11 +16,14 @@ import { openStore, type Store } from '../../src-main/core/log/store.ts'
 import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
 import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
+import { AgentTerminals } from '../../src-main/core/terminals/agent-terminals.ts'
 import { findInstallation } from '../../src-main/installation.ts'
 import { type ModelServer, type Script, startModelServer } from './model-server.ts'
 
 const { resourcesDir } = findInstallation()
 const ids = createIds()
+/** Of all fixtures: a terminal is found by its session. */
+const agentTerminals = new AgentTerminals()
 
 export interface FixtureOptions {
   readonly script?: Script
@@ -48,6 +51,8 @@ export interface RunFixture extends AsyncDisposable {
   readonly root: string
   readonly sessionId: SessionId
   readonly dataDir: string
+  /** Those whose commands run. */
+  readonly agentTerminals: AgentTerminals
   events(): AnyEvent[]
   of<K extends Kind>(kind: K): EventFor<K>[]
   states(): SessionStates
@@ -83,6 +88,7 @@ export async function openRunFixture(options: FixtureOptions = {}): Promise<RunF
     root,
     sessionId,
     dataDir,
+    agentTerminals,
     ...readers(() => host.store, sessionId),
     close: () => host[Symbol.asyncDispose](),
     restart: async () => {
@@ -170,6 +176,7 @@ export async function openRuns({
   )
   const runs = owned.use(
     createRuns({
+      agentTerminals,
       store,
       workspaces,
       providers: reached,

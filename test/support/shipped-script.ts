@@ -17,7 +17,7 @@ export interface ShippedScript {
 export const FIRST_LOAD_BYTES = 350 * 1024
 
 /** What loads when it is first seen, and not before. */
-export const SEEN_LATER = /monaco|editor\.|use-screen|agent-screen|usage-panel|chart/
+export const SEEN_LATER = /monaco|editor\.|shown-terminals|terminal-sides|usage-panel|chart/
 
 /** Notes every script that the page asks for, as the network has it, until it is asked which. */
 export function watchScripts(page: Page): () => readonly ShippedScript[] {

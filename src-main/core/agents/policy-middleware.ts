@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { interrupt } from '@langchain/langgraph'
 import { createMiddleware } from 'langchain'
 import { z } from 'zod'
+import { pinsOf } from '#shared/projections/pins.ts'
 import type { Grant } from '../policy/grants.ts'
 import { isVisible } from '../policy/judge.ts'
 import { repair } from './calls/repair.ts'
 import { ToolGate } from './calls/tool-gate.ts'
 import type { Capture } from './models/capture.ts'
 import { ModelGate } from './models/model-gate.ts'
+import { withPinned } from './models/pinned-messages.ts'
 import { atMostTokens, outputLimitOf } from './models/usage-count.ts'
+import { type ToldPin, toTold } from './prompts/pinned.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
 import { toStoredPlace } from './thread-places.ts'
@@ -35,16 +38,15 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
       if (inbox?.isEmpty === false) interrupt('input')
       const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
       const { messages: seen, systemMessage } = request
+      const told = withPinned(seen, pinsFor(run, namespace))
       const thread = {
         namespace,
         messages: seen,
         length: request.state.messages.length,
-        inputTokens: atMostTokens([systemMessage, ...seen], tools.length),
+        inputTokens: atMostTokens([systemMessage, ...told], tools.length),
         outputTokens: outputLimitOf(request.model),
       }
-      return asks.call(thread, (messages) =>
-        handler({ ...request, tools, messages: [...messages] }),
-      )
+      return asks.call(thread, () => handler({ ...request, tools, messages: [...told] }))
     },
     wrapToolCall: (request, handler) => {
       const namespace = namespaceOf(request.runtime)
@@ -61,6 +63,11 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
       return gate.pass(asked, run.agents.get(agentNamespaceOf(namespace)))
     },
   })
+}
+
+function pinsFor(run: RunContext, namespace: string): readonly ToldPin[] {
+  const { agentId } = run.agents.get(agentNamespaceOf(namespace))
+  return pinsOf(run.pins, agentId).map((pin) => toTold(run.store, pin))
 }
 
 /** deepagents repairs a thread by itself, and throws away what did run: this takes its place. */

@@ -2,10 +2,13 @@ import type { AllowRule } from '#shared/events/rule.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { DelegationState } from '#shared/projections/delegation.ts'
+import type { PinsState } from '#shared/projections/pins.ts'
+import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
+import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -33,6 +36,7 @@ export interface RunContext {
   readonly workspace: Workspace
   readonly providers: Providers
   readonly ids: Ids
+  readonly clock: Clock
   readonly rules: Rules
   /** What a person lets run without being asked again, as it stands now. */
   readonly allowing: () => readonly AllowRule[]
@@ -60,6 +64,8 @@ export interface RunContext {
   readonly mail: Mail
   /** Who works in the background and in teams, as the log has it. */
   readonly delegation: DelegationState
+  /** What a person pinned to what agents are told, as the log has it. */
+  readonly pins: PinsState
   /** Who may be at work at once. */
   readonly slots: Slots
   /** Aborted when the run is cancelled. */
@@ -68,6 +74,8 @@ export interface RunContext {
   readonly recorded: Promise<void>
   /** Calls that run, and what they started: LangGraph leaves a call that is cut off at once. */
   readonly busy: Set<Promise<unknown>>
+  /** Those of its commands that run, for people to take. */
+  readonly terminals: AgentTerminals
   /** What commands see, but for keys. */
   readonly env: Readonly<Record<string, string | undefined>>
 }

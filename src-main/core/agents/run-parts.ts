@@ -48,7 +48,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     rest,
   })
   const run: RunContext = {
-    ...{ sessionId, origin, runId, store, workspace, providers, ids, rules, circuits, env },
+    ...{ sessionId, origin, runId, store, workspace, providers, ids, clock, rules, circuits, env },
     ...{ log, limits, parking, money, journal, signal },
     allowing: () => allowing(plan, options),
     leadModel: model,
@@ -61,9 +61,11 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     inboxes: new Map(),
     mail: new Mail(view, journal),
     delegation: view.delegation,
+    pins: view.pins,
     slots: new Slots(store.settings.read().delegation.maxParallel, rest),
     recorded: NOT_BEGUN,
     busy: new Set(),
+    terminals: options.agentTerminals,
   }
   return run
 }

@@ -5,6 +5,7 @@ import type { Ids } from '../ids.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
+import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { FaultPolicy } from './models/fault-policy.ts'
 
@@ -27,6 +28,8 @@ export interface RunsOptions {
   readonly resourcesDir: string
   /** Where the person's own definitions lie; their home folder unless given. */
   readonly homeDir?: string | undefined
+  /** Where commands that run can be found, to be taken. */
+  readonly agentTerminals: AgentTerminals
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What differs from `USUAL_FAULT_POLICY`. */

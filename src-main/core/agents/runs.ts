@@ -48,10 +48,10 @@ export interface Runs extends AsyncDisposable {
   /** Cuts the run off that is on, if any; answers once it has ended. */
   kill(sessionId: SessionId): Promise<void>
   /**
-   * Where the run that asked has ended, the session goes on with it, unless a person has paused it or
-   * has calls to say something of that were cut off.
+   * Where the run that asked has ended, the session goes on with it, unless it can't (`canGoOn`), a
+   * person has paused it, or has calls to say something of that were cut off.
    */
-  decide(sessionId: SessionId, decision: DecisionInput): Promise<void>
+  decide(sessionId: SessionId, decision: DecisionInput, canGoOn?: boolean): Promise<void>
   /**
    * Lets the session go on from earlier: `prepare` does what has to be done before and answers what is
    * written. Fails with `conflict` where a run is on.
@@ -125,11 +125,11 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, () => this.#kill(sessionId))
   }
 
-  decide(sessionId: SessionId, decision: DecisionInput): Promise<void> {
+  decide(sessionId: SessionId, decision: DecisionInput, canGoOn = true): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
       const decided = await this.#desk.decide(sessionId, decision, active?.runId)
-      if (!active && !this.#waitsForMore(sessionId)) await this.#resume(sessionId)
+      if (!active && canGoOn && !this.#waitsForMore(sessionId)) await this.#resume(sessionId)
       for (const one of decided) active?.approvals.tell(one)
     })
   }

@@ -4,6 +4,7 @@ import { type ApprovalsState, approvals } from '#shared/projections/approvals.ts
 import { fold } from '#shared/projections/define.ts'
 import { type DelegationState, delegation } from '#shared/projections/delegation.ts'
 import type { StatesAt } from '#shared/projections/pieces.ts'
+import { type PinsState, pins } from '#shared/projections/pins.ts'
 import { type StatusState, status } from '#shared/projections/status.ts'
 import { type TranscriptState, transcript } from '#shared/projections/transcript.ts'
 import type { EventLog } from '../log/event-log.ts'
@@ -15,6 +16,7 @@ export class SessionView implements Disposable {
   readonly approvals: ApprovalsState
   readonly delegation: DelegationState
   readonly status: StatusState
+  readonly pins: PinsState
   /** The last run when the view was opened. */
   readonly lastRunId: RunId | undefined
   readonly sessionId: SessionId
@@ -30,6 +32,7 @@ export class SessionView implements Disposable {
     this.approvals = approvals.copy(states.approvals)
     this.delegation = delegation.copy(states.delegation)
     this.status = status.copy(states.status)
+    this.pins = pins.copy(states.pins)
     this.#seq = seq
     const last = states.timeline.runs.at(-1)?.id
     this.lastRunId = last === undefined ? undefined : RunId.parse(last)
@@ -49,6 +52,7 @@ export class SessionView implements Disposable {
     fold(approvals, this.approvals, later)
     fold(delegation, this.delegation, later)
     fold(status, this.status, later)
+    fold(pins, this.pins, later)
     this.#seq = later.at(-1)?.seq ?? this.#seq
   }
 

@@ -5,6 +5,7 @@ import { AppError } from '#shared/error.ts'
 import type { ForkPlace } from '#shared/events/session.ts'
 import { SessionId } from '#shared/ids.ts'
 import { runGit } from '../workspace/git.ts'
+import { findGit } from '../workspace/git-version.ts'
 
 /** A folder of a fork's own. */
 export interface MadePlace {
@@ -93,8 +94,9 @@ function isBelow(path: string, folder: string): boolean {
   return below !== '..' && !below.startsWith(`..${sep}`) && resolve(folder, below) === resolve(path)
 }
 
-/** `undefined`: there is none, it has no commit yet, or it ignores the folder. */
+/** `undefined`: there is none or too old a git, it has no commit yet, or it ignores the folder. */
 async function findRepository(root: string): Promise<Repository | undefined> {
+  if ((await findGit(root)).type !== 'fine') return undefined
   const [top, prefix, head, ignored] = await Promise.all([
     runGit(root, ['rev-parse', '--show-toplevel']),
     runGit(root, ['rev-parse', '--show-prefix']),

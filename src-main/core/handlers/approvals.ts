@@ -1,7 +1,7 @@
 import type { approvals } from '#shared/contract/approvals.ts'
 import type { Handlers } from '#shared/contract/define.ts'
 import { Inbox } from '../inbox.ts'
-import { checkFolder, getSession } from '../session-rows.ts'
+import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function approvalHandlers(parts: Parts): Handlers<typeof approvals> {
@@ -10,14 +10,16 @@ export function approvalHandlers(parts: Parts): Handlers<typeof approvals> {
   return {
     'approvals.decide': async (asked) => {
       const { sessionId, approvalId, decision, args, message, always, by } = asked
-      // Said before anything is written: what is decided is gone on with.
-      await checkFolder(getSession(store, sessionId))
+      const session = getSession(store, sessionId)
+      // Said before anything is written: what is decided is gone on with, but for what is rejected.
+      if (decision !== 'reject') await checkFolder(session)
       const said = {
         ...(args && { args }),
         ...(message !== undefined && { message }),
         ...(always && { always }),
       }
-      await (await runs()).decide(sessionId, { approvalId, decision, by, ...said })
+      const canGoOn = await hasFolder(session)
+      await (await runs()).decide(sessionId, { approvalId, decision, by, ...said }, canGoOn)
       if (always) changes.fire({ topic: 'policy' })
       return {}
     },

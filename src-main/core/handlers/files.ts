@@ -7,6 +7,7 @@ import { Tree } from '#shared/events/snapshot.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { findEditor, openInEditor } from '../own-editor.ts'
 import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
+import { beginRepository, findConditions } from '../workspace/conditions.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
@@ -38,10 +39,21 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       await checkFolder(getSession(parts.store, sessionId))
       return (await parts.workspaces.get(sessionId)).committed(path, commit)
     },
-    'files.openOutside': async ({ sessionId, path }) => {
+    'files.openOutside': async ({ sessionId, path, line }) => {
       await checkFolder(getSession(parts.store, sessionId))
       const workspace = await parts.workspaces.get(sessionId)
-      await openInEditor(workspace.resolve(path), findEditor(process.env, process.platform))
+      const editor = findEditor(process.env, process.platform)
+      await openInEditor(workspace.resolve(path), editor, line)
+      return {}
+    },
+    'files.conditions': async ({ sessionId }) => {
+      const session = getSession(parts.store, sessionId)
+      return (await hasFolder(session)) ? findConditions(session.root) : []
+    },
+    'files.beginRepository': async ({ sessionId }) => {
+      const session = getSession(parts.store, sessionId)
+      await checkFolder(session)
+      await beginRepository(session.root)
       return {}
     },
     'files.save': async ({ sessionId, path, text, base }) => {

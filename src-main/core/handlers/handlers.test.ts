@@ -154,6 +154,32 @@ test('a key is tried, kept unless it is refused, and never given back', async ()
   await expect(wrong).rejects.toMatchObject({ code: 'not-found' })
 })
 
+test('a key that is entered holds in place of the environment’s, until that is another', async () => {
+  await using server = await startModelServer(() => ({}), { key: 'sk-secret' })
+  const dataDir = join(folder, 'keys')
+  const sourceWith = async (key: string, act?: (own: Host) => Promise<unknown>) => {
+    const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url }
+    await using own = await openTestHost({ dataDir, env })
+    const check = () => own.handlers['models.check']({ provider: 'openai' }, signal)
+    const before = await check()
+    await act?.(own)
+    const listed = await own.handlers['models.list']({}, signal)
+    return [
+      before.status,
+      (await check()).status,
+      listed.find(({ id }) => id === 'openai')?.keySource,
+    ]
+  }
+  const fromEnv = 'OPENAI_API_KEY in the environment'
+  const enter = (own: Host) =>
+    own.handlers['models.setKey']({ provider: 'openai', key: 'sk-secret' }, signal)
+  expect(await sourceWith('sk-old', enter)).toEqual(['refused', 'accepted', 'Orrery’s own store'])
+  expect(await sourceWith('sk-old')).toEqual(['accepted', 'accepted', 'Orrery’s own store'])
+  expect(await sourceWith('sk-new')).toEqual(['refused', 'refused', fromEnv])
+  const remove = (own: Host) => own.handlers['models.removeKey']({ provider: 'openai' }, signal)
+  expect(await sourceWith('sk-old', remove)).toEqual(['accepted', 'refused', fromEnv])
+})
+
 test('what a person says of a model is shown with its source, and can be taken back', async () => {
   const name = 'compatible:my-model'
   const own = { label: 'Mine', contextTokens: 5000, price: { inputUsd: 1, outputUsd: 2 } }

@@ -12,6 +12,7 @@ import type { OpenWorkspaces } from '../open-workspaces.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SecretStore } from '../secrets.ts'
 import type { SessionBin } from '../session-bin.ts'
+import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { PersonTerminals } from '../terminals/person-terminals.ts'
 
 /** What handlers work with. The host owns all of it. */
@@ -30,6 +31,8 @@ export interface Parts {
   readonly states: LiveStates
   readonly providers: Providers
   readonly secrets: SecretStore
+  /** Where keys of providers are looked for. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly workspaces: OpenWorkspaces
   readonly changes: Emitter<Change>
   /** What was deleted a moment ago. */
@@ -41,6 +44,7 @@ export interface Parts {
   /** The same, where it has been loaded already: otherwise no run can be on. */
   readonly findRuns: () => Promise<Runs> | undefined
   readonly terminals: () => Promise<PersonTerminals>
+  readonly agentTerminals: AgentTerminals
   /** Told of bugs in work that nobody waits for. */
   readonly report: (error: unknown, doing: string) => void
 }

@@ -14,6 +14,7 @@ import { findOwnFolder, removePlace } from '../forks/places.ts'
 import { refuseToDiscard } from '../forks/unsaved-work.ts'
 import { getProject } from '../project-rows.ts'
 import { readProjectSettings } from '../project-settings.ts'
+import { resolveSaid } from '../review/comments.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import { SAMPLE_REPLAY } from './host.ts'
 import { cutPages } from './page-events.ts'
@@ -74,7 +75,9 @@ function runHandlers(
   return {
     'sessions.send': async ({ sessionId, ...input }) => {
       await readyToRun(parts, sessionId)
-      return { runId: await (await parts.runs()).send(sessionId, input) }
+      const runId = await (await parts.runs()).send(sessionId, input)
+      await resolveSaid(parts, sessionId, input.text)
+      return { runId }
     },
     'sessions.resume': async ({ sessionId, limits }) => {
       await readyToRun(parts, sessionId)

@@ -3,6 +3,7 @@ import type { terminals } from '#shared/contract/terminals.ts'
 import type { TerminalId } from '#shared/ids.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import type { OutputPiece } from '../terminals/person-terminals.ts'
+import type { TerminalHold } from '../terminals/terminal-hold.ts'
 import type { Parts } from './parts.ts'
 
 export function terminalHandlers(parts: Parts): Handlers<typeof terminals> {
@@ -28,9 +29,34 @@ export function terminalHandlers(parts: Parts): Handlers<typeof terminals> {
       await (await parts.terminals()).close(terminalId)
       return {}
     },
+    'terminals.hold': ({ sessionId, spanId }, signal) =>
+      hold(parts.agentTerminals.get(sessionId, spanId), signal),
+    'terminals.giveBack': async ({ sessionId, spanId }) => {
+      await parts.agentTerminals.get(sessionId, spanId).giveBack()
+      return {}
+    },
+    'terminals.type': async ({ sessionId, spanId, data }) => {
+      parts.agentTerminals.get(sessionId, spanId).type(data)
+      return {}
+    },
     'terminals.output': ({ terminalId, after }, signal) =>
       printed(parts, { terminalId, after }, signal),
   }
+}
+
+/** A window that goes away gives it back: its streams are aborted. */
+async function* hold(
+  terminal: TerminalHold,
+  signal: AbortSignal,
+): AsyncGenerator<Record<string, never>> {
+  await using holding = await terminal.take()
+  const left = Promise.withResolvers<void>()
+  const leave = () => left.resolve()
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) return
+  yield {}
+  await Promise.race([holding.over, left.promise])
+  signal.removeEventListener('abort', leave)
 }
 
 async function* printed(

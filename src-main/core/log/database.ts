@@ -3,6 +3,11 @@ import { AppError } from '#shared/error.ts'
 
 export type Db = Database.Database
 
+/** Fails where SQLite itself does not load. */
+export function tryDatabase(): void {
+  new Database(':memory:').close()
+}
+
 /** Says in a sentence why SQLite failed; anything that is not SQLite's is a bug and stays as it is. */
 export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error

@@ -51,9 +51,10 @@ export class DeletedSpendings {
     return this.#read().byProject.get(projectId) ?? 0
   }
 
-  keep({ id, projectId }: SessionRow, { kinds, cells }: Spent): void {
-    if (kinds.length === 0) return
-    this.#sql.keep.run({ id, projectId, spent: JSON.stringify({ kinds, cells }) })
+  keep({ id, projectId }: SessionRow, { kinds, cells, accepted }: Spent): void {
+    if (kinds.length === 0 && !accepted) return
+    const spent = JSON.stringify({ kinds, cells, accepted })
+    this.#sql.keep.run({ id, projectId, spent })
     this.#known = undefined
   }
 

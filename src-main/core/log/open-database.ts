@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
+import { explainNative } from '../native-part.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import { type Db, toStoreError } from './database.ts'
 import { codeOf } from './disk-error.ts'
@@ -172,6 +173,8 @@ function prepareForWriting(db: Db): void {
 
 function toOpeningError(error: unknown, dataDir: string): unknown {
   if (AppError.is(error)) return error
+  const native = explainNative(error)
+  if (native) return native
   const known = toStoreError(error)
   if (known !== error) return known
   const isFileError = codeOf(error) !== ''

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { explainNative } from '../native-part.ts'
 import type { Db } from './database.ts'
 import { codeOf, isDiskFull } from './disk-error.ts'
 
@@ -102,7 +103,8 @@ function lock(file: string): Db | undefined {
   } catch (cause) {
     if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       return undefined
-    throw new AppError('unavailable', unwritable(dirname(file), cause), { cause })
+    const message = unwritable(dirname(file), cause)
+    throw explainNative(cause) ?? new AppError('unavailable', message, { cause })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, RunId, SessionId } from '#shared/ids.ts'
+import { SharedKinds } from '#shared/spending/shared-kinds.ts'
 import type { SpendingSession } from '#shared/spending/spending-sums.ts'
 import type { SpentByRun } from '#shared/spending/spent.ts'
 import type { CommitQueue } from './commit-queue.ts'
@@ -45,6 +46,7 @@ export class Summaries implements Disposable {
   readonly #parts: Parts
   readonly #entries = new Map<SessionId, Entry>()
   readonly #deleted: DeletedSpendings
+  readonly #kinds = new SharedKinds()
   readonly #subscriptions = new DisposableStack()
   readonly #sql
 
@@ -121,6 +123,12 @@ export class Summaries implements Disposable {
     if (isCurrent) return
     const missing = this.#parts.events.read(id, { after: state.seq })
     for await (const events of inTurns(missing)) foldSummary(state, events)
+    this.#shareKinds(state)
+  }
+
+  #shareKinds(state: SummaryState): SummaryState {
+    state.spent.kinds = state.spent.kinds.map((kind) => this.#kinds.share(kind))
+    return state
   }
 
   #stateOf(id: SessionId): SummaryState {
@@ -152,7 +160,7 @@ export class Summaries implements Disposable {
   #readSaved(id: SessionId): SummaryState {
     const json = this.#sql.load.get(id)
     // Written by `#save`, in this shape; a change of the shape empties the table by a migration.
-    return json === undefined ? initSummary() : (JSON.parse(json) as SummaryState)
+    return json === undefined ? initSummary() : this.#shareKinds(JSON.parse(json) as SummaryState)
   }
 
   /** Spares reading the log again; what does not follow on is read when it is asked for. */

@@ -6,6 +6,8 @@ import type { ProviderDefinition } from './define.ts'
 interface Asked {
   readonly baseUrl: string
   readonly key?: string | undefined
+  /** The variable of the environment that the key is from. */
+  readonly variable?: string | undefined
   readonly fetch: typeof globalThis.fetch
   readonly timeoutMs: number
 }
@@ -20,7 +22,7 @@ export interface Listed extends KeyCheck {
 /** Asks a provider for its models: the cheapest request that tells whether a key is right. Never fails. */
 export async function askForModels(
   { label, listing, needsKey, keyEnvs }: AskedProvider,
-  { baseUrl, key, fetch, timeoutMs }: Asked,
+  { baseUrl, key, variable, fetch, timeoutMs }: Asked,
 ): Promise<Listed> {
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${listing.path}`, {
@@ -29,10 +31,11 @@ export async function askForModels(
     })
     const text = await response.text()
     if (isRefusal(response.status, text))
-      return key ? keyRefused(label) : keyWanted(label, keyEnvs[0])
+      return key ? keyRefused(label, variable) : keyWanted(label, keyEnvs[0])
     if (!response.ok) return unreachable(label, `it answered with ${response.status}`)
     const models = toIds(parseJson(text))
-    const message = needsKey ? `${label} takes this key.` : `${label} answers.`
+    const whose = variable === undefined ? 'this key' : `the key in ${variable}`
+    const message = needsKey ? `${label} takes ${whose}.` : `${label} answers.`
     return { status: 'accepted', message, models }
   } catch (error) {
     return unreachable(label, reasonOf(error, timeoutMs))
@@ -44,8 +47,11 @@ function isRefusal(status: number, text: string): boolean {
   return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(text))
 }
 
-function keyRefused(label: string): Listed {
-  const message = `${label} refused this key. Check that it is complete and still valid.`
+function keyRefused(label: string, variable: string | undefined): Listed {
+  const message =
+    variable === undefined
+      ? `${label} refused this key. Check that it is complete and still valid.`
+      : `${label} refused the key in ${variable}. Correct it there and start Orrery again, or enter another here.`
   return { status: 'refused', message, models: [] }
 }
 

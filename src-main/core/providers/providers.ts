@@ -12,6 +12,7 @@ import { Catalogue } from './catalogue.ts'
 import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
 import { providers as allProviders } from './index.ts'
+import { type FoundKey, findKey, findUsableKey } from './keys.ts'
 import { askForModels, type Listed } from './listing.ts'
 import { Network } from './network.ts'
 import { watchedFetch } from './watched-fetch.ts'
@@ -27,19 +28,12 @@ export interface ProvidersOptions {
   readonly providers?: readonly ProviderDefinition[]
 }
 
-/** Where a key that was entered lies, as a person would say it. */
-const SECRET_STORE = 'Orrery’s own store'
 const DEMO_DELAY_MS = 35
 const STREAM_IDLE_MS = 120_000
 /** A model of this machine may have to be loaded first, and read slowly; undici gives up at 300 s. */
 const LOCAL_IDLE_MS = 290_000
 const LISTING_TIMEOUT_MS = 1500
 const CHECK_TIMEOUT_MS = 5000
-
-interface FoundKey {
-  readonly key: string
-  readonly source: string
-}
 
 /**
  * The providers as they stand: their keys, addresses, models and prices. Asks something of a network
@@ -126,7 +120,7 @@ export class Providers implements AsyncDisposable {
   /** Tries a key, or the one that is found, against the provider itself. Bounded. */
   async check(id: string, key?: string): Promise<KeyCheck> {
     const definition = this.get(id)
-    const found = key ?? (await this.#findKey(definition))?.key
+    const found = key === undefined ? await this.#findKey(definition) : { key }
     if (definition.needsKey && found === undefined) throw missingKey(definition)
     const baseUrl = this.#baseUrl(definition)
     if (definition.needsBaseUrl && baseUrl === undefined) {
@@ -134,7 +128,7 @@ export class Providers implements AsyncDisposable {
     }
     if (definition.isScripted)
       return { status: 'accepted', message: `${definition.label} needs nothing.` }
-    const asked = { baseUrl, key: found, timeoutMs: CHECK_TIMEOUT_MS }
+    const asked = { baseUrl, ...found, timeoutMs: CHECK_TIMEOUT_MS }
     const { status, message } = await this.#ask(definition, asked)
     return { status, message: this.redact(message) }
   }
@@ -200,23 +194,12 @@ export class Providers implements AsyncDisposable {
     for (const secret of secretsOf(key, baseUrl)) this.#secrets.add(secret)
   }
 
-  async #findKey({ id, keyEnvs }: ProviderDefinition): Promise<FoundKey | undefined> {
-    for (const name of keyEnvs) {
-      const key = this.#options.env[name]
-      if (key) return { key, source: `${name} in the environment` }
-    }
-    const key = await this.#options.secrets.find(id)
-    return key === undefined ? undefined : { key, source: SECRET_STORE }
+  #findKey(definition: ProviderDefinition): Promise<FoundKey | undefined> {
+    return findKey(definition, this.#options)
   }
 
-  /** A key that can't be read any more is as good as none; whoever needs it is told by `#findKey`. */
-  async #findUsableKey(definition: ProviderDefinition): Promise<FoundKey | undefined> {
-    try {
-      return await this.#findKey(definition)
-    } catch (error) {
-      if (AppError.is(error) && error.code === 'unavailable') return undefined
-      throw error
-    }
+  #findUsableKey(definition: ProviderDefinition): Promise<FoundKey | undefined> {
+    return findUsableKey(definition, this.#options)
   }
 
   /** What was chosen; `undefined`: nothing. */
@@ -231,6 +214,7 @@ export class Providers implements AsyncDisposable {
     asked: {
       readonly baseUrl?: string | undefined
       readonly key?: string | undefined
+      readonly variable?: string | undefined
       readonly timeoutMs: number
     },
   ): Promise<Listed> {

@@ -4,7 +4,7 @@ import type { SessionId } from '#shared/ids.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
 import { totalsOf } from '#shared/projections/totals.ts'
 import type { SpendingFilter } from '#shared/spending/spending-query.ts'
-import { shareOf } from '#shared/spending/spending-sums.ts'
+import { isAsked, shareOf } from '#shared/spending/spending-sums.ts'
 import { kindOf, QUARTER_MS, type SpentKind } from '#shared/spending/spent.ts'
 import { inTurns } from '../log/in-turns.ts'
 import type { Store } from '../log/store.ts'
@@ -27,9 +27,9 @@ export async function listCalls(store: Store, wanted: CallsWanted): Promise<read
 
 function* sessionsWith({ summaries, sessions }: Store, wanted: CallsWanted): Generator<SessionId> {
   const { from, until, where } = wanted
-  for (const { id, projectId, spent } of summaries.spending()) {
-    if (where.sessionId !== undefined && where.sessionId !== id) continue
-    if (where.projectId !== undefined && where.projectId !== projectId) continue
+  for (const session of summaries.spending()) {
+    if (!isAsked(session, where)) continue
+    const { id, spent } = session
     const isIn = (at: number) => at < until && at + QUARTER_MS > from
     const { kind } = spent.cells
     const fits = spent.kinds.map((one) => shareOf(one, where) > 0)

@@ -25,6 +25,9 @@ export interface TerminalOpening {
   readonly rows: number
 }
 
+/** Who types into it. */
+export type TerminalHolder = 'person' | 'agent'
+
 /** Output is joined for so long, or up to so many characters, into one event. */
 const JOINED_MS = 50
 const JOINED = 4 * 1024
@@ -64,6 +67,13 @@ export class AgentTerminalRecorder {
     const isDue = performance.now() - this.#writtenAt >= JOINED_MS
     if (isDue || this.#joined.length >= JOINED) this.#write()
     else this.#joining ??= setTimeout(() => this.#write(), JOINED_MS)
+  }
+
+  /** It changed hands after all that was printed so far; resolves once durable. */
+  async taken(holder: TerminalHolder): Promise<void> {
+    this.#write()
+    const taken = this.#own({ kind: 'terminal.taken', data: { holder } })
+    await Promise.all([this.#appended, this.#log.append([taken])])
   }
 
   /** Writes what is left, then the end; resolves once durable. */

@@ -4,6 +4,8 @@ import { BoundedOutput } from './bounded-output.ts'
 import { toProgramEnvironment } from './environment.ts'
 import { signalTerminal } from './processes.ts'
 import { type Pty, type PtyExit, type SpawnPty, spawnPty } from './pty.ts'
+import type { TerminalHold } from './terminal-hold.ts'
+import { systemTimer, TimeLimit, type Timer } from './time-limit.ts'
 
 export { AgentTerminalRecorder, type TerminalLog }
 
@@ -18,6 +20,10 @@ export interface CommandOptions {
   readonly rows?: number
   readonly onOutput: (text: string) => void
   readonly spawn?: SpawnPty
+  /** What its time is taken by; the machine's unless given. */
+  readonly timer?: Timer
+  /** By which a person may take the terminal while the command runs. */
+  readonly hold?: TerminalHold
 }
 
 /** `output` is without escape sequences; past a megabyte it is its beginning and its end. */
@@ -38,7 +44,7 @@ const UNATTENDED = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
  * its whole process group, then rejects; a timeout does the same and resolves.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
-  const { signal, timeoutMs, onOutput } = options
+  const { signal, timeoutMs, onOutput, timer = systemTimer } = options
   signal.throwIfAborted()
   const pty = await start(options)
   const output = new BoundedOutput()
@@ -48,12 +54,16 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   })
   let isTimedOut = false
   using _aborting = endOnAbort(pty, signal)
-  const timeout = setTimeout(() => {
+  using limit = new TimeLimit(timer, timeoutMs, () => {
     isTimedOut = true
     void pty.end()
-  }, timeoutMs)
+  })
+  using _held = options.hold?.begin({
+    write: (data) => pty.write(data),
+    pauseTime: () => limit.pause(),
+    resumeTime: () => limit.resume(),
+  })
   const exit = await pty.exited
-  clearTimeout(timeout)
   if (process.platform !== 'win32') signalTerminal(pty.pid, 'SIGKILL')
   signal.throwIfAborted()
   return { ...exit, output: output.toText(), leftOutChars: output.leftOutChars, isTimedOut }

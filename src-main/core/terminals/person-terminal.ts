@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { PersonTerminal as Description } from '#shared/contract/terminals.ts'
 import type { SessionId, TerminalId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
@@ -6,12 +5,21 @@ import type { Pty, PtySize } from './pty.ts'
 import type { SavedTerminal } from './saved-terminals.ts'
 import { Scrollback } from './scrollback.ts'
 
-/** The program waits while a reader is this far behind, until it has caught up so far. */
-const PAUSE_AT = 256 * 1024
-const RESUME_AT = 128 * 1024
-const PIECE = 64 * 1024
-/** A pseudoterminal hands over 4 KB at a time: what comes within so long of a piece is the next one. */
-const JOINED_MS = 4
+interface Pace {
+  /** A piece is at most so long; a reader who is further behind has the program wait. */
+  readonly piece: number
+  /** A pseudoterminal hands over 4 KB at a time: after a piece so much is waited for. */
+  readonly joined: number
+}
+
+/** A window takes a piece a frame: who watches a flood sees its end sooner by large ones. */
+const WATCHED: Pace = { piece: 384 * 1024, joined: 256 * 1024 }
+/** What answers a key comes behind all that is on its way. */
+const TYPED: Pace = { piece: 64 * 1024, joined: 32 * 1024 }
+/** Somebody types for so long after a key. */
+const TYPING_MS = 500
+/** After a piece the next is waited for no longer than this. */
+const JOINED_MS = 8
 const KEPT = 1024 * 1024
 
 /** A piece of output; `at` counts characters since the terminal was opened. */
@@ -42,6 +50,7 @@ export class PersonTerminal implements Disposable {
   #isPaused = false
   #isForgotten = false
   #exitCode: number | null | undefined
+  #typedAt = Number.NEGATIVE_INFINITY
 
   private constructor(identity: TerminalIdentity, scrollback: Scrollback) {
     this.identity = identity
@@ -88,6 +97,7 @@ export class PersonTerminal implements Disposable {
   }
 
   write(data: string): void {
+    this.#typedAt = performance.now()
     this.#pty?.write(data)
   }
 
@@ -116,12 +126,12 @@ export class PersonTerminal implements Disposable {
     this.#readers.add(reader)
     try {
       while (!signal.aborted && !this.#isForgotten) {
-        const piece = this.#scrollback.read(reader.at, PIECE)
+        const piece = this.#scrollback.read(reader.at, this.#pace.piece)
         if (piece.data !== '') {
           yield piece
           reader.at = piece.at + piece.data.length
           this.#regulate()
-          if (this.#scrollback.end - reader.at < PIECE) await this.#join(signal)
+          await this.#join(reader, signal)
         } else if (this.#pty) await this.#nextChange(signal)
         else return
       }
@@ -129,6 +139,10 @@ export class PersonTerminal implements Disposable {
       this.#readers.delete(reader)
       this.#regulate()
     }
+  }
+
+  get #pace(): Pace {
+    return performance.now() - this.#typedAt < TYPING_MS ? TYPED : WATCHED
   }
 
   #take(data: string): void {
@@ -145,20 +159,20 @@ export class PersonTerminal implements Disposable {
 
   #regulate(): void {
     const unread = Math.max(0, ...[...this.#readers].map(({ at }) => this.#scrollback.end - at))
-    if (!this.#isPaused && unread > PAUSE_AT) {
+    if (!this.#isPaused && unread > this.#pace.piece) {
       this.#isPaused = true
       this.#pty?.pause()
-    } else if (this.#isPaused && unread <= RESUME_AT) {
+    } else if (this.#isPaused && unread <= this.#pace.piece / 2) {
       this.#isPaused = false
       this.#pty?.resume()
     }
   }
 
-  /** A program that has ended prints no more. */
-  async #join(signal: AbortSignal): Promise<void> {
-    if (!this.#pty) return
-    // What was aborted is seen by who reads on.
-    await delay(JOINED_MS, undefined, { signal }).catch(() => undefined)
+  async #join(reader: Reader, signal: AbortSignal): Promise<void> {
+    const waited = AbortSignal.any([signal, AbortSignal.timeout(JOINED_MS)])
+    while (this.#pty && !waited.aborted && this.#scrollback.end - reader.at < this.#pace.joined) {
+      await this.#nextChange(waited)
+    }
   }
 
   #nextChange(signal: AbortSignal): Promise<void> {

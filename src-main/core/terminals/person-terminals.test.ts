@@ -76,7 +76,7 @@ test('a flood waits for its reader, and every character reaches them in order', 
   let text = ''
   const isInOrder: boolean[] = []
   for await (const piece of reading) {
-    isInOrder.push(piece.at === at && piece.data.length <= 64 * 1024)
+    isInOrder.push(piece.at === at && piece.data.length <= 384 * 1024)
     at = piece.at + piece.data.length
     text += piece.data
     if (text.includes('the-end')) break
@@ -111,4 +111,21 @@ test('what was printed bit by bit comes in one piece to a reader who was busy', 
   const next = await busy.next()
   expect(next.value?.data).toContain('\r\n1\r\n2\r\n3\r\n')
   expect(next.value?.data).toContain('\r\n4999\r\n5000\r\n')
+})
+
+test('a flood comes in large pieces, and in small ones while somebody types', async () => {
+  await using terminals = openTerminals()
+  const id = await terminals.open(SESSION, '/tmp', SIZE)
+  terminals.write(id, 'yes\n')
+  let watched = 0
+  for await (const { data } of terminals.output(id, 0, NEVER)) {
+    if (watched > 0) {
+      expect(data.length).toBeLessThanOrEqual(64 * 1024)
+      break
+    }
+    if (data.length <= 64 * 1024) continue
+    watched = data.length
+    terminals.write(id, 'k')
+  }
+  expect(watched).toBeLessThanOrEqual(384 * 1024)
 })

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import type { IPty } from 'node-pty'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { explainNative } from '../native-part.ts'
 import { holdTerminal } from './held-terminal.ts'
 import { signalTerminal } from './processes.ts'
 
@@ -42,9 +43,18 @@ export type SpawnPty = (options: PtyOptions) => Promise<Pty>
 /** How long a program has to end by itself when asked to. */
 const GRACE_MS = 500
 
+/** Fails with what to do where node-pty's native part does not load. */
+export async function loadPty(): Promise<Pick<typeof import('node-pty'), 'spawn'>> {
+  try {
+    return await import('node-pty')
+  } catch (error) {
+    throw explainNative(error) ?? error
+  }
+}
+
 /** Starts a program on a pseudoterminal of its own, as the leader of its own process group. */
 export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions): Promise<Pty> {
-  const { spawn } = await import('node-pty')
+  const { spawn } = await loadPty()
   try {
     return new NodePty(
       spawn(file, [...args], { name: 'xterm-256color', cwd, env: { ...env }, cols, rows }),

@@ -39,11 +39,15 @@ export class Scrollback {
 
   /** At most `max` characters from a place on, or from where what is kept begins; empty at the end. */
   read(from: number, max: number): { readonly at: number; readonly data: string } {
-    const at = Math.max(from, this.start)
-    const chunk = this.#chunks.findLast((one) => one.at <= at)
-    if (!chunk || at >= this.#end) return { at: this.#end, data: '' }
-    const begin = at - chunk.at
-    return { at, data: chunk.text.slice(begin, begin + max) }
+    const at = Math.min(Math.max(from, this.start), this.#end)
+    const first = this.#chunks.findLastIndex((one) => one.at <= at)
+    let data = ''
+    for (const chunk of this.#chunks.slice(Math.max(0, first))) {
+      const begin = at + data.length - chunk.at
+      data += chunk.text.slice(begin, begin + max - data.length)
+      if (data.length >= max) break
+    }
+    return { at, data }
   }
 
   #append(text: string): void {

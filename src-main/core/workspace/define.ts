@@ -160,8 +160,11 @@ export interface Workspace extends AsyncDisposable {
   committed(path: AgentPath, commit?: string): Promise<Committed>
   /** A person's edit, as it is. `base` is what they began with, `null` for a new file. */
   save(path: AgentPath, text: string, base: Hash | null): Promise<Hash>
-  /** Makes a file of the project what it was, for a person: `null`, no file. One entry for each that changed. */
-  restore(path: AgentPath, content: PutBack | null): Promise<readonly Written[]>
+  /**
+   * Makes a file of the project what it was, for a person: `null`, no file. One entry for each that
+   * changed. With `base`, fails with `conflict` where it is not what the file holds; `null`: no file.
+   */
+  restore(path: AgentPath, content: PutBack | null, base?: Hash | null): Promise<readonly Written[]>
   /** Resolves once everything noticed so far is in the log. */
   settle(): Promise<void>
 }

@@ -46,18 +46,54 @@ export type GitAnswer =
   | { readonly output: string; readonly problem?: undefined }
   | { readonly output?: undefined; readonly problem: string }
 
+export interface GitOptions {
+  /** On its standard input. */
+  readonly input?: string | Uint8Array
+  /** Instead of the repository's own. */
+  readonly indexFile?: string
+  /** Objects are written to `folder`, and read there and in `besides`. */
+  readonly objects?: { readonly folder: string; readonly besides: string }
+}
+
 /** Asks git, or has it do something, as safely as `askGit` does. */
-export function runGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
-  const options = { cwd: folder, env: { ...gitEnvironment(), GIT_LFS_SKIP_SMUDGE: '1' } }
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitAnswer> {
+  const env = { ...gitEnvironment(), GIT_LFS_SKIP_SMUDGE: '1' }
+  return run(folder, [...SAFE, ...args], { ...options, env })
+}
+
+function run(
+  folder: string,
+  args: readonly string[],
+  { input, env, ...options }: GitOptions & { readonly env: NodeJS.ProcessEnv },
+): Promise<GitAnswer> {
+  const own = { ...env, ...placesIn(options) }
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       'git',
-      [...SAFE, ...args],
-      { ...options, maxBuffer: MAX_OUTPUT, windowsHide: true },
+      args,
+      { cwd: folder, env: own, maxBuffer: MAX_OUTPUT, windowsHide: true },
       (error, output, said) =>
-        resolve(error ? { problem: said.trim() || error.message } : { output }),
+        resolve(error ? { problem: said.trim() || output.trim() || error.message } : { output }),
     )
+    // One that ended before it read all of it says so by its answer.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
   })
+}
+
+function placesIn({ indexFile, objects }: GitOptions): NodeJS.ProcessEnv {
+  return {
+    ...(indexFile !== undefined && { GIT_INDEX_FILE: indexFile }),
+    ...(objects && {
+      GIT_OBJECT_DIRECTORY: objects.folder,
+      // Quoted: its name may hold what git separates several by.
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects.besides),
+    }),
+  }
 }
 
 interface Waiting {

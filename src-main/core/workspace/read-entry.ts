@@ -59,10 +59,20 @@ export function readEntry(options: {
   if (known && mark && known.mark === mark) return { file: known }
   const about = { size: stats.size, mode: modeOf(stats), ...(mark && { mark }) }
   const oid = git.oidOf(path)
-  if (oid && git.isUnchanged(path, stats)) return { file: { ...about, hash: toGitHash(oid) } }
+  const own = ownNameOf(known, stats)
+  if (oid && !own && git.isUnchanged(path, stats)) {
+    return { file: { ...about, hash: toGitHash(oid) } }
+  }
   const content = stats.isFile() ? findContent(absolute, stats) : findTarget(absolute)
   if (!content) return { file: { ...about, hash: null } }
+  if (own && isHashOf(own, content)) return { file: { ...about, hash: own } }
   return { ...nameContent(content, [oid, oidIn(known?.hash)], about) }
+}
+
+/** A content that was committed has a second name: as long as it may have its first, it keeps that. */
+function ownNameOf(known: KnownFile | undefined, { size }: Stats): Hash | undefined {
+  if (!known?.hash || known.size !== size || oidIn(known.hash)) return undefined
+  return known.hash
 }
 
 function nameContent(

@@ -33,7 +33,7 @@ import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
 import { placeOnDisk } from './place-on-disk.ts'
-import { isHashOf } from './read-entry.ts'
+import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'
 import { restoreFile } from './restore-file.ts'
 import { Search } from './search.ts'
 import { SkillFiles } from './skill-files.ts'
@@ -120,7 +120,7 @@ export class SessionWorkspace implements Workspace {
     let hash: Hash | undefined
     await this.#replace(path, { type: 'person' }, async (old) => {
       const isAsBefore = base ? old && isHashOf(base, old) : !old
-      if (!isAsBefore) throw new AppError('conflict', `${path} has changed on disk meanwhile.`)
+      if (!isAsBefore) throw changedOnDisk(path)
       const bytes = toBytes(text, { ...formatOf(old), isCrlf: false })
       hash = hashOf(bytes)
       return bytes
@@ -139,10 +139,15 @@ export class SessionWorkspace implements Workspace {
     })
   }
 
-  async restore(path: AgentPath, content: PutBack | null): Promise<readonly Written[]> {
+  async restore(
+    path: AgentPath,
+    content: PutBack | null,
+    base?: Hash | null,
+  ): Promise<readonly Written[]> {
     const relative = toProjectPath(path)
     refuseGit(relative)
-    return this.#upkeep.change(() => {
+    return this.#upkeep.change(async () => {
+      if (base !== undefined) await this.#refuseOther(relative, base)
       const write = () => restoreFile(this.#inside, relative, content)
       return this.#tree.change([relative], toAuthor({ type: 'person' }), write)
     })
@@ -301,6 +306,15 @@ export class SessionWorkspace implements Workspace {
     return itself
   }
 
+  /** Fails where a path itself, not what it leads to, holds something else. */
+  async #refuseOther(relative: string, base: Hash | null): Promise<void> {
+    const { root } = this
+    const path = await this.#locateItself(relative)
+    const entry = readEntry({ root, path, known: undefined, git: GIT_ABSENT })
+    const isAsBefore = base ? entry?.content && isHashOf(base, entry.content) : !entry
+    if (!isAsBefore) throw changedOnDisk(toAgentPath(relative))
+  }
+
   *#topFolders(): Generator<FileStat> {
     for (const path of ['/workspace', ...SHARED_FOLDERS]) {
       yield { path, isFolder: true, size: 0, modifiedAt: 0 }
@@ -319,6 +333,10 @@ function toProjectPath(path: AgentPath): string {
   const place = toPlace(path)
   if (place.type === 'project') return place.relative
   throw denied(`${path} is not on disk in the project.`)
+}
+
+function changedOnDisk(path: AgentPath): AppError {
+  return new AppError('conflict', `${path} has changed on disk meanwhile.`)
 }
 
 /** A link may have been put in its place since a change was allowed. */

@@ -109,6 +109,20 @@ test('a person saves what they began with, and is told where it is no longer tha
   ])
 })
 
+test('what is committed as it was recorded has not changed, for a host that begins anew either', async () => {
+  await using bench = await createBench((root) => {
+    writeFiles(root, { 'a.txt': 'a', 'b.txt': 'b' })
+    commitAll(root)
+  })
+  await bench.workspace.snapshot()
+  await bench.workspace.write('/workspace/a.txt', 'c', bench.call)
+  commitAll(bench.root)
+  await bench.reopen()
+  await bench.workspace.snapshot()
+  expect(changes(bench)).toHaveLength(1)
+  expect(await bench.recorded()).toEqual({ 'a.txt': 'c', 'b.txt': 'b' })
+})
+
 async function treeOf(bench: Bench): Promise<Tree> {
   const ref = bench.state().tree?.ref
   const json = ref && (await bench.workspace.content(ref))

@@ -8,6 +8,7 @@ import {
   runCommand,
   type TerminalLog,
 } from '../../terminals/agent-terminal.ts'
+import { TerminalHold, tellSpells } from '../../terminals/terminal-hold.ts'
 import type { RunContext } from '../run-context.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
 
@@ -27,7 +28,9 @@ export async function executeCommand(
   const { secrets } = run.providers
   const recorder = new AgentTerminalRecorder(terminalLogOf(run, spanId), { spanId, agentId })
   const output = secrets.stream((text) => recorder.output(text))
+  const hold = new TerminalHold(run.clock, (holder) => recorder.taken(holder))
   await recorder.opened({ title, command, cwd, ...AGENT_TERMINAL })
+  using _takeable = run.terminals.add(run.sessionId, spanId, hold)
   try {
     const result = await runCommand({
       command,
@@ -36,6 +39,7 @@ export async function executeCommand(
       signal: run.signal,
       timeoutMs: TIMEOUT_MS,
       ...AGENT_TERMINAL,
+      hold,
       onOutput: (text) => output.write(text),
     })
     output.end()
@@ -44,7 +48,7 @@ export async function executeCommand(
     const failure = failureOf(result)
     if (failure) call.failure = failure
     await recorder.ended(result)
-    return toResponse(result, failure)
+    return toResponse(result, [failure, tellSpells(hold.spells)])
   } catch (error) {
     output.end()
     await recorder.ended({ exitCode: null })
@@ -60,9 +64,9 @@ function failureOf({ signal, isTimedOut }: CommandResult): string | undefined {
 
 function toResponse(
   { output, exitCode, leftOutChars }: CommandResult,
-  failure: string | undefined,
+  told: readonly (string | undefined)[],
 ): ExecuteResponse {
-  const note = failure ? `\n[${failure}]` : ''
+  const note = told.map((one) => (one ? `\n[${one}]` : '')).join('')
   return { output: output + note, exitCode, truncated: leftOutChars > 0 }
 }
 

@@ -19,3 +19,17 @@ test.each([
 test('where no address was chosen, by its name', () => {
   expect(explain('ECONNREFUSED')).toContain('Nothing answers at the address of Ollama.')
 })
+
+test.each([
+  [400, 'registry.ollama.ai/library/tiny:1b does not support tools'],
+  [404, 'No endpoints found that support tool use.'],
+  [400, 'Function calling is not supported by this model'],
+])('a model that can’t call tools is told from a request that is wrong: %s %s', (status, said) => {
+  const model = { provider: 'ollama', model: 'tiny:1b' }
+  const error = Object.assign(new Error(said), { status })
+  expect(explainFailure(error, { model, providers })).toMatchObject({
+    fault: 'no-tools',
+    isTransient: false,
+    message: "tiny:1b can't call tools, and agents work by them. Choose another model.",
+  })
+})

@@ -67,6 +67,8 @@ function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): 
       return `${provider} refused what this conversation holds: its filter stopped it. Say it in another way, or choose another model.`
     case 'no-model':
       return `${provider} has no model "${model}", or not for this key. Choose another.`
+    case 'no-tools':
+      return `${model} can't call tools, and agents work by them. Choose another model.`
     case 'certificate':
       return `The certificate of ${provider} is not trusted (${detail}). Behind a proxy that has its own, name its file in NODE_EXTRA_CA_CERTS.`
     case 'request':

@@ -7,6 +7,7 @@ const FAULTS = [
   'context-length',
   'content-filter',
   'no-model',
+  'no-tools',
   'certificate',
   'request',
   'limit',
@@ -57,6 +58,10 @@ const WORDS: readonly (readonly [RegExp, Fault])[] = [
   [
     /content.filter|content management policy|prompt was blocked|blocked by safety/i,
     'content-filter',
+  ],
+  [
+    /(?:not|n't) support (?:tool|function)|(?:tool|function)s? (?:use|calling|calls|choice)?\s*(?:is|are) not supported|no endpoints found that support tool/i,
+    'no-tools',
   ],
   [/invalid.?api.?key|api key not valid|incorrect api key|authentication_error/i, 'auth'],
   [/overloaded/i, 'overload'],

@@ -11,7 +11,7 @@ import { Attempt } from './attempt.ts'
 import type { Capture } from './capture.ts'
 import { explainFailure, redactError } from './failures.ts'
 
-/** A model call of one agent: the messages it would see, and how many there are in all. */
+/** A model call of one agent: the messages of its thread that it sees, and how many there are in all. */
 export interface AskingThread {
   readonly namespace: string
   readonly messages: readonly BaseMessage[]
@@ -27,7 +27,7 @@ interface Trying {
   readonly attempt: Attempt
 }
 
-type Ask = (messages: readonly BaseMessage[]) => PromiseLike<AIMessage> | AIMessage
+type Ask = () => PromiseLike<AIMessage> | AIMessage
 
 /** Stands in front of the models of one agent type: asks again where that may help, and writes the answer for the thread. */
 export class ModelGate {
@@ -43,7 +43,7 @@ export class ModelGate {
 
   /** Asks again where a failure may well pass; each attempt is a call of its own in the log. */
   async call(thread: AskingThread, ask: Ask): Promise<AIMessage> {
-    const { namespace, messages } = thread
+    const { namespace } = thread
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
     await this.#tellCompacted(thread, agent)
     this.#run.limits.endStep(agent.agentId)
@@ -53,7 +53,7 @@ export class ModelGate {
       if (reason) return new AIMessage({ id: randomUUID(), content: `[${reason}]` })
       const attempt = this.#count(namespace, model, ofModel)
       try {
-        const answer = await this.#try({ thread, agent, attempt }, () => ask(messages))
+        const answer = await this.#try({ thread, agent, attempt }, ask)
         if (!answer) continue
         this.#tries.delete(namespace)
         return toThread(answer, (id) => this.#isKnown(agent, id))

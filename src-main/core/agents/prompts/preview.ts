@@ -2,6 +2,7 @@ import type { ContextPart, ContextPreview } from '#shared/contract/context.ts'
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { pinsOf } from '#shared/projections/pins.ts'
 import { findModel } from '../../choose-model.ts'
 import type { LiveStates } from '../../log/live-states.ts'
 import type { Store } from '../../log/store.ts'
@@ -15,8 +16,10 @@ import { findSubagentModel } from '../subagents/subagent-model.ts'
 import type { SubagentType } from '../subagents/subagent-type.ts'
 import { readModelPart } from './model-part.ts'
 import type { PromptPart } from './part.ts'
+import { toTold } from './pinned.ts'
 import { leadParts, subagentParts } from './prompt.ts'
 import { readPromptSources } from './prompt-sources.ts'
+import { agentOf } from './read-thread.ts'
 import { measureThread } from './thread-parts.ts'
 
 export interface PreviewParts {
@@ -53,8 +56,18 @@ export async function previewContext(
       : subagentParts(getType(on, asked.agent), sources, types)
   const told = made.map((part) => measure(part, parts.providers))
   const isOfLead = asked.sessionId !== undefined && asked.agent === 'lead'
-  const all = isOfLead ? [...told, ...(await measureThread(parts.store, asked.sessionId))] : told
+  const all = isOfLead ? [...told, ...(await partsOfThread(parts, asked.sessionId))] : told
   return { agent: asked.agent, parts: all, tokens: all.reduce((sum, one) => sum + one.tokens, 0) }
+}
+
+async function partsOfThread(
+  { store, states }: PreviewParts,
+  sessionId: SessionId | undefined,
+): Promise<readonly ContextPart[]> {
+  if (!sessionId) return []
+  const { pins } = (await states.load(sessionId)).states
+  const held = pinsOf(pins, agentOf(store, { sessionId })).map((pin) => toTold(store, pin))
+  return measureThread(store, sessionId, held)
 }
 
 interface Place {

@@ -1,27 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ContextPart } from '#shared/contract/context.ts'
-import type { AnyEvent, EventFor } from '#shared/events/index.ts'
+import type { EventFor } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Store } from '../../log/store.ts'
 import { tokensIn } from '../models/usage-count.ts'
 import { agentIdOf, LEAD } from '../span-ids.ts'
-import { textOfContent } from '../text-of-content.ts'
+import { backwards } from './backwards.ts'
+import { PINNED_ID, readMessage } from './message-text.ts'
+import { partOfPin, type ToldPin } from './pinned.ts'
 
 /**
- * What comes with a session's next prompt besides it, by its size: the tools as they were offered
- * last, and what was said so far. None before the first run.
+ * What comes with a session's next prompt besides it: the tools as they were offered last and what was
+ * said so far, by their size, and what is pinned of it. None before the first run.
  */
 export async function measureThread(
   store: Store,
   sessionId: SessionId | undefined,
+  pins: readonly ToldPin[],
 ): Promise<readonly ContextPart[]> {
   const last = sessionId && (await findLastStep(store, sessionId))
-  if (!last) return []
+  if (!last) return pins.map(partOfPin)
   const { request } = last.started.data
   const tools = request.tools ? [measureTools(store, request.tools)] : []
-  return [...tools, await measureMessages(store, request.messages, last.outputTokens)]
+  const pinned = new Set(pins.map(({ messageId }) => messageId))
+  const said = await measureMessages(store, request.messages, last.outputTokens, pinned)
+  return [...tools, ...pins.map(partOfPin), said]
 }
 
 interface LastStep {
@@ -29,9 +34,6 @@ interface LastStep {
   /** Of its answer. */
   readonly outputTokens: number
 }
-
-/** Read in this many events at once, from the end. */
-const STRETCH = 2_000
 
 async function findLastStep(store: Store, sessionId: SessionId): Promise<LastStep | undefined> {
   const origin = store.summaries.of(sessionId)?.forkedFrom?.origin ?? sessionId
@@ -44,20 +46,6 @@ async function findLastStep(store: Store, sessionId: SessionId): Promise<LastSte
     return { started: event, outputTokens: answers.get(event.spanId) ?? 0 }
   }
   return undefined
-}
-
-/** From the end, without what was taken back: that is no part of the conversation. */
-async function* backwards({ events }: Store, sessionId: SessionId): AsyncGenerator<AnyEvent> {
-  let kept = Number.POSITIVE_INFINITY
-  for (let through = events.lastSeq(sessionId); through > 0; through -= STRETCH) {
-    const after = Math.max(0, through - STRETCH)
-    for (const event of [...events.read(sessionId, { after, through })].flat().reverse()) {
-      if (event.seq > kept) continue
-      if (event.kind === 'session.rewound') kept = event.data.to
-      yield event
-    }
-    await nextTurn()
-  }
 }
 
 const Tools = z
@@ -76,14 +64,6 @@ function measureTools({ blobs }: Store, hash: Hash): ContextPart {
   return { kind: 'tools', title, tokens: tokensIn(json), text: '', notes: [`${names.join(', ')}.`] }
 }
 
-/** As LangChain's serializer writes a message. */
-const Message = z
-  .looseObject({
-    id: z.array(z.string()).default([]),
-    kwargs: z.looseObject({ content: z.unknown().optional(), tool_calls: z.unknown().optional() }),
-  })
-  .catch({ id: [], kwargs: {} })
-
 /** Messages read before others get their turn. */
 const AT_ONCE = 50
 
@@ -91,16 +71,16 @@ async function measureMessages(
   { blobs }: Store,
   hashes: readonly Hash[],
   outputTokens: number,
+  pinned: ReadonlySet<string>,
 ): Promise<ContextPart> {
   let [tokens, count] = [outputTokens, 0]
   for (const [index, hash] of hashes.entries()) {
-    const { id, kwargs } = Message.parse(parseJson(textOfBlob(blobs.get(hash))))
+    const { messageId, role, text } = readMessage(textOfBlob(blobs.get(hash)))
     if (index % AT_ONCE === AT_ONCE - 1) await nextTurn()
-    // The system message is what the other parts are.
-    if (id.at(-1)?.startsWith('System')) continue
-    const calls = Array.isArray(kwargs.tool_calls) && kwargs.tool_calls.length > 0
-    const args = calls ? JSON.stringify(kwargs.tool_calls) : ''
-    tokens += tokensIn(textOfContent(kwargs.content) + args)
+    // The system message is what the other parts are, and so is what is pinned.
+    const isApart = role === undefined || messageId === PINNED_ID
+    if (isApart || (messageId !== undefined && pinned.has(messageId))) continue
+    tokens += tokensIn(text)
     count += 1
   }
   const title = `${count + 1} messages so far`

@@ -17,6 +17,7 @@ import { parseSubagentType, type SubagentType } from './subagent-type.ts'
 
 /** As the folders of definitions take it. */
 const MAX_BYTES = 64 * 1024
+const TOO_LARGE = 'It is larger than 64 KB.'
 const FOLDER = '.orrery/agents'
 
 /** A definition as it is written down, and where. */
@@ -27,7 +28,7 @@ export async function readDefinition(
   const { source, path } = await findType(options, name)
   const file = await fileAt(source === 'project' ? await rootOf(options, source) : undefined, path)
   const { bytes, hash } = await file.disk.read(file.relative, MAX_BYTES)
-  if (!hash) throw new AppError('limit', 'It is larger than 64 KB.')
+  if (!hash) throw new AppError('limit', TOO_LARGE)
   return { source, path, text: Buffer.from(bytes).toString('utf8'), hash }
 }
 
@@ -54,7 +55,7 @@ export function checkDefinition(text: string, place: DefinitionPlace): CheckedDe
 }
 
 function parse(text: string, source: DefinitionPlace): SubagentType | { readonly error: string } {
-  if (Buffer.byteLength(text) > MAX_BYTES) return { error: 'It is larger than 64 KB.' }
+  if (Buffer.byteLength(text) > MAX_BYTES) return { error: TOO_LARGE }
   try {
     return parseSubagentType(text, { source, path: '' })
   } catch (error) {
@@ -86,6 +87,7 @@ export async function writeDefinition(
   const { name } = read
   const root = await rootOf(options, place)
   const path = await pathOf(options, { ...written, name, root })
+  if (place === 'home') await mkdir(dirname(path), { recursive: true })
   const { disk, relative } = await fileAt(place === 'project' ? root : undefined, path)
   const there = await disk.read(relative, MAX_BYTES).catch(unlessMissing)
   if ((there?.hash ?? null) !== base) {
@@ -139,7 +141,6 @@ async function fileAt(root: string | undefined, path: string): Promise<Definitio
   }
   const real = await realpath(path).catch(unlessMissing)
   const folder = dirname(real ?? path)
-  await mkdir(folder, { recursive: true })
   const toPath = (below: string): AgentPath => join(folder, below)
   const inside = new Confinement(folder, { whole: folder, toPath })
   return { disk: new DiskFiles(inside), relative: basename(real ?? path) }

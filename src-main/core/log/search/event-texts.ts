@@ -20,6 +20,7 @@ export const INDEXED_CHARS = 128 * 1024
 const tell: { readonly [K in Kind]?: Tell<K> } = {
   'session.renamed': ({ title }) => one('name', title),
   'bookmark.added': ({ label }) => one('name', label),
+  'comment.added': ({ path, text }) => one('prompt', path, text),
   'input.received': ({ text, files, attachments }, read) =>
     one('prompt', textOf(text, read), ...files, ...attachments.map(({ name }) => name)),
   'model.ended': ({ error }) => one('error', error),

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
+import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+
+const ASKING = 'printf "Name: "; read name < /dev/tty'
+const script = scriptAgents({ ask: [calls({ name: 'execute', args: { command: ASKING } })] })
+
+/** A command that asks, the terminal it asks in, and what is told of both from there on. */
+async function beginAsking({ client, open, createSession }: HostFixture) {
+  const sessionId = await createSession(await open())
+  await client['sessions.configure']({ sessionId, profile: 'trusted' })
+  const told = eventsOf(client, sessionId)
+  await client['sessions.send']({ sessionId, text: 'ask' })
+  const { spanId } = await until(told, 'terminal.output')
+  if (!spanId) throw new Error('A terminal has a span.')
+  return { told, ofCall: { sessionId, spanId } }
+}
+
+async function* eventsOf(client: HostFixture['client'], sessionId: SessionId) {
+  for await (const page of client['sessions.events']({ sessionId, after: 0 })) yield* page
+}
+
+async function until<K extends Kind>(
+  told: AsyncGenerator<AnyEvent>,
+  kind: K,
+): Promise<EventFor<K>> {
+  for (;;) {
+    const { value, done } = await told.next()
+    if (done) throw new Error(`There was no ${kind}.`)
+    if (isOf(value, kind)) return value
+  }
+}
+
+function isOf<K extends Kind>(event: AnyEvent, kind: K): event is EventFor<K> {
+  return event.kind === kind
+}
+
+test('a window that goes away gives back the terminal it had taken', async () => {
+  await using fixture = await openHostFixture({ script })
+  const { told, ofCall } = await beginAsking(fixture)
+  const window = fixture.connect()
+  const held = window.client['terminals.hold'](ofCall)[Symbol.asyncIterator]()
+  await held.next()
+  expect((await until(told, 'terminal.taken')).data).toEqual({ holder: 'person' })
+  window[Symbol.dispose]()
+  expect((await until(told, 'terminal.taken')).data).toEqual({ holder: 'agent' })
+  const typing = fixture.client['terminals.type']({ ...ofCall, data: 'Eve\n' })
+  await expect(typing).rejects.toMatchObject({ code: 'denied' })
+})
+
+test('a window may take a terminal that another has, or give it back, which ends that one’s hold', async () => {
+  await using fixture = await openHostFixture({ script })
+  const { client } = fixture
+  const { told, ofCall } = await beginAsking(fixture)
+  const first = client['terminals.hold'](ofCall)[Symbol.asyncIterator]()
+  await first.next()
+  const second = client['terminals.hold'](ofCall)[Symbol.asyncIterator]()
+  await second.next()
+  expect(await first.next()).toMatchObject({ done: true })
+  await client['terminals.type']({ ...ofCall, data: 'A' })
+  await client['terminals.giveBack'](ofCall)
+  expect(await second.next()).toMatchObject({ done: true })
+  expect((await until(told, 'terminal.taken')).data).toEqual({ holder: 'person' })
+  expect((await until(told, 'terminal.taken')).data).toEqual({ holder: 'agent' })
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#shared/error.ts'
+import type { SecretStore } from '../secrets.ts'
+import type { ProviderDefinition } from './define.ts'
+
+/** Where a key that was entered lies, as a person would say it. */
+const SECRET_STORE = 'Orrery’s own store'
+
+/** What is known of the environment, and of what a person entered. */
+export interface KeyPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly secrets: Pick<SecretStore, 'find'>
+}
+
+type Keyed = Pick<ProviderDefinition, 'id' | 'keyEnvs'>
+
+export interface FoundKey {
+  readonly key: string
+  readonly source: string
+  /** The variable of the environment that holds it; absent: it was entered. */
+  readonly variable?: string
+}
+
+/** The environment's key, unless a person has entered another in spite of it; else the one that was entered. */
+export async function findKey(
+  definition: Keyed,
+  { env, secrets }: KeyPlaces,
+): Promise<FoundKey | undefined> {
+  const given = findGiven(definition, env)
+  if (given && !(await isReplaced(definition, given, secrets))) return given
+  const key = await secrets.find(definition.id)
+  return key === undefined ? given : { key, source: SECRET_STORE }
+}
+
+/** A key that can't be read any more is as good as none; whoever needs it is told by `findKey`. */
+export async function findUsableKey(
+  definition: Keyed,
+  places: KeyPlaces,
+): Promise<FoundKey | undefined> {
+  return unlessUnreadable(() => findKey(definition, places))
+}
+
+/** Keeps a key that was entered. It holds for as long as the environment's is the one it was entered instead of. */
+export async function keepKey(
+  definition: Keyed,
+  key: string,
+  { env, secrets }: { readonly env: KeyPlaces['env']; readonly secrets: SecretStore },
+): Promise<void> {
+  const given = findGiven(definition, env)
+  await secrets.set(definition.id, key)
+  if (given) await secrets.set(insteadOf(definition), toMark(given.key))
+}
+
+export async function removeKey(definition: Keyed, secrets: SecretStore): Promise<void> {
+  await secrets.remove(definition.id)
+  await secrets.remove(insteadOf(definition))
+}
+
+function findGiven({ keyEnvs }: Keyed, env: KeyPlaces['env']): FoundKey | undefined {
+  for (const variable of keyEnvs) {
+    const key = env[variable]
+    if (key) return { key, variable, source: `${variable} in the environment` }
+  }
+  return undefined
+}
+
+/** Where the store can't be read, the environment's key is the one there is. */
+async function isReplaced(
+  definition: Keyed,
+  given: FoundKey,
+  secrets: KeyPlaces['secrets'],
+): Promise<boolean> {
+  const mark = await unlessUnreadable(() => secrets.find(insteadOf(definition)))
+  return mark === toMark(given.key)
+}
+
+async function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (AppError.is(error) && error.code === 'unavailable') return undefined
+    throw error
+  }
+}
+
+/** Under which name the store has what is told of the key that another was entered instead of. */
+function insteadOf({ id }: Keyed): string {
+  return `${id} instead of`
+}
+
+function toMark(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

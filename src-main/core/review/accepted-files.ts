@@ -1,0 +1,101 @@
+import type { AcceptedFile } from '#shared/contract/review.ts'
+import type { ReviewedFile } from '#shared/projections/review.ts'
+import { toPlace } from '../workspace/agent-path.ts'
+import { type Accepted, type Merged, type Merging, mergeAccepted } from './merge-accepted.ts'
+import { listFilters } from './object-store.ts'
+import {
+  type GitEntry,
+  listIgnored,
+  listStaged,
+  type Repository,
+  readEntries,
+} from './repository.ts'
+
+/** A file of which something was accepted that is not committed, and what a commit would have of it. */
+export interface Committable extends AcceptedFile {
+  /** Below the repository's root. */
+  readonly place: string
+  /** `undefined`: no such file. Where there is an `obstacle`, it says nothing. */
+  readonly entry: GitEntry | undefined
+}
+
+/** Those that a commit could hold, or could but for what stands against it. No filter is run. */
+export async function findCommittable(
+  merging: Merging,
+  files: readonly ReviewedFile[],
+): Promise<readonly Committable[]> {
+  const { repository } = merging
+  const accepted = files.flatMap((file) => toAccepted(repository, file) ?? [])
+  const around = await lookAround(repository, accepted)
+  const found: Committable[] = []
+  for (const one of accepted) {
+    const committable = await toCommittable(merging, one, around)
+    if (committable) found.push(committable)
+  }
+  return found
+}
+
+function toAccepted({ prefix }: Repository, file: ReviewedFile): Accepted | undefined {
+  const place = toPlace(file.path)
+  if (!file.accepted || place.type !== 'project') return undefined
+  const { content } = file.accepted
+  return { path: file.path, place: `${prefix}${place.relative}`, start: file.start, content }
+}
+
+/** All by paths below the repository's root. */
+interface Around {
+  readonly entries: ReadonlyMap<string, GitEntry>
+  readonly staged: ReadonlySet<string>
+  readonly ignored: ReadonlySet<string>
+  readonly filters: ReadonlyMap<string, string>
+}
+
+async function lookAround(repository: Repository, files: readonly Accepted[]): Promise<Around> {
+  const places = files.map(({ place }) => place)
+  const [entries, staged, ignored, filters] = await Promise.all([
+    readEntries(repository, repository.head, places),
+    listStaged(repository),
+    listIgnored(repository, places),
+    listFilters(repository, places),
+  ])
+  return { entries, staged, ignored, filters }
+}
+
+async function toCommittable(
+  merging: Merging,
+  one: Accepted,
+  around: Around,
+): Promise<Committable | undefined> {
+  const { path, place, content } = one
+  const committed = around.entries.get(place)
+  if (!committed && isNotRecorded(one)) return undefined
+  const filter = around.filters.get(place)
+  const merged = filter ? refuseFilter(filter) : await mergeAccepted(merging, one, committed)
+  if (merged.obstacle === undefined && isSame(merged.entry, committed)) return undefined
+  const obstacle = findObstacle(place, merged, around)
+  return {
+    ...{ path, place, entry: merged.obstacle === undefined ? merged.entry : undefined },
+    change: content === null ? 'removed' : committed ? 'changed' : 'added',
+    ...(obstacle !== undefined && { obstacle }),
+  }
+}
+
+function isNotRecorded({ start, content }: Accepted): boolean {
+  return start?.hash === null || content?.hash === null
+}
+
+function isSame(one: GitEntry | undefined, other: GitEntry | undefined): boolean {
+  return one?.oid === other?.oid && one?.mode === other?.mode
+}
+
+/** A filter is a program that the project's configuration names: looking must not start it. */
+function refuseFilter(name: string): Merged {
+  const obstacle = `Git has the filter “${name}” for it, which is not run from here: commit it with git.`
+  return { obstacle }
+}
+
+function findObstacle(place: string, merged: Merged, around: Around): string | undefined {
+  if (around.staged.has(place)) return 'You have staged it: commit that first, or unstage it.'
+  if (!around.entries.has(place) && around.ignored.has(place)) return 'Git ignores it.'
+  return merged.obstacle
+}

@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { CommitPreview, review } from '#shared/contract/review.ts'
+import { AppError } from '#shared/error.ts'
+import { headOf } from '#shared/events/value.ts'
+import type { SessionId } from '#shared/ids.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import { LEAD_THREAD } from '#shared/projections/transcript.ts'
+import { checkFolder, getSession } from '../session-rows.ts'
+import { type GitAnswer, runGit } from '../workspace/git.ts'
+import { runGitForPerson } from '../workspace/git-for-person.ts'
+import { type Committable, findCommittable } from './accepted-files.ts'
+import { readHistory } from './known-contents.ts'
+import { type ObjectStore, OWN_OBJECTS, openPassingObjects } from './object-store.ts'
+import {
+  findHead,
+  listLatest,
+  listStaged,
+  openRepository,
+  type Repository,
+  readEntries,
+  writeIndex,
+} from './repository.ts'
+import type { ReviewParts } from './reviewed-file.ts'
+
+type Committing = z.output<(typeof review)['review.commit']['input']>
+
+/** What a commit of what was accepted could hold. */
+export async function previewCommit(
+  parts: ReviewParts,
+  sessionId: SessionId,
+): Promise<CommitPreview> {
+  const { states } = await parts.states.load(sessionId)
+  const message = toMessage(states)
+  try {
+    const { repository, files } = await look(parts, sessionId, openPassingObjects)
+    const { branch, head } = repository
+    return {
+      ...{ message, ...(branch && { branch }), ...(head && { head }) },
+      files: files.map(({ place: _, entry: __, ...file }) => file),
+    }
+  } catch (error) {
+    if (!AppError.is(error)) throw error
+    return { message, files: [], obstacle: error.message }
+  }
+}
+
+/**
+ * Commits what was accepted of some files; the person's own index and files stay as they are.
+ * `signal` ends git and its hooks: what it has committed by then stays.
+ */
+export async function commitAccepted(
+  parts: ReviewParts,
+  { sessionId, paths, message, head }: Committing,
+  signal: AbortSignal,
+): Promise<{ commit: string; notice?: string }> {
+  const { repository, files } = await look(parts, sessionId, () => OWN_OBJECTS)
+  if (repository.head !== head) throw movedOn()
+  const chosen = paths.map((path) => getCommittable(files, path))
+  const commit = await write(repository, chosen, { message, signal })
+  const notice = await catchUp(repository, commit, chosen)
+  const { branch } = repository
+  const data = { commit, message, paths, ...(branch && { branch }) }
+  await parts.store.events.append(sessionId, [{ kind: 'commit.made', data }])
+  return notice === undefined ? { commit } : { commit, notice }
+}
+
+interface Looked {
+  readonly repository: Repository
+  readonly files: readonly Committable[]
+}
+
+async function look(
+  parts: ReviewParts,
+  sessionId: SessionId,
+  openObjects: (repository: Repository) => ObjectStore | Promise<ObjectStore>,
+): Promise<Looked> {
+  const row = getSession(parts.store, sessionId)
+  await checkFolder(row)
+  const repository = await openRepository(row.root)
+  using _held = parts.workspaces.hold(sessionId)
+  const workspace = await parts.workspaces.get(sessionId)
+  const { review } = (await parts.states.load(sessionId)).states
+  await using objects = await openObjects(repository)
+  const merging = {
+    ...{ repository, workspace, objects },
+    readHistory: (path: string) => readHistory(parts.store, sessionId, path),
+  }
+  return { repository, files: await findCommittable(merging, Object.values(review.files)) }
+}
+
+function movedOn(): AppError {
+  const message = 'Another commit was made meanwhile. Look at what would be committed now.'
+  return new AppError('conflict', message)
+}
+
+function getCommittable(files: readonly Committable[], path: string): Committable {
+  const found = files.find((file) => file.path === path)
+  if (found && found.obstacle === undefined) return found
+  const why = found?.obstacle ?? 'Nothing of it is left to be committed.'
+  throw new AppError('conflict', `${path} can’t be committed. ${why}`)
+}
+
+/** By an index of its own; answers the commit. */
+async function write(
+  repository: Repository,
+  files: readonly Committable[],
+  { message, signal }: { readonly message: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-commit-'))
+  const { top, head } = repository
+  try {
+    const indexFile = join(folder, 'index')
+    await must(runGit(top, ['read-tree', head ?? '--empty'], { indexFile }))
+    const entries = files.map(({ place, entry }) => [place, entry] as const)
+    const problem = await writeIndex(repository, entries, indexFile)
+    if (problem !== undefined) throw refused(problem)
+    if ((await findHead(top)) !== head) throw movedOn()
+    const asked = { indexFile, signal, input: message }
+    const said = await runGitForPerson(top, ['commit', '--quiet', '--file=-'], asked)
+    return await findMade(repository, indexFile, said)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The commit that git has made of an index. One that follows on another than `head` has undone what
+ * somebody committed in that moment: it is taken back.
+ */
+async function findMade(
+  { top, head }: Repository,
+  indexFile: string,
+  { problem }: GitAnswer,
+): Promise<string> {
+  const latest = await listLatest(top)
+  const tree = (await runGit(top, ['write-tree'], { indexFile })).output?.trim()
+  const made = latest.find((one) => one.tree === tree && one.parent === head)
+  if (made) return made.oid
+  if (problem !== undefined) throw refused(problem)
+  const [newest] = latest
+  // A hook may have made it another.
+  if (newest && newest.parent === head) return newest.oid
+  if (newest?.parent && newest.tree === tree)
+    await must(runGit(top, ['update-ref', 'HEAD', newest.parent, newest.oid]))
+  throw movedOn()
+}
+
+/** The person's index knows of the commit, so that nothing of it is told as staged. Answers what is left. */
+async function catchUp(
+  repository: Repository,
+  commit: string,
+  files: readonly Committable[],
+): Promise<string | undefined> {
+  // A hook takes its time, and the person may have staged something meanwhile.
+  const staged = await listStaged(repository)
+  const own = files.filter(({ place }) => staged.has(place))
+  const places = files.map(({ place }) => place).filter((place) => !staged.has(place))
+  const entries = await readEntries(repository, commit, places)
+  const problem = await writeIndex(
+    repository,
+    places.map((place) => [place, entries.get(place)]),
+  )
+  if (problem !== undefined)
+    return `It is committed. Git’s index could not be brought up to it: ${problem}`
+  if (own.length === 0) return undefined
+  const names = own.map(({ path }) => path).join(', ')
+  return `It is committed. What you staged meanwhile stays staged: ${names}`
+}
+
+async function must(asked: ReturnType<typeof runGit>): Promise<string> {
+  const { output, problem } = await asked
+  if (problem !== undefined) throw refused(problem)
+  return output ?? ''
+}
+
+/** What a hook has printed may be long. */
+const MOST_TOLD = 1_000
+
+function refused(problem: string): AppError {
+  return new AppError('unavailable', `Git made no commit: ${problem.slice(0, MOST_TOLD)}`)
+}
+
+const MOST_MESSAGE = 72
+
+/** The first words of what a person asked for last. */
+function toMessage({ transcript }: SessionStates): string {
+  const ids = transcript.threads[LEAD_THREAD] ?? []
+  const last = ids.findLast((id) => transcript.items[id]?.type === 'input')
+  const item = last === undefined ? undefined : transcript.items[last]
+  const text = item?.type === 'input' ? headOf(item.text).trim() : ''
+  const line = text.split('\n', 1)[0] ?? ''
+  if (line.length <= MOST_MESSAGE) return line
+  const cut = line.lastIndexOf(' ', MOST_MESSAGE)
+  return line.slice(0, cut > 0 ? cut : MOST_MESSAGE)
+}

@@ -1,0 +1,168 @@
+import { lstat } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { review } from '#shared/contract/review.ts'
+import { AppError } from '#shared/error.ts'
+import type { Draft, EventFor } from '#shared/events/index.ts'
+import { Tree } from '#shared/events/snapshot.ts'
+import type { FileContent } from '#shared/events/value.ts'
+import type { Hash, SessionId } from '#shared/ids.ts'
+import { checkFolder, getSession } from '../session-rows.ts'
+import { toPlace } from '../workspace/agent-path.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import {
+  changedMeanwhile,
+  type FilePlace,
+  getEvent,
+  getFile,
+  getSeenFile,
+  isSame,
+  type ReviewParts,
+  toContent,
+} from './reviewed-file.ts'
+
+type Accepting = z.output<(typeof review)['review.accept']['input']>
+type Reverting = z.output<(typeof review)['review.revert']['input']>
+
+/** Answers the seq of the event that says so. */
+export async function acceptChange(parts: ReviewParts, asked: Accepting): Promise<number> {
+  const { sessionId, path, hunks, added, removed } = asked
+  const file = await getSeenFile(parts, asked)
+  const data = {
+    ...{ path, hunks, added, removed },
+    content: toContent(parts.store, { sessionId, file }, asked.content),
+    before: toContent(parts.store, { sessionId, file }, asked.before),
+    ...(file.accepted && { was: file.accepted.content }),
+  }
+  return append(parts, sessionId, { kind: 'change.accepted', data })
+}
+
+/** Makes a file what it is to hold, and answers the seq of the event that says what for. */
+export async function revertChange(parts: ReviewParts, asked: Reverting): Promise<number> {
+  const { sessionId, path, hunks, added, removed, left } = asked
+  const file = await getSeenFile(parts, asked)
+  const content = toContent(parts.store, { sessionId, file }, asked.content)
+  const { mode, now } = await putBack(parts, asked, { content, before: file.now })
+  const data = { path, hunks, added, removed, left, content: now, before: file.now }
+  return append(parts, sessionId, {
+    kind: 'change.reverted',
+    data: mode === undefined ? data : { ...data, mode },
+  })
+}
+
+/** Takes back what an event accepted or reverted. */
+export async function reopenChange(
+  parts: ReviewParts,
+  asked: FilePlace & { readonly seq: number },
+): Promise<void> {
+  const event = getEvent(parts.store, asked.sessionId, asked.seq)
+  if (event.kind === 'change.accepted') await unaccept(parts, asked, event.data)
+  else if (event.kind === 'change.reverted') await unrevert(parts, asked, event.data)
+  else throw new AppError('not-found', 'There is nothing to be taken back.')
+}
+
+async function unaccept(
+  parts: ReviewParts,
+  place: FilePlace,
+  { content, before, was, path, hunks, added, removed }: EventFor<'change.accepted'>['data'],
+): Promise<void> {
+  const file = await getFile(parts, place)
+  if (!file.accepted || !isSame(file.base, content)) throw changedMeanwhile(path)
+  const data = { path, hunks, added, removed, of: 'accepted' as const, content: before }
+  await append(parts, place.sessionId, {
+    kind: 'change.reopened',
+    data: { ...data, before: content, ...(was !== undefined && { was }) },
+  })
+}
+
+async function unrevert(
+  parts: ReviewParts,
+  place: FilePlace,
+  { content, before, mode, path, hunks, added, removed }: EventFor<'change.reverted'>['data'],
+): Promise<void> {
+  const file = await getFile(parts, place)
+  if (!isSame(file.now, content)) throw changedMeanwhile(path)
+  const { now } = await putBack(parts, place, { content: before, before: content, mode })
+  const data = { path, hunks, added, removed, of: 'reverted' as const, content: now }
+  await append(parts, place.sessionId, {
+    kind: 'change.reopened',
+    data: { ...data, before: content },
+  })
+}
+
+async function append({ store }: ReviewParts, sessionId: SessionId, draft: Draft): Promise<number> {
+  const [event] = await store.events.append(sessionId, [draft])
+  return event?.seq ?? 0
+}
+
+interface PuttingBack {
+  readonly content: FileContent | null
+  /** What the file has to hold still. */
+  readonly before: FileContent | null
+  /** Of the content, where it is known. */
+  readonly mode?: number | undefined
+}
+
+interface PutBackFile {
+  /** Git's, of what was taken away, where that was a file and none comes in its place. */
+  readonly mode: number | undefined
+  /** The content by the name that it has got on disk. */
+  readonly now: FileContent | null
+}
+
+async function putBack(
+  parts: ReviewParts,
+  { sessionId, path }: FilePlace,
+  { content, before, mode }: PuttingBack,
+): Promise<PutBackFile> {
+  const row = getSession(parts.store, sessionId)
+  await checkFolder(row)
+  using _held = parts.workspaces.hold(sessionId)
+  const workspace = await parts.workspaces.get(sessionId)
+  const bytes = content && (await read(workspace, content, path))
+  const base = before && getHash(before, path)
+  const gone = bytes ? undefined : await findMode(workspace, path)
+  const known = mode ?? (before ? 0 : await modeThen(parts, sessionId, path))
+  const changed = await workspace.restore(path, bytes && { bytes, mode: known }, base)
+  // What the file holds by now may be another's again already.
+  const written = changed.find((one) => one.path === path)
+  return { mode: gone, now: written ? written.after : content }
+}
+
+async function read(workspace: Workspace, content: FileContent, path: string): Promise<Uint8Array> {
+  const bytes = await workspace.content(getHash(content, path))
+  if (bytes) return bytes
+  throw notRecorded(path)
+}
+
+function getHash({ hash }: FileContent, path: string): Hash {
+  if (hash) return hash
+  throw notRecorded(path)
+}
+
+function notRecorded(path: string): AppError {
+  const message = `What ${path} holds was not recorded. It can be accepted, and not reverted.`
+  return new AppError('unsupported', message)
+}
+
+async function findMode(workspace: Workspace, path: string): Promise<number | undefined> {
+  const stats = await lstat(workspace.resolve(path)).catch(() => undefined)
+  if (!stats) return undefined
+  return (stats.mode & 0o111) === 0 ? 0o100644 : 0o100755
+}
+
+/** Git's mode of a file that is gone, as the latest tree has it that knows the file; 0: none does. */
+async function modeThen(
+  { store, states }: ReviewParts,
+  sessionId: SessionId,
+  path: string,
+): Promise<number> {
+  const place = toPlace(path)
+  const { tree, firstTree } = (await states.load(sessionId)).states.files
+  for (const ref of [tree?.ref, firstTree?.ref]) {
+    const json = ref && store.blobs.get(ref)
+    const entries = json ? Tree.parse(JSON.parse(Buffer.from(json).toString('utf8'))) : {}
+    const mode = place.type === 'project' && entries[place.relative]?.mode
+    if (mode) return mode
+  }
+  return 0
+}

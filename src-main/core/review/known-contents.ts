@@ -1,0 +1,79 @@
+import type { EventFor } from '#shared/events/index.ts'
+import type { FileContent } from '#shared/events/value.ts'
+import type { SessionId } from '#shared/ids.ts'
+import { inTurns } from '../log/in-turns.ts'
+import type { Store } from '../log/store.ts'
+import { isSame } from './reviewed-file.ts'
+
+/** What a file was known to hold from an event on, or to have been accepted to hold. */
+export interface KnownContent {
+  readonly seq: number
+  readonly type: 'changed' | 'accepted' | 'restored'
+  readonly content: FileContent | null
+}
+
+/** What a session has known of a file, oldest first. */
+export interface FileHistory {
+  readonly contents: readonly KnownContent[]
+  readonly commits: readonly { readonly seq: number; readonly commit: string }[]
+}
+
+type Event = EventFor<(typeof KINDS)[number]>
+const KINDS = ['file.changed', 'change.accepted', 'change.reopened', 'commit.made'] as const
+
+export async function readHistory(
+  store: Store,
+  sessionId: SessionId,
+  path: string,
+): Promise<FileHistory> {
+  const [contents, commits]: [KnownContent[], { seq: number; commit: string }[]] = [[], []]
+  for await (const page of inTurns(store.events.readKinds(sessionId, KINDS))) {
+    for (const event of page) {
+      if (event.kind !== 'commit.made') contents.push(...toContents(event, path))
+      else if (event.data.paths.includes(path)) commits.push({ ...event.data, seq: event.seq })
+    }
+  }
+  return { contents, commits }
+}
+
+function toContents(
+  { seq, ...event }: Exclude<Event, EventFor<'commit.made'>>,
+  path: string,
+): readonly KnownContent[] {
+  if (event.data.path !== path) return []
+  if (event.kind === 'file.changed') return [{ seq, type: 'changed', content: event.data.after }]
+  if (event.kind === 'change.accepted')
+    return [{ seq, type: 'accepted', content: event.data.content }]
+  const { of, was } = event.data
+  return of === 'accepted' && was !== undefined ? [{ seq, type: 'restored', content: was }] : []
+}
+
+/**
+ * Whether what is committed came before what was accepted last, or after. `isCommitted` tells the
+ * contents that are what is committed. `undefined`: neither can be said.
+ */
+export function findOrder(
+  contents: readonly KnownContent[],
+  accepted: FileContent | null,
+  isCommitted: (content: FileContent | null) => boolean,
+): 'before' | 'after' | undefined {
+  for (const type of ['accepted', 'changed'] as const) {
+    const line = contents.filter((one) => one.type === type)
+    const at = line.findLastIndex(({ content }) => isSame(content, accepted))
+    // What was accepted in part has never been on disk: it has no place among what has.
+    if (at < 0) continue
+    const first = line.findIndex(({ content }) => isCommitted(content))
+    if (first >= 0 && first <= at) return 'before'
+    // What came after on disk may be without it.
+    if (first >= 0 && type === 'accepted') return 'after'
+  }
+  return undefined
+}
+
+/** What was accepted at a moment. */
+export function acceptedAt(
+  contents: readonly KnownContent[],
+  seq: number,
+): FileContent | null | undefined {
+  return contents.findLast((one) => one.type !== 'changed' && one.seq < seq)?.content
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '#shared/error.ts'
+import { runGit } from '../workspace/git.ts'
+
+/** The repository that a session works in. */
+export interface Repository {
+  /** Its own root. */
+  readonly top: string
+  /** The session's root below it, with a slash at its end unless empty. */
+  readonly prefix: string
+  /** Absent where none is checked out. */
+  readonly branch?: string
+  /** The commit that is checked out; absent: there is none yet. */
+  readonly head?: string
+  /** Git heeds what may be executed. */
+  readonly keepsModes: boolean
+}
+
+/** Fails with `unavailable` where nothing can be committed. */
+export async function openRepository(root: string): Promise<Repository> {
+  const [top, prefix, folder, branch, head, modes] = await Promise.all([
+    runGit(root, ['rev-parse', '--show-toplevel']),
+    runGit(root, ['rev-parse', '--show-prefix']),
+    runGit(root, ['rev-parse', '--absolute-git-dir']),
+    runGit(root, ['symbolic-ref', '--short', '-q', 'HEAD']),
+    runGit(root, ['rev-parse', '--verify', '-q', 'HEAD^{commit}']),
+    runGit(root, ['config', '--type=bool', 'core.fileMode']),
+  ])
+  if (!top.output || !folder.output) throw noRepository(top.problem ?? '')
+  refuseUnfinished(folder.output.trim())
+  return {
+    ...{ top: withoutEnd(top.output), prefix: withoutEnd(prefix.output ?? '') },
+    keepsModes: modes.output?.trim() !== 'false',
+    ...(branch.output && { branch: branch.output.trim() }),
+    ...(head.output && { head: head.output.trim() }),
+  }
+}
+
+/** The commit that is checked out now. */
+export async function findHead(top: string): Promise<string | undefined> {
+  const { output } = await runGit(top, ['rev-parse', '--verify', '-q', 'HEAD^{commit}'])
+  return output?.trim()
+}
+
+interface Commit {
+  readonly oid: string
+  readonly tree: string
+  /** The first, where there are several. */
+  readonly parent: string | undefined
+}
+
+/** How far back a commit is looked for that was made a moment ago. */
+const LATEST = '16'
+
+/** The latest commits of what is checked out, the newest first. */
+export async function listLatest(top: string): Promise<readonly Commit[]> {
+  const args = ['log', '--first-parent', '--no-show-signature', '-n', LATEST, '--format=%H %T %P']
+  const lines = (await runGit(top, args)).output?.trim().split('\n') ?? []
+  return lines.flatMap((line) => {
+    const [oid, tree, parent] = line.split(' ')
+    return oid && tree ? { oid, tree, parent } : []
+  })
+}
+
+function withoutEnd(line: string): string {
+  return line.replace(/\r?\n$/u, '')
+}
+
+function noRepository(problem: string): AppError {
+  const message = /ENOENT/u.test(problem)
+    ? 'There is no git on the host’s machine.'
+    : 'The project’s folder is not in a git repository.'
+  return new AppError('unavailable', message)
+}
+
+const unfinished: Readonly<Record<string, string>> = {
+  MERGE_HEAD: 'A merge',
+  'rebase-merge': 'A rebase',
+  'rebase-apply': 'A rebase',
+  CHERRY_PICK_HEAD: 'A cherry-pick',
+  REVERT_HEAD: 'A revert',
+}
+
+function refuseUnfinished(folder: string): void {
+  const found = Object.keys(unfinished).find((name) => existsSync(join(folder, name)))
+  if (!found) return
+  const message = `${unfinished[found]} is under way in the repository. Finish it first, or abort it.`
+  throw new AppError('unavailable', message)
+}
+
+/** What a commit, or the index, has of a path. `mode` is git's. */
+export interface GitEntry {
+  readonly mode: string
+  readonly oid: string
+}
+
+/** What a commit has of some paths, below the repository's root. */
+export async function readEntries(
+  { top }: Repository,
+  commit: string | undefined,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, GitEntry>> {
+  const entries = new Map<string, GitEntry>()
+  if (commit === undefined || paths.length === 0) return entries
+  const { output } = await runGit(top, ['ls-tree', '-z', '--full-tree', commit, '--', ...paths])
+  for (const line of (output ?? '').split('\0')) {
+    const [, mode, oid, path] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/su.exec(line) ?? []
+    if (mode && oid && path) entries.set(path, { mode, oid })
+  }
+  return entries
+}
+
+/** Paths below the repository's root that are staged as another than in its commit. */
+export async function listStaged({ top, head }: Repository): Promise<ReadonlySet<string>> {
+  const args = head
+    ? ['diff', '--cached', '--name-only', '--no-renames', '-z', head]
+    : ['ls-files', '-z']
+  const { output } = await runGit(top, args)
+  return new Set((output ?? '').split('\0').filter(Boolean))
+}
+
+/** Those of some paths that git ignores. */
+export async function listIgnored(
+  { top }: Repository,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { output } = await runGit(top, ['check-ignore', '-z', '--stdin'], {
+    input: paths.join('\0'),
+  })
+  return new Set((output ?? '').split('\0').filter(Boolean))
+}
+
+/** Writes entries to an index; `undefined`: without that path. */
+export async function writeIndex(
+  { top }: Repository,
+  entries: Iterable<readonly [path: string, entry: GitEntry | undefined]>,
+  indexFile?: string,
+): Promise<string | undefined> {
+  const lines = [...entries].map(([path, entry]) =>
+    entry ? `${entry.mode} ${entry.oid} 0\t${path}\0` : `0 ${NO_OBJECT} 0\t${path}\0`,
+  )
+  const { problem } = await runGit(top, ['update-index', '-z', '--index-info'], {
+    input: lines.join(''),
+    ...(indexFile !== undefined && { indexFile }),
+  })
+  return problem
+}
+
+const NO_OBJECT = '0'.repeat(40)

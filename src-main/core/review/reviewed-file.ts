@@ -1,0 +1,77 @@
+import type { ReviewedContent } from '#shared/contract/review.ts'
+import { AppError } from '#shared/error.ts'
+import type { AnyEvent } from '#shared/events/index.ts'
+import type { FileContent } from '#shared/events/value.ts'
+import type { SessionId } from '#shared/ids.ts'
+import type { ReviewedFile } from '#shared/projections/review.ts'
+import type { LiveStates } from '../log/live-states.ts'
+import type { Store } from '../log/store.ts'
+import type { OpenWorkspaces } from '../open-workspaces.ts'
+import { getSession } from '../session-rows.ts'
+import { isHashOf } from '../workspace/read-entry.ts'
+
+export interface ReviewParts {
+  readonly store: Store
+  readonly states: LiveStates
+  readonly workspaces: OpenWorkspaces
+}
+
+export interface FilePlace {
+  readonly sessionId: SessionId
+  readonly path: string
+}
+
+export async function getFile(
+  { store, states }: Pick<ReviewParts, 'store' | 'states'>,
+  { sessionId, path }: FilePlace,
+): Promise<ReviewedFile> {
+  getSession(store, sessionId)
+  const file = (await states.load(sessionId)).states.review.files[path]
+  if (file) return file
+  throw new AppError('not-found', `This session has changed nothing in ${path}.`)
+}
+
+/** Fails with `conflict` where something has happened to the file that whoever asks has not seen. */
+export async function getSeenFile(
+  parts: Pick<ReviewParts, 'store' | 'states'>,
+  seen: FilePlace & { readonly seq: number },
+): Promise<ReviewedFile> {
+  const file = await getFile(parts, seen)
+  if (file.seq === seen.seq) return file
+  throw changedMeanwhile(seen.path)
+}
+
+export function changedMeanwhile(path: string): AppError {
+  const message = `${path} has changed meanwhile. Look at what it holds now.`
+  return new AppError('conflict', message)
+}
+
+/** A content by reference; a text that the session knows already has the name it is known by. */
+export function toContent(
+  store: Store,
+  { sessionId, file }: { readonly sessionId: SessionId; readonly file: ReviewedFile },
+  asked: ReviewedContent,
+): FileContent | null {
+  const known = [file.now, file.base, file.start]
+  if (asked.type === 'known') {
+    if (!asked.content) return null
+    const found = known.find((one) => isSame(one, asked.content))
+    if (found !== undefined) return found
+    throw changedMeanwhile(file.path)
+  }
+  const bytes = Buffer.from(asked.text)
+  const same = known.find((one) => one?.hash && isHashOf(one.hash, bytes))
+  return same ?? { hash: store.blobs.put(sessionId, bytes), size: bytes.length }
+}
+
+export function isSame(one: FileContent | null, other: FileContent | null): boolean {
+  return one?.hash === other?.hash && one?.size === other?.size
+}
+
+/** Fails with `not-found` where the session has no such event. */
+export function getEvent(store: Store, sessionId: SessionId, seq: number): AnyEvent {
+  for (const [event] of store.events.read(sessionId, { after: seq - 1, through: seq })) {
+    if (event) return event
+  }
+  throw new AppError('not-found', `The session has no event ${seq}.`)
+}

@@ -1,0 +1,71 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { isSecretName } from '../secret-names.ts'
+import type { GitAnswer } from './git.ts'
+
+export interface PersonGitOptions {
+  /** On its standard input. */
+  readonly input: string
+  /** Instead of the repository's own. */
+  readonly indexFile: string
+  /** Ends it together with the hooks that it runs. */
+  readonly signal: AbortSignal
+}
+
+/** Has git do what a person asked for, as it would for them: with hooks, and without keys of providers. */
+export function runGitForPerson(
+  folder: string,
+  args: readonly string[],
+  { input, indexFile, signal }: PersonGitOptions,
+): Promise<GitAnswer> {
+  if (signal.aborted) return Promise.resolve({ problem: ENDED })
+  const env = { ...personEnvironment(), GIT_INDEX_FILE: indexFile }
+  // Hooks are in a group with it, so that they can be ended with it.
+  const detached = process.platform !== 'win32'
+  const child = spawn('git', args, { cwd: folder, env, detached, windowsHide: true })
+  const end = () => endWithHooks(child, detached)
+  signal.addEventListener('abort', end, { once: true })
+  // One that ended before it read all of it says so by its answer.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return hear(child, signal).finally(() => signal.removeEventListener('abort', end))
+}
+
+function personEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^GIT_/iu.test(name) && !isSecretName(name),
+  )
+  return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':' }
+}
+
+const ENDED = 'It was ended before it was done.'
+
+function endWithHooks(child: ChildProcessWithoutNullStreams, isGroup: boolean): void {
+  const isOver = child.exitCode !== null || child.signalCode !== null
+  if (isGroup && child.pid !== undefined && !isOver) process.kill(-child.pid)
+  else child.kill()
+  // What a hook left running may hold them open.
+  child.stdout.destroy()
+  child.stderr.destroy()
+}
+
+/** More than this of what hooks print is dropped. */
+const MOST_HEARD = 64 * 1024
+
+function hear(child: ChildProcessWithoutNullStreams, signal: AbortSignal): Promise<GitAnswer> {
+  const heard = { output: '', said: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    heard.output = (heard.output + text).slice(0, MOST_HEARD)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    heard.said = (heard.said + text).slice(0, MOST_HEARD)
+  })
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve({ problem: message }))
+    child.once('close', (code) => {
+      if (code === 0) resolve({ output: heard.output })
+      else if (signal.aborted) resolve({ problem: ENDED })
+      else
+        resolve({ problem: heard.said.trim() || heard.output.trim() || `Git ended with ${code}.` })
+    })
+  })
+}

@@ -1,0 +1,146 @@
+import type { Comment } from '../events/comment.ts'
+import type { EventFor } from '../events/index.ts'
+import type { FileContent } from '../events/value.ts'
+import { defineProjection } from './define.ts'
+
+/** What a person made of a file that waits for review. */
+export interface OwnChange {
+  readonly before: FileContent | null
+  readonly after: FileContent | null
+}
+
+/** A file of the project that changed since the session began. */
+export interface ReviewedFile {
+  readonly path: string
+  /** As the session found it. */
+  readonly start: FileContent | null
+  /** What needs no review: accepted, found, or left so by a person. */
+  readonly base: FileContent | null
+  readonly now: FileContent | null
+  /** A person's changes since `base`, in order. */
+  readonly own: readonly OwnChange[]
+  /** Another than a person has had a part in what `now` has come to from `base`. */
+  readonly isForeign: boolean
+  /** What was accepted last; absent: nothing was. */
+  readonly accepted?: { readonly content: FileContent | null }
+  /** Of the last event that was about it. */
+  readonly seq: number
+}
+
+export interface OpenComment extends Comment {
+  readonly at: number
+}
+
+export interface ReviewState {
+  /** By path as agents see it, in the order they first changed. */
+  files: Record<string, ReviewedFile>
+  /** Those that are not resolved. */
+  comments: Record<string, OpenComment>
+}
+
+/** What a person has accepted of the project's files, and what waits for that; what was said about them. */
+export const review = defineProjection<ReviewState>({
+  init: () => ({ files: {}, comments: {} }),
+  copy: ({ files, comments }) => ({ files: { ...files }, comments: { ...comments } }),
+  on: {
+    'file.changed': (state, event) => {
+      const { path } = event.data
+      if (!path.startsWith('/workspace/')) return
+      state.files[path] = change(state.files[path], event)
+    },
+    'change.accepted': (state, { seq, data }) => {
+      const file = state.files[data.path]
+      if (file) state.files[data.path] = { ...accept(file, data.content), seq }
+    },
+    'change.reverted': (state, { seq, data }) => {
+      const file = state.files[data.path]
+      if (file) state.files[data.path] = { ...revert(file, data), seq }
+    },
+    'change.reopened': (state, { seq, data }) => {
+      const file = state.files[data.path]
+      if (!file) return
+      const reopened = data.of === 'accepted' ? unaccept(file, data) : unrevert(file, data)
+      state.files[data.path] = { ...reopened, seq }
+    },
+    'comment.added': (state, { at, data }) => {
+      state.comments[data.commentId] = { ...data, at }
+    },
+    'comment.resolved': (state, { data }) => {
+      delete state.comments[data.commentId]
+    },
+  },
+})
+
+/** Whether there is something in a file that somebody else than a person made of it, and nobody accepted. */
+export function isWaiting({ isForeign, base, now }: ReviewedFile): boolean {
+  return isForeign && !isSameText(base, now)
+}
+
+/** The files that wait, in the order they first changed. */
+export function listWaiting({ files }: ReviewState): readonly ReviewedFile[] {
+  return Object.values(files).filter(isWaiting)
+}
+
+/** The same as far as is known: what was not recorded could be anything. */
+function isSameText(one: FileContent | null, other: FileContent | null): boolean {
+  if (!one || !other) return one === other
+  return one.hash !== null && one.hash === other.hash
+}
+
+function isSame(one: FileContent | null, other: FileContent | null): boolean {
+  return one?.hash === other?.hash && one?.size === other?.size
+}
+
+function change(
+  known: ReviewedFile | undefined,
+  { seq, data }: EventFor<'file.changed'>,
+): ReviewedFile {
+  const { path, before, after, by } = data
+  const file = known ?? { path, start: before, base: before, own: [], isForeign: false }
+  const changed = { ...file, now: after, seq }
+  if (by.type !== 'person') return { ...changed, isForeign: true }
+  if (!file.isForeign) return { ...changed, base: after }
+  return { ...changed, own: [...file.own, { before, after }] }
+}
+
+function accept(file: ReviewedFile, content: FileContent | null): ReviewedFile {
+  const isForeign = !isSame(content, file.now)
+  return { ...file, base: content, own: [], isForeign, accepted: { content } }
+}
+
+/**
+ * What was taken away is no work of the person's: it only brings the file nearer to `base`. The file may
+ * have changed again before that was told.
+ */
+function revert(
+  file: ReviewedFile,
+  { content, left }: EventFor<'change.reverted'>['data'],
+): ReviewedFile {
+  const place = file.own.findLastIndex(({ after }) => isSame(after, content))
+  if (left > 0) return { ...file, own: without(file.own, place) }
+  const isForeign = !isSame(content, file.now)
+  return { ...file, base: content, own: isForeign ? file.own.slice(place + 1) : [], isForeign }
+}
+
+function unaccept(
+  { accepted: _, ...file }: ReviewedFile,
+  { content, was }: EventFor<'change.reopened'>['data'],
+): ReviewedFile {
+  const isAccepted = was !== undefined && { accepted: { content: was } }
+  return { ...file, base: content, isForeign: true, ...isAccepted }
+}
+
+function unrevert(
+  file: ReviewedFile,
+  { content, before }: EventFor<'change.reopened'>['data'],
+): ReviewedFile {
+  // Where nothing waited, what was put back counted as the person's own.
+  const isWhole = !file.isForeign || isSame(file.base, content)
+  if (isWhole) return { ...file, base: before, isForeign: true }
+  const place = file.own.findLastIndex(({ after }) => isSame(after, content))
+  return { ...file, own: without(file.own, place) }
+}
+
+function without(own: readonly OwnChange[], place: number): readonly OwnChange[] {
+  return own.filter((_, index) => index !== place)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { addComments, findSaid, writeComments } from './comment-words.ts'
+
+const one = { path: '/workspace/a.ts', line: 4, endLine: 4, quote: 'x = 1', text: 'Why one?' }
+const two = { path: '/workspace/b.ts', line: 2, endLine: 3, quote: 'a\nb', text: 'Longer.' }
+
+test('a prompt says where each comment is about, its lines, and the words', () => {
+  expect(writeComments([one, two])).toBe(
+    '/workspace/a.ts:4\n> x = 1\nWhy one?\n\n/workspace/b.ts:2-3\n> a\n> b\nLonger.',
+  )
+})
+
+test('a comment was sent where all of it is in the prompt', () => {
+  const more = { ...one, text: 'Why one?\nReally.' }
+  const whole = writeComments([one, two, more])
+  expect(findSaid([one, two, more], `First:\n\n${whole}\n\nThanks`)).toEqual([one, two, more])
+  expect(findSaid([one, two, more], writeComments([two, more]))).toEqual([two, more])
+  expect(findSaid([one, two], whole.replace('Longer.', 'Shorter.'))).toEqual([one])
+  expect(findSaid([one], 'See /workspace/a.ts:4 again.')).toEqual([])
+})
+
+test('comments are added to a prompt once', () => {
+  const first = addComments('', [one])
+  expect(first).toBe(writeComments([one]))
+  expect(addComments(first, [one])).toBe(first)
+  expect(addComments(`${first}\n`, [one, two])).toBe(writeComments([one, two]))
+})

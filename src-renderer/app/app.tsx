@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionId } from '#shared/ids.ts'
 import type { Connection } from '../client/connection.ts'
 import { useSettings } from '../client/documents.ts'
@@ -22,14 +22,14 @@ import {
 import { createQueryClient } from '../client/query-client.ts'
 import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { loadedAhead } from '../ui/load-ahead.tsx'
+import { loadedLater } from '../ui/loaded-later.tsx'
 import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
 import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
 import { InboxPage } from './inbox-page.tsx'
 import { SessionNews } from './news/session-news.tsx'
-import { navigate, type Route, useRoute } from './route.ts'
+import { goBack, navigate, type Route, useRoute } from './route.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { SpendingPage } from './spending-page.tsx'
 import { applyTheme } from './theme.ts'
@@ -39,26 +39,27 @@ import { WelcomePage } from './welcome-page.tsx'
 import { useKeptZoom } from './zoom.ts'
 
 /** What a session is drawn with is much more than what it takes to come to one. */
-const { Component: SessionPage, loadAhead: loadSessionPage } = loadedAhead(
+const SessionPage = loadedLater(
   async () => (await import('./session-page.tsx')).SessionPage,
+  () => <WaitingPage />,
 )
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
-}))
-const CompareChooser = lazy(async () => ({
-  default: (await import('../panels/compare/compare-chooser.tsx')).CompareChooser,
-}))
-const ContextDialog = lazy(async () => ({
-  default: (await import('../panels/context/context-dialog.tsx')).ContextDialog,
-}))
+const SettingsDialog = loadedLater(
+  async () => (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
+)
+const CompareChooser = loadedLater(
+  async () => (await import('../panels/compare/compare-chooser.tsx')).CompareChooser,
+)
+const ContextDialog = loadedLater(
+  async () => (await import('../panels/context/context-dialog.tsx')).ContextDialog,
+)
 
-const ForkDialog = lazy(async () => ({
-  default: (await import('../panels/fork/fork-dialog.tsx')).ForkDialog,
-}))
-const RewindDialog = lazy(async () => ({
-  default: (await import('../panels/fork/rewind-dialog.tsx')).RewindDialog,
-}))
+const ForkDialog = loadedLater(
+  async () => (await import('../panels/fork/fork-dialog.tsx')).ForkDialog,
+)
+const RewindDialog = loadedLater(
+  async () => (await import('../panels/fork/rewind-dialog.tsx')).RewindDialog,
+)
 
 export function App({ connection }: { readonly connection: Connection }) {
   const [queries] = useState(createQueryClient)
@@ -115,8 +116,9 @@ function Page() {
       navigate({ page: 'session', sessionId, beside: [], landing })
     },
     openBeside: undefined,
-    openInbox: () => navigate({ page: 'inbox' }),
-    openSpending: () => navigate({ page: 'spending' }),
+    // The keys that lead there lead back.
+    openInbox: () => (route.page === 'inbox' ? goBack() : navigate({ page: 'inbox' })),
+    openSpending: () => (route.page === 'spending' ? goBack() : navigate({ page: 'spending' })),
     openComparison: (left, right) => navigate({ page: 'compare', left, right }),
     chooseComparison: (compared) => setOver({ compared }),
     openSettings: (section = 'models') => setOver({ section }),
@@ -131,9 +133,7 @@ function Page() {
     <NavigationContext value={navigation}>
       <Shown route={route} file={file} onShowFile={() => setFile(undefined)} />
       <SessionNews shown={shownBy(route)} isInbox={route.page === 'inbox'} />
-      <Suspense>
-        {over && <OverPage over={over} route={route} onClose={() => setOver(undefined)} />}
-      </Suspense>
+      {over && <OverPage over={over} route={route} onClose={() => setOver(undefined)} />}
     </NavigationContext>
   )
 }
@@ -198,11 +198,7 @@ function Shown({ route, file, onShowFile }: ShownProps) {
   if (route.page === 'compare') return <ComparePage left={route.left} right={route.right} />
   if (route.page === 'spending') return <SpendingPage />
   if (route.page === 'inbox') return <InboxPage />
-  return (
-    <Suspense fallback={<WaitingPage />}>
-      <SessionPage route={route} file={file} onShowFile={onShowFile} />
-    </Suspense>
-  )
+  return <SessionPage route={route} file={file} onShowFile={onShowFile} />
 }
 
 /** What code and commands are written in. Where it comes behind them, all of the page is laid out again. */
@@ -214,7 +210,7 @@ function useSessionPageAhead(): void {
     const left = new AbortController()
     // What can't be had is asked for again by whoever shows it, and told of there.
     untilIdle(left.signal)
-      .then(loadSessionPage)
+      .then(SessionPage.loadAhead)
       .then(() => document.fonts.load(MONO))
       .catch(() => undefined)
     return () => left.abort()

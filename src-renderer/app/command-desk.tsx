@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SessionId } from '#shared/ids.ts'
 import { useHostDescription, useSettings } from '../client/documents.ts'
@@ -8,37 +8,41 @@ import { useToasts } from '../client/toasts.ts'
 import { useCommand } from '../client/use-command.ts'
 import { openProject, runDemo } from '../panels/welcome/open-project.ts'
 import { usePickFolder } from '../panels/welcome/use-pick-folder.ts'
+import { loadedLater } from '../ui/loaded-later.tsx'
 import type { DeskDialog, Here, SessionHere } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
+import { typedAhead } from './typed-ahead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useZoom } from './zoom.ts'
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}))
-const SessionChooser = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).SessionChooser,
-}))
-const ModelChooser = lazy(async () => ({
-  default: (await import('./choosers.tsx')).ModelChooser,
-}))
-const EventChooser = lazy(async () => ({
-  default: (await import('./choosers.tsx')).EventChooser,
-}))
-const ShortcutSheet = lazy(async () => ({
-  default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
-}))
-const ExportDialog = lazy(async () => ({
-  default: (await import('../panels/export/export-dialog.tsx')).ExportDialog,
-}))
-const FolderPicker = lazy(async () => ({
-  default: (await import('../panels/welcome/folder-picker.tsx')).FolderPicker,
-}))
+const CommandPalette = loadedLater(
+  async () => (await import('./command-palette.tsx')).CommandPalette,
+)
+const SessionChooser = loadedLater(
+  async () => (await import('./command-palette.tsx')).SessionChooser,
+)
+const ModelChooser = loadedLater(async () => (await import('./choosers.tsx')).ModelChooser)
+const EventChooser = loadedLater(async () => (await import('./choosers.tsx')).EventChooser)
+const ShortcutSheet = loadedLater(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
+const ExportDialog = loadedLater(
+  async () => (await import('../panels/export/export-dialog.tsx')).ExportDialog,
+)
+const FolderPicker = loadedLater(
+  async () => (await import('../panels/welcome/folder-picker.tsx')).FolderPicker,
+)
+
+/** Those that begin with a field. */
+const written: ReadonlySet<DeskDialog> = new Set(['palette', 'beside', 'session', 'model', 'event'])
 
 /** Where commands are given: by keys, and in the dialogs that `CommandDialogs` draws. */
 export function useCommandDesk(session: SessionHere | undefined): Desk {
-  const [shown, show] = useState<DeskDialog>()
+  const [shown, setShown] = useState<DeskDialog>()
+  const show = (dialog: DeskDialog | undefined) => {
+    if (dialog && written.has(dialog)) typedAhead.hold()
+    else typedAhead.take()
+    setShown(dialog)
+  }
   const open = useOpen()
   const here = useHere({ session, show, open })
   const { run, error } = useCommand(async (act: () => unknown) => {
@@ -99,7 +103,7 @@ function useHere({ session, show, open }: HereParts): Here {
 
 /** What the desk has open, over everything else. */
 export function CommandDialogs({ desk }: { readonly desk: Desk }) {
-  return <Suspense>{dialogOf(desk)}</Suspense>
+  return dialogOf(desk)
 }
 
 function dialogOf(desk: Desk) {

@@ -1,4 +1,5 @@
 import type { PanelName } from '../panels/index.ts'
+import { focusTerminalBeside } from '../panels/terminals/focus-beside.ts'
 import { VIEW_ACT_EVENT, type ViewAct } from '../panels/timeline/view-acts.ts'
 
 /** The session that commands are about, of those that are side by side. */
@@ -100,6 +101,16 @@ export function focusNextPanel(step: 1 | -1): void {
   focusSection(shown[next])
 }
 
+/** Of two terminals side by side, the other. */
+export function focusOtherTerminal(): void {
+  focusTerminalBeside(here())
+}
+
+/** Whether two terminals are side by side. */
+export function hasTerminalBeside(): boolean {
+  return here().querySelector('[data-terminal="right"]') !== null
+}
+
 /** Buttons of panels whose deed has a command, too. */
 export type Pressable =
   | 'pause'
@@ -114,6 +125,11 @@ export type Pressable =
   | 'bookmarks'
   | 'previous-call'
   | 'next-call'
+  | 'find-in-terminal'
+  | 'split-terminal'
+  | 'unite-terminals'
+  | 'take-terminal'
+  | 'give-terminal-back'
 
 function findButton(name: Pressable): HTMLButtonElement | null {
   return here().querySelector(`button[data-command="${name}"]:not(:disabled)`)

@@ -1,35 +1,22 @@
-import { ArrowLeft } from 'lucide-react'
-import { lazy } from 'react'
-import { useNavigation } from '../client/navigation.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Landmark } from '../ui/landmark.tsx'
-import styles from './compare-page.module.css'
-import { Frame } from './frame.tsx'
-import { Rail } from './rail.tsx'
+import { loadedLater } from '../ui/loaded-later.tsx'
+import { goBack } from './route.ts'
+import { WholePage } from './whole-page.tsx'
 
-const InboxPanel = lazy(async () => ({
-  default: (await import('../panels/inbox/inbox-panel.tsx')).InboxPanel,
-}))
+const InboxPanel = loadedLater(
+  async () => (await import('../panels/inbox/inbox-panel.tsx')).InboxPanel,
+  'Loading what waits',
+)
 
 /** The window while one goes through what waits in all sessions. */
 export function InboxPage() {
-  const { openWelcome } = useNavigation()
-  const goBack = () => (history.length > 1 ? history.back() : openWelcome())
   return (
-    <Frame
-      crumb={
-        <>
-          <IconButton label="Back" onClick={goBack}>
-            <ArrowLeft aria-hidden="true" />
-          </IconButton>
-          <h1 className={styles.title}>Inbox</h1>
-        </>
-      }
-      rail={<Rail available={[]} shown={[]} onGo={() => {}} onLeaveInbox={goBack} />}
+    <WholePage
+      title="Inbox"
+      panel="inbox"
+      back={{ label: 'Back', go: goBack }}
+      onLeave={{ inbox: goBack }}
     >
-      <Landmark title="Inbox" panel="inbox">
-        <InboxPanel />
-      </Landmark>
-    </Frame>
+      <InboxPanel />
+    </WholePage>
   )
 }

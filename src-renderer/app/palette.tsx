@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import styles from './command-palette.module.css'
 import { scoreEntry } from './palette-score.ts'
+import { typedAhead } from './typed-ahead.ts'
 
 export interface PaletteProps {
   readonly label: string
@@ -16,8 +17,15 @@ export interface PaletteProps {
 }
 
 /** A field over everything else, and what can be chosen by a few letters in it. */
-export function Palette({ label, placeholder, onClose, text, onWrite, children }: PaletteProps) {
+export function Palette(props: PaletteProps) {
+  const { label, placeholder, onClose, children } = props
   const input = useRef<HTMLInputElement>(null)
+  const [own, setOwn] = useState('')
+  const { text = own, onWrite = setOwn } = props
+  const takeTyped = () => {
+    const typed = typedAhead.take()
+    if (typed !== '') onWrite(text + typed)
+  }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
@@ -28,8 +36,9 @@ export function Palette({ label, placeholder, onClose, text, onWrite, children }
               ref={input}
               className={styles.input}
               placeholder={placeholder}
-              {...(text !== undefined && { value: text })}
-              {...(onWrite && { onValueChange: onWrite })}
+              value={text}
+              onValueChange={onWrite}
+              onFocus={takeTyped}
             />
             <Field.List className={styles.list}>
               <Field.Empty className={styles.empty}>Nothing is called that.</Field.Empty>

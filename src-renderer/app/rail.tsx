@@ -1,5 +1,6 @@
 import {
   DollarSign,
+  FileCheck,
   Folder,
   Inbox,
   ScrollText,
@@ -9,10 +10,13 @@ import {
   TextAlignStart,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
+import { listWaiting, type ReviewState } from '#shared/projections/review.ts'
 import { useWaitingCalls } from '../client/documents.ts'
 import { nameKeys, writeKeys } from '../client/keys.ts'
 import { useNavigation } from '../client/navigation.tsx'
+import { useSessionView } from '../client/session-context.tsx'
 import { useShortcutTable } from '../client/shortcuts.ts'
+import { useProjection } from '../client/use-projection.ts'
 import { Tip } from '../ui/tip.tsx'
 import type { Place } from './dock/dock-panels.ts'
 import styles from './rail.module.css'
@@ -21,38 +25,32 @@ const places: readonly { place: Place; label: string; icon: ComponentType }[] = 
   { place: 'sessions', label: 'Sessions', icon: TextAlignStart },
   { place: 'files', label: 'Files', icon: Folder },
   { place: 'search', label: 'Search', icon: Search },
+  { place: 'review', label: 'Review', icon: FileCheck },
   { place: 'terminals', label: 'Terminals', icon: SquareTerminal },
   { place: 'log', label: 'Log', icon: ScrollText },
   { place: 'cost', label: 'Cost', icon: DollarSign },
 ]
 
 export interface RailProps {
-  /** Those there are here. */
-  readonly available: readonly Place[]
-  /** Those that are shown. */
-  readonly shown: readonly Place[]
-  readonly onGo: (place: Place) => void
-  /** Where the inbox is shown: goes to what was there before. */
-  readonly onLeaveInbox?: () => void
+  /** What there is in the session that is open. */
+  readonly session?: SessionPlaces
+  /** From the page that is shown, if it is one of these: to what was there before. */
+  readonly onLeave?: { readonly inbox?: () => void; readonly spending?: () => void } | undefined
 }
 
-export function Rail({ available, shown, onGo, onLeaveInbox }: RailProps) {
+export interface SessionPlaces {
+  readonly available: readonly Place[]
+  readonly shown: readonly Place[]
+  readonly onGo: (place: Place) => void
+}
+
+/** Where one can go from here. In a session its own cost stands in the place of what all of them cost. */
+export function Rail({ session, onLeave }: RailProps) {
   const { openSettings } = useNavigation()
-  const here = places.filter(({ place }) => available.includes(place))
   return (
     <nav className={styles.rail} aria-label="Places">
-      {here.map(({ place, label, icon: Icon }) => (
-        <RailButton
-          key={place}
-          label={label}
-          command={`toggle-${place}`}
-          isShown={shown.includes(place)}
-          onClick={() => onGo(place)}
-        >
-          <Icon aria-hidden="true" />
-        </RailButton>
-      ))}
-      <InboxButton onLeave={onLeaveInbox} />
+      {session ? <Places {...session} /> : <SpendingButton onLeave={onLeave?.spending} />}
+      <InboxButton onLeave={onLeave?.inbox} />
       <span className={styles.gap} />
       <RailButton
         label="Settings"
@@ -66,13 +64,48 @@ export function Rail({ available, shown, onGo, onLeaveInbox }: RailProps) {
   )
 }
 
-interface InboxButtonProps {
-  /** Absent where the inbox is not shown. */
+const countFiles = (state: ReviewState) => listWaiting(state).length
+
+function Places({ available, shown, onGo }: SessionPlaces) {
+  const toReview = useProjection(useSessionView(), 'review', countFiles)
+  return places
+    .filter(({ place }) => available.includes(place))
+    .map(({ place, label, icon: Icon }) => (
+      <RailButton
+        key={place}
+        label={label}
+        command={`toggle-${place}`}
+        waiting={place === 'review' ? toReview : 0}
+        isShown={shown.includes(place)}
+        onClick={() => onGo(place)}
+      >
+        <Icon aria-hidden="true" />
+      </RailButton>
+    ))
+}
+
+interface PageButtonProps {
+  /** Absent where its page is not shown. */
   readonly onLeave: (() => void) | undefined
 }
 
+/** Leads to what all sessions cost. */
+function SpendingButton({ onLeave }: PageButtonProps) {
+  const { openSpending } = useNavigation()
+  return (
+    <RailButton
+      label="Cost"
+      command="spending"
+      isShown={onLeave !== undefined}
+      onClick={onLeave ?? openSpending}
+    >
+      <DollarSign aria-hidden="true" />
+    </RailButton>
+  )
+}
+
 /** Leads to what waits in all sessions, and says how much that is. */
-function InboxButton({ onLeave }: InboxButtonProps) {
+function InboxButton({ onLeave }: PageButtonProps) {
   const { openInbox } = useNavigation()
   const waiting = useWaitingCalls()
   return (

@@ -69,6 +69,12 @@ export function navigate(route: Route): void {
   location.hash = formatRoute(route)
 }
 
+/** To where one came from; a page that was opened by its address leads to the welcome. */
+export function goBack(): void {
+  if (history.length > 1) history.back()
+  else navigate({ page: 'welcome' })
+}
+
 export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(subscribe, () => location.hash))
 }

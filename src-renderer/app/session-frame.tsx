@@ -43,7 +43,7 @@ export function SessionFrame(props: SessionFrameProps) {
       <Frame
         crumb={<SessionCrumb key={column.session.sessionId} />}
         status={<SessionStatus onWaiting={session.goToWaiting} />}
-        rail={<Rail available={places} shown={workbench.places} onGo={workbench.go} />}
+        rail={<Rail session={{ available: places, shown: workbench.places, onGo: workbench.go }} />}
         isPast={!isLive}
         session={session}
       >

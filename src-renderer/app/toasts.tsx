@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { AppError } from '#shared/error.ts'
 import { type Toasts as Telling, ToastContext } from '../client/toasts.ts'
+import { loadedLater } from '../ui/loaded-later.tsx'
 import type { ToldToast } from './toast-list.tsx'
 
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
+const ToastList = loadedLater(async () => (await import('./toast-list.tsx')).ToastList)
 
 /** Shows what is told inside it. What toasts are drawn with is loaded when the first is told. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
@@ -30,7 +31,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={telling}>
       {children}
-      <Suspense>{count.current > 0 && <ToastList told={told} onAct={act} onEnd={end} />}</Suspense>
+      {count.current > 0 && <ToastList told={told} onAct={act} onEnd={end} />}
     </ToastContext>
   )
 }

@@ -1,21 +1,19 @@
-import { lazy, Suspense } from 'react'
 import type { Approval } from '#shared/projections/approvals.ts'
 import { useStoredJson } from '../client/stored.ts'
-import { Loading } from '../ui/notice.tsx'
+import { loadedLater } from '../ui/loaded-later.tsx'
 import { commandOf } from './call-arguments.ts'
 import styles from './card.module.css'
 
-const ChangeDiff = lazy(async () => ({ default: (await import('./change-diff.tsx')).ChangeDiff }))
+const ChangeDiff = loadedLater(
+  async () => (await import('./change-diff.tsx')).ChangeDiff,
+  'Loading the change',
+)
 
 /** What the call would do: a command, a change, or its arguments. */
 export function ApprovalSubject({ approval }: { readonly approval: Approval }) {
   const command = commandOf(approval.args)
   if (approval.change) {
-    return (
-      <Suspense fallback={<Loading label="Loading the change" rows={3} />}>
-        <ChangeDiff {...approval.change} />
-      </Suspense>
-    )
+    return <ChangeDiff {...approval.change} />
   }
   if (command !== undefined) return <pre className={styles.subject}>{command}</pre>
   return <CallArguments approval={approval} />

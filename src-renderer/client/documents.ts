@@ -17,6 +17,7 @@ import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { TrustList } from '#shared/contract/trust.ts'
 import type { ApprovalId, Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import type { Settings } from '#shared/settings.ts'
+import { countWaiting } from './count-waiting.ts'
 import { useHost } from './host-context.tsx'
 import { useCommands, useSessionId } from './session-context.tsx'
 
@@ -61,7 +62,7 @@ export const INBOX = ['sessions', 'inbox'] as const
 /** How many calls wait for a person in all sessions, as far as they are listed. */
 export function useWaitingCalls(): number {
   const { data: sessions = [] } = useSessions()
-  return sessions.reduce((sum, { waiting, cutOff }) => sum + waiting + cutOff, 0)
+  return countWaiting(sessions)
 }
 
 export function useProviders(): UseQueryResult<Provider[]> {

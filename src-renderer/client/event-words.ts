@@ -37,13 +37,23 @@ const words: {
   'approval.decided': ({ data }) => `Decided: ${data.decision}`,
   'todos.changed': () => 'The plan changed',
   'file.changed': ({ data }) => `Changed ${data.path}`,
+  'change.accepted': ({ data }) => `Accepted changes in ${data.path}`,
+  'change.reverted': ({ data }) => `Reverted changes in ${data.path}`,
+  'change.reopened': ({ data }) => `To be reviewed again: ${data.path}`,
+  'comment.resolved': ({ data }) => (data.how === 'sent' ? 'A comment was sent' : 'A comment went'),
+  'comment.added': ({ data }) => `Comment on ${data.path}`,
+  'commit.made': ({ data }) => `Committed: ${data.message}`,
   'terminal.opened': ({ data }) => data.title,
   'terminal.output': ({ spanId }, spans) => `Output: ${titleOf(spans, spanId)}`,
+  'terminal.taken': ({ spanId, data }, spans) =>
+    `${data.holder === 'person' ? 'A person took over' : 'Given back to the agent'}: ${titleOf(spans, spanId)}`,
   'terminal.ended': ({ spanId }, spans) => `Terminal ended: ${titleOf(spans, spanId)}`,
   'message.sent': ({ data }) => `${data.from.name} writes to ${data.to.name}`,
   'message.heard': () => 'An agent reads its messages',
   'checkpoint.saved': () => 'A checkpoint was saved',
   'context.compacted': () => 'The thread became a summary',
+  'context.pinned': ({ data }) => `Pinned: ${data.title}`,
+  'context.unpinned': () => 'Unpinned a message',
 }
 
 const channels = { text: 'Answers', reasoning: 'Thinks', args: 'Writes a call' } as const

@@ -1,8 +1,10 @@
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
 import { assert } from '#shared/lib/assert.ts'
 import type { Connection, ConnectionState, HostClient, NativeClient } from './connection.ts'
+import { HeldTerminals } from './held-terminals.ts'
 
 const ConnectionContext = createContext<Connection | undefined>(undefined)
+const HeldTerminalsContext = createContext<HeldTerminals | undefined>(undefined)
 
 export interface HostProviderProps {
   readonly connection: Connection
@@ -10,7 +12,12 @@ export interface HostProviderProps {
 }
 
 export function HostProvider({ connection, children }: HostProviderProps) {
-  return <ConnectionContext value={connection}>{children}</ConnectionContext>
+  const [held] = useState(() => new HeldTerminals(connection.client))
+  return (
+    <ConnectionContext value={connection}>
+      <HeldTerminalsContext value={held}>{children}</HeldTerminalsContext>
+    </ConnectionContext>
+  )
 }
 
 export function useConnection(): Connection {
@@ -22,6 +29,13 @@ export function useConnection(): Connection {
 /** The contract, to ask the host with. */
 export function useHost(): HostClient {
   return useConnection().client
+}
+
+/** The agents' terminals that were taken in this window; the same for as long as its page lives. */
+export function useHeldTerminals(): HeldTerminals {
+  const held = useContext(HeldTerminalsContext)
+  assert(held, 'a HostProvider is around')
+  return held
 }
 
 /** What only a desktop has; absent in a browser, together with its buttons. */

@@ -5,7 +5,16 @@ export function providerFact(provider: Provider): string {
   const { isScripted, isReady, keySource, needsKey, needsBaseUrl, baseUrl, models } = provider
   if (isScripted) return 'needs no key, costs nothing'
   if (needsBaseUrl) return baseUrl ?? 'add its address'
-  if (keySource) return `key found in ${keySource}`
+  if (keySource) return tellSource(keySource)
   if (isReady) return models.length === 1 ? '1 model' : `${models.length} models`
   return needsKey ? 'add a key' : 'not running'
+}
+
+const FROM_ENVIRONMENT = ' in the environment'
+
+/** A variable's name fits in its place, and says by itself where it is. */
+function tellSource(source: string): string {
+  return source.endsWith(FROM_ENVIRONMENT)
+    ? `${source.slice(0, -FROM_ENVIRONMENT.length)} found`
+    : `key found in ${source}`
 }

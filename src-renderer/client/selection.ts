@@ -11,6 +11,8 @@ export interface Selected {
   readonly line?: number | undefined
   /** The subagent whose own transcript is shown. */
   readonly agentId?: SpanId | undefined
+  /** Whose changes are to be reviewed, anew with each. */
+  readonly reviewed?: { readonly path: string } | undefined
   /** The terminal to bring to the front: a call's span, or a person's terminal. */
   readonly terminalId?: string | undefined
 }

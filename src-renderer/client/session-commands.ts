@@ -19,7 +19,8 @@ export interface SessionCommands {
   configure(input: Input<'sessions.configure'>): Answer<'sessions.configure'>
   rename(title: string): Answer<'sessions.rename'>
   saveFile(input: Input<'files.save'>): Answer<'files.save'>
-  openOutside(path: string): Answer<'files.openOutside'>
+  /** At a line, where there is one that matters. */
+  openOutside(path: string, line: number | undefined): Answer<'files.openOutside'>
 }
 
 export function createCommands(client: HostClient, sessionId: SessionId): SessionCommands {
@@ -33,6 +34,7 @@ export function createCommands(client: HostClient, sessionId: SessionId): Sessio
     configure: (input) => client['sessions.configure']({ sessionId, ...input }),
     rename: (title) => client['sessions.rename']({ sessionId, title }),
     saveFile: (input) => client['files.save']({ sessionId, ...input }),
-    openOutside: (path) => client['files.openOutside']({ sessionId, path }),
+    openOutside: (path, line) =>
+      client['files.openOutside']({ sessionId, path, ...(line !== undefined && { line }) }),
   }
 }

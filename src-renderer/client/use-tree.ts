@@ -25,7 +25,10 @@ export function useTree(): ProjectTree {
     ...treeQuery({ client, sessionId, hash }),
     enabled: hash !== undefined,
   })
-  const files = useMemo(() => data && layOver(data, changes), [data, changes])
+  // Before it was looked through, a project is not one without files.
+  const isKnown = hash !== undefined || Object.keys(changes).length > 0
+  const known = isKnown ? data : undefined
+  const files = useMemo(() => known && layOver(known, changes), [known, changes])
   return { isLoading, ...(files && { files }), ...(error && { error }) }
 }
 

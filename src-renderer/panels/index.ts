@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { loadedLater } from '../ui/loaded-later.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { PlanPanel } from './plan/plan-panel.tsx'
 import { PromptPanel } from './prompt/prompt-panel.tsx'
@@ -28,39 +29,52 @@ export const panels = {
   },
   search: {
     title: 'Search',
-    component: lazy(async () => ({
-      default: (await import('./search/search-panel.tsx')).SearchPanel,
-    })),
+    component: loadedLater(
+      async () => (await import('./search/search-panel.tsx')).SearchPanel,
+      'Loading search',
+    ),
   },
   editor: {
     title: 'Editor',
-    component: lazy(async () => ({
-      default: (await import('./editor/editor-panel.tsx')).EditorPanel,
-    })),
+    component: loadedLater(
+      async () => (await import('./editor/editor-panel.tsx')).EditorPanel,
+      'Loading the editor',
+    ),
+  },
+  review: {
+    title: 'Review',
+    component: loadedLater(
+      async () => (await import('./review/review-panel.tsx')).ReviewPanel,
+      'Loading the review',
+    ),
   },
   inspector: {
     title: 'Inspector',
-    component: lazy(async () => ({
-      default: (await import('./inspector/inspector-panel.tsx')).InspectorPanel,
-    })),
+    component: loadedLater(
+      async () => (await import('./inspector/inspector-panel.tsx')).InspectorPanel,
+      'Loading the inspector',
+    ),
   },
   terminals: {
     title: 'Terminals',
-    component: lazy(async () => ({
-      default: (await import('./terminals/terminals-panel.tsx')).TerminalsPanel,
-    })),
+    component: loadedLater(
+      async () => (await import('./terminals/terminals-panel.tsx')).TerminalsPanel,
+      'Loading terminals',
+    ),
   },
   log: {
     title: 'Log',
-    component: lazy(async () => ({
-      default: (await import('./log/log-panel.tsx')).LogPanel,
-    })),
+    component: loadedLater(
+      async () => (await import('./log/log-panel.tsx')).LogPanel,
+      'Loading the log',
+    ),
   },
   usage: {
     title: 'Cost',
-    component: lazy(async () => ({
-      default: (await import('./usage/usage-panel.tsx')).UsagePanel,
-    })),
+    component: loadedLater(
+      async () => (await import('./usage/usage-panel.tsx')).UsagePanel,
+      'Loading what was spent',
+    ),
   },
 } as const satisfies Readonly<Record<string, Panel>>
 

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { DialogProps } from './dialog-popup.tsx'
+import { loadedLater } from './loaded-later.tsx'
 
-const DialogPopup = lazy(async () => ({
-  default: (await import('./dialog-popup.tsx')).DialogPopup,
-}))
+const DialogPopup = loadedLater(async () => (await import('./dialog-popup.tsx')).DialogPopup)
 
 /** Something that a person answers before they go on. What dialogs are drawn with is loaded with the first. */
 export function Dialog(props: DialogProps) {
   const { isOpen } = props
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  return <Suspense>{wasOpen && <DialogPopup {...props} />}</Suspense>
+  return wasOpen && <DialogPopup {...props} />
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './landmark.module.css'
-import { Loading } from './notice.tsx'
 
 export interface LandmarkProps {
   /** What is in it, as people call it. */
@@ -14,12 +13,13 @@ export interface LandmarkProps {
   /** It takes what room is left; else as much as it needs. */
   readonly isGrowing?: boolean
   readonly className?: string | undefined
+  readonly onKeyDown?: KeyboardEventHandler | undefined
   readonly children: ReactNode
 }
 
-/** A landmark with something in it that may still have to be loaded, and may fail by itself. */
+/** A landmark with something in it that may fail by itself. */
 export function Landmark(props: LandmarkProps) {
-  const { title, name = title, panel, isGrowing = true, className, children } = props
+  const { title, name = title, panel, isGrowing = true, className, onKeyDown } = props
   return (
     <section
       aria-label={name}
@@ -27,12 +27,9 @@ export function Landmark(props: LandmarkProps) {
       data-growing={isGrowing}
       data-panel={panel}
       tabIndex={-1}
+      onKeyDown={onKeyDown}
     >
-      <ErrorBoundary what={`The panel “${title}”`}>
-        <Suspense fallback={<Loading label={`Loading ${title.toLowerCase()}`} />}>
-          {children}
-        </Suspense>
-      </ErrorBoundary>
+      <ErrorBoundary what={`The panel “${title}”`}>{props.children}</ErrorBoundary>
     </section>
   )
 }

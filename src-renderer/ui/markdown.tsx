@@ -1,18 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { loadedLater } from './loaded-later.tsx'
 import styles from './markdown.module.css'
 import type { MarkdownProps } from './markdown-body.tsx'
 
-const MarkdownBody = lazy(async () => ({
-  default: (await import('./markdown-body.tsx')).MarkdownBody,
-}))
+const MarkdownBody = loadedLater(
+  async () => (await import('./markdown-body.tsx')).MarkdownBody,
+  ({ text }) => <p className={styles.plain}>{text}</p>,
+)
 
 /** Text as an agent writes it. Its renderer is loaded with the first of it. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   return (
     <div className={styles.markdown}>
-      <Suspense fallback={<p className={styles.plain}>{text}</p>}>
-        <MarkdownBody text={text} isStreaming={isStreaming} />
-      </Suspense>
+      <MarkdownBody text={text} isStreaming={isStreaming} />
     </div>
   )
 }

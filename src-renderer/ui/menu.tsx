@@ -1,15 +1,14 @@
 import { mergeProps } from '@base-ui/react/merge-props'
 import {
   cloneElement,
-  lazy,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
-  Suspense,
   useContext,
   useState,
 } from 'react'
 import { assert } from '#shared/lib/assert.ts'
+import { loadedLater } from './loaded-later.tsx'
 import {
   type MenuChecksProps,
   type MenuChoicesProps,
@@ -20,7 +19,7 @@ import {
   type MenuSwitchProps,
 } from './menu-parts.ts'
 
-const MenuPopup = lazy(async () => ({ default: (await import('./menu-popup.tsx')).MenuPopup }))
+const MenuPopup = loadedLater(async () => (await import('./menu-popup.tsx')).MenuPopup)
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -43,11 +42,9 @@ export function Menu({ trigger, side = 'bottom', align = 'start', children }: Me
     <>
       {cloneElement(trigger, mergeProps(Object(trigger.props), opening))}
       {anchor && (
-        <Suspense>
-          <MenuPopup anchor={anchor} side={side} align={align} onClose={() => open(undefined)}>
-            {children}
-          </MenuPopup>
-        </Suspense>
+        <MenuPopup anchor={anchor} side={side} align={align} onClose={() => open(undefined)}>
+          {children}
+        </MenuPopup>
       )}
     </>
   )

@@ -1,17 +1,8 @@
 import { mergeProps } from '@base-ui/react/merge-props'
-import {
-  cloneElement,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useRef,
-} from 'react'
+import { cloneElement, type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
+import { loadedLater } from './loaded-later.tsx'
 
-const PopoverPopup = lazy(async () => ({
-  default: (await import('./popover-popup.tsx')).PopoverPopup,
-}))
+const PopoverPopup = loadedLater(async () => (await import('./popover-popup.tsx')).PopoverPopup)
 
 export interface PopoverProps {
   readonly title: string
@@ -46,18 +37,16 @@ export function Popover(props: PopoverProps) {
     <>
       {cloneElement(trigger, mergeProps(Object(trigger.props), opening))}
       {isOpen && (
-        <Suspense>
-          <PopoverPopup
-            title={title}
-            anchor={button}
-            onClose={() => onOpenChange(false)}
-            align={align}
-            isWide={isWide}
-            initialFocus={initialFocus}
-          >
-            {children}
-          </PopoverPopup>
-        </Suspense>
+        <PopoverPopup
+          title={title}
+          anchor={button}
+          onClose={() => onOpenChange(false)}
+          align={align}
+          isWide={isWide}
+          initialFocus={initialFocus}
+        >
+          {children}
+        </PopoverPopup>
       )}
     </>
   )

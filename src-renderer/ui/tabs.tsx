@@ -32,6 +32,8 @@ export interface TabProps {
   readonly name: string
   readonly title?: string | undefined
   readonly isShown: boolean
+  /** On screen beside the shown one. */
+  readonly isBeside?: boolean
   /** Before the name. */
   readonly icon?: ReactNode
   readonly onChoose: () => void
@@ -39,9 +41,10 @@ export interface TabProps {
   readonly onClose?: (() => void) | undefined
 }
 
-export function Tab({ name, title, isShown, icon, onChoose, onClose }: TabProps) {
+export function Tab(props: TabProps) {
+  const { name, title, isShown, isBeside, icon, onChoose, onClose } = props
   return (
-    <div role="presentation" className={styles.tab} data-shown={isShown}>
+    <div role="presentation" className={styles.tab} data-shown={isShown} data-beside={isBeside}>
       <button
         type="button"
         role="tab"

@@ -2,15 +2,14 @@ import { mergeProps } from '@base-ui/react/merge-props'
 import {
   cloneElement,
   type KeyboardEvent,
-  lazy,
   type ReactElement,
-  Suspense,
   type SyntheticEvent,
   useEffect,
   useState,
 } from 'react'
+import { loadedLater } from './loaded-later.tsx'
 
-const TipPopup = lazy(async () => ({ default: (await import('./tip-popup.tsx')).TipPopup }))
+const TipPopup = loadedLater(async () => (await import('./tip-popup.tsx')).TipPopup)
 
 export interface TipProps {
   readonly label: string
@@ -42,11 +41,7 @@ export function Tip({ label, shortcut, side = 'bottom', children }: TipProps) {
   return (
     <>
       {cloneElement(children, mergeProps(Object(children.props), watching))}
-      {anchor && (
-        <Suspense>
-          <TipPopup anchor={anchor} label={label} shortcut={shortcut} side={side} />
-        </Suspense>
-      )}
+      {anchor && <TipPopup anchor={anchor} label={label} shortcut={shortcut} side={side} />}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { openFolder, panel } from './window.ts'
+import { startModelServer } from '../support/model-server.ts'
+import { calls, scriptAgents } from '../support/scripted-agents.ts'
+import { approve, openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
 const LINES = 300
@@ -28,6 +30,36 @@ test('what the editor shows is coloured, however busy the window is', async ({ w
   await page.keyboard.press('ControlOrMeta+End')
   await expect(panel(page, 'Editor')).toContainText(`line${LINES - 1}`)
   await expectColours(page)
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expectColours(page)
+})
+
+test('what an agent edits opens by itself, where it was changed', async ({ workbench }) => {
+  const { page, project, orrery } = workbench
+  const lines = Array.from({ length: LINES }, (_, index) => `line ${index}`)
+  writeFileSync(join(project, 'long.txt'), lines.join('\n'))
+  const args = { file_path: '/workspace/long.txt', old_string: 'line 250', new_string: 'mended' }
+  await using server = await startModelServer(
+    scriptAgents({
+      mend: [calls({ name: 'read_file', args }), calls({ name: 'edit_file', args })],
+    }),
+  )
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('mend')
+  await prompt(page).press('Enter')
+  await approve(page)
+  await expect(panel(page, 'Editor').getByText('mended')).toBeInViewport({ timeout: 20_000 })
+
+  // Somebody who goes elsewhere in it stays there.
+  await panel(page, 'Editor').getByRole('textbox').focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await expect(panel(page, 'Editor').getByText('line 1', { exact: true })).toBeInViewport()
+  await untilIdle(page)
+  await expect(panel(page, 'Editor').getByText('line 1', { exact: true })).toBeInViewport()
 })
 
 /** Runs in the page. It has no idle moment for who can wait for one for ever. */

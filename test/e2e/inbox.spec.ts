@@ -125,6 +125,14 @@ test('what waits in several sessions is decided from the inbox, by keyboard alon
   await examineAll(page, 'inbox-empty')
   await expect.poll(() => existsSync(join(project, 'trace.txt'))).toBe(true)
   expect(readFileSync(join(project, 'README.md'), 'utf8')).toContain('# Reading list')
+
+  // To where one came from, by either.
+  for (const keys of ['Escape', 'ControlOrMeta+i']) {
+    await page.keyboard.press(keys)
+    await expect(prompt(page)).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+i')
+    await expect(panel(page, 'Inbox')).toBeVisible()
+  }
 })
 
 test('what is decided elsewhere goes with a sentence, and nothing takes its place unasked', async ({

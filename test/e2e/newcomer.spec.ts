@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { createGate } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
@@ -40,6 +41,24 @@ test('everything can be done from the command field, and by the keys on their sh
   await page.keyboard.type('What is this?')
   await expect(prompt(page)).toHaveValue('What is this?')
   await expect(sheet).toHaveCount(0)
+  // The command field is still on its way, and what is written is for it: nothing else is done by it.
+  const ofTheField = /\/command-palette-.*\.js$/
+  const [requested, asked] = [createGate(), createGate()]
+  await page.route(ofTheField, async (route) => {
+    requested.open()
+    await asked.opened
+    await route.continue()
+  })
+  await page.keyboard.press('ControlOrMeta+k')
+  await requested.opened
+  await page.keyboard.type('timelinex')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  asked.open()
+  await expect(page.getByRole('combobox')).toHaveValue('timeline')
+  await page.unroute(ofTheField)
+  await page.keyboard.press('Escape')
+  await expect(prompt(page)).toHaveValue('What is this?')
   await choose(page, 'Go to the timeline')
   await expect(page.getByRole('slider', { name: 'Playhead' })).toBeFocused()
   await choose(page, 'New terminal')

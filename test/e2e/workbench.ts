@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
   type BrowserContext,
@@ -41,7 +41,7 @@ interface Ground extends AsyncDisposable {
 const isDesktop = process.env.ORRERY_E2E_TARGET === 'electron'
 
 interface Pace {
-  /** The demo agent takes as long as it does for a person: for specs about what is seen of it while it works. */
+  /** The demo agent takes its time, if less than for a person: for specs about what is seen of it while it works. */
   readonly isDemoWatched: boolean
 }
 
@@ -50,12 +50,23 @@ interface Seed {
   readonly seed: { readonly fill: (dataDir: string) => Promise<void> } | undefined
 }
 
+interface Surroundings {
+  /** What the host finds in its environment, besides what is there. */
+  readonly hostEnv: Readonly<Record<string, string>>
+  /** The host may not write the project. In a browser alone: the desktop app is whoever runs the tests. */
+  readonly isReadOnly: boolean
+}
+
 /** The same specs run in a browser, and with `ORRERY_E2E_TARGET=electron` in the desktop app. */
-export const test = base.extend<Pace & Seed & { workbench: Workbench }>({
+export const test = base.extend<Pace & Seed & Surroundings & { workbench: Workbench }>({
   isDemoWatched: [false, { option: true }],
   seed: [undefined, { option: true }],
+  hostEnv: [{}, { option: true }],
+  isReadOnly: [false, { option: true }],
   workbench: isDesktop ? runOnDesktop : runInBrowser,
 })
+
+const WATCHED_MS = '15'
 
 type Use = (workbench: Workbench) => Promise<void>
 
@@ -65,16 +76,19 @@ async function runInBrowser(
     context,
     isDemoWatched,
     seed,
-  }: Pace & Seed & { readonly page: Page; readonly context: BrowserContext },
+    hostEnv,
+    isReadOnly,
+  }: Pace & Seed & Surroundings & { readonly page: Page; readonly context: BrowserContext },
   use: Use,
 ): Promise<void> {
   await using ground = await createGround()
   await seed?.fill(ground.dataDir)
-  const pace = isDemoWatched ? {} : { ORRERY_DEMO_DELAY_MS: '5' }
-  await page.goto(await serve(ground, pace))
+  const as = isReadOnly ? withholdProject(ground) : {}
+  const env = { ORRERY_DEMO_DELAY_MS: isDemoWatched ? WATCHED_MS : '5', ...hostEnv }
+  await page.goto(await serve(ground, env, as))
   const openAnotherWindow = async () => {
     const another = await context.newPage()
-    await another.goto(await serve(ground, pace))
+    await another.goto(await serve(ground, env, as))
     return another
   }
   await use({ page, openAnotherWindow, ...toWorkbench(ground) })
@@ -86,7 +100,8 @@ async function runOnDesktop(
     playwright,
     launchOptions,
     colorScheme,
-  }: {
+    hostEnv,
+  }: Surroundings & {
     readonly playwright: PlaywrightWorkerArgs['playwright']
     readonly launchOptions: LaunchOptions
     readonly colorScheme: PlaywrightTestOptions['colorScheme']
@@ -94,7 +109,7 @@ async function runOnDesktop(
   use: Use,
 ): Promise<void> {
   await using ground = await createGround()
-  const app = await launchDesktop(playwright._electron, ground)
+  const app = await launchDesktop(playwright._electron, ground, hostEnv)
   const page = await app.firstWindow()
   await page.emulateMedia({ colorScheme })
   const openAnotherWindow = async () => {
@@ -110,11 +125,12 @@ async function runOnDesktop(
 async function launchDesktop(
   electron: PlaywrightWorkerArgs['playwright']['_electron'],
   ground: Ground,
+  hostEnv: Surroundings['hostEnv'],
 ): Promise<ElectronApplication> {
   const executablePath = findElectron()
   if (!executablePath) throw new Error('There is no Electron here.')
   if (!existsSync(cli)) throw new Error('Build first: npm run build')
-  const env = { ...environment(), ORRERY_DATA_DIR: ground.dataDir }
+  const env = { ...environment(), ...hostEnv, ORRERY_DATA_DIR: ground.dataDir }
   const app = await electron.launch({ executablePath, args: [root], env })
   ground.defer(() => app.close())
   // What the person answers to the system's own dialog.
@@ -147,10 +163,35 @@ function toWorkbench({ dataDir, project }: Ground) {
 }
 
 /** Answers with a link, for one window. */
-async function serve(ground: Ground, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { child, url } = await startServe(ground.dataDir, env)
+async function serve(
+  ground: Ground,
+  env: NodeJS.ProcessEnv = {},
+  as: SomeoneElse = {},
+): Promise<string> {
+  const { child, url } = await startServe(ground.dataDir, env, as)
   ground.defer(() => end(child))
   return url
+}
+
+/** Whom a host runs as, if not as whoever runs the tests. */
+interface SomeoneElse {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+const NOBODY = 65_534
+
+/** Takes the right to write the project away; from root nothing can be taken, so its host is nobody's. */
+function withholdProject({ dataDir, project, defer }: Ground): SomeoneElse {
+  if (process.getuid?.() === 0) {
+    chmodSync(dirname(project), 0o755)
+    mkdirSync(dataDir)
+    chownSync(dataDir, NOBODY, NOBODY)
+    return { uid: NOBODY, gid: NOBODY }
+  }
+  chmodSync(project, 0o555)
+  defer(async () => chmodSync(project, 0o755))
+  return {}
 }
 
 const asSomebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com']
@@ -164,10 +205,12 @@ function environment(): NodeJS.ProcessEnv {
 async function startServe(
   dataDir: string,
   env: NodeJS.ProcessEnv,
+  as: SomeoneElse,
 ): Promise<{ child: ChildProcess; url: string }> {
   if (!existsSync(cli)) throw new Error('Build first: npm run build')
   const args = [cli, 'serve', '--no-open', '--json', '--data-dir', dataDir]
   const child = spawn(process.execPath, args, {
+    ...as,
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

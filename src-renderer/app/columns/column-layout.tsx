@@ -30,7 +30,7 @@ function lowestOf(height: number, part: number): number {
 
 /** What is pointed at is shown: a call in the inspector, which is there only then, a file in the editor. */
 function useShownSelection(dock: Dock): void {
-  const { spanId, path, line } = useSelection()
+  const { spanId, path, line, reviewed } = useSelection()
   const inspect = useEffectEvent((id: string | undefined) => {
     if (id !== undefined) dock.show('inspector')
     else dock.close('inspector')
@@ -40,4 +40,7 @@ function useShownSelection(dock: Dock): void {
   useEffect(() => {
     if (path !== undefined) dock.show('editor')
   }, [dock, path, line])
+  useEffect(() => {
+    if (reviewed) dock.show('review')
+  }, [dock, reviewed])
 }

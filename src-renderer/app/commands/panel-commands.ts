@@ -11,6 +11,7 @@ const panelNames: Readonly<Record<DockPanel, string>> = {
   transcript: 'transcript',
   editor: 'editor',
   inspector: 'inspector',
+  review: 'review',
   terminals: 'terminals',
   log: 'log',
   usage: 'cost',

@@ -1,6 +1,7 @@
 import type { Keys } from '../../client/keys.ts'
 import type { PanelName } from '../../panels/index.ts'
 import type { Place } from '../dock/dock-panels.ts'
+import { canPress, focusOtherTerminal, hasTerminalBeside, press } from '../focus.ts'
 import { type Command, inSession } from './command.ts'
 
 /** The keys that show a place of the rail, or hide it. */
@@ -8,6 +9,7 @@ const placeKeys = {
   sessions: 'mod+shift+s',
   files: 'mod+shift+e',
   search: 'mod+shift+f',
+  review: 'mod+shift+g',
   terminals: 'mod+j',
   log: 'mod+shift+l',
   cost: 'mod+shift+u',
@@ -17,6 +19,7 @@ const placeKeys = {
 const placeNames: Readonly<Record<Exclude<Place, 'search'>, string>> = {
   sessions: 'sessions',
   files: 'files',
+  review: 'review',
   terminals: 'terminals',
   log: 'log',
   cost: 'cost',
@@ -29,6 +32,7 @@ const panelNames = {
   sessions: 'sessions',
   plan: 'plan',
   editor: 'editor',
+  review: 'review',
   terminals: 'terminals',
   log: 'log',
   timeline: 'timeline',
@@ -38,6 +42,7 @@ const panelNames = {
 const places: readonly Exclude<Place, 'search'>[] = [
   'files',
   'sessions',
+  'review',
   'terminals',
   'log',
   'cost',
@@ -70,6 +75,54 @@ export const placeCommands: readonly Command[] = [
     group: 'Go to',
     keys: placeKeys.search,
     run: ({ goTo }) => goTo('search'),
+  }),
+  inSession({
+    id: 'find-in-terminal',
+    title: 'Find in the terminal…',
+    group: 'Go to',
+    keys: 'mod+f',
+    keysIn: 'a terminal',
+    when: () => canPress('find-in-terminal'),
+    run: () => press('find-in-terminal'),
+  }),
+  inSession({
+    id: 'split-terminal',
+    title: 'Split the terminal to the right',
+    group: 'Panels',
+    keys: 'mod+shift+d',
+    keysIn: 'a terminal',
+    when: () => canPress('split-terminal'),
+    run: () => press('split-terminal'),
+  }),
+  inSession({
+    id: 'unite-terminals',
+    title: 'Show one terminal',
+    group: 'Panels',
+    when: () => canPress('unite-terminals'),
+    run: () => press('unite-terminals'),
+  }),
+  inSession({
+    id: 'take-terminal',
+    title: 'Take over the agent’s terminal',
+    group: 'Session',
+    when: () => canPress('take-terminal'),
+    run: () => press('take-terminal'),
+  }),
+  inSession({
+    id: 'give-terminal-back',
+    title: 'Give the terminal back to the agent',
+    group: 'Session',
+    when: () => canPress('give-terminal-back'),
+    run: () => press('give-terminal-back'),
+  }),
+  inSession({
+    id: 'terminal-beside',
+    title: 'Go to the terminal beside this',
+    group: 'Go to',
+    keys: 'mod+alt+arrowright',
+    keysIn: 'a terminal',
+    when: hasTerminalBeside,
+    run: focusOtherTerminal,
   }),
   inSession({
     id: 'toggle-left',

@@ -4,13 +4,14 @@ import type { PanelName } from '../../panels/index.ts'
 export type DockPanel = Exclude<PanelName, 'prompt' | 'timeline'>
 
 /** What the rail leads to. */
-export type Place = 'sessions' | 'files' | 'search' | 'terminals' | 'log' | 'cost'
+export type Place = 'sessions' | 'files' | 'search' | 'review' | 'terminals' | 'log' | 'cost'
 
 /** The panel that a place of the rail shows. */
 export const panelOf = {
   sessions: 'sessions',
   files: 'files',
   search: 'search',
+  review: 'review',
   terminals: 'terminals',
   log: 'log',
   cost: 'usage',

@@ -50,8 +50,3 @@ const endings: Readonly<Record<NonNullable<Known['lastOutcome']>, string>> = {
   stopped: 'Its run was stopped',
   interrupted: 'Its run was cut off',
 }
-
-/** How many sessions wait for a person. */
-export function countWaiting(sessions: readonly Pick<SessionSummary, 'waiting'>[]): number {
-  return sessions.filter(({ waiting }) => waiting > 0).length
-}

@@ -1,7 +1,7 @@
 const PLAIN_ICON = './favicon.svg'
 const WAITING_ICON = './favicon-waiting.svg'
 
-/** Has the window's title, its icon and the app's badge say how many sessions wait for a person. */
+/** Has the window's title, its icon and the app's badge say how much waits for a person, as the inbox counts. */
 export function showCount(waiting: number): void {
   document.title = waiting > 0 ? `(${waiting}) Orrery` : 'Orrery'
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

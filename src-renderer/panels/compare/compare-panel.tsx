@@ -28,12 +28,12 @@ export interface ComparePanelProps {
 export function ComparePanel({ left, right, onChange }: ComparePanelProps) {
   const { comparison, error } = useComparison(left, right)
   return (
-    <section className={styles.compare} aria-label="Compare two runs">
+    <div className={styles.compare}>
       <RunHeads left={left} right={right} comparison={comparison} onChange={onChange} />
       {error && <Failure>{error}</Failure>}
       {!error && !comparison && <Loading label="Loading the runs" rows={6} />}
       {comparison && <Compared comparison={comparison} left={left} right={right} />}
-    </section>
+    </div>
   )
 }
 

@@ -33,7 +33,7 @@ export function ContextDialog({ sessionId, onClose }: ContextDialogProps) {
         <div className={styles.parts}>
           {isLoading && <Loading label="Loading the parts" rows={6} />}
           {error && <Failure>What it is made of could not be told. {error.message}</Failure>}
-          {data && !error && <PartList preview={data} />}
+          {data && !error && <PartList preview={data} sessionId={sessionId} />}
         </div>
       </div>
     </Dialog>

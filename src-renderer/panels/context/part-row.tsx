@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ContextPart } from '#shared/contract/context.ts'
+import { PinButton, ThreadMessages, type ThreadPlace } from '../../cards/thread-messages.tsx'
 import { useHostDescription } from '../../client/documents.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { formatPath, formatTokens } from '../../ui/format.ts'
@@ -12,17 +13,29 @@ export interface PartRowProps {
   readonly part: ContextPart
   /** The tokens of all parts. */
   readonly whole: number
+  /** Whose thread what was said is in, and what of it is pinned. */
+  readonly place: ThreadPlace
+  readonly pinned: ReadonlySet<string>
 }
 
 /** One part: what it is, where it is from, how much; its text once it is opened. */
-export function PartRow({ part, whole }: PartRowProps) {
-  const { kind, title, text, notes, error } = part
+export function PartRow({ part, whole, place, pinned }: PartRowProps) {
+  const { kind, title, text, notes, error, messageId } = part
+  const isThread = kind === 'conversation'
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={styles.part}>
-      <RowHead isOpen={isOpen} onToggle={text === '' ? undefined : () => setOpen(!isOpen)}>
-        <Facts part={part} whole={whole} />
-      </RowHead>
+      <div className={styles.line}>
+        <RowHead
+          isOpen={isOpen}
+          onToggle={text === '' && !isThread ? undefined : () => setOpen(!isOpen)}
+        >
+          <Facts part={part} whole={whole} />
+        </RowHead>
+        {messageId !== undefined && (
+          <PinButton message={{ messageId, title, isDropped: false }} place={place} isPinned />
+        )}
+      </div>
       {error !== undefined && (
         <p className={styles.error}>
           <TriangleAlert aria-hidden="true" />
@@ -36,7 +49,11 @@ export function PartRow({ part, whole }: PartRowProps) {
       ))}
       {isOpen && (
         <div className={styles.text}>
-          <CopyText label={`Text of ${title}`} isLabelHidden text={text} />
+          {isThread ? (
+            <ThreadMessages label="Messages so far" place={place} pinned={pinned} canPin />
+          ) : (
+            <CopyText label={`Text of ${title}`} isLabelHidden text={text} />
+          )}
         </div>
       )}
     </li>
@@ -76,7 +93,10 @@ function RowHead({ isOpen, onToggle, children }: RowHeadProps) {
   )
 }
 
-function Facts({ part: { kind, title, source, tokens }, whole }: PartRowProps) {
+function Facts({
+  part: { kind, title, source, tokens, messageId },
+  whole,
+}: Pick<PartRowProps, 'part' | 'whole'>) {
   const homeDir = useHostDescription().data?.homeDir
   return (
     <>
@@ -87,7 +107,8 @@ function Facts({ part: { kind, title, source, tokens }, whole }: PartRowProps) {
           <code title={source}>{formatPath(folderOf(source, title), homeDir)}</code>
         )}
       </span>
-      {tokens > 0 && (
+      {messageId !== undefined && <span className={styles.meter} />}
+      {tokens > 0 && messageId === undefined && (
         <div className={styles.meter}>
           <Meter share={tokens / whole} />
         </div>

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { SpanId } from '#shared/ids.ts'
+import { type AuthorWords, tellAuthor } from '../../cards/author-words.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type AuthorBlock, toBlocks } from './author-blocks.ts'
 import styles from './author-gutter.module.css'
-import { type AuthorWords, tellAuthor } from './author-words.ts'
 import type { monaco } from './monaco-setup.ts'
 import type { Authors } from './use-authors.ts'
 

@@ -1,3 +1,4 @@
+import { watchTheme } from '../../ui/watch-theme.ts'
 import { monaco } from './monaco-setup.ts'
 
 /** The last line in view may be half of one; the next is what a larger panel shows. */
@@ -21,6 +22,8 @@ export function colourWhatIsShown(editor: monaco.editor.IStandaloneCodeEditor): 
     // What can't be had of a language is told of by Monaco, which asks for it as well.
     if (language) monaco.editor.colorize('', language, {}).then(colour, () => undefined)
   }
+  // With its colours Monaco forgets which words have which; it has the new ones a moment after this is told.
+  editor.onDidDispose(watchTheme(() => queueMicrotask(colour)))
   editor.onDidChangeModel(colourOnceItsLanguageIsThere)
   editor.onDidChangeModelLanguage(colourOnceItsLanguageIsThere)
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
 import { useEditorLook } from '../../client/editor-look.ts'
 import {
@@ -8,14 +8,18 @@ import {
   useSessionView,
 } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
-import { Empty, Loading } from '../../ui/notice.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
+import { Empty } from '../../ui/notice.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
 import styles from './editor-panel.module.css'
 import { listTabs, neighbourOf } from './open-tabs.ts'
+import { useEditedLine } from './use-edited-line.ts'
 
 /** What a file is shown with comes when the first is opened. */
-const EditorTabs = lazy(async () => ({ default: (await import('./editor-tabs.tsx')).EditorTabs }))
-const FileView = lazy(async () => ({ default: (await import('./file-view.tsx')).FileView }))
+const OpenedFile = loadedLater(
+  async () => (await import('./opened-file.tsx')).OpenedFile,
+  'Loading the editor',
+)
 
 /** Any file at the playhead: editable while the session is live, as it was in the past. */
 export function EditorPanel() {
@@ -23,7 +27,9 @@ export function EditorPanel() {
   const lastEdit = useProjection(useSessionView(), 'files', selectLastEdit)
   const [closedSeq, setClosedSeq] = useState<number>()
   // What an agent edits is followed until a person chooses a file, or closes what came by itself.
-  const shown = chosen ?? (lastEdit?.seq === closedSeq ? undefined : lastEdit?.path)
+  const followed = chosen || lastEdit?.seq === closedSeq ? undefined : lastEdit
+  const editedLine = useEditedLine(followed)
+  const shown = chosen ?? followed?.path
   const [opened, setOpened] = useState<readonly string[]>([])
   const look = useEditorLook(useSessionId())
   const drafts = useDrafts()
@@ -45,17 +51,12 @@ export function EditorPanel() {
     )
   return (
     <div className={styles.panel}>
-      <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
-        <EditorTabs
-          tabs={tabs}
-          shown={shown}
-          unsaved={unsaved}
-          look={look}
-          onChoose={(path) => select({ path, line: undefined })}
-          onClose={close}
-        />
-        <FileView path={shown} line={line} drafts={drafts} look={look} />
-      </Suspense>
+      <OpenedFile
+        {...{ tabs, shown, unsaved, look, drafts }}
+        line={line ?? editedLine}
+        onChoose={(path) => select({ path, line: undefined })}
+        onClose={close}
+      />
     </div>
   )
 }

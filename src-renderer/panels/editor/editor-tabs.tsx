@@ -7,6 +7,7 @@ import { Tab, TabBar } from '../../ui/tabs.tsx'
 import { CompareMenu } from './compare-menu.tsx'
 import styles from './editor-tabs.module.css'
 import { OpenOutside } from './open-outside.tsx'
+import { ToReview } from './to-review.tsx'
 
 export interface EditorTabsProps {
   readonly tabs: readonly string[]
@@ -34,6 +35,7 @@ export function EditorTabs(props: EditorTabsProps) {
   return (
     <TabBar label="Opened files" tabs={list}>
       <div className={styles.look}>
+        <ToReview path={shown} />
         <OpenOutside path={shown} />
         <IconButton
           label="Show who wrote each line"

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Drafts } from '../../client/drafts.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
 import { useIsLive, usePlayheadControls, useSelection } from '../../client/session-context.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { Loading } from '../../ui/notice.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import styles from './editor-panel.module.css'
 import { ImageView } from './image-view.tsx'
 import { SaveNotice } from './save-notice.tsx'
@@ -14,7 +14,10 @@ import { type ShownText, useShownText } from './use-shown-text.ts'
 import { WhyNot } from './why-not.tsx'
 
 /** The heaviest part of the window: it comes when the first file is opened. */
-const MonacoView = lazy(async () => ({ default: (await import('./monaco-view.tsx')).MonacoView }))
+const MonacoView = loadedLater(
+  async () => (await import('./monaco-view.tsx')).MonacoView,
+  'Loading the editor',
+)
 
 export interface FileViewProps {
   readonly path: string
@@ -94,24 +97,22 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
   const { seek } = usePlayheadControls()
   const { select } = useSelection()
   return (
-    <Suspense fallback={<Loading label="Loading the editor" rows={6} />}>
-      <MonacoView
-        path={path}
-        layer={isLive ? 'disk' : 'past'}
-        text={text}
-        isComparing={base.type === 'text' || base.type === 'loading'}
-        baseText={base.type === 'text' ? base.text : undefined}
-        isEditable={isLive && saved !== undefined}
-        line={line}
-        authors={authors}
-        onVisit={(seq, writtenLine) => {
-          select({ path, line: writtenLine })
-          seek(seq)
-        }}
-        onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
-        onSave={onSave}
-      />
-    </Suspense>
+    <MonacoView
+      path={path}
+      layer={isLive ? 'disk' : 'past'}
+      text={text}
+      isComparing={base.type === 'text' || base.type === 'loading'}
+      baseText={base.type === 'text' ? base.text : undefined}
+      isEditable={isLive && saved !== undefined}
+      line={line}
+      authors={authors}
+      onVisit={(seq, writtenLine) => {
+        select({ path, line: writtenLine })
+        seek(seq)
+      }}
+      onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
+      onSave={onSave}
+    />
   )
 }
 

@@ -60,7 +60,8 @@ export function MonacoView(props: MonacoViewProps) {
     applyMonacoTheme()
     return watchTheme(applyMonacoTheme)
   }, [])
-  useEffect(() => () => models[Symbol.dispose](), [models])
+  // An editor lets go of its model before that is disposed of: parents are told first that they go.
+  useEffect(() => () => queueMicrotask(() => models[Symbol.dispose]()), [models])
   const shared = { ...props, models, latest }
   return props.isComparing ? <DiffEditor {...shared} /> : <PlainEditor {...shared} />
 }

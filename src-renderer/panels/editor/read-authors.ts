@@ -1,8 +1,8 @@
+import { compareLines, toLines } from '#shared/authors/compare-lines.ts'
 import type { FileChange } from '#shared/authors/file-changes.ts'
 import { type AuthorStretch, carryAuthors } from '#shared/authors/line-authors.ts'
 import type { FileContent } from '#shared/events/value.ts'
 import type { Hash } from '#shared/ids.ts'
-import { compareLines, toLines } from './compare-lines.ts'
 
 /** A text and who wrote its lines; without lines: what it held is not known, or is no text. */
 export interface AuthoredText {

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import { toLines } from '#shared/authors/compare-lines.ts'
 import { type FileChange, listFileChanges } from '#shared/authors/file-changes.ts'
 import type { AuthorStretch } from '#shared/authors/line-authors.ts'
 import type { FilesState, TouchedFile } from '#shared/projections/files.ts'
 import { useTextFetching } from '../../client/documents.ts'
 import { useSessionId, useSessionStore, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
-import { toLines } from './compare-lines.ts'
 import { type AuthoredText, carry, type FetchText, readChange, readStart } from './read-authors.ts'
 
 /** Who wrote the lines of a file, and the changes that the authors are named by. */

@@ -22,7 +22,10 @@ export function FileTree({ changed }: { readonly changed: readonly ChangedFile[]
     return isLoading ? (
       <Loading label="Loading files" />
     ) : (
-      <Empty>The project's files appear here.</Empty>
+      <Empty>
+        The project’s files appear here once they have been looked through. Many take a while: you
+        can begin without them.
+      </Empty>
     )
   }
   if (files.length === 0) return <Empty>The project has no files yet.</Empty>

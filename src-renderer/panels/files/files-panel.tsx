@@ -1,14 +1,21 @@
 import { useState } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
-import { useSessionView } from '../../client/session-context.tsx'
+import { useIsRecording } from '../../client/host-context.tsx'
+import { useIsLive, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { useTree } from '../../client/use-tree.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
 import { listChanged } from './changed-files.ts'
 import { ChangedList } from './changed-list.tsx'
 import { FileTree } from './file-tree.tsx'
 import styles from './files-panel.module.css'
+import { MANY_FILES } from './many-files.ts'
+import { useConditions } from './use-conditions.ts'
 
 const selectTouched = (state: FilesState) => Object.values(state.touched)
+
+const FolderNotices = loadedLater(async () => (await import('./folder-notices.tsx')).FolderNotices)
 
 /** The project's files at the playhead, and which of them the session changed. */
 export function FilesPanel() {
@@ -28,8 +35,20 @@ export function FilesPanel() {
         </div>
       </PanelBar>
       {tab === 'all' ? <FileTree changed={changed} /> : <ChangedList changed={changed} />}
+      <Notices />
     </div>
   )
+}
+
+/** The past is not asked what its folder lacks. */
+function Notices() {
+  const isRecording = useIsRecording()
+  const isNow = useIsLive() && !isRecording
+  const fileCount = useTree().files?.length ?? 0
+  const conditions = useConditions(isNow)
+  const isSound = conditions.conditions.length === 0 && fileCount < MANY_FILES
+  if (!isNow || isSound) return null
+  return <FolderNotices {...conditions} fileCount={fileCount} />
 }
 
 interface TabProps {

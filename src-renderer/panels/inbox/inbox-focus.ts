@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 const places = {
   list: '[role="listbox"]',
@@ -25,12 +25,4 @@ export function useKeptFocus(shown: string): RefObject<HTMLDivElement | null> {
     if (!focusIn(panel.current, 'gone') && !focusIn(panel.current, 'list')) panel.current?.focus()
   }, [shown])
   return panel
-}
-
-/** What the card uses the key for itself, or a menu of its own, is left to that. */
-export function onEscape(act: () => void) {
-  return ({ key, defaultPrevented, target, currentTarget }: KeyboardEvent) => {
-    const isInside = target instanceof Node && currentTarget.contains(target)
-    if (key === 'Escape' && !defaultPrevented && isInside) act()
-  }
 }

@@ -24,8 +24,31 @@ export interface InboxListProps {
   readonly onEnter: () => void
 }
 
+/** What waits, and what keys do with it. */
+export function InboxList({ told, ...list }: InboxListProps) {
+  return (
+    <div className={styles.side}>
+      <h2 className={styles.head}>
+        Waits for you <span>{list.items.length}</span>
+      </h2>
+      {list.items.length > 0 && <Rows {...list} />}
+      <p role="status" className={styles.told}>
+        {told}
+      </p>
+      <p className={styles.keys}>
+        {keys.map(([key, what]) => (
+          <span key={key}>
+            <kbd>{key}</kbd>
+            {what}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
 /** Arrows choose; Enter opens the session, and the arrow to the right leads to the card. */
-export function InboxList({ items, chosen, told, onChoose, onOpen, onEnter }: InboxListProps) {
+function Rows({ items, chosen, onChoose, onOpen, onEnter }: Omit<InboxListProps, 'told'>) {
   const listId = useId()
   const now = useNow(TICK_MS)
   const rowId = (item: InboxItem) => `${listId}-${idOf(item)}`
@@ -41,44 +64,26 @@ export function InboxList({ items, chosen, told, onChoose, onOpen, onEnter }: In
     event.preventDefault()
   }
   return (
-    <div className={styles.side}>
-      <h2 className={styles.head}>
-        Waits for you <span>{items.length}</span>
-      </h2>
-      {items.length > 0 && (
-        <div
-          role="listbox"
-          aria-label="What waits for you"
-          aria-activedescendant={chosen && rowId(chosen)}
-          tabIndex={0}
-          className={styles.list}
-          data-focus="inbox"
-          onKeyDown={onKeyDown}
-        >
-          {items.map((item, index) => (
-            <Row
-              key={idOf(item)}
-              rowId={rowId(item)}
-              item={item}
-              now={now}
-              isChosen={index === place}
-              onChoose={() => onChoose(index)}
-              onOpen={() => onOpen(item)}
-            />
-          ))}
-        </div>
-      )}
-      <p role="status" className={styles.told}>
-        {told}
-      </p>
-      <p className={styles.keys}>
-        {keys.map(([key, what]) => (
-          <span key={key}>
-            <kbd>{key}</kbd>
-            {what}
-          </span>
-        ))}
-      </p>
+    <div
+      role="listbox"
+      aria-label="What waits for you"
+      aria-activedescendant={chosen && rowId(chosen)}
+      tabIndex={0}
+      className={styles.list}
+      data-focus="inbox"
+      onKeyDown={onKeyDown}
+    >
+      {items.map((item, index) => (
+        <Row
+          key={idOf(item)}
+          rowId={rowId(item)}
+          item={item}
+          now={now}
+          isChosen={index === place}
+          onChoose={() => onChoose(index)}
+          onOpen={() => onOpen(item)}
+        />
+      ))}
     </div>
   )
 }

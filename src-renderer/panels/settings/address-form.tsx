@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Provider } from '#shared/contract/models.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import styles from './models.module.css'
+import { InlineForm } from '../../ui/inline-form.tsx'
 
 export interface AddressFormProps {
   readonly provider: Provider
@@ -16,13 +16,12 @@ export function AddressForm({ provider, onDone }: AddressFormProps) {
   const client = useHost()
   const [address, setAddress] = useState(provider.baseUrl ?? '')
   const save = useCommand(client['settings.change'])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const baseUrls = { [provider.id]: address.trim() || null }
     if (await save.run?.({ baseUrls })) onDone()
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <InlineForm onSubmit={() => void submit()}>
       <Field
         label={`Address of ${provider.label}`}
         isLabelHidden
@@ -37,6 +36,6 @@ export function AddressForm({ provider, onDone }: AddressFormProps) {
         Keep
       </Button>
       <Button onClick={onDone}>Cancel</Button>
-    </form>
+    </InlineForm>
   )
 }

@@ -49,29 +49,46 @@ export function AgentsSection({ projectId, projectName }: SettingsPlace) {
           <h4 ref={wasEdited ? focusHeading : undefined} className={styles.part} tabIndex={-1}>
             Subagent types
           </h4>
-          <p className={styles.hint}>
-            {projectId
-              ? `On or off in ${projectName}, from its next run on.`
-              : 'Open a session of a project to turn a type on or off in it.'}
-          </p>
-          <ul className={styles.rows} aria-label="Subagent types">
-            {list.definitions.map((definition) => (
-              <AgentRow
-                key={definition.name}
-                definition={definition}
-                projectId={projectId}
-                onEdit={() => edit(definition.name)}
-              />
-            ))}
-          </ul>
-          <p className={styles.about}>
-            <Button isSmall onClick={() => edit(NEW)}>
-              Write a new type
-            </Button>
-          </p>
-          <LeftOut files={list.malformed} />
+          <SubagentTypes
+            list={list}
+            projectId={projectId}
+            projectName={projectName}
+            onEdit={edit}
+          />
         </>
       )}
+    </>
+  )
+}
+
+interface SubagentTypesProps extends DelegationSwitchesProps {
+  readonly onEdit: (name: string) => void
+}
+
+function SubagentTypes({ list, projectId, projectName, onEdit }: SubagentTypesProps) {
+  return (
+    <>
+      <p className={styles.hint}>
+        {projectId
+          ? `On or off in ${projectName}, from its next run on.`
+          : 'Open a session of a project to turn a type on or off in it.'}
+      </p>
+      <ul className={styles.rows} aria-label="Subagent types">
+        {list.definitions.map((definition) => (
+          <AgentRow
+            key={definition.name}
+            definition={definition}
+            projectId={projectId}
+            onEdit={() => onEdit(definition.name)}
+          />
+        ))}
+      </ul>
+      <p className={styles.about}>
+        <Button isSmall onClick={() => onEdit(NEW)}>
+          Write a new type
+        </Button>
+      </p>
+      <LeftOut files={list.malformed} />
     </>
   )
 }

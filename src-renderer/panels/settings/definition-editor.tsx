@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { CheckedDefinition } from '#shared/contract/agents.ts'
 import type { ProjectId } from '#shared/ids.ts'
@@ -6,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { type DefinitionDraft, draftOf } from './definition-draft.ts'
 import styles from './definition-editor.module.css'
+import { EditorHead } from './editor-head.tsx'
 import { Problem, RowFacts } from './switched-row.tsx'
 import { useChecked, useDefinitionDraft, useSaving, useWritten } from './use-definition.ts'
 
@@ -23,13 +23,7 @@ export function DefinitionEditor(props: DefinitionEditorProps) {
   const { data: written, error, isLoading } = useWritten(projectId, name)
   return (
     <div className={styles.editor}>
-      <div className={styles.head}>
-        <Button variant="quiet" isSmall onClick={onDone}>
-          <ChevronLeft aria-hidden="true" />
-          All agents
-        </Button>
-        <h4>{name ?? 'A new subagent type'}</h4>
-      </div>
+      <EditorHead list="All agents" title={name ?? 'A new subagent type'} onBack={onDone} />
       {isLoading && <Loading label="Loading the definition" rows={6} />}
       {error && <Failure>The definition could not be read. {error.message}</Failure>}
       {(written || name === undefined) && (

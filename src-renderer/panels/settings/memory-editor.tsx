@@ -7,9 +7,9 @@ import { useToasts } from '../../client/toasts.ts'
 import { type CommandState, useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { EditorHead } from './editor-head.tsx'
 import styles from './memory.module.css'
 import { type MemoryDraft, useMemoryDraft } from './memory-draft.ts'
-import { MemoryHead } from './memory-head.tsx'
 
 export interface MemoryEditorProps extends WhichMemory {
   readonly onDone: () => void
@@ -22,7 +22,7 @@ export function MemoryEditor({ projectId, name, onDone }: MemoryEditorProps) {
   const draft = useMemoryDraft(which)
   return (
     <div className={styles.editor}>
-      <MemoryHead title={name} onBack={onDone} />
+      <EditorHead list="All memories" title={name} onBack={onDone} />
       {isLoading && <Loading label="Loading the memory" rows={5} />}
       {!kept && error && <Failure>The memory could not be read. {error.message}</Failure>}
       {kept && (

@@ -5,8 +5,8 @@ import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { EditorHead } from './editor-head.tsx'
 import styles from './memory.module.css'
-import { MemoryHead } from './memory-head.tsx'
 
 export interface NewMemoryProps {
   readonly projectId: ProjectId
@@ -25,7 +25,7 @@ export function NewMemory({ projectId, onDone }: NewMemoryProps) {
   })
   return (
     <div className={styles.editor}>
-      <MemoryHead title="New memory" onBack={onDone} />
+      <EditorHead list="All memories" title="New memory" onBack={onDone} />
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -1,14 +1,14 @@
 import { Check, CircleDashed } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyCheck, Provider } from '#shared/contract/models.ts'
+import { KeyAnswer } from '../../cards/key-answer.tsx'
+import { KeyForm } from '../../cards/key-form.tsx'
 import { useHost } from '../../client/host-context.tsx'
 import { providerFact } from '../../client/provider-fact.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { AddressForm } from './address-form.tsx'
-import { KeyAnswer } from './key-answer.tsx'
-import { KeyForm } from './key-form.tsx'
 import styles from './models.module.css'
 
 type Editing = 'key' | 'address' | undefined

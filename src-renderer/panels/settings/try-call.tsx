@@ -19,8 +19,6 @@ export interface TryCallProps {
 
 /** What a call would come to and why, without making it. */
 export function TryCall({ projectId, sessionId }: TryCallProps) {
-  const { data: agents } = useAgents(projectId)
-  const tools = useToolNames()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<CallDraft>({ agent: 'lead', tool: 'execute', about: '' })
   const [wrong, setWrong] = useState<string>()
@@ -36,8 +34,6 @@ export function TryCall({ projectId, sessionId }: TryCallProps) {
     void queries.invalidateQueries({ queryKey: EXPLAINED })
     return ask({ projectId, ...(sessionId && { sessionId }), agent, tool, args: read.args })
   }
-  const names = ['lead', ...(agents?.definitions.map(({ name }) => name) ?? [])]
-  const subject = subjectOf(draft.tool)?.label ?? 'Arguments, as JSON'
   return (
     <>
       <h4 className={shared.part}>Try a call</h4>
@@ -45,28 +41,45 @@ export function TryCall({ projectId, sessionId }: TryCallProps) {
         What the policy says of it, and which rule says so. Nothing is run.
       </p>
       <form className={styles.form} onSubmit={submit}>
-        <Select
-          label="Agent"
-          value={draft.agent}
-          names={names}
-          onChoose={(agent) => setDraft({ ...draft, agent })}
-        />
-        <Select
-          label="Tool"
-          value={draft.tool}
-          names={tools.length > 0 ? tools : [draft.tool]}
-          onChoose={(tool) => setDraft({ ...draft, tool, about: '' })}
-        />
-        <Field
-          label={subject}
-          value={draft.about}
-          error={wrong}
-          onChange={({ target }) => setDraft({ ...draft, about: target.value })}
-        />
+        <CallFields projectId={projectId} draft={draft} wrong={wrong} onChange={setDraft} />
         <Button type="submit">Ask</Button>
       </form>
       {error && <Failure>{AppError.toWire(error).message}</Failure>}
       {data && <Explained explanation={data} />}
+    </>
+  )
+}
+
+interface CallFieldsProps extends Pick<TryCallProps, 'projectId'> {
+  readonly draft: CallDraft
+  /** What is wrong with what the call is about. */
+  readonly wrong: string | undefined
+  readonly onChange: (draft: CallDraft) => void
+}
+
+function CallFields({ projectId, draft, wrong, onChange }: CallFieldsProps) {
+  const { data: agents } = useAgents(projectId)
+  const tools = useToolNames()
+  return (
+    <>
+      <Select
+        label="Agent"
+        value={draft.agent}
+        names={['lead', ...(agents?.definitions.map(({ name }) => name) ?? [])]}
+        onChoose={(agent) => onChange({ ...draft, agent })}
+      />
+      <Select
+        label="Tool"
+        value={draft.tool}
+        names={tools.length > 0 ? tools : [draft.tool]}
+        onChoose={(tool) => onChange({ ...draft, tool, about: '' })}
+      />
+      <Field
+        label={subjectOf(draft.tool)?.label ?? 'Arguments, as JSON'}
+        value={draft.about}
+        error={wrong}
+        onChange={({ target }) => onChange({ ...draft, about: target.value })}
+      />
     </>
   )
 }

@@ -50,15 +50,7 @@ export function SpendingChart(props: SpendingChartProps) {
             onFocus={() => focus(index)}
             onClick={(event) => onPick(index, keyAt(event))}
           >
-            <span className={styles.stack} style={{ height: `${(bar.sum / top) * 100}%` }}>
-              {bar.parts.map(({ key, hue, amount }) => (
-                <i
-                  key={key}
-                  data-key={key}
-                  style={{ height: `${(amount / bar.sum) * 100}%`, background: hue }}
-                />
-              ))}
-            </span>
+            <Stack bar={bar} top={top} />
             {isNamed(index, bars.length) && (
               <span className={styles.name}>{nameStretch(stretches, index)}</span>
             )}
@@ -66,6 +58,21 @@ export function SpendingChart(props: SpendingChartProps) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** What each group has of a bar; `top` is as high as the chart. */
+function Stack({ bar, top }: { readonly bar: Bar; readonly top: number }) {
+  return (
+    <span className={styles.stack} style={{ height: `${(bar.sum / top) * 100}%` }}>
+      {bar.parts.map(({ key, hue, amount }) => (
+        <i
+          key={key}
+          data-key={key}
+          style={{ height: `${(amount / bar.sum) * 100}%`, background: hue }}
+        />
+      ))}
+    </span>
   )
 }
 

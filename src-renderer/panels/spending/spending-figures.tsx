@@ -10,7 +10,7 @@ export interface SpendingFiguresProps {
 
 /** What it comes to, in a few figures. */
 export function SpendingFigures({ report, when }: SpendingFiguresProps) {
-  const { total, sessions, medianSessionUsd } = report
+  const { total, sessions, medianSessionUsd, accepted = 0 } = report
   const { calls, inputTokens, outputTokens, cacheReadTokens, savedUsd, unpricedCalls } = total
   const tokens = Math.round(inputTokens + outputTokens)
   return (
@@ -24,6 +24,12 @@ export function SpendingFigures({ report, when }: SpendingFiguresProps) {
         value={formatTokens(tokens)}
         label={`tokens in ${formatNumber(Math.ceil(calls), 'model call')}`}
       />
+      {accepted > 0 && total.costUsd > 0 && (
+        <Figure
+          value={formatUsd(total.costUsd / accepted)}
+          label={`for each of ${formatNumber(accepted, 'accepted change')}`}
+        />
+      )}
       {inputTokens > 0 && (
         <Figure
           value={`${Math.round((cacheReadTokens / inputTokens) * 100)} %`}

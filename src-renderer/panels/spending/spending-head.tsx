@@ -34,7 +34,7 @@ export function SpendingHead({
         label="Bars by"
         value={asked ?? USUAL}
         choices={{
-          usual: `as suits: by ${step}`,
+          usual: `automatic: by ${step}`,
           ...{ hour: 'by hour', day: 'by day', week: 'by week', month: 'by month' },
         }}
         onChoose={(chosen) => onAsk({ step: chosen === USUAL ? undefined : chosen })}

@@ -8,37 +8,60 @@ import { useScreen } from './use-screen.ts'
 
 export interface AgentScreenProps {
   readonly terminals: readonly AgentTerminal[]
+  readonly onOpen: (screen: TerminalScreen) => void
+  /** Absent while nobody may type: it is the agent's. */
+  readonly onType: ((data: string) => void) | undefined
 }
 
 /**
  * What an agent's commands had printed at the playhead; moving back writes it anew. Another agent's is
  * written to the same screen: to open one takes longer than a frame.
  */
-export function AgentScreen({ terminals }: AgentScreenProps) {
+export function AgentScreen({ terminals, onOpen, onType }: AgentScreenProps) {
   const output = outputOf(terminals)
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<TerminalScreen>(undefined)
   const shown = useRef('')
-  const wanted = useRef(output)
+  const wanted = useRef({ output, onType })
+  const reading = useRef<symbol>(undefined)
+  // Taken over, it takes what is typed at once.
+  const admit = () => {
+    if (!reading.current) screen.current?.setReadOnly(!wanted.current.onType)
+  }
+  /** What was asked of a terminal earlier was answered then. */
+  const readQuietly = (opened: TerminalScreen, text: string) => {
+    const turn = Symbol('what is read')
+    reading.current = turn
+    opened.setReadOnly(true)
+    void opened.write(text)
+    void opened.untilRead().then(() => {
+      if (reading.current !== turn) return
+      reading.current = undefined
+      admit()
+    })
+  }
   const show = () => {
     if (!screen.current) return
-    const change = outputChange(shown.current, wanted.current)
-    shown.current = wanted.current
-    if (change.type === 'none') return
-    if (change.type === 'rewrite') screen.current.reset()
-    void screen.current.write(change.text)
+    const change = outputChange(shown.current, wanted.current.output)
+    shown.current = wanted.current.output
+    if (change.type === 'append') void screen.current.write(change.text)
+    if (change.type !== 'rewrite') return
+    screen.current.reset()
+    readQuietly(screen.current, change.text)
   }
   useScreen(place, 'agents', {
-    options: () => ({ isReadOnly: true }),
+    options: () => ({ isReadOnly: true, onData: (data) => wanted.current.onType?.(data) }),
     use: (opened) => {
       screen.current = opened
-      shown.current = ''
-      show()
+      shown.current = wanted.current.output
+      readQuietly(opened, shown.current)
+      onOpen(opened)
     },
   })
   useEffect(() => {
-    wanted.current = output
+    wanted.current = { output, onType }
     show()
+    admit()
   })
   return <div ref={place} className={styles.screen} />
 }

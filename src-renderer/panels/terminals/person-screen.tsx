@@ -6,8 +6,13 @@ import type { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminals-panel.module.css'
 import { useScreen } from './use-screen.ts'
 
+export interface PersonScreenProps {
+  readonly terminalId: TerminalId
+  readonly onOpen: (screen: TerminalScreen) => void
+}
+
 /** A person's own shell. It outlives the window: opened again, it shows what it has printed. */
-export function PersonScreen({ terminalId }: { readonly terminalId: TerminalId }) {
+export function PersonScreen({ terminalId, onOpen }: PersonScreenProps) {
   const connection = useConnection()
   const place = useRef<HTMLDivElement>(null)
   const { client } = connection
@@ -20,6 +25,7 @@ export function PersonScreen({ terminalId }: { readonly terminalId: TerminalId }
     use: (screen, signal) => {
       ignoreLoss(client['terminals.resize']({ terminalId, ...screen.size }))
       screen.focus()
+      onOpen(screen)
       ignoreLoss(fill({ connection, screen, terminalId, signal }))
     },
   })

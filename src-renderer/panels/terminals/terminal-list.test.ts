@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SpanId } from '#shared/ids.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
-import { findShown, listTerminals, tabsOf } from './terminal-list.ts'
+import { findShown, listTerminals, outputOf, tabsOf } from './terminal-list.ts'
 
 function ranAt(openedAt: number): AgentTerminal {
   const spanId = SpanId.parse(`spn_${openedAt}`)
@@ -15,7 +15,14 @@ test('of many agents those that ran something last have a tab, and the one that 
     [],
   )
   const shown = findShown(list, 'spn_3')
-  const ids = tabsOf(list, shown).map(({ id }) => id)
+  const ids = tabsOf(list, [shown]).map(({ id }) => id)
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([11, 'spn_3', 'spn_99'])
-  expect(tabsOf(list.slice(0, 5), shown)).toEqual(list.slice(0, 5))
+  expect(tabsOf(list.slice(0, 5), [shown])).toEqual(list.slice(0, 5))
+})
+
+test('a line that a command has begun goes on where it was', () => {
+  const running = { ...ranAt(1), output: 'Name: ' }
+  const begun = outputOf([running])
+  expect(outputOf([{ ...running, output: 'Name: Ada' }])).toBe(`${begun}Ada`)
+  expect(outputOf([{ ...running, endedAt: 2 }])).toBe(`${begun}\r\n`)
 })

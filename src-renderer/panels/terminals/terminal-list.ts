@@ -45,15 +45,19 @@ export function findShown(
 const SHOWN_AGENTS = 10
 
 /** The agents that ran something last, the person's shells, and what is shown, in the order of the list. */
-export function tabsOf(list: readonly Listed[], shown: Listed | undefined): readonly Listed[] {
+export function tabsOf(
+  list: readonly Listed[],
+  shown: readonly (Listed | undefined)[],
+): readonly Listed[] {
   const latest = list
     .filter(({ type }) => type === 'agent')
     .toSorted((a, b) => openedAt(b) - openedAt(a))
     .slice(0, SHOWN_AGENTS)
-  return list.filter((one) => one.type === 'person' || one === shown || latest.includes(one))
+  return list.filter((one) => one.type === 'person' || shown.includes(one) || latest.includes(one))
 }
 
-function isNamed(one: Listed, id: string | undefined): boolean {
+/** Whether an id is its own, or that of a call in it. */
+export function isNamed(one: Listed, id: string | undefined): boolean {
   if (one.id === id) return true
   return one.type === 'agent' && one.terminals.some(({ spanId }) => spanId === id)
 }
@@ -75,7 +79,11 @@ function lastOf({ terminals }: Extract<Listed, { type: 'agent' }>): AgentTermina
 export function outputOf(terminals: readonly AgentTerminal[]): string {
   return terminals
     .slice(-SHOWN_COMMANDS)
-    .map(({ command, output }) => `${asCalled(command)}${endLine(output)}`)
+    .map(({ command, output, endedAt }, place, shown) => {
+      // What runs last may go on with its line.
+      const isOpen = endedAt === undefined && place === shown.length - 1
+      return `${asCalled(command)}${isOpen ? output : endLine(output)}`
+    })
     .join('')
 }
 

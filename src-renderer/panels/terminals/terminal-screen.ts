@@ -4,15 +4,17 @@ import { WebglAddon } from '@xterm/addon-webgl'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { watchTheme } from '../../ui/watch-theme.ts'
+import { TerminalSearch } from './terminal-search.ts'
 
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
 const FONT_PX = 12
 
-/**
- * So many characters may wait for xterm: enough that it has something to read until it lets the page
- * draw, and few enough that what answers a key is soon read behind them.
- */
+/** So many characters may wait for xterm: enough that it has something to read until it lets the page draw. */
 const AHEAD = 384 * 1024
+/** The same while somebody types: what answers a key is read behind them. */
+const AHEAD_OF_KEYS = 48 * 1024
+/** Somebody types for so long after a key. */
+const TYPING_MS = 500
 
 export interface ScreenOptions {
   readonly isReadOnly: boolean
@@ -24,9 +26,11 @@ export interface ScreenOptions {
 /** An xterm in an element, as large as it, in the theme's colours. */
 export class TerminalScreen implements Disposable {
   readonly #terminal: Terminal
+  readonly search: TerminalSearch
   readonly #fit = new FitAddon()
   readonly #cleanUp = new DisposableStack()
   #waiting = 0
+  #typedAt = Number.NEGATIVE_INFINITY
   #room: PromiseWithResolvers<void> | undefined
 
   /** The font must be there before: xterm measures its cell once. */
@@ -45,10 +49,12 @@ export class TerminalScreen implements Disposable {
       disableStdin: options.isReadOnly,
       scrollback: 10_000,
       theme: readTheme(),
-      allowProposedApi: false,
+      // What a search marks.
+      allowProposedApi: true,
     })
     this.#cleanUp.defer(() => this.#terminal.dispose())
     this.#terminal.loadAddon(this.#fit)
+    this.search = new TerminalSearch(this.#terminal)
     this.#terminal.loadAddon(new WebLinksAddon(openLink))
     this.#terminal.open(element)
     this.#speedUp()
@@ -65,11 +71,27 @@ export class TerminalScreen implements Disposable {
     this.#waiting += data.length
     this.#terminal.write(data, () => {
       this.#waiting -= data.length
-      if (this.#waiting < AHEAD) this.#room?.resolve()
+      if (this.#hasRoom) this.#room?.resolve()
     })
-    if (this.#waiting < AHEAD) return
+    if (this.#hasRoom) return
     this.#room = Promise.withResolvers()
     await this.#room.promise
+  }
+
+  get #hasRoom(): boolean {
+    const isTyping = performance.now() - this.#typedAt < TYPING_MS
+    return this.#waiting < (isTyping ? AHEAD_OF_KEYS : AHEAD)
+  }
+
+  /** Resolves once xterm has read all that was written. */
+  untilRead(): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write('', resolve))
+  }
+
+  /** Whether what is typed goes anywhere. */
+  setReadOnly(isReadOnly: boolean): void {
+    this.#terminal.options.disableStdin = isReadOnly
+    this.#terminal.options.cursorInactiveStyle = isReadOnly ? 'none' : 'outline'
   }
 
   reset(): void {
@@ -102,10 +124,14 @@ export class TerminalScreen implements Disposable {
     this.#cleanUp.defer(
       watchTheme(() => {
         this.#terminal.options.theme = readTheme()
+        this.search.markAnew()
       }),
     )
     this.#terminal.onResize((size) => onResize?.(size))
-    this.#terminal.onData((data) => onData?.(data))
+    this.#terminal.onData((data) => {
+      this.#typedAt = performance.now()
+      onData?.(data)
+    })
   }
 }
 

@@ -10,27 +10,25 @@ import type { Listed } from './terminal-list.ts'
 export interface TerminalTabProps {
   readonly listed: Listed
   readonly isShown: boolean
+  /** On the side that has not the focus. */
+  readonly isBeside: boolean
   readonly onChoose: () => void
   /** Absent where it is not the person's to close. */
   readonly onClose: (() => void) | undefined
 }
 
 /** An agent's terminal is named after the agent and marked with its hue; a person's after its shell. */
-export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabProps) {
+export function TerminalTab({ listed, isShown, isBeside, onChoose, onClose }: TerminalTabProps) {
   const agentId = listed.type === 'agent' ? listed.agentId : undefined
-  const selectName = ({ lanes }: TimelineState) => {
-    const lane = agentId && lanes[agentId]
-    return lane && nameOf(lane)
-  }
-  const agent = useProjection(useSessionView(), 'timeline', selectName)
+  const name = useTerminalName(listed)
   const hue = useHue(agentId)
-  const title = listed.type === 'agent' ? listed.terminals.at(-1)?.title : listed.terminal.title
-  const name = agent ?? title ?? 'Terminal'
+  const title = titleOf(listed)
   return (
     <Tab
       name={name}
       title={title}
       isShown={isShown}
+      isBeside={isBeside}
       icon={
         <SquareTerminal size={13} strokeWidth={1.5} aria-hidden style={agentId && { color: hue }} />
       }
@@ -38,4 +36,19 @@ export function TerminalTab({ listed, isShown, onChoose, onClose }: TerminalTabP
       onClose={onClose}
     />
   )
+}
+
+/** An agent's terminal is called as the agent is, a person's as its shell. */
+export function useTerminalName(listed: Listed): string {
+  const agentId = listed.type === 'agent' ? listed.agentId : undefined
+  const selectName = ({ lanes }: TimelineState) => {
+    const lane = agentId && lanes[agentId]
+    return lane && nameOf(lane)
+  }
+  const agent = useProjection(useSessionView(), 'timeline', selectName)
+  return agent ?? titleOf(listed) ?? 'Terminal'
+}
+
+function titleOf(listed: Listed): string | undefined {
+  return listed.type === 'agent' ? listed.terminals.at(-1)?.title : listed.terminal.title
 }

@@ -1,40 +1,25 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { TerminalsState } from '#shared/projections/terminals.ts'
 import { useTerminals } from '../../client/documents.ts'
-import { useConnectionState, useHost } from '../../client/host-context.tsx'
-import {
-  useIsLive,
-  usePlayheadControls,
-  useSelection,
-  useSessionId,
-  useSessionView,
-} from '../../client/session-context.tsx'
+import { useConnectionState } from '../../client/host-context.tsx'
+import { useIsLive, useSelection, useSessionView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
-import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { PanelTitle } from '../../ui/panel-bar.tsx'
-import { TabBar } from '../../ui/tabs.tsx'
-import { endOf, findShown, type Listed, listTerminals, tabsOf } from './terminal-list.ts'
-import { TerminalTab } from './terminal-tab.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
+import { Empty, Failure } from '../../ui/notice.tsx'
+import { PanelBar, PanelTitle } from '../../ui/panel-bar.tsx'
+import { listTerminals } from './terminal-list.ts'
 import styles from './terminals-panel.module.css'
+import { useShells } from './use-shells.ts'
 
-const AgentScreen = lazy(async () => ({
-  default: (await import('./agent-screen.tsx')).AgentScreen,
-}))
-const PersonScreen = lazy(async () => ({
-  default: (await import('./person-screen.tsx')).PersonScreen,
-}))
+const ShownTerminals = loadedLater(
+  async () => (await import('./shown-terminals.tsx')).ShownTerminals,
+  'Loading the terminals',
+)
 
 const selectTerminals = (state: TerminalsState) =>
   state.order.flatMap((id) => state.terminals[id] ?? [])
-
-/** The size a shell begins with, until its screen is measured. */
-const FIRST_SIZE = { cols: 100, rows: 24 }
 
 /** What the agents' commands print, and shells of the person's own; of the past, the agents' only. */
 export function TerminalsPanel() {
@@ -42,143 +27,43 @@ export function TerminalsPanel() {
   const isLive = useIsLive()
   const canOpen = useConnectionState() === 'open'
   const { data: ofPerson = [] } = useTerminals()
-  const { terminalId, select } = useSelection()
+  const { select } = useSelection()
   const shells = useShells()
-  const [closing, setClosing] = useState<PersonTerminal>()
-  const close = (terminal: PersonTerminal) =>
-    terminal.exitCode === undefined ? setClosing(terminal) : shells.close(terminal.id)
   const list = listTerminals(ofAgents, isLive ? ofPerson : [])
-  const shown = findShown(list, terminalId)
-  const tabs = tabsOf(list, shown).map((one, place) => (
-    <TerminalTab
-      key={keyOf(one, place)}
-      listed={one}
-      isShown={one.id === shown?.id}
-      onChoose={() => select({ terminalId: one.id })}
-      onClose={one.type === 'person' ? () => close(one.terminal) : undefined}
-    />
-  ))
+  const open = () => shells.open((terminalId) => select({ terminalId }))
   return (
     <div className={styles.panel}>
-      <TabBar label="Terminals" tabs={tabs}>
-        {tabs.length === 0 && <PanelTitle>Terminals</PanelTitle>}
-        {canOpen && (
-          <IconButton label="Open a terminal" onClick={shells.open}>
-            <Plus aria-hidden />
-          </IconButton>
-        )}
-        {shown && <State listed={shown} />}
-      </TabBar>
-      {shells.error && <Failure>{shells.error}</Failure>}
-      <Shown shown={shown} onOpen={canOpen ? shells.open : undefined} />
-      {closing && (
-        <Closing
-          terminal={closing}
-          onClose={(isAgreed) => {
-            if (isAgreed) shells.close(closing.id)
-            setClosing(undefined)
-          }}
-        />
+      {list.length > 0 ? (
+        <ShownTerminals list={list} shells={shells} canOpen={canOpen} />
+      ) : (
+        <None error={shells.error} onOpen={canOpen ? open : undefined} />
       )}
     </div>
   )
 }
 
-/** At another moment other agents have the same tabs: made anew, they were most of what a seek made. */
-function keyOf(listed: Listed, place: number): string {
-  return listed.type === 'person' ? listed.id : `agent ${place}`
-}
-
-interface ClosingProps {
-  readonly terminal: PersonTerminal
-  readonly onClose: (isAgreed: boolean) => void
-}
-
-function Closing({ terminal, onClose }: ClosingProps) {
-  return (
-    <DeleteDialog
-      title={`Close “${terminal.title}”`}
-      description="Its shell ends, with all that runs in it. That cannot be undone."
-      action="End it"
-      isDeleting={false}
-      error={undefined}
-      onDelete={() => onClose(true)}
-      onClose={() => onClose(false)}
-    />
-  )
-}
-
-/** Opens and closes the person's shells, which there are live only; the list follows by the host's word. */
-function useShells() {
-  const client = useHost()
-  const sessionId = useSessionId()
-  const { select } = useSelection()
-  const { refetch } = useTerminals()
-  const { goLive } = usePlayheadControls()
-  const [error, setError] = useState<string | undefined>(undefined)
-  const attempt = (act: () => Promise<unknown>) => {
-    act().then(
-      () => setError(undefined),
-      (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
-    )
-  }
-  const open = async () => {
-    const { terminalId } = await client['terminals.open']({ sessionId, ...FIRST_SIZE })
-    await refetch()
-    goLive()
-    select({ terminalId })
-  }
-  const close = async (terminalId: Extract<Listed, { type: 'person' }>['terminal']['id']) => {
-    await client['terminals.close']({ terminalId })
-    await refetch()
-  }
-  return {
-    error,
-    open: () => attempt(open),
-    close: (id: Parameters<typeof close>[0]) => attempt(() => close(id)),
-  }
-}
-
-function State({ listed }: { readonly listed: Listed }) {
-  const end = endOf(listed)
-  const skippedBytes = skippedOf(listed)
-  const words = [
-    ...(listed.type === 'agent' ? ["agent's terminal", 'read only'] : []),
-    ...(skippedBytes > 0 ? [`${formatBytes(skippedBytes)} left out`] : []),
-    ...(end ? [end] : []),
-  ]
-  return <span className={styles.state}>{words.join(' · ')}</span>
-}
-
-function skippedOf(listed: Listed): number {
-  if (listed.type === 'person') return 0
-  return listed.terminals.reduce((sum, { skippedBytes }) => sum + skippedBytes, 0)
-}
-
-interface ShownProps {
-  readonly shown: Listed | undefined
+interface NoneProps {
+  readonly error: string | undefined
   readonly onOpen: (() => void) | undefined
 }
 
-function Shown({ shown, onOpen }: ShownProps) {
-  if (!shown) {
-    return (
+function None({ error, onOpen }: NoneProps) {
+  return (
+    <>
+      <PanelBar>
+        <PanelTitle>Terminals</PanelTitle>
+        {onOpen && (
+          <IconButton label="Open a terminal" onClick={onOpen}>
+            <Plus aria-hidden />
+          </IconButton>
+        )}
+      </PanelBar>
+      {error && <Failure>{error}</Failure>}
       <Empty isFlat action={onOpen && <Button onClick={onOpen}>Open a terminal</Button>}>
         {onOpen
           ? 'What agents run appears here, and shells of your own.'
           : 'What agents run appears here.'}
       </Empty>
-    )
-  }
-  return (
-    <div className={styles.place}>
-      <Suspense fallback={<Loading label="Loading the terminal" />}>
-        {shown.type === 'agent' ? (
-          <AgentScreen terminals={shown.terminals} />
-        ) : (
-          <PersonScreen key={shown.id} terminalId={shown.terminal.id} />
-        )}
-      </Suspense>
-    </div>
+    </>
   )
 }

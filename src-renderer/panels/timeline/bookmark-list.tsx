@@ -6,11 +6,15 @@ import { useIsRecording } from '../../client/host-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { type BookmarkActs, BookmarkRow } from './bookmark-row.tsx'
+import type { BookmarkActs } from './bookmark-row.tsx'
 import styles from './bookmarks.module.css'
 import { icon, TransportButton } from './transport-button.tsx'
 import type { Marking } from './use-marking.ts'
+
+/** They come when the list is opened. */
+const BookmarkRow = loadedLater(async () => (await import('./bookmark-row.tsx')).BookmarkRow)
 
 /** Every bookmark of the session: to go to, to name, to take away. */
 export function BookmarkList({ marking }: { readonly marking: Marking }) {

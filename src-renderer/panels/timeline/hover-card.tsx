@@ -1,16 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import type { Span } from '#shared/projections/spans.ts'
-import { tellEvent } from '../../client/event-words.ts'
-import { nameOf, tellRest } from '../../client/lane-words.ts'
-import { originOf } from '../../client/session-clock.ts'
-import { useLiveView, useSessionStore } from '../../client/session-context.tsx'
-import { formatCount, formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
-import { tellFold } from './folds.ts'
-import type { Hit } from './hit-test.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import styles from './hover-card.module.css'
-import type { Hovered, Hovering } from './hovering.ts'
-import { asOf } from './scene.ts'
-import { formatAxisTime } from './time-window.ts'
+import type { Hovering } from './hovering.ts'
+
+/** They come with the first. */
+const HoverFacts = loadedLater(async () => (await import('./hover-facts.tsx')).HoverFacts)
 
 const CARD_PX = 280
 /** With three lines. */
@@ -30,7 +24,7 @@ export function HoverCard({ hovering }: { readonly hovering: Hovering }) {
       style={{ ...besides(x, width), '--pointer-y': `${y}px` }}
       aria-hidden
     >
-      <Facts hovered={hovered} />
+      <HoverFacts hovered={hovered} />
     </div>
   )
 }
@@ -39,110 +33,4 @@ export function HoverCard({ hovering }: { readonly hovering: Hovering }) {
 function besides(x: number, width: number): { readonly left: number } | { readonly right: number } {
   if (x + CARD_PX + 2 * GAP_PX <= width) return { left: Math.max(GAP_PX, x + GAP_PX) }
   return { right: Math.max(GAP_PX, width - x + GAP_PX) }
-}
-
-function Facts({ hovered }: { readonly hovered: Hovered }) {
-  const { hit } = hovered
-  switch (hit.type) {
-    case 'span':
-      return <SpanFacts hovered={hovered} hit={hit} />
-    case 'rest':
-      return (
-        <>
-          <b>{`${nameOf(hit.row.lane)}: ${tellRest(hit.rest.reason)}`}</b>
-          <span className={styles.facts}>{formatLength(hit.rest.to - hit.rest.from)}</span>
-        </>
-      )
-    case 'mark':
-      return (
-        <>
-          <b>{hit.mark.title}</b>
-          <span className={styles.facts}>{markWords[hit.mark.type]}</span>
-          <Moment at={hit.mark.at} />
-        </>
-      )
-    case 'bookmark':
-      return (
-        <>
-          <b>{hit.mark.label ?? 'Bookmark'}</b>
-          {hit.mark.label && <span className={styles.facts}>bookmark</span>}
-          <Moment at={hit.mark.at} />
-        </>
-      )
-    case 'strip':
-    case 'ruler':
-    case 'window':
-      return <Moment at={hovered.at} />
-    case 'fold':
-      return (
-        <>
-          <b>{tellFold(hit.fold)}</b>
-          <span className={styles.facts}>drawn shorter than it was</span>
-        </>
-      )
-  }
-}
-
-/** What time it was, and what had happened last. */
-function Moment({ at }: { readonly at: number }) {
-  const store = useSessionStore()
-  const timeline = useLiveView().state('timeline')
-  const seq = Math.min(store.seqAt(at), timeline.lastSeq)
-  const event = store.eventAt(seq)
-  const elapsed = formatAxisTime(
-    Math.max(0, Math.min(at, timeline.lastAt ?? at) - originOf(timeline)),
-  )
-  return (
-    <span className={styles.moment}>
-      <span className={styles.facts}>{`${elapsed} · event ${formatCount(seq)}`}</span>
-      {event && <span className={styles.event}>{tellEvent(event, timeline.spans)}</span>}
-    </span>
-  )
-}
-
-const markWords = {
-  edit: 'file changed',
-  error: 'error',
-  approval: 'asked for approval',
-  compaction: 'its model goes on with a summary',
-  end: 'end of a run',
-  fork: 'what is before is inherited',
-  rewind: 'what came after that event was taken back',
-} as const
-
-function SpanFacts({
-  hovered,
-  hit,
-}: {
-  readonly hovered: Hovered
-  readonly hit: Extract<Hit, { type: 'span' }>
-}) {
-  const isAhead = hit.span.seq > hovered.seq
-  const span = isAhead ? hit.span : asOf(hit.span, hovered.seq)
-  return (
-    <>
-      <b>{span.title}</b>
-      <span className={styles.facts}>
-        {[nameOf(hit.row.lane), ...factsOf(span, hovered.endAt)].join(' · ')}
-      </span>
-      {hit.count > 1 && <span className={styles.facts}>{`one of ${hit.count} here: zoom in`}</span>}
-    </>
-  )
-}
-
-const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for you' } as const
-
-function factsOf(span: Span, endAt: number): string[] {
-  const isWaiting = span.type === 'wait' && span.endedAt === undefined
-  const facts: string[] = [isWaiting ? 'waiting for you' : typeWords[span.type]]
-  facts.push(formatLength((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
-  if (span.endedAt === undefined && !isWaiting) facts.push('under way')
-  if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
-  if (span.type !== 'model') return facts
-  if (span.attempt > 1) facts.push(`attempt ${span.attempt}`)
-  if (span.retryInMs !== undefined) facts.push(`tried again after ${formatLength(span.retryInMs)}`)
-  if (span.tokens !== undefined) facts.push(`${formatTokens(span.tokens)} tokens`)
-  if (span.costUsd !== undefined)
-    facts.push(span.costUsd === null ? 'unpriced' : formatUsd(span.costUsd))
-  return facts
 }

@@ -12,6 +12,7 @@ const TOOTH_PX = 3
 /** In a lower block letters would touch its edges. */
 const LEAST_LABELLED_PX = 12
 const LEAST_DASHED_PX = 7
+const LEAST_OUTLINED_PX = 6
 const ERROR_TICK_PX = 3
 
 export interface SpanPlace {
@@ -80,9 +81,17 @@ function paintTool(pen: Pen, span: ToolSpan, place: SpanPlace) {
       pen.stroke(roundedPath(inset(sliver(box), 0.5), 2), hue, { opacity, dash: [1.5, 2] })
       return paintLabel(pen, [span.title], place, 'cleared')
     case 'read':
-      pen.stroke(roundedPath(inset(sliver(box), 0.5), 2), hue, { opacity })
+      paintSliver(pen, place, opacity)
       return paintLabel(pen, [span.title], place, 'cleared')
   }
+}
+
+/** One too thin to have an inside is filled: its outline would be a ring. */
+function paintSliver(pen: Pen, { box, hue }: SpanPlace, opacity: number): void {
+  const shape = sliver(box)
+  if (Math.min(shape.width, shape.height) < LEAST_OUTLINED_PX) {
+    pen.fill(roundedPath(shape, 1), hue, 0.7 * opacity)
+  } else pen.stroke(roundedPath(inset(shape, 0.5), 2), hue, { opacity })
 }
 
 function paintHatched(pen: Pen, { box, hue }: SpanPlace, opacity: number): void {

@@ -1,13 +1,20 @@
 import { Shrink } from 'lucide-react'
 import type { CompactionItem } from '#shared/projections/transcript-items.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
 import { useStoredText } from '../../client/stored.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Fold } from './fold.tsx'
 
-/** Where a thread became too long for its model; opens to the summary it goes on with. */
+const DroppedMessages = loadedLater(
+  async () => (await import('./dropped-messages.tsx')).DroppedMessages,
+)
+
+/** Where a thread became too long for its model; opens to the summary it goes on with, and to what that stands for. */
 export function CompactionRow({ item }: { readonly item: CompactionItem }) {
   const { droppedMessages, keptMessages } = item
+  const isRecording = useIsRecording()
   return (
     <Fold
       icon={<Shrink aria-hidden="true" />}
@@ -15,6 +22,7 @@ export function CompactionRow({ item }: { readonly item: CompactionItem }) {
       rest={`the model sees a summary of ${formatNumber(droppedMessages, 'message')}, and the last ${keptMessages} as they are`}
     >
       <Summary item={item} />
+      {!isRecording && <DroppedMessages item={item} />}
     </Fold>
   )
 }

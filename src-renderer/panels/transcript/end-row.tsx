@@ -9,6 +9,7 @@ import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import styles from './end-row.module.css'
 import { SettingsButton } from './settings-button.tsx'
 
@@ -21,6 +22,9 @@ const words: Readonly<Record<Outcome, string>> = {
   interrupted: 'Orrery ended in the middle of this run. Go on from its last checkpoint.',
 }
 
+const ModelButton = loadedLater(async () => (await import('./model-button.tsx')).ModelButton)
+
+const OTHER_MODEL = /\bchoose another\b|\bchoose a model\b/i
 const PAUSED = 'Paused. Every agent goes on from where it is.'
 /** What people can raise. */
 const LIMIT = /\blimit\b|\bbudget\b/
@@ -46,6 +50,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
           </Button>
         )}
         {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
+        {isLast && resume.run && OTHER_MODEL.test(reason ?? '') && <ModelButton />}
         {isLast && (
           // In the past it cannot be done, and its place is kept: the row is as it is live.
           <Button

@@ -1,8 +1,7 @@
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import { assertNever } from '#shared/lib/assert.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { loadedAhead } from '../../ui/load-ahead.tsx'
-import { Loading } from '../../ui/notice.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { AgentsBox } from './agents-box.tsx'
 import { CallRow, PlanRow, SeriesRow } from './call-row.tsx'
 import { CompactionRow } from './compaction-row.tsx'
@@ -16,16 +15,12 @@ import { isLight, isSameRow, type Row } from './rows.ts'
 import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 
-const { Component: ApprovalRow, loadAhead: loadApprovalRow } = loadedAhead(
-  async () => (await import('./approval-row.tsx')).ApprovalRow,
-)
-const { Component: UnfinishedRow, loadAhead: loadUnfinishedRow } = loadedAhead(
-  async () => (await import('./unfinished-row.tsx')).UnfinishedRow,
-)
+const ApprovalRow = loadedLater(async () => (await import('./approval-row.tsx')).ApprovalRow)
+const UnfinishedRow = loadedLater(async () => (await import('./unfinished-row.tsx')).UnfinishedRow)
 
 /** Loads what cards are made of: once there is a row, one that waits may come in any frame. */
 export async function loadCards(): Promise<void> {
-  await Promise.all([loadApprovalRow(), loadUnfinishedRow()])
+  await Promise.all([ApprovalRow.loadAhead(), UnfinishedRow.loadAhead()])
 }
 
 const tight: ReadonlySet<Row['type']> = new Set([
@@ -117,13 +112,9 @@ interface WaitingRowProps {
 }
 
 function WaitingRow({ row }: WaitingRowProps) {
-  return (
-    <Suspense fallback={<Loading label="Loading what waits" />}>
-      {row.type === 'approval' ? (
-        <ApprovalRow approval={row.approval} />
-      ) : (
-        <UnfinishedRow call={row.call} />
-      )}
-    </Suspense>
+  return row.type === 'approval' ? (
+    <ApprovalRow approval={row.approval} />
+  ) : (
+    <UnfinishedRow call={row.call} />
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 export function SettingsButton({ about }: { readonly about: string }) {
   const { openSettings } = useNavigation()
   const isRecording = useIsRecording()
-  if (isRecording || !/\bkey\b|\bsettings\b/i.test(about)) return null
+  if (isRecording || !/\bkey\b|\bsettings\b|\bbase address\b/i.test(about)) return null
   return (
     <Button isSmall onClick={() => openSettings('models')}>
       Open the settings

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { findDesktop } from '../../client/desktop.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import { OrreryDrawing } from './orrery-drawing.tsx'
 import { useFolderDrop } from './use-folder-drop.ts'
@@ -8,14 +9,18 @@ import type { Opening } from './use-opening.ts'
 import { usePickFolder } from './use-pick-folder.ts'
 import styles from './welcome.module.css'
 
-const FolderPicker = lazy(async () => ({
-  default: (await import('./folder-picker.tsx')).FolderPicker,
-}))
+const FolderPicker = loadedLater(async () => (await import('./folder-picker.tsx')).FolderPicker)
 
 type Wish = 'folder' | 'demo'
 
+export interface DropZoneProps {
+  readonly opening: Opening
+  /** There is something else to begin with. */
+  readonly isLater: boolean
+}
+
 /** Where a folder is dropped, or chosen. */
-export function DropZone({ opening }: { readonly opening: Opening }) {
+export function DropZone({ opening, isLater }: DropZoneProps) {
   const [picking, setPicking] = useState<{ readonly wish: Wish; readonly name?: string }>()
   const pick = usePickFolder()
   const desktop = findDesktop()
@@ -39,7 +44,11 @@ export function DropZone({ opening }: { readonly opening: Opening }) {
         <h1>Drop a project folder</h1>
         <p>Agents work in it where you can see them, and ask before anything risky.</p>
         <div className={styles.buttons}>
-          <Button variant="primary" disabled={isBusy} onClick={() => void choose('folder')}>
+          <Button
+            variant={isLater ? 'plain' : 'primary'}
+            disabled={isBusy}
+            onClick={() => void choose('folder')}
+          >
             Open a folder…
           </Button>
           <Button disabled={isBusy} onClick={() => void choose('demo')}>
@@ -48,18 +57,16 @@ export function DropZone({ opening }: { readonly opening: Opening }) {
         </div>
         {error && <Failure>{error}</Failure>}
       </div>
-      <Suspense>
-        {picking && (
-          <FolderPicker
-            sought={picking.name}
-            onChoose={(path) => {
-              setPicking(undefined)
-              open(picking.wish, path)
-            }}
-            onClose={() => setPicking(undefined)}
-          />
-        )}
-      </Suspense>
+      {picking && (
+        <FolderPicker
+          sought={picking.name}
+          onChoose={(path) => {
+            setPicking(undefined)
+            open(picking.wish, path)
+          }}
+          onClose={() => setPicking(undefined)}
+        />
+      )}
     </section>
   )
 }

@@ -1,10 +1,9 @@
-import { Check, KeyRound } from 'lucide-react'
 import type { Provider } from '#shared/contract/models.ts'
 import { useProviders } from '../../client/documents.ts'
 import { useNavigation } from '../../client/navigation.tsx'
-import { providerFact } from '../../client/provider-fact.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { ProviderLine } from './provider-line.tsx'
 import styles from './welcome.module.css'
 
 /** As many as fit beside the way in. */
@@ -48,30 +47,4 @@ export function ModelsCard() {
 
 function readyFirst(providers: readonly Provider[]): readonly Provider[] {
   return providers.toSorted((a, b) => Number(b.isReady) - Number(a.isReady))
-}
-
-function ProviderLine({ provider }: { readonly provider: Provider }) {
-  const { openSettings } = useNavigation()
-  const { label, isReady, needsKey, needsBaseUrl } = provider
-  return (
-    <li className={styles.provider}>
-      {isReady ? (
-        <Check className={styles.ready} aria-label="ready" />
-      ) : (
-        <KeyRound aria-label="not ready" />
-      )}
-      <b>{label}</b>
-      <span title={providerFact(provider)}>{providerFact(provider)}</span>
-      {!isReady && (needsKey || needsBaseUrl) && (
-        <Button
-          isSmall
-          variant="quiet"
-          onClick={() => openSettings('models')}
-          aria-label={`Add ${label}`}
-        >
-          Add
-        </Button>
-      )}
-    </li>
-  )
 }

@@ -9,7 +9,7 @@ import { SampleLanes } from './sample-lanes.tsx'
 import styles from './welcome.module.css'
 
 /** A run to look at, for those who have nothing set up yet, and as often as one likes. */
-export function SampleCard() {
+export function SampleCard({ isFirst }: { readonly isFirst: boolean }) {
   const sample = useHostDescription().data?.sample
   const { data: sessions } = useSessions()
   const client = useHost()
@@ -31,7 +31,11 @@ export function SampleCard() {
       </p>
       {sample.lanes && <SampleLanes lanes={sample.lanes} durationMs={sample.durationMs} />}
       <div className={styles.cardButtons}>
-        <Button disabled={open.isRunning} onClick={() => void open.run?.(true)}>
+        <Button
+          variant={isFirst ? 'primary' : 'plain'}
+          disabled={open.isRunning}
+          onClick={() => void open.run?.(true)}
+        >
           <Play aria-hidden="true" /> {isKnown ? 'Replay it again' : 'Replay it'}
         </Button>
         {isKnown && (

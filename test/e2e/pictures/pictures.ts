@@ -1,40 +1,11 @@
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { systemClock } from '../../../src-main/core/clock.ts'
 import { openStore } from '../../../src-main/core/log/store.ts'
 import { writeSpending } from '../../bench/write-spending.ts'
-import { approve, openFolder, panel, startDemo, untilIdle, untilSubagents } from '../window.ts'
+import { openFolder, startDemo } from '../window.ts'
 import { test } from '../workbench.ts'
-
-const folder = join(import.meta.dirname, '../../../docs/pictures')
-
-/** Nothing points at anything, and nothing moves. */
-async function take(page: Page, name: string): Promise<void> {
-  await page.mouse.move(0, 0)
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({
-    path: join(folder, `${name}.png`),
-    animations: 'disabled',
-    caret: 'hide',
-  })
-}
-
-/** By the command field, as a person does. */
-async function give(page: Page, command: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(command)
-  await page.getByRole('option', { name: command }).first().click()
-}
-
-/** The sample run, stopped in its middle. */
-async function seekSample(page: Page, share: number): Promise<void> {
-  await page.getByRole('button', { name: 'Replay it' }).click()
-  await expect(page.getByText('Replaying')).toBeVisible()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  const canvas = await panel(page, 'Timeline').locator('canvas').boundingBox()
-  if (!canvas) throw new Error('The timeline has no picture.')
-  await page.mouse.click(canvas.x + 200 + (canvas.width - 222) * share, canvas.y + 20)
-}
+import { give, take } from './take.ts'
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {
@@ -44,41 +15,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('button', { name: 'Replay it' })).toBeVisible()
       await take(page, `welcome-${colorScheme}`)
     })
-
-    test('a session that asks', async ({ workbench }) => {
-      const { page } = workbench
-      await startDemo(workbench)
-      await untilSubagents(page)
-      await expect(page.getByRole('group', { name: 'Decide' })).toBeVisible({ timeout: 60_000 })
-      await take(page, `session-${colorScheme}`)
-    })
-
-    test('a past', async ({ workbench: { page } }) => {
-      await seekSample(page, 0.62)
-      await take(page, `past-${colorScheme}`)
-    })
   })
 }
 
 test.describe('dark', () => {
   test.use({ colorScheme: 'dark' })
-
-  test('what a call was', async ({ workbench: { page } }) => {
-    await seekSample(page, 0.62)
-    await give(page, 'Timeline as a tree, or as lanes')
-    await panel(page, 'Timeline')
-      .getByRole('row', { name: /^Edit src/ })
-      .click()
-    await expect(panel(page, 'Inspector')).toBeVisible()
-    await take(page, 'inspector')
-  })
-
-  test('a fork before it is made', async ({ workbench: { page } }) => {
-    await seekSample(page, 0.62)
-    await page.getByRole('button', { name: 'Fork from here…' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await take(page, 'fork')
-  })
 
   test('two runs side by side', async ({ workbench: { page, project, orrery } }) => {
     await page.getByRole('button', { name: 'Replay it' }).click()
@@ -95,19 +36,6 @@ test.describe('dark', () => {
     // News of the run that has just ended.
     await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 30_000 })
     await take(page, 'compare')
-  })
-
-  test('a search', async ({ workbench }) => {
-    const { page } = workbench
-    await startDemo(workbench)
-    await approve(page)
-    await approve(page)
-    await untilIdle(page)
-    await give(page, 'Search all that was said and done')
-    const search = panel(page, 'Search')
-    await search.getByRole('combobox').fill('pageCount')
-    await expect(search.getByRole('option').first()).toBeVisible({ timeout: 30_000 })
-    await take(page, 'search')
   })
 
   test('the palette, the settings', async ({ workbench: { page, project } }) => {

@@ -5,7 +5,7 @@ import config from '../../../playwright.config.ts'
 export default defineConfig({
   ...config,
   testDir: '.',
-  testMatch: 'pictures.ts',
+  testMatch: '*pictures.ts',
   outputDir: '../../../test-results/pictures',
   reporter: 'list',
   timeout: 180_000,

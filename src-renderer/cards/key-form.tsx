@@ -1,11 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { KeyCheck, Provider } from '#shared/contract/models.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { useHost } from '../client/host-context.tsx'
+import { useCommand } from '../client/use-command.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { InlineForm } from '../ui/inline-form.tsx'
+import styles from './key.module.css'
 import { KeyAnswer } from './key-answer.tsx'
-import styles from './models.module.css'
 
 export interface KeyFormProps {
   readonly provider: Provider
@@ -26,12 +27,8 @@ export function KeyForm({ provider, onKept, onCancel }: KeyFormProps) {
     if (isKept) onKept(toKept(answer))
     else setRefusal(answer)
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save.run?.(false)
-  }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <InlineForm onSubmit={() => void save.run?.(false)}>
       <Field
         label={`Key of ${provider.label}`}
         isLabelHidden
@@ -57,7 +54,7 @@ export function KeyForm({ provider, onKept, onCancel }: KeyFormProps) {
           </Button>
         </div>
       )}
-    </form>
+    </InlineForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert, Unplug } from 'lucide-react'
 import type { KeyCheck } from '#shared/contract/models.ts'
-import styles from './models.module.css'
+import styles from './key.module.css'
 
 const icons = { accepted: Check, refused: TriangleAlert, unreachable: Unplug } as const
 

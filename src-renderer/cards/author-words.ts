@@ -1,8 +1,8 @@
 import type { FileChange } from '#shared/authors/file-changes.ts'
 import type { Author } from '#shared/authors/line-authors.ts'
-import { formatCount, formatUsd } from '../../ui/format.ts'
+import { formatCount, formatUsd } from '../ui/format.ts'
 
-/** What the gutter says of an author. */
+/** What is said of an author. */
 export interface AuthorWords {
   readonly name: string
   /** What the agent had been told. */

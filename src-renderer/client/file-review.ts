@@ -1,0 +1,156 @@
+import type { FileChange } from '#shared/authors/file-changes.ts'
+import type { Author, ComparedPart } from '#shared/authors/line-authors.ts'
+import type { FileContent } from '#shared/events/value.ts'
+import type { Hash } from '#shared/ids.ts'
+import type { ReviewedFile } from '#shared/projections/review.ts'
+import type { TextChange } from '#shared/review/merge.ts'
+import {
+  type ReviewedHunk,
+  type ReviewedText,
+  reviewText,
+  type ToldChange,
+} from '#shared/review/reviewed-text.ts'
+
+interface Known {
+  readonly file: ReviewedFile
+  /** By the seq that authors name them with. */
+  readonly changes: ReadonlyMap<number, FileChange>
+}
+
+export interface TextReview extends Known {
+  readonly type: 'text'
+  readonly text: ReviewedText
+}
+
+/** What can be decided only as a whole. */
+export interface WholeReview extends Known {
+  readonly type: 'whole'
+  readonly why: 'no-text' | 'not-recorded' | 'not-told'
+  readonly authors: readonly Author[]
+  readonly isContested: boolean
+  /** What it was and what it is are both recorded. */
+  readonly canRevert: boolean
+}
+
+/** What of a file waits for review. */
+export type FileReview = TextReview | WholeReview
+
+/** What a review is made from. */
+export interface TextSource {
+  /** `undefined`: it is no text. */
+  fetchText(hash: Hash): Promise<string | undefined>
+  /** How the texts of the change with this seq compare: found once, whatever comes after it. */
+  compare(seq: number, texts: TextChange): Promise<readonly ComparedPart[]>
+}
+
+/** As a whole, too, where what a person may have written cannot be told from what others have. */
+export async function readFileReview(
+  file: ReviewedFile,
+  changes: readonly FileChange[],
+  source: TextSource,
+): Promise<FileReview> {
+  const known = { file, changes: new Map(changes.map((change) => [change.seq, change])) }
+  const [base, now, ...own] = await Promise.all([
+    readText(file.base, source),
+    readText(file.now, source),
+    ...file.own.map((change) => readChange(change, source)),
+  ])
+  if (base === undefined || now === undefined) return toWhole(known, changes)
+  const told = await Promise.all(changes.map((change) => readTold(change, source)))
+  const toldTexts = told.filter((change) => change !== undefined)
+  const seqs = new Set(toldTexts.map(({ seq }) => seq))
+  const isTold = listUndecided(file, changes).every(({ type, seq }) => {
+    return type === 'call' || seqs.has(seq)
+  })
+  const ownTexts = own.filter((change) => change !== undefined)
+  if (!isTold || ownTexts.length < own.length) {
+    return { ...toWhole(known, changes), why: 'not-told', isContested: true }
+  }
+  return {
+    ...known,
+    type: 'text',
+    text: reviewText({ base, now, own: ownTexts, changes: toldTexts }),
+  }
+}
+
+function toWhole(known: Known, changes: readonly FileChange[]): WholeReview {
+  const { base, now, own } = known.file
+  const canRevert = base?.hash !== null && now?.hash !== null
+  const isUnknown = listUndecided(known.file, changes).some(({ type }) => type === 'unknown')
+  return {
+    ...known,
+    ...{ type: 'whole', why: canRevert ? 'no-text' : 'not-recorded', canRevert },
+    authors: changes.filter(({ type }) => type !== 'person').map(({ seq }) => seq),
+    isContested: own.length > 0 || isUnknown,
+  }
+}
+
+/** The changes since the file was last what needs no review; all where it never was. */
+function listUndecided(
+  { base }: ReviewedFile,
+  changes: readonly FileChange[],
+): readonly FileChange[] {
+  const isBase = ({ after }: FileChange) => after?.hash === base?.hash && after?.size === base?.size
+  return changes.slice(changes.findLastIndex(isBase) + 1)
+}
+
+/** `null`: no such file; `undefined`: it is no text, or was not recorded. */
+async function readText(
+  content: FileContent | null,
+  { fetchText }: Pick<TextSource, 'fetchText'>,
+): Promise<string | null | undefined> {
+  if (content === null) return null
+  return content.hash ? fetchText(content.hash) : undefined
+}
+
+async function readChange(
+  { before, after }: Pick<FileChange, 'before' | 'after'>,
+  source: Pick<TextSource, 'fetchText'>,
+): Promise<TextChange | undefined> {
+  const [old, next] = await Promise.all([readText(before, source), readText(after, source)])
+  return old === undefined || next === undefined ? undefined : { before: old, after: next }
+}
+
+async function readTold(change: FileChange, source: TextSource): Promise<ToldChange | undefined> {
+  const { seq, type } = change
+  const texts = await readChange(change, source)
+  return texts && { ...texts, seq, isOwn: type !== 'call', parts: await source.compare(seq, texts) }
+}
+
+/** Whether nobody knows who made something of it: the person may have, elsewhere. */
+export function isByUnknown(review: FileReview, authors: readonly Author[]): boolean {
+  return changesOf(review, authors).some(({ type }) => type === 'unknown')
+}
+
+/** The changes that a hunk, or a whole file, is made of; those that the log does not tell are left out. */
+export function changesOf(review: FileReview, authors: readonly Author[]): readonly FileChange[] {
+  return authors.flatMap((author) =>
+    typeof author === 'number' ? (review.changes.get(author) ?? []) : [],
+  )
+}
+
+/** Those of a file that some run made; without a run, all. */
+export function hunksOf(review: TextReview, run: number | undefined): readonly ReviewedHunk[] {
+  return review.text.hunks.filter(({ authors }) => isOfRun(review, authors, run))
+}
+
+export function isOfRun(
+  review: FileReview,
+  authors: readonly Author[],
+  run: number | undefined,
+): boolean {
+  return run === undefined || changesOf(review, authors).some((change) => change.run === run)
+}
+
+/** The runs that made what waits, in the order they began, each with a change of its own. */
+export function listRuns(reviews: readonly FileReview[]): ReadonlyMap<number, FileChange> {
+  const changes = reviews.flatMap((review) => {
+    const authors =
+      review.type === 'whole' ? review.authors : review.text.hunks.flatMap((hunk) => hunk.authors)
+    return changesOf(review, authors)
+  })
+  const runs = changes.flatMap((change) =>
+    change.run === undefined ? [] : [[change.run, change] as const],
+  )
+  return new Map(runs.toSorted(([a], [b]) => a - b))
+}

@@ -1,0 +1,83 @@
+import { X } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { OpenComment, ReviewState } from '#shared/projections/review.ts'
+import { addComments, tellPlace } from '#shared/review/comment-words.ts'
+import { usePromptDraft, useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useToasts } from '../../client/toasts.ts'
+import { useCommand } from '../../client/use-command.ts'
+import { sameItems, useProjection } from '../../client/use-projection.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatPath } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './comments.module.css'
+import { useReviewCommands } from './use-review-commands.ts'
+
+/** Everything that was said about files and neither sent nor taken back, in order. */
+const selectComments = (state: ReviewState) => Object.values(state.comments)
+
+/** What was said about changes, to be sent to the agent as the next prompt. */
+export function CommentList() {
+  const comments = useProjection(useSessionView(), 'review', selectComments, sameItems)
+  const commands = useReviewCommands()
+  const { text, write } = usePromptDraft()
+  if (comments.length === 0) return null
+  const send = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    write(addComments(text, comments))
+    const column = currentTarget.closest('[data-column]')
+    column?.querySelector<HTMLElement>('[data-focus="prompt"]')?.focus()
+  }
+  return (
+    <section className={styles.comments} aria-label="Comments">
+      <header className={styles.commentsHead}>
+        <h3>Comments</h3>
+        {commands && (
+          <Button isSmall variant="primary" onClick={send}>
+            Send as the next prompt
+          </Button>
+        )}
+      </header>
+      <ul>
+        {comments.map((comment) => (
+          <CommentItem key={comment.commentId} comment={comment} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CommentItem({ comment }: { readonly comment: OpenComment }) {
+  const { select } = useSelection()
+  const remove = useRemoving(comment)
+  const place = tellPlace({ ...comment, path: formatPath(comment.path) })
+  return (
+    <li className={styles.comment}>
+      <button
+        type="button"
+        className={styles.commentPlace}
+        title="Open in the editor"
+        onClick={() => select({ path: comment.path, line: comment.line })}
+      >
+        {place}
+      </button>
+      <p>{comment.text}</p>
+      {remove && (
+        <IconButton label="Remove the comment" isSmall onClick={() => void remove()}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+/** Absent in the past, and out of the host's reach. */
+function useRemoving({ commentId, at: _, ...said }: OpenComment) {
+  const commands = useReviewCommands()
+  const { tellUndoable } = useToasts()
+  return useCommand(
+    commands &&
+      (async () => {
+        await commands.resolveComments({ commentIds: [commentId], how: 'removed' })
+        tellUndoable('Removed a comment.', () => commands.comment(said))
+      }),
+  ).run
+}

@@ -1,0 +1,131 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useRef } from 'react'
+import { useSelection } from '../../client/session-context.tsx'
+import { withoutContested } from './decisions.ts'
+import { FileHead } from './file-head.tsx'
+import { SHOWN_LINES } from './hunk-lines.tsx'
+import styles from './review.module.css'
+import { ReviewRow } from './review-row.tsx'
+import { AROUND, isStop, lineOf, type Row, type Stop, stopAfter } from './rows.ts'
+import { useCommentDrafts } from './use-comment-drafts.ts'
+import type { Current } from './use-current.ts'
+import type { Deciding } from './use-deciding.ts'
+import { useShownStop } from './use-shown-stop.ts'
+
+export interface HunkListProps {
+  readonly rows: readonly Row[]
+  readonly current: Current
+  /** Absent in the past, and out of the host's reach. */
+  readonly deciding: Deciding | undefined
+}
+
+/** The changes of all files in one list, gone through and decided by keys. */
+export function HunkList({ rows, current, deciding }: HunkListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const comments = useCommentDrafts(rows)
+  const { select } = useSelection()
+  const stop = current.stops[current.place]
+  const currentIndex = rows.findIndex(({ id }) => id === stop?.id)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    initialOffset: () => offsetOf(rows, current.place === 0 ? 0 : currentIndex),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 3,
+    // The head of its file stays in sight.
+    scrollPaddingStart: HEAD_PX,
+    // What keys are about is there wherever one has scrolled to.
+    rangeExtractor: (range) => withPlace(defaultRangeExtractor(range), currentIndex),
+  })
+  const focusing = useShownStop({
+    ...{ scroller, id: stop?.id },
+    show: () => list.scrollToIndex(current.place === 0 ? 0 : currentIndex, { align: 'start' }),
+  })
+  const open = (one: Stop) => select({ path: one.path, line: lineOf(one) })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isOwnKey(event)) return
+    const next = stopAfter(event.key, current.place, current.stops.length)
+    const act = next === undefined ? findAct(event.key) : () => current.choose(next)
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  const findAct = (key: string): (() => unknown) | undefined => {
+    if (!stop) return undefined
+    if (key === 'o') return () => open(stop)
+    if (key === 'c' && stop.type === 'hunk') return deciding && (() => comments.begin(stop))
+    return deciding && findDecision(key, stop, deciding)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the changes in it have the focus
+    <div ref={scroller} className={styles.scroller} {...focusing} onKeyDown={onKeyDown}>
+      <div className={styles.rows} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <div
+                key={key}
+                ref={list.measureElement}
+                data-index={index}
+                className={styles.placed}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {isStop(row) ? (
+                  <ReviewRow
+                    row={row}
+                    isCurrent={row.id === stop?.id}
+                    commenting={row.type === 'hunk' ? comments.find(row) : undefined}
+                    deciding={deciding}
+                    onFocus={() => current.choose(current.stops.indexOf(row))}
+                    onOpen={() => open(row)}
+                    onComment={() => row.type === 'hunk' && comments.begin(row)}
+                  />
+                ) : (
+                  <FileHead {...row} deciding={deciding} />
+                )}
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function findDecision(key: string, { type, chosen }: Stop, deciding: Deciding) {
+  if (key === 'a') return () => deciding.accept([chosen])
+  const canRevert = type !== 'nothing' && withoutContested(chosen) !== undefined
+  return key === 'r' && canRevert ? () => deciding.revert([chosen]) : undefined
+}
+
+function withPlace(range: readonly number[], place: number): number[] {
+  return place < 0 || range.includes(place)
+    ? [...range]
+    : [...range, place].toSorted((a, b) => a - b)
+}
+
+const HEAD_PX = 34
+const LINE_PX = 18
+/** Below the lines, and the change. */
+const EDGES_PX = 9
+/** Most changes have as many lines of others before them as after. */
+const LINES_AROUND = 2 * AROUND
+
+function estimate(row: Row | undefined): number {
+  if (row?.type !== 'hunk') return HEAD_PX
+  const lines = row.hunk.removed.length + row.hunk.added.length + LINES_AROUND
+  return HEAD_PX + Math.min(lines, SHOWN_LINES) * LINE_PX + EDGES_PX
+}
+
+/** Where a row begins, with the head of its file above it. */
+function offsetOf(rows: readonly Row[], index: number): number {
+  const above = rows.slice(0, Math.max(0, index)).reduce((sum, row) => sum + estimate(row), 0)
+  return Math.max(0, above - HEAD_PX)
+}
+
+/** What is written into a field, and what goes with another key, is not for the list. */
+function isOwnKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || target instanceof HTMLTextAreaElement
+}

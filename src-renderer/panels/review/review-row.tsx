@@ -1,0 +1,125 @@
+import { FilePen, MessageSquarePlus, TriangleAlert } from 'lucide-react'
+import { changesOf, isByUnknown } from '../../client/file-review.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { formatNumber, formatPath } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Tip } from '../../ui/tip.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { withoutContested } from './decisions.ts'
+import { HunkAuthors } from './hunk-authors.tsx'
+import { HunkLines } from './hunk-lines.tsx'
+import styles from './review.module.css'
+import { authorsIn, isContested, type Stop } from './rows.ts'
+import type { Commenting } from './use-comment-drafts.ts'
+import type { Deciding } from './use-deciding.ts'
+
+export interface ReviewRowProps {
+  readonly row: Stop
+  readonly isCurrent: boolean
+  /** What is being said about it. */
+  readonly commenting: Commenting | undefined
+  /** Absent in the past, and out of the host's reach. */
+  readonly deciding: Deciding | undefined
+  readonly onFocus: () => void
+  readonly onOpen: () => void
+  readonly onComment: () => void
+}
+
+/** One change: whose it is, its lines, and what can be done with it. */
+export function ReviewRow(props: ReviewRowProps) {
+  const { row, isCurrent, commenting, onFocus } = props
+  return (
+    <article
+      data-stop={row.id}
+      data-focus={isCurrent ? 'review' : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classNames(styles.change, isCurrent && styles.current)}
+      aria-label={tellRow(row)}
+      aria-keyshortcuts="j k a r c o"
+      onFocus={onFocus}
+    >
+      <header className={styles.changeHead}>
+        <HunkAuthors changes={changesOf(row.review, authorsIn(row))} />
+        {isContested(row) && <Contested row={row} />}
+        <Doing {...props} />
+      </header>
+      <Content row={row} />
+      {commenting && row.type === 'hunk' && <CommentForm row={row} commenting={commenting} />}
+    </article>
+  )
+}
+
+function tellRow(row: Stop): string {
+  const path = formatPath(row.path)
+  if (row.type === 'nothing') return `${path}: nothing is left to review`
+  const contested = isContested(row) ? ', contested' : ''
+  if (row.type === 'whole') return `${path}, as a whole${contested}`
+  const { added, removed } = row.hunk
+  const lines = `${formatNumber(added.length, 'line')} added, ${removed.length} removed`
+  return `Change ${row.place} of ${row.of} in ${path}: ${lines}${contested}`
+}
+
+function Contested({ row }: { readonly row: Stop }) {
+  const words =
+    row.type !== 'nothing' && isByUnknown(row.review, authorsIn(row))
+      ? 'Nobody knows who wrote some of it. It may be you'
+      : 'Your own lines are in it'
+  return (
+    <span
+      className={styles.contestedWords}
+      title={`${words}: it can be accepted, and is not reverted over that.`}
+    >
+      <TriangleAlert aria-hidden="true" />
+      contested
+    </span>
+  )
+}
+
+function Content({ row }: { readonly row: Stop }) {
+  if (row.type === 'hunk') return <HunkLines row={row} />
+  return <p className={styles.instead}>{tellInstead(row)}</p>
+}
+
+function tellInstead(row: Exclude<Stop, { readonly type: 'hunk' }>): string {
+  if (row.type === 'nothing')
+    return 'What differs here is your own. Accept it to put the file away.'
+  const { why, canRevert } = row.review
+  if (why === 'no-text') return 'It is no text that can be shown, so it is decided as a whole.'
+  if (why === 'not-told') {
+    return 'Something was written into it meanwhile, maybe by you, that cannot be shown, so it is decided as a whole.'
+  }
+  return canRevert
+    ? 'It is decided as a whole.'
+    : 'What it holds was not recorded, so it can be accepted as a whole, and not reverted.'
+}
+
+function Doing({ row, deciding, onOpen, onComment }: ReviewRowProps) {
+  const canRevert = row.type !== 'nothing' && withoutContested(row.chosen) !== undefined
+  return (
+    <span className={styles.doing}>
+      <IconButton label="Open in the editor" shortcut="o" isSmall onClick={onOpen}>
+        <FilePen aria-hidden="true" />
+      </IconButton>
+      {deciding && row.type === 'hunk' && (
+        <IconButton label="Comment" shortcut="c" isSmall onClick={onComment}>
+          <MessageSquarePlus aria-hidden="true" />
+        </IconButton>
+      )}
+      {deciding && canRevert && (
+        <Tip label="Revert" shortcut="r">
+          <Button isSmall onClick={() => void deciding.revert([row.chosen])}>
+            Revert
+          </Button>
+        </Tip>
+      )}
+      {deciding && (
+        <Tip label="Accept" shortcut="a">
+          <Button isSmall onClick={() => void deciding.accept([row.chosen])}>
+            Accept
+          </Button>
+        </Tip>
+      )}
+    </span>
+  )
+}

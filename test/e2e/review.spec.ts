@@ -1,0 +1,251 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { systemClock } from '../../src-main/core/clock.ts'
+import { openStore } from '../../src-main/core/log/store.ts'
+import { startModelServer } from '../support/model-server.ts'
+import { reviewScript } from '../support/review-script.ts'
+import { examine } from './access.ts'
+import { keepScreen } from './screens.ts'
+import { isDesktop, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import { test, type Workbench } from './workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+
+const git = (project: string, ...args: readonly string[]) =>
+  execFileSync('git', [...IDENTITY, ...args], { cwd: project, encoding: 'utf8' })
+
+const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
+
+/** Nobody is asked before files are changed. */
+async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
+  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted', profile: 'trusted' }
+  for (const setting of Object.entries(settings)) await orrery('settings', ...setting)
+  writeFileSync(join(project, '.orrery/settings.json'), '{}\n')
+  git(project, 'commit', '-qam', 'Ask less')
+  await openFolder(page, 'Open a folder…', project)
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await prompt(page).fill(text)
+  await prompt(page).press('Enter')
+  await expect(prompt(page)).toHaveValue('')
+  await untilIdle(page)
+}
+
+function place(page: Page, name: RegExp) {
+  return page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name })
+}
+
+function review(page: Page) {
+  return panel(page, 'Review')
+}
+
+function change(page: Page, name: RegExp | string) {
+  return review(page).getByRole('article', { name })
+}
+
+/** In a small window, and how it looks in a large one. */
+async function examineAll(page: Page, screen: string): Promise<void> {
+  await examine(page, screen)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await keepScreen(page, `${screen}-large`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** Of all events, in whatever session they are. */
+async function listKinds({ dataDir }: Workbench): Promise<readonly string[]> {
+  await using store = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
+  return store.sessions.list().flatMap(({ id }) => {
+    return [...store.events.read(id)].flatMap((events) => events.map(({ kind }) => kind))
+  })
+}
+
+const read = (project: string, path: string) => readFileSync(join(project, path), 'utf8')
+
+test('hunks are accepted and reverted by keyboard, and each is taken back', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(reviewScript, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await page.keyboard.press('ControlOrMeta+Shift+g')
+  await expect(review(page).getByText(/Nothing waits for review/)).toBeVisible()
+  await examineAll(page, 'review-empty')
+
+  await say(page, 'Mend the pages')
+  await expect(place(page, /^Review: 3 wait for you/)).toBeVisible()
+  await expect(review(page).getByRole('heading', { name: '5 changes in 3 files' })).toBeVisible()
+  await examineAll(page, 'review-busy')
+
+  const first = change(page, /^Change 1 of 3 in src\/pages\.js/)
+  await first.focus()
+  await expect(first).toContainText('lead · run 1')
+  await page.keyboard.press('j')
+  await expect(change(page, /^Change 2 of 3/)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('a')
+  await expect(change(page, /^Change 1 of 2 in src\/pages\.js/)).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(change(page, /^Change 1 of 1 in src\/pages\.js/)).toBeFocused()
+  await expect.poll(() => read(project, 'src/pages.js')).not.toContain('from 1, the first')
+  expect(read(project, 'src/pages.js')).toContain('Math.ceil')
+
+  // What was reverted comes back, and then what was accepted.
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(change(page, /^Change 1 of 2 in src\/pages\.js/)).toBeVisible()
+  await expect.poll(() => read(project, 'src/pages.js')).toContain('from 1, the first')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(change(page, /^Change 1 of 3 in src\/pages\.js/)).toBeVisible()
+
+  await review(page).getByRole('button', { name: 'Revert all…' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('Revert 5 changes')
+  await question.getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(review(page).getByText(/Nothing waits for review/)).toBeVisible()
+  expect(git(project, 'status', '--porcelain')).toBe('')
+  expect(existsSync(join(project, 'NOTES.md'))).toBe(false)
+})
+
+test('a change that a person has written into is contested, and a past has no buttons', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(reviewScript, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await say(page, 'Mend the pages')
+  const editor = panel(page, 'Editor')
+  await panel(page, 'Files').getByRole('treeitem', { name: 'NOTES.md' }).click()
+  await editor.getByText('What was mended').first().click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('Mine.\n')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
+  await editor.getByRole('button', { name: 'Review 1 change' }).click()
+  const contested = change(page, /^Change 1 of 1 in NOTES\.md: .*contested/)
+  await expect(contested).toBeVisible()
+  await expect(contested.getByRole('button', { name: 'Revert' })).toHaveCount(0)
+  await examineAll(page, 'review-contested')
+  await contested.focus()
+  await page.keyboard.press('r')
+  await page.keyboard.press('a')
+  await expect(contested).toHaveCount(0)
+  // What was asked first would be told first.
+  const kinds = await listKinds(workbench)
+  expect(kinds).toContain('change.accepted')
+  expect(kinds).not.toContain('change.reverted')
+  expect(read(project, 'NOTES.md')).toContain('Mine.')
+
+  await playhead(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(contested).toBeVisible()
+  await expect(review(page).getByRole('button', { name: 'Accept' })).toHaveCount(0)
+  await examineAll(page, 'review-past')
+})
+
+test('a file that changed meanwhile is not written over, and is shown anew', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  test.skip(await isDesktop(page), 'the dialogs of the app’s window are not the browser’s')
+  await using server = await startModelServer(reviewScript, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await say(page, 'Mend the pages')
+  await page.keyboard.press('ControlOrMeta+Shift+g')
+  await expect(change(page, /^Change 1 of 3 in src\/pages\.js/)).toBeVisible()
+  const path = join(project, 'src/pages.js')
+  // The window waits for the dialog, so that it cannot know of what is written meanwhile.
+  page.once('dialog', async (dialog) => {
+    writeFileSync(path, `${read(project, 'src/pages.js')}// Mine.\n`)
+    await dialog.accept()
+  })
+  const first = change(page, /^Change 1 of \d in src\/pages\.js/)
+  await first.getByRole('button', { name: 'Revert' }).evaluate((button: HTMLElement) => {
+    window.confirm('Is it written?')
+    button.click()
+  })
+  await expect(review(page).getByRole('alert')).toContainText(/changed (on disk )?meanwhile/)
+  await expect(review(page).getByText('// Mine.').first()).toBeVisible()
+  expect(readFileSync(path, 'utf8')).toContain('// Mine.')
+  // Nobody knows that a person wrote it, and nobody reverts it.
+  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*contested/)
+  await expect(unknown).toContainText('nobody knows who')
+  await expect(unknown.getByRole('button', { name: 'Revert' })).toHaveCount(0)
+  await unknown.scrollIntoViewIfNeeded()
+  await examineAll(page, 'review-unknown')
+})
+
+test('comments on changes become the next prompt, and are resolved once it is sent', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(reviewScript, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await say(page, 'Mend the pages')
+  await page.keyboard.press('ControlOrMeta+Shift+g')
+  await change(page, /^Change 1 of 3 in src\/pages\.js/).focus()
+  await page.keyboard.press('c')
+  const form = review(page).getByRole('textbox', { name: 'Comment for the agent' })
+  await form.fill('Say why it is rounded up.')
+  // What is written above moves the change, and what is being said about it stays.
+  const text = read(project, 'src/pages.js')
+  writeFileSync(join(project, 'src/pages.js'), `// Above.\n${text}`)
+  await expect(change(page, /^Change 1 of 4 in src\/pages\.js/)).toContainText('// Above.')
+  await expect(form).toHaveValue('Say why it is rounded up.')
+  await expect(form).toBeFocused()
+  await form.press('ControlOrMeta+Enter')
+  const comments = review(page).getByRole('region', { name: 'Comments' })
+  await expect(comments).toContainText('Say why it is rounded up.')
+  await examineAll(page, 'review-comments')
+  await comments.getByRole('button', { name: 'Send as the next prompt' }).click()
+  await expect(prompt(page)).toBeFocused()
+  await expect(prompt(page)).toHaveValue(
+    /^\/workspace\/src\/pages\.js:5\n> .*ceil[\s\S]*rounded up\.$/,
+  )
+  await expect(comments).toBeVisible()
+  const told = await prompt(page).inputValue()
+  await comments.getByRole('button', { name: 'Send as the next prompt' }).click()
+  await expect(prompt(page)).toBeFocused()
+  await expect(prompt(page)).toHaveValue(told)
+  await prompt(page).press('Enter')
+  await expect(comments).toHaveCount(0)
+  await untilIdle(page)
+})
+
+test('what was accepted is committed, in the words of the prompt, and nothing else', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  git(project, 'config', 'user.name', 'Somebody')
+  git(project, 'config', 'user.email', 'somebody@example.com')
+  await using server = await startModelServer(reviewScript, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await say(page, 'Mend the pages')
+  await page.keyboard.press('ControlOrMeta+Shift+g')
+  const first = change(page, /^Change 1 of 3 in src\/pages\.js/)
+  await expect(first).toBeVisible()
+  await expect(review(page).getByRole('button', { name: 'Commit…' })).toHaveCount(0)
+  await first.getByRole('button', { name: 'Accept' }).click()
+  await expect(change(page, /^Change 1 of 2 in src\/pages\.js/)).toBeVisible()
+  await review(page).getByRole('button', { name: 'Commit…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Commit what was accepted' })
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Mend the pages')
+  await expect(dialog.getByRole('checkbox', { name: /src\/pages\.js/ })).toBeChecked()
+  await examineAll(page, 'review-commit')
+  // Somebody commits meanwhile: what would be committed now is looked at, in the words that were typed.
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Mend the pages now')
+  git(project, 'commit', '-q', '--allow-empty', '-m', 'Meanwhile')
+  await dialog.getByRole('button', { name: 'Commit 1 file' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Look at what would be committed now')
+  await expect(async () => {
+    const button = dialog.getByRole('button', { name: 'Commit 1 file' })
+    if (await button.isVisible()) await button.click()
+    await expect(dialog).toHaveCount(0, { timeout: 2_000 })
+  }).toPass({ timeout: 20_000 })
+  expect(git(project, 'show', '--format=%s', '--stat', 'HEAD')).toMatch(
+    /^Mend the pages now\n\n src\/pages\.js \| 2 \+-/,
+  )
+  expect(git(project, 'status', '--porcelain')).toBe(' M README.md\n M src/pages.js\n?? NOTES.md\n')
+})

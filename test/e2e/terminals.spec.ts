@@ -1,0 +1,194 @@
+import { expect, type Page } from '@playwright/test'
+import { startModelServer } from '../support/model-server.ts'
+import { answersIn, calls, scriptAgents } from '../support/scripted-agents.ts'
+import { examine } from './access.ts'
+import { approve, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import { test, type Workbench } from './workbench.ts'
+
+test('a person finds text in a terminal by keyboard', async ({ workbench: { page, project } }) => {
+  await openTerminal(page, project)
+  await page.keyboard.type(
+    'printf "Pear\\npear\\napple\\n"; clear; printf "Pear\\npear\\napple\\n"\n',
+  )
+  await page.keyboard.press('ControlOrMeta+f')
+  const bar = panel(page, 'Terminals').getByRole('search', { name: 'Find in the terminal' })
+  const field = bar.getByRole('textbox', { name: 'Text to find' })
+  await expect(field).toBeFocused()
+  const told = bar.getByRole('status')
+  await field.fill('pear')
+  await expect(told).toHaveText('2 matches, this is number 1')
+  await field.press('Enter')
+  await expect(told).toHaveText('2 matches, this is number 2')
+  await field.press('Shift+Enter')
+  await expect(told).toHaveText('2 matches, this is number 1')
+  await examine(page, 'terminal-search')
+  await bar.getByRole('button', { name: 'Match case' }).click()
+  await expect(told).toHaveText('1 match, this is number 1')
+  await field.fill('cherry')
+  await expect(told).toHaveText('Not found')
+  await expect(bar.getByRole('button', { name: 'Next match' })).toBeDisabled()
+  await field.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await expect(shell(page)).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+Shift+p')
+  await page.getByRole('combobox').fill('Find in the terminal')
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+})
+
+test('a person has two terminals side by side, and finds them so again', async ({
+  workbench: { page, project },
+}) => {
+  await openTerminal(page, project)
+  const terminals = panel(page, 'Terminals')
+  await page.keyboard.press('ControlOrMeta+Shift+d')
+  await expect(terminals.getByRole('tab')).toHaveCount(2)
+  await expect(shell(page)).toHaveCount(2)
+  await expect(shell(page).last()).toBeFocused()
+  await page.keyboard.type('echo right"-"side\n')
+  await page.keyboard.press('ControlOrMeta+Alt+ArrowRight')
+  await expect(shell(page).first()).toBeFocused()
+  await page.keyboard.type('echo left"-"side\n')
+  await examine(page, 'terminals-split')
+
+  const separator = terminals.getByRole('separator', { name: 'Width of the left terminal' })
+  await separator.focus()
+  const before = Number(await separator.getAttribute('aria-valuenow'))
+  await page.keyboard.press('ArrowLeft')
+  await expect
+    .poll(async () => Number(await separator.getAttribute('aria-valuenow')))
+    .toBeLessThan(before)
+  const narrowed = await separator.getAttribute('aria-valuenow')
+  await page.reload()
+  await expect(shell(page)).toHaveCount(2)
+  await expect(separator).toHaveAttribute('aria-valuenow', `${narrowed}`)
+
+  await terminals.getByRole('button', { name: 'Show on the right' }).click()
+  await page.getByRole('menuitem', { name: 'A new terminal on the right' }).click()
+  await expect(terminals.getByRole('tab')).toHaveCount(3)
+  await expect(shell(page)).toHaveCount(2)
+  await page.keyboard.press('ControlOrMeta+Shift+p')
+  await page.getByRole('combobox').fill('Show one terminal')
+  await page.keyboard.press('Enter')
+  await expect(shell(page)).toHaveCount(1)
+})
+
+const ASKING = 'printf "Name: "; read name < /dev/tty; echo "hello $name"; read more < /dev/tty'
+
+const ask = scriptAgents({ ask: [calls({ name: 'execute', args: { command: ASKING } })] })
+
+test("a person takes an agent's terminal over, answers, and gives it back", async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await using server = await startModelServer(ask)
+  await beginAsking(workbench, server.url)
+  const terminals = panel(page, 'Terminals')
+  await expect(terminals).toContainText("agent's terminal · read only")
+  await terminals.getByRole('button', { name: 'Take over' }).click()
+  await expect(terminals).toContainText('you have it')
+  await expect(shell(page)).toBeFocused()
+  await page.keyboard.type('Ada\n')
+  await expectPrinted(page, 'hello Ada')
+  await examine(page, 'terminal-taken')
+
+  await terminals.getByRole('button', { name: 'Give back' }).click()
+  await expect(terminals).toContainText("agent's terminal · read only")
+  await shell(page).focus()
+  await page.keyboard.type('nothing\n')
+  await page.keyboard.press('ControlOrMeta+Shift+p')
+  await page.getByRole('combobox').fill('Take over the agent')
+  await page.keyboard.press('Enter')
+  await expect(shell(page)).toBeFocused()
+  await page.keyboard.type('more\n')
+  await untilIdle(page)
+  await expect(terminals).toContainText("agent's terminal · read only · ended with 0")
+  await expect(terminals.getByRole('button', { name: 'Take over' })).toHaveCount(0)
+  const told = server.requests.flatMap(answersIn).at(-1) ?? ''
+  expect(told).toMatch(/hello Ada[\s\S]*more/)
+  expect(told).toMatch(/A person had this terminal from .* and from .* to its end/)
+  expect(told).not.toContain('nothing')
+
+  // At a moment of the past it is as it was then.
+  await expect(async () => {
+    await playhead(page).press('ArrowLeft')
+    await expect(terminals).toContainText('a person has it', { timeout: 300 })
+  }).toPass()
+  await expect(terminals.getByRole('button', { name: 'Give back' })).toHaveCount(0)
+})
+
+test('a terminal is typed into in the window that took it, and in no other', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await using server = await startModelServer(ask)
+  await beginAsking(workbench, server.url)
+  const terminals = panel(page, 'Terminals')
+  const other = await workbench.openAnotherWindow()
+  await other.goto(`${new URL(other.url()).origin}/${new URL(page.url()).hash}`)
+  const elsewhere = panel(other, 'Terminals')
+  await prompt(other).focus()
+  await terminals.getByRole('button', { name: 'Take over' }).click()
+  await expect(terminals).toContainText('you have it')
+  await expect(elsewhere).toContainText('taken over in another window')
+  await expect(prompt(other)).toBeFocused()
+  await examine(other, 'terminal-taken-elsewhere')
+  await shell(other).focus()
+  await other.keyboard.type('Eve')
+
+  // From the past it comes back without the keys.
+  await playhead(page).press('ArrowLeft')
+  await expect(terminals).not.toContainText('you have it')
+  await playhead(page).press('End')
+  await expect(terminals).toContainText('you have it')
+  await expect(playhead(page)).toBeFocused()
+
+  // A page that is loaded anew has it no longer, nor the keys, and takes it by one press.
+  await page.reload()
+  await expect(elsewhere).toContainText("agent's terminal · read only")
+  await expect(terminals).toContainText("agent's terminal · read only")
+  await expect(shell(page)).not.toBeFocused()
+  await terminals.getByRole('button', { name: 'Take over' }).click()
+  await expect(shell(page)).toBeFocused()
+  await page.keyboard.type('Ada\n')
+  await expectPrinted(page, 'hello Ada')
+
+  await elsewhere.getByRole('button', { name: 'Give back' }).click()
+  await expect(terminals).toContainText("agent's terminal · read only")
+  await elsewhere.getByRole('button', { name: 'Take over' }).click()
+  await expect(terminals).toContainText('taken over in another window')
+  await expect(shell(other)).toBeFocused()
+  await other.keyboard.type('more\n')
+  await untilIdle(page)
+})
+
+/** Has an agent run a command that asks. */
+async function beginAsking({ page, project, orrery }: Workbench, modelUrl: string): Promise<void> {
+  await orrery('settings', 'baseUrls.compatible', modelUrl)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('ask')
+  await prompt(page).press('Enter')
+  await approve(page)
+  await expect(panel(page, 'Terminals')).toContainText("agent's terminal · read only")
+}
+
+/** A terminal draws on a canvas: what it shows is found by its search. */
+async function expectPrinted(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+f')
+  const bar = panel(page, 'Terminals').getByRole('search', { name: 'Find in the terminal' })
+  await bar.getByRole('textbox').fill(text)
+  await expect(bar.getByRole('status')).toHaveText(/^1 match/)
+  await bar.getByRole('textbox').press('Escape')
+}
+
+function shell(page: Page) {
+  return panel(page, 'Terminals').getByRole('textbox', { name: 'Terminal input' })
+}
+
+async function openTerminal(page: Page, project: string): Promise<void> {
+  await openFolder(page, 'Open a folder…', project)
+  await panel(page, 'Terminals').getByRole('button', { name: 'Open a terminal' }).first().click()
+  await expect(shell(page)).toBeFocused()
+}

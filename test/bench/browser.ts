@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/ensure-chromium.ts'
+import { PlainPage } from './plain-page.ts'
 import type { WatchedHost } from './watched-host.ts'
 
 /** Where a window keeps what lets it in. */
@@ -21,6 +22,8 @@ export interface BenchBrowser extends AsyncDisposable {
   openWindow(host: WatchedHost): Promise<BenchPage>
   /** A page that a host would let in, and has not been to it yet. */
   openBlank(host: WatchedHost): Promise<BenchPage>
+  /** The same, with a script that runs before the window's own. */
+  openPlain(host: WatchedHost, script: string): Promise<PlainPage>
 }
 
 export interface BenchPage extends AsyncDisposable {
@@ -43,13 +46,16 @@ export async function launchBrowser(): Promise<BenchBrowser> {
     tokens.set(url, String(kept))
     return opened
   }
+  const letIn = async (host: WatchedHost) => {
+    if (!tokens.has(host.url)) await (await openWindow(host))[Symbol.asyncDispose]()
+    return tokens.get(host.url) ?? ''
+  }
   return {
     openPage: (url) => openPage(browser, url),
     openWindow,
-    openBlank: async (host) => {
-      if (!tokens.has(host.url)) await (await openWindow(host))[Symbol.asyncDispose]()
-      return openPage(browser, 'about:blank', tokens.get(host.url))
-    },
+    openBlank: async (host) => openPage(browser, 'about:blank', await letIn(host)),
+    openPlain: async (host, script) =>
+      PlainPage.open(browser, `${keepToken(await letIn(host))}\n${script}`),
     [Symbol.asyncDispose]: () => browser.close(),
   }
 }

@@ -2,18 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
 import { ProjectId, SessionId } from '#shared/ids.ts'
 import { systemClock } from '../../src-main/core/clock.ts'
 import { openStore } from '../../src-main/core/log/store.ts'
-import { type BenchPage, launchBrowser } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { median, percentile95 } from './frames.ts'
+import type { PlainPage } from './plain-page.ts'
 import type { Row } from './row.ts'
 import { GO, KEY, PIECE, PIECES } from './terminal-text.ts'
 import { startWatchedHost, type WatchedHost } from './watched-host.ts'
 
 const ROUNDS = 3
-const KEYS = 100
+const KEYS = 60
 const KEY_EVERY_MS = 60
 const STREAMS = 24
 const SETTLES_MS = 2_000
@@ -29,9 +30,9 @@ export async function measureTerminals(): Promise<Row[]> {
   await makeSession(folder)
   const host = owned.use(await startWatchedHost(join(folder, 'data')))
   const browser = owned.use(await launchBrowser())
-  const window = owned.use(await browser.openBlank(host))
-  await openSession(window, host)
-  return [...(await measureFlood(window, host)), ...(await measureMany(window, host))]
+  const page = owned.use(await browser.openPlain(host, noteAnswers))
+  await openSession(page, host)
+  return [...(await measureFlood(page, host)), ...(await measureMany(page, host))]
 }
 
 async function makeSession(folder: string): Promise<void> {
@@ -45,15 +46,14 @@ async function makeSession(folder: string): Promise<void> {
   await store.sessions.create(row, [{ kind: 'session.created', data }])
 }
 
-async function openSession({ page }: BenchPage, host: WatchedHost): Promise<void> {
-  await page.addInitScript(noteAnswers)
+async function openSession(page: PlainPage, host: WatchedHost): Promise<void> {
   await page.goto(`${new URL(host.url).origin}/#/session/${sessionId}`)
-  await page.locator('textarea:focus').waitFor()
+  await page.until(`document.activeElement?.matches('textarea')`)
 }
 
 const FLOOD = 'a flood of 50 MB in a terminal'
 
-async function measureFlood({ page }: BenchPage, host: WatchedHost): Promise<Row[]> {
+async function measureFlood(page: PlainPage, host: WatchedHost): Promise<Row[]> {
   await openTerminal(page)
   await run(page, 'flood')
   await loadXterm(page)
@@ -81,7 +81,7 @@ async function measureFlood({ page }: BenchPage, host: WatchedHost): Promise<Row
 }
 
 /** In turn: the window's own terminal, and one of xterm's over it that is fed the same text. */
-async function timeFloods(page: Page): Promise<Row> {
+async function timeFloods(page: PlainPage): Promise<Row> {
   const [ours, alone]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     alone.push(Number(await page.evaluate(floodXterm)))
@@ -98,30 +98,30 @@ async function timeFloods(page: Page): Promise<Row> {
 }
 
 /** In milliseconds, until the terminal has read the last of it. */
-async function flood(page: Page): Promise<number> {
+async function flood(page: PlainPage): Promise<number> {
   await page.evaluate('forget()')
-  await page.keyboard.press(GO)
-  await until(page, 'answers.statuses.length === 1')
+  await page.press(GO)
+  await page.until('answers.statuses.length === 1')
   return Number(await page.evaluate('answers.statuses[0] - answers.keys[0].at'))
 }
 
-async function echoInFlood(page: Page): Promise<number> {
+async function echoInFlood(page: PlainPage): Promise<number> {
   const echoes: number[] = []
   while (echoes.length < KEYS) {
     await page.evaluate('forget()')
-    await page.keyboard.press(GO)
+    await page.press(GO)
     echoes.push(...(await typeUntil(page, 'answers.statuses.length === 1')))
   }
   return percentile95(echoes)
 }
 
 /** Types until something is so, and answers with how long each key took to be echoed and painted. */
-async function typeUntil(page: Page, isOver: string): Promise<readonly number[]> {
+async function typeUntil(page: PlainPage, isOver: string): Promise<readonly number[]> {
   do {
-    await page.keyboard.press(KEY)
-    await page.waitForTimeout(KEY_EVERY_MS)
+    await page.press(KEY)
+    await setTimeout(KEY_EVERY_MS)
   } while (!(await page.evaluate(isOver)))
-  await until(page, 'answers.echoes.length === typed().length')
+  await page.until('answers.echoes.length === typed().length')
   return (await page.evaluate(
     'answers.echoes.map((at, place) => at - typed()[place].at)',
   )) as number[]
@@ -134,15 +134,15 @@ interface Load {
 }
 
 /** One terminal that prints steadily, then many; each has been on screen, and the last one is. */
-async function measureMany(window: BenchPage, host: WatchedHost): Promise<Row[]> {
-  await openTerminal(window.page)
-  await run(window.page, 'stream')
-  const one = await measureLoad(window, host)
+async function measureMany(page: PlainPage, host: WatchedHost): Promise<Row[]> {
+  await openTerminal(page)
+  await run(page, 'stream')
+  const one = await measureLoad(page, host)
   for (let count = 1; count < STREAMS; count += 1) {
-    await openTerminal(window.page)
-    await run(window.page, 'stream')
+    await openTerminal(page)
+    await run(page, 'stream')
   }
-  const many = await measureLoad(window, host)
+  const many = await measureLoad(page, host)
   const what = `${STREAMS} terminals that stream at once`
   const of = 'one terminal’s'
   return [
@@ -164,45 +164,39 @@ async function measureMany(window: BenchPage, host: WatchedHost): Promise<Row[]>
   ]
 }
 
-async function measureLoad(window: BenchPage, host: WatchedHost): Promise<Load> {
-  await window.page.waitForTimeout(SETTLES_MS)
-  const times = await typeUntil(window.page, `typed().length === ${KEYS}`)
-  const { heapMiB } = await window.memory()
-  return { echoMs: percentile95(times), pageMiB: heapMiB, hostMiB: host.residentMiB() }
+async function measureLoad(page: PlainPage, host: WatchedHost): Promise<Load> {
+  await setTimeout(SETTLES_MS)
+  const times = await typeUntil(page, `typed().length === ${KEYS}`)
+  return { echoMs: percentile95(times), pageMiB: await page.heapMiB(), hostMiB: host.residentMiB() }
 }
 
-async function openTerminal(page: Page): Promise<void> {
-  const terminals = page.getByRole('region', { name: 'Terminals', exact: true })
-  const tabs = await terminals.getByRole('tab').count()
-  await terminals.getByRole('button', { name: 'Open a terminal' }).first().click()
-  await terminals.getByRole('tab').nth(tabs).waitFor()
+const OPENER = `document.querySelector('[aria-label="Open a terminal"]')`
+
+async function openTerminal(page: PlainPage): Promise<void> {
+  await page.evaluate(`document.querySelector('.xterm')?.setAttribute('data-before', '')`)
+  await page.until(OPENER)
+  await page.evaluate(`${OPENER}.click()`)
+  await page.until(`document.querySelector('.xterm:not([data-before]) textarea:focus')`)
   await untilPrompt(page)
 }
 
 /** Asks the shell for its terminal's status, which answers once all before it was read. */
-async function untilPrompt(page: Page): Promise<void> {
-  await page.locator('.xterm textarea:focus').waitFor()
+async function untilPrompt(page: PlainPage): Promise<void> {
   await page.evaluate('forget()')
-  await page.keyboard.type(`printf '\\e[5n'; read -rsn4\n`)
-  await until(page, 'answers.statuses.length === 1')
+  await enter(page, `printf '\\e[5n'; read -rsn4`)
+  await page.until('answers.statuses.length === 1')
 }
 
-async function run(page: Page, what: 'flood' | 'stream'): Promise<void> {
+async function enter(page: PlainPage, line: string): Promise<void> {
+  await page.insert(line)
+  await page.press('Enter')
+}
+
+async function run(page: PlainPage, what: 'flood' | 'stream'): Promise<void> {
   await page.evaluate('forget()')
-  await page.keyboard.type(`${process.execPath} ${program} ${what}\n`)
-  await until(page, 'answers.statuses.length === 1')
+  await enter(page, `${process.execPath} ${program} ${what}`)
+  await page.until('answers.statuses.length === 1')
   await page.evaluate('answers.keys.splice(0)')
-}
-
-/** In the page itself, which lets nobody evaluate text later on. */
-async function until(page: Page, isSo: string): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    const looking = setInterval(() => {
-      if (!(${isSo})) return
-      clearInterval(looking)
-      resolve()
-    }, 10)
-  })`)
 }
 
 /** Runs in the page: when keys were pressed, and when the terminal told that it had read what answers them. */
@@ -226,7 +220,7 @@ const noteAnswers = `
 
 const require = createRequire(import.meta.url)
 
-async function loadXterm(page: Page): Promise<void> {
+async function loadXterm(page: PlainPage): Promise<void> {
   for (const name of ['xterm', 'addon-webgl', 'addon-fit']) {
     const path = require.resolve(`@xterm/${name}`)
     await page.evaluate(readFileSync(path, 'utf8'))

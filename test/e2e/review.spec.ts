@@ -189,9 +189,13 @@ test('comments on changes become the next prompt, and are resolved once it is se
   await page.keyboard.press('c')
   const form = review(page).getByRole('textbox', { name: 'Comment for the agent' })
   await form.fill('Say why it is rounded up.')
-  // What is written above moves the change, and what is being said about it stays.
+  // The file is empty for a moment; then what is written above moves the change.
+  const path = join(project, 'src/pages.js')
   const text = read(project, 'src/pages.js')
-  writeFileSync(join(project, 'src/pages.js'), `// Above.\n${text}`)
+  writeFileSync(path, '')
+  await expect(change(page, /^Change 1 of 1 in src\/pages\.js/)).toBeVisible()
+  writeFileSync(path, `// Above.\n${text}`)
+  // What is being said about it stays.
   await expect(change(page, /^Change 1 of 4 in src\/pages\.js/)).toContainText('// Above.')
   await expect(form).toHaveValue('Say why it is rounded up.')
   await expect(form).toBeFocused()

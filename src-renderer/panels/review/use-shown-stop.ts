@@ -28,10 +28,11 @@ export function useShownStop({ scroller, id, show }: ShownStop) {
     const [inside, around] = [drawn, scroller.current].map((one) => one?.getBoundingClientRect())
     return inside && around ? inside.top >= around.top && inside.bottom <= around.bottom : false
   }
-  /** What had the focus has gone, or is what was looked at before. */
+  /** What had the focus has gone, or is what was looked at before. What is being written keeps it. */
   const isBehind = (drawn: HTMLElement, isNew: boolean): boolean => {
     const active = document.activeElement
     if (active === document.body) return hadFocus.current
+    if (active instanceof HTMLTextAreaElement) return false
     return isNew && scroller.current?.contains(active) === true && !drawn.contains(active)
   }
   useLayoutEffect(() => follow())

@@ -25,17 +25,21 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { loadedLater } from '../ui/loaded-later.tsx'
 import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
+import type { Place } from './dock/dock-panels.ts'
 import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
 import { InboxPage } from './inbox-page.tsx'
 import { SessionNews } from './news/session-news.tsx'
 import { goBack, navigate, type Route, useRoute } from './route.ts'
+import type { Wish } from './session-frame.tsx'
+import { useSessionLeft } from './session-left.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { SpendingPage } from './spending-page.tsx'
 import { applyTheme } from './theme.ts'
 import { Toasts } from './toasts.tsx'
 import { WaitingPage } from './waiting-frame.tsx'
 import { WelcomePage } from './welcome-page.tsx'
+import type { WholePageProps } from './whole-page.tsx'
 import { useKeptZoom } from './zoom.ts'
 
 /** What a session is drawn with is much more than what it takes to come to one. */
@@ -104,8 +108,9 @@ type Over =
 
 function Page() {
   const [over, setOver] = useState<Over>()
-  const [file, setFile] = useState<string>()
+  const [wish, setWish] = useState<Wish>()
   const route = useRoute()
+  const left = useSessionLeft(route)
   useChosenTheme()
   useKeptZoom()
   useSessionPageAhead()
@@ -126,14 +131,22 @@ function Page() {
     openPast: (doing, moment, afterwards) => setOver({ doing, moment, afterwards }),
     openFile: (path) => {
       setOver(undefined)
-      setFile(path)
+      setWish({ path })
     },
   }
+  const goBackTo =
+    left &&
+    ((place: Place) => {
+      setWish({ place })
+      navigate(left)
+    })
   return (
     <NavigationContext value={navigation}>
-      <Shown route={route} file={file} onShowFile={() => setFile(undefined)} />
+      <Shown route={route} wish={wish} onGrant={() => setWish(undefined)} onGoBackTo={goBackTo} />
       <SessionNews shown={shownBy(route)} isInbox={route.page === 'inbox'} />
-      {over && <OverPage over={over} route={route} onClose={() => setOver(undefined)} />}
+      {over && (
+        <OverPage over={over} sessionId={left?.sessionId} onClose={() => setOver(undefined)} />
+      )}
     </NavigationContext>
   )
 }
@@ -144,13 +157,13 @@ function shownBy(route: Route): readonly SessionId[] {
 
 interface OverPageProps {
   readonly over: Over
-  readonly route: Route
+  /** The session that is behind it, or behind the page it is over. */
+  readonly sessionId: SessionId | undefined
   readonly onClose: () => void
 }
 
-function OverPage({ over, route, onClose }: OverPageProps) {
+function OverPage({ over, sessionId, onClose }: OverPageProps) {
   const { openSettings } = useNavigation()
-  const sessionId = route.page === 'session' ? route.sessionId : undefined
   if (over === 'next-prompt') {
     return sessionId && <ContextDialog sessionId={sessionId} onClose={onClose} />
   }
@@ -187,18 +200,19 @@ function PastDialog({ doing, moment, afterwards, onClose }: PastDialogProps) {
   )
 }
 
-interface ShownProps {
+interface ShownProps extends Pick<WholePageProps, 'onGoBackTo'> {
   readonly route: Route
-  readonly file: string | undefined
-  readonly onShowFile: () => void
+  readonly wish: Wish | undefined
+  readonly onGrant: () => void
 }
 
-function Shown({ route, file, onShowFile }: ShownProps) {
+function Shown({ route, wish, onGrant, onGoBackTo }: ShownProps) {
   if (route.page === 'welcome') return <WelcomePage />
-  if (route.page === 'compare') return <ComparePage left={route.left} right={route.right} />
-  if (route.page === 'spending') return <SpendingPage />
-  if (route.page === 'inbox') return <InboxPage />
-  return <SessionPage route={route} file={file} onShowFile={onShowFile} />
+  if (route.page === 'compare')
+    return <ComparePage left={route.left} right={route.right} onGoBackTo={onGoBackTo} />
+  if (route.page === 'spending') return <SpendingPage onGoBackTo={onGoBackTo} />
+  if (route.page === 'inbox') return <InboxPage onGoBackTo={onGoBackTo} />
+  return <SessionPage route={route} wish={wish} onGrant={onGrant} />
 }
 
 /** What code and commands are written in. Where it comes behind them, all of the page is laid out again. */

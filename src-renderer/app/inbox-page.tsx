@@ -1,6 +1,6 @@
 import { loadedLater } from '../ui/loaded-later.tsx'
 import { goBack } from './route.ts'
-import { WholePage } from './whole-page.tsx'
+import { WholePage, type WholePageProps } from './whole-page.tsx'
 
 const InboxPanel = loadedLater(
   async () => (await import('../panels/inbox/inbox-panel.tsx')).InboxPanel,
@@ -8,13 +8,14 @@ const InboxPanel = loadedLater(
 )
 
 /** The window while one goes through what waits in all sessions. */
-export function InboxPage() {
+export function InboxPage({ onGoBackTo }: Pick<WholePageProps, 'onGoBackTo'>) {
   return (
     <WholePage
       title="Inbox"
       panel="inbox"
       back={{ label: 'Back', go: goBack }}
       onLeave={{ inbox: goBack }}
+      onGoBackTo={onGoBackTo}
     >
       <InboxPanel />
     </WholePage>

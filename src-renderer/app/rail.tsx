@@ -34,6 +34,8 @@ const places: readonly { place: Place; label: string; icon: ComponentType }[] = 
 export interface RailProps {
   /** What there is in the session that is open. */
   readonly session?: SessionPlaces
+  /** Into the session that a page about all of them was come to from. */
+  readonly onGoBackTo?: ((place: Place) => void) | undefined
   /** From the page that is shown, if it is one of these: to what was there before. */
   readonly onLeave?: { readonly inbox?: () => void; readonly spending?: () => void } | undefined
 }
@@ -45,10 +47,11 @@ export interface SessionPlaces {
 }
 
 /** Where one can go from here. In a session its own cost stands in the place of what all of them cost. */
-export function Rail({ session, onLeave }: RailProps) {
+export function Rail({ session, onGoBackTo, onLeave }: RailProps) {
   const { openSettings } = useNavigation()
   return (
     <nav className={styles.rail} aria-label="Places">
+      {onGoBackTo && <PlacesLeft onGo={onGoBackTo} />}
       {session ? <Places {...session} /> : <SpendingButton onLeave={onLeave?.spending} />}
       <InboxButton onLeave={onLeave?.inbox} />
       <span className={styles.gap} />
@@ -79,6 +82,17 @@ function Places({ available, shown, onGo }: SessionPlaces) {
         isShown={shown.includes(place)}
         onClick={() => onGo(place)}
       >
+        <Icon aria-hidden="true" />
+      </RailButton>
+    ))
+}
+
+/** Where they were in the session, and none of them shown. */
+function PlacesLeft({ onGo }: Pick<SessionPlaces, 'onGo'>) {
+  return places
+    .filter(({ place }) => place !== 'cost')
+    .map(({ place, label, icon: Icon }) => (
+      <RailButton key={place} label={label} isShown={false} onClick={() => onGo(place)}>
         <Icon aria-hidden="true" />
       </RailButton>
     ))
@@ -123,8 +137,8 @@ function InboxButton({ onLeave }: PageButtonProps) {
 
 interface RailButtonProps {
   readonly label: string
-  /** The id of the one that does the same. */
-  readonly command: string
+  /** The id of the one that does the same; absent where none does. */
+  readonly command?: string
   readonly isShown: boolean
   /** What waits for a person there. */
   readonly waiting?: number
@@ -134,7 +148,8 @@ interface RailButtonProps {
 
 function RailButton(props: RailButtonProps) {
   const { label, command, isShown, waiting = 0, onClick, children } = props
-  const keys = useShortcutTable().keysOf(command)
+  const table = useShortcutTable()
+  const keys = command && table.keysOf(command)
   return (
     <Tip label={label} shortcut={keys && writeKeys(keys)} side="right">
       <button

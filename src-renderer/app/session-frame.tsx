@@ -8,7 +8,7 @@ import {
   useSessionId,
 } from '../client/session-context.tsx'
 import type { ColumnProps } from './columns/column.tsx'
-import { places } from './dock/dock-panels.ts'
+import { type Place, panelOf, places } from './dock/dock-panels.ts'
 import { focusSearchSoon } from './focus.ts'
 import { Frame } from './frame.tsx'
 import { Rail } from './rail.tsx'
@@ -17,26 +17,28 @@ import { SessionStatus } from './session-status.tsx'
 import { useSessionHere } from './use-session-here.ts'
 import { useWorkbench, type Workbench } from './workbench.ts'
 
+/** What was asked for from outside a session: a file in its editor, or one of its places. */
+export type Wish = { readonly path: string } | { readonly place: Place }
+
 export interface SessionFrameProps {
   /** The one that title bar, rail and commands are about. */
   readonly column: ColumnProps
   /** Absent where there is no other. */
   readonly focusNext: (() => void) | undefined
-  /** To be opened in the editor. */
-  readonly file: string | undefined
-  /** Once it is. */
-  readonly onShowFile: () => void
+  readonly wish: Wish | undefined
+  /** Once it is there. */
+  readonly onGrant: () => void
   readonly children: ReactNode
 }
 
 /** The window around the sessions that are open. */
 export function SessionFrame(props: SessionFrameProps) {
-  const { column, focusNext, file, onShowFile, children } = props
+  const { column, focusNext, wish, onGrant, children } = props
   const workbench = useWorkbench(column.dock)
   const close = column.place.isOnly ? undefined : column.onClose
   const session = useSessionHere({ workbench, focusNext, close })
   const isLive = useIsLive()
-  useWishedFile(workbench, { file, onShowFile })
+  useWish(workbench, { wish, onGrant })
   useAwaitedSearch(workbench)
   return (
     <NavigationContext value={column.navigation}>
@@ -53,22 +55,26 @@ export function SessionFrame(props: SessionFrameProps) {
   )
 }
 
-/** What was asked for from outside the session is of now. */
-function useWishedFile(
+/** A file that is wished for is the one of now. */
+function useWish(
   workbench: Workbench,
-  { file, onShowFile }: Pick<SessionFrameProps, 'file' | 'onShowFile'>,
+  { wish, onGrant }: Pick<SessionFrameProps, 'wish' | 'onGrant'>,
 ): void {
   const { select } = useSelection()
   const { goLive } = usePlayheadControls()
-  const show = useEffectEvent((path: string) => {
-    onShowFile()
+  const show = useEffectEvent((wished: Wish) => {
+    onGrant()
+    if ('place' in wished) {
+      workbench.show(panelOf[wished.place])
+      return
+    }
     goLive()
     workbench.show('editor')
-    select({ path, line: undefined })
+    select({ path: wished.path, line: undefined })
   })
   useEffect(() => {
-    if (file !== undefined) show(file)
-  }, [file])
+    if (wish) show(wish)
+  }, [wish])
 }
 
 /** What was looked for before there was a session to look in. */

@@ -5,12 +5,12 @@ import { type SessionRoute, useColumns } from './columns/use-columns.ts'
 import { SessionFrame, type SessionFrameProps } from './session-frame.tsx'
 import { WaitingFrame, WaitingPage } from './waiting-frame.tsx'
 
-export interface SessionPageProps extends Pick<SessionFrameProps, 'file' | 'onShowFile'> {
+export interface SessionPageProps extends Pick<SessionFrameProps, 'wish' | 'onGrant'> {
   readonly route: SessionRoute
 }
 
 /** One session, or several side by side; what is around them is about the one that has the focus. */
-export function SessionPage({ route, file, onShowFile }: SessionPageProps) {
+export function SessionPage({ route, wish, onGrant }: SessionPageProps) {
   const { columns, framed, isWaiting, focusNext } = useColumns(route)
   // No places are made for what has not come: the sooner the host is asked for it.
   if (isWaiting) return <Coming sessions={columns.map(({ session }) => session)} />
@@ -18,7 +18,7 @@ export function SessionPage({ route, file, onShowFile }: SessionPageProps) {
   if (!framed) return <WaitingFrame>{shown}</WaitingFrame>
   return (
     <SessionScope session={framed.session}>
-      <SessionFrame column={framed} focusNext={focusNext} file={file} onShowFile={onShowFile}>
+      <SessionFrame column={framed} focusNext={focusNext} wish={wish} onGrant={onGrant}>
         {shown}
       </SessionFrame>
     </SessionScope>

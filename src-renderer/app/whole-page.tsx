@@ -7,7 +7,7 @@ import { Frame } from './frame.tsx'
 import { Rail, type RailProps } from './rail.tsx'
 import styles from './whole-page.module.css'
 
-export interface WholePageProps extends Pick<RailProps, 'onLeave'> {
+export interface WholePageProps extends Pick<RailProps, 'onLeave' | 'onGoBackTo'> {
   readonly title: string
   /** What finds it in the page. */
   readonly panel: string
@@ -17,7 +17,8 @@ export interface WholePageProps extends Pick<RailProps, 'onLeave'> {
 }
 
 /** The window while one panel has all of it, outside of any session; Escape leads back. */
-export function WholePage({ title, panel, back, onLeave, children }: WholePageProps) {
+export function WholePage(props: WholePageProps) {
+  const { title, panel, back, onLeave, onGoBackTo, children } = props
   return (
     <Frame
       crumb={
@@ -28,7 +29,7 @@ export function WholePage({ title, panel, back, onLeave, children }: WholePagePr
           <h1 className={styles.title}>{title}</h1>
         </>
       }
-      rail={<Rail onLeave={onLeave} />}
+      rail={<Rail onLeave={onLeave} onGoBackTo={onGoBackTo} />}
     >
       <Landmark title={title} panel={panel} onKeyDown={onEscape(back.go)}>
         {children}

@@ -126,6 +126,16 @@ test('what waits in several sessions is decided from the inbox, by keyboard alon
   await expect.poll(() => existsSync(join(project, 'trace.txt'))).toBe(true)
   expect(readFileSync(join(project, 'README.md'), 'utf8')).toContain('# Reading list')
 
+  // The places of the session stay, and its project.
+  const rail = page.getByRole('navigation', { name: 'Places' })
+  await rail.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Memory' }).click()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toContainText('reading-list')
+  await page.keyboard.press('Escape')
+  await rail.getByRole('button', { name: 'Search' }).click()
+  await expect(panel(page, 'Search')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+i')
+
   // To where one came from, by either.
   for (const keys of ['Escape', 'ControlOrMeta+i']) {
     await page.keyboard.press(keys)

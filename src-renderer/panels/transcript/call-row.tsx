@@ -155,7 +155,11 @@ function CallResult({ call }: { readonly call: CallItem }) {
   }
   return (
     <>
-      {result && <span className={styles[result.tone]}>{result.text}</span>}
+      {result && (
+        <span className={styles[result.tone]} title={result.text}>
+          {result.text}
+        </span>
+      )}
       {isOn && (
         <span className={styles.plain}>{formatDuration(now - (call.startedAt ?? now))}</span>
       )}

@@ -36,18 +36,30 @@ const resolutions = {
 
 const endings = {
   error: { text: 'failed', tone: 'error' },
-  denied: { text: 'denied', tone: 'warn' },
   cancelled: { text: 'cancelled', tone: 'plain' },
   stopped: { text: 'stopped', tone: 'warn' },
   interrupted: { text: 'interrupted', tone: 'warn' },
 } as const
 
-function endingOf({ outcome, display, startedAt, endedAt }: CallItem): Result | undefined {
+function endingOf(call: CallItem): Result | undefined {
+  const { outcome, display, startedAt, endedAt } = call
   if (!outcome || outcome === 'ok') return undefined
+  if (outcome === 'denied') return { text: denialOf(call), tone: 'warn' }
   // A call that its run's end kept from running has no length.
   if (outcome === 'stopped' && startedAt === endedAt) return plain('not run')
   if (display?.type === 'terminal' && outcome === 'error') return exitOf(display.exitCode)
   return endings[outcome]
+}
+
+/** By whom, or by which rule: that names itself. */
+function denialOf({ approval, error }: CallItem): string {
+  if (approval?.decision === 'reject') {
+    if (approval.by !== 'host') return 'denied by you'
+    // What was withdrawn because of a rule tells that rule, of which the error is the first line.
+    const isRuled = error !== undefined && approval.message?.startsWith(error)
+    if (!isRuled) return `denied: ${approval.message ?? 'nobody could be asked'}`
+  }
+  return error ? `denied by the rule: ${error}` : 'denied'
 }
 
 function displayOf({ display }: CallItem): Result | undefined {

@@ -240,10 +240,38 @@ test('a call that a person refused or answered in its place never looks as if it
     { ...decided('approve', 'error'), display: { type: 'diff' } as unknown as Display },
   ]
   expect(given.map((item) => resultOf(item)?.text)).toEqual([
-    'denied',
+    'denied by you',
     'not run, answered by you',
     '2 lines',
     'failed',
+  ])
+})
+
+test('a call that was denied says by whom, or by which rule', () => {
+  const rule = 'The restricted profile has no tools that write or execute.'
+  const asked = { approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '' }
+  const rejected = (by: 'person' | 'host', message: string) => {
+    return { ...asked, decision: 'reject', by, message } as const
+  }
+  const denied = [
+    call('a', { outcome: 'denied', error: rule }),
+    call('a', { outcome: 'denied', error: rule, approval: rejected('host', rule) }),
+    call('a', {
+      outcome: 'denied',
+      error: 'This call was refused: Rejected by --approve none.',
+      approval: rejected('host', 'Rejected by --approve none.'),
+    }),
+    call('a', {
+      outcome: 'denied',
+      error: 'A person refused this call: Not so.',
+      approval: rejected('person', 'Not so.'),
+    }),
+  ]
+  expect(denied.map((item) => resultOf(item)?.text)).toEqual([
+    `denied by the rule: ${rule}`,
+    `denied by the rule: ${rule}`,
+    'denied: Rejected by --approve none.',
+    'denied by you',
   ])
 })
 

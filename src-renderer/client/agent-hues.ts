@@ -5,14 +5,54 @@ import { useProjection } from './use-projection.ts'
 
 const HUES = 7
 
-/** The colour of the nth agent of a session, the lead being 0: a token of tokens.css. */
+/** The types that come with the app: those that are met together most often differ. */
+const shipped = [
+  'explore',
+  'general-purpose',
+  'plan',
+  'code-analyzer',
+  'debugger',
+  'reviewer',
+  'tester',
+  'architect',
+  'doc-writer',
+  'file-organizer',
+  'shell',
+  'architecture-expert',
+]
+
+/** The nth colour of tokens.css, 0 being the lead's; past the last one they begin again. */
 export function hueOf(index: number): string {
   return `var(--agent-${index <= 0 ? 0 : ((index - 1) % HUES) + 1})`
 }
 
-/** The colour of an agent, by the order in which the session's agents were spawned. */
+/** Which colour of tokens.css every agent of a type has, in any session. */
+function hueIndexOf(type: string): number {
+  if (type === 'lead') return 0
+  const known = shipped.indexOf(type)
+  return ((known < 0 ? sumOf(type) : known) % HUES) + 1
+}
+
+/** Spread over all numbers, and the same wherever it is asked for. */
+function sumOf(text: string): number {
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  return sum
+}
+
+/** The colour of every agent of a type, in any session. */
+export function hueOfType(type: string): string {
+  return hueOf(hueIndexOf(type))
+}
+
+/** The same of an agent, for what is not drawn by style sheets. */
+export function hueIndexIn(lanes: TimelineState['lanes'], agentId: SpanId): number {
+  return hueIndexOf(lanes[agentId]?.type ?? 'lead')
+}
+
+/** The colour of an agent: that of its type. */
 export function hueIn(lanes: TimelineState['lanes'], agentId: SpanId): string {
-  return hueOf(Object.keys(lanes).indexOf(agentId))
+  return hueOf(hueIndexIn(lanes, agentId))
 }
 
 /** The colour of an agent of the session that is open. */

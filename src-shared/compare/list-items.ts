@@ -1,12 +1,13 @@
 import type { RunCall, RunItem, RunPrompt, RunStep } from './run-record.ts'
 
 /** A step as it is recorded: its calls by their spans, its agent known by whose it is. */
-export type Step = Omit<RunStep, 'agent' | 'depth' | 'calls'> & {
+export type Step = Omit<RunStep, keyof Place | 'calls'> & {
   readonly calls: readonly string[]
 }
 
 export interface Agent {
   readonly name: string
+  readonly type: string
   /** The call that asked for it; the lead has none. */
   readonly parentSpanId?: string
   readonly steps: readonly string[]
@@ -20,7 +21,7 @@ export interface RecordedSteps {
   prompts: RunPrompt[]
 }
 
-type Place = Pick<RunItem, 'agent' | 'depth'>
+type Place = Pick<RunItem, 'agent' | 'agentType' | 'depth'>
 
 /** Agents work at once, so that the order of their steps is chance: each is listed where it was asked for. */
 export function listItems(recorded: RecordedSteps): readonly RunItem[] {
@@ -51,9 +52,9 @@ function* itemsOf(agent: Agent, { recorded, asked, under }: Listing): Generator<
   }
 }
 
-function placeOf({ name }: Agent, under: Place | undefined): Place {
-  if (!under) return { agent: name, depth: 0 }
-  return { agent: `${under.agent} › ${name}`, depth: under.depth + 1 }
+function placeOf({ name, type }: Agent, under: Place | undefined): Place {
+  if (!under) return { agent: name, agentType: type, depth: 0 }
+  return { agent: `${under.agent} › ${name}`, agentType: type, depth: under.depth + 1 }
 }
 
 /** Each before the first step of the lead that could know of it. */

@@ -68,13 +68,13 @@ const recording = defineProjection<Recorded>({
       state.totals = { ...state.totals, outcome, ...(reason !== undefined && { reason }) }
     },
     'input.received': (state, { seq, at, data }) => {
-      const place = { seq, endSeq: seq, at, agent: 'lead', depth: 0 }
+      const place = { seq, endSeq: seq, at, agent: 'lead', agentType: 'lead', depth: 0 }
       state.prompts.push({ type: 'prompt', ...place, text: data.text })
     },
     'agent.started': (state, { agentId, parentSpanId, data }) => {
       if (!agentId || state.agents[agentId]) return
-      const name = data.teammate ?? data.type
-      state.agents[agentId] = { name, steps: [], ...(parentSpanId && { parentSpanId }) }
+      const { type, teammate: name = type } = data
+      state.agents[agentId] = { name, type, steps: [], ...(parentSpanId && { parentSpanId }) }
     },
     'model.started': startStep,
     'model.delta': (state, { spanId, data }) => {
@@ -125,7 +125,7 @@ function startStep(state: Recorded, event: EventFor<'model.started'>): void {
     calls: [],
     ...spent,
   }
-  const agent = state.agents[agentId] ?? { name: 'agent', steps: [] }
+  const agent = state.agents[agentId] ?? { name: 'agent', type: 'agent', steps: [] }
   state.agents[agentId] = { ...agent, steps: [...agent.steps, spanId] }
 }
 

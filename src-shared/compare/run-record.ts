@@ -25,6 +25,8 @@ interface Placed {
   readonly at: number
   /** Who did it: `lead`, `lead › explore`. */
   readonly agent: string
+  /** What it is: `explore`, also where a teammate has a name of its own. */
+  readonly agentType: string
   /** 0 is the lead's. */
   readonly depth: number
 }

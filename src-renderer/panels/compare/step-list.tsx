@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react'
 import type { Comparison, StepRow as Row } from '#shared/compare/compare-runs.ts'
-import { hueOf } from '../../client/agent-hues.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { findDifference, type Line, lineOf, listLines } from './listed-rows.ts'
 import { rowId, type Side, StepRow } from './step-row.tsx'
@@ -42,7 +41,6 @@ export function StepList({ comparison, here, isFolding, onMove, onOpen }: StepLi
     else return
     event.preventDefault()
   }
-  const hues = agentsOf(comparison)
   const begins = {
     left: comparison.left.totals.startedAt,
     right: comparison.right.totals.startedAt,
@@ -77,7 +75,6 @@ export function StepList({ comparison, here, isFolding, onMove, onOpen }: StepLi
                 top={start}
                 isHere={line.index === here}
                 begins={begins}
-                hueOf={(agent) => hueOf(hues.indexOf(agent))}
                 onSelect={() => onMove(line.index)}
                 onOpen={(side) => onOpen(side, line.index)}
               />
@@ -169,7 +166,3 @@ function placeAfter(key: string, lines: readonly Line[], here: number): number |
 }
 
 /** Every agent of both runs, in the order they are met. */
-function agentsOf({ rows }: Comparison): readonly string[] {
-  const agents = rows.flatMap(({ left, right }) => [left, right])
-  return [...new Set(agents.flatMap((item) => (item?.type === 'step' ? item.agent : [])))]
-}

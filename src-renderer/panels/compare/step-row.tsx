@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import type { StepRow as Row } from '#shared/compare/compare-runs.ts'
 import { tellDifferences } from '#shared/compare/difference-words.ts'
 import type { RunItem } from '#shared/compare/run-record.ts'
+import { hueOfType } from '../../client/agent-hues.ts'
 import { Swatch } from '../../ui/chip.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -19,7 +20,6 @@ export interface StepRowProps {
   readonly isHere: boolean
   /** When both runs began, in milliseconds since the epoch. */
   readonly begins: Readonly<Record<Side, number>>
-  readonly hueOf: (agent: string) => string
   readonly onSelect: () => void
   readonly onOpen: (side: Side) => void
 }
@@ -64,7 +64,7 @@ function kindOf({ left, right, differences }: Row): string {
 
 type CellProps = StepRowProps & { readonly side: Side; readonly item: RunItem | undefined }
 
-function Cell({ side, item, begins, hueOf, onOpen }: CellProps) {
+function Cell({ side, item, begins, onOpen }: CellProps) {
   if (!item) return <span className={styles.cell} />
   const outcome = outcomeOf(item)
   const open = (event: MouseEvent) => {
@@ -74,7 +74,7 @@ function Cell({ side, item, begins, hueOf, onOpen }: CellProps) {
   return (
     <span className={styles.cell} style={{ paddingLeft: 8 + 12 * item.depth }}>
       <VisuallyHidden>{`${side}, ${item.type === 'step' ? item.agent : 'you'}: `}</VisuallyHidden>
-      {item.type === 'step' && <Swatch color={hueOf(item.agent)} />}
+      {item.type === 'step' && <Swatch color={hueOfType(item.agentType)} />}
       <span className={item.type === 'prompt' ? styles.said : styles.did} title={tellItem(item)}>
         {tellItem(item)}
       </span>

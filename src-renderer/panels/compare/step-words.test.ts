@@ -19,6 +19,7 @@ const step: RunItem = {
   model: 'demo:orrery',
   at: 0,
   endedAt: 0,
+  agentType: 'lead',
   depth: 0,
   agent: 'lead',
   attempts: 1,

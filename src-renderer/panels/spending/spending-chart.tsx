@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import type { Amount, SpendingReport } from '#shared/spending/spending-query.ts'
+import type { Amount, Dimension, SpendingReport } from '#shared/spending/spending-query.ts'
 import { describeStretch, nameStretch, type Stretches } from '#shared/spending/stretches.ts'
 import { formatTokens, formatUsd } from '../../ui/format.ts'
 import type { AskedSpending } from './asked-spending.ts'
@@ -10,6 +10,7 @@ import styles from './spending-chart.module.css'
 type Measure = AskedSpending['measure']
 
 export interface SpendingChartProps {
+  readonly by: Dimension
   readonly report: SpendingReport
   readonly stretches: Stretches
   readonly measure: Measure
@@ -22,8 +23,8 @@ export interface SpendingChartProps {
 
 /** What was spent in each stretch of time, one bar beside the other. */
 export function SpendingChart(props: SpendingChartProps) {
-  const { report, stretches, measure, nameOf, picked, onPick } = props
-  const bars = barsOf({ report, stretches, measure, nameOf })
+  const { by, report, stretches, measure, nameOf, picked, onPick } = props
+  const bars = barsOf({ by, report, stretches, measure, nameOf })
   const ticks = axisTicks(Math.max(0, ...bars.map(({ sum }) => sum)))
   const top = ticks.at(-1) ?? 1
   const { active, focus, onKeyDown, list } = useArrows(bars.length)
@@ -110,16 +111,16 @@ interface Bar {
 
 const OTHERS = ''
 
-type Told = Pick<SpendingChartProps, 'report' | 'stretches' | 'measure' | 'nameOf'>
+type Told = Pick<SpendingChartProps, 'by' | 'report' | 'stretches' | 'measure' | 'nameOf'>
 
-function barsOf({ report, stretches: { edges }, measure, nameOf }: Told): readonly Bar[] {
+function barsOf({ by, report, stretches: { edges }, measure, nameOf }: Told): readonly Bar[] {
   const amountOf = (amount: Amount | undefined) =>
     (measure === 'cost' ? amount?.costUsd : amount?.tokens) ?? 0
   return edges.slice(1).map((_, stretch) => {
     const told = report.groups
       .filter((group) => group.stretches)
       .map(({ key, stretches }) => ({
-        ...{ key, name: nameOf(key), hue: hueOfGroup(report, key) },
+        ...{ key, name: nameOf(key), hue: hueOfGroup(by, report, key) },
         amount: amountOf(stretches?.[stretch]),
       }))
     const others = {

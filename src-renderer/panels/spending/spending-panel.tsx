@@ -152,7 +152,7 @@ function Sums({ answered, measure, name, picked, onPick }: SumsProps) {
   return (
     <>
       <SpendingChart
-        {...{ report, stretches, measure, nameOf: name }}
+        {...{ by, report, stretches, measure, nameOf: name }}
         picked={stretch}
         onPick={(at, key) => onPick({ stretch: at, key })}
       />

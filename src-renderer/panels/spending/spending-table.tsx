@@ -39,7 +39,7 @@ export function SpendingTable({ by, report, nameOf, picked, onPick }: SpendingTa
             key={group.key}
             group={group}
             name={nameOf(group.key)}
-            hue={hueOfGroup(report, group.key)}
+            hue={hueOfGroup(by, report, group.key)}
             share={shareOf(group, report)}
             isPicked={group.key === picked}
             onPick={() => onPick(group.key)}

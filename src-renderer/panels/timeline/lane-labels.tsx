@@ -3,7 +3,7 @@ import { type RefObject, useSyncExternalStore } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { hueOf } from '../../client/agent-hues.ts'
+import { hueOfType } from '../../client/agent-hues.ts'
 import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useLiveView, useSessionView } from '../../client/session-context.tsx'
 import { sameFields, sameItems, useProjection } from '../../client/use-projection.ts'
@@ -32,7 +32,6 @@ export function LaneLabels({ stage, place, collapsed, hidden, onToggle }: LaneLa
   const lanes = useProjection(live, 'timeline', selectLanes, sameFields)
   const laneOrder = useProjection(live, 'timeline', selectOrder, sameItems)
   const lanesThen = useProjection(useSessionView(), 'timeline', selectLanes, sameFields)
-  const hues = new Map(Object.keys(lanes).map((id, index) => [id, hueOf(index)]))
   const rows = listRows({ laneOrder, lanes }, collapsed, hidden)
   const { from, to } = useSyncExternalStore(stage.subscribeToRows, stage.rowsInSight)
   return (
@@ -46,7 +45,7 @@ export function LaneLabels({ stage, place, collapsed, hidden, onToggle }: LaneLa
             key={row.lane.agentId}
             row={row}
             then={lanesThen[row.lane.agentId]}
-            hue={hues.get(row.lane.agentId) ?? hueOf(0)}
+            hue={hueOfType(row.lane.type)}
             onToggle={onToggle}
           />
         ))}

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
+import { hueIndexIn } from '../../client/agent-hues.ts'
 import { useBookmarks } from '../../client/bookmarks.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
 import {
@@ -127,8 +128,6 @@ function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotPro
     const isGrowing = isReachable && live.state('status').runId !== undefined
     const lastAt = timeline.lastAt ?? 0
     const isLive = playhead === 'live'
-    const ids = Object.keys(timeline.lanes)
-    const hues = new Map(ids.map((id, index) => [id, index === 0 ? 0 : ((index - 1) % 7) + 1]))
     return {
       timeline,
       seq: isLive ? live.seq : playhead,
@@ -139,7 +138,7 @@ function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotPro
       endAt: clock.now(),
       seqAt: (time) => store.seqAt(time),
       historySeq: store.historySeq,
-      hueOf: (agentId) => hues.get(agentId) ?? 0,
+      hueOf: (agentId) => hueIndexIn(timeline.lanes, agentId),
       collapsed,
       hidden,
       matches,

@@ -1,15 +1,13 @@
 import type { SpanId } from '#shared/ids.ts'
 import { useHue } from '../../client/agent-hues.ts'
-import type { ChangedFile } from './changed-files.ts'
+import { type ChangedFile, tellChange } from './changed-files.ts'
 import styles from './file-row.module.css'
-
-const words = { A: 'added', M: 'changed', D: 'deleted' } as const
 
 /** What became of a file, and a dot in the hue of each agent that had a hand in it. */
 export function ChangeMark({ file }: { readonly file: ChangedFile }) {
   return (
     <span className={styles.end}>
-      <span className={styles.letter} data-letter={file.letter} title={words[file.letter]}>
+      <span className={styles.letter} data-letter={file.letter} title={tellChange(file)}>
         {file.letter}
       </span>
       {file.agentIds.length > 0 && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Hash, SpanId } from '#shared/ids.ts'
 import type { TouchedFile } from '#shared/projections/files.ts'
-import { listChanged } from './changed-files.ts'
+import { listChanged, tellChange } from './changed-files.ts'
 
 const content = (digit: string) => ({ hash: Hash.parse(`sha256:${digit.repeat(64)}`), size: 1 })
 const agentId = SpanId.parse('spn_a')
@@ -32,4 +32,10 @@ test('who changed it is known, where it was an agent', () => {
   const [path, file] = touched('/workspace/a', { before: null, after: content('1') })
   const by = [...file.by, { type: 'person' as const }]
   expect(listChanged({ [path]: { ...file, by } })[0]?.agentIds).toEqual([agentId])
+})
+
+test('a letter says since when: it is not git’s', () => {
+  expect(tellChange({ letter: 'M' })).toBe(
+    'Changed since this session began, whatever git says of it',
+  )
 })

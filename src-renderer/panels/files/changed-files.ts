@@ -13,6 +13,13 @@ export interface ChangedFile {
   readonly seq: number
 }
 
+const words = { A: 'Added', M: 'Changed', D: 'Deleted' } as const
+
+/** What its letter means, which is not what git’s means. */
+export function tellChange({ letter }: Pick<ChangedFile, 'letter'>): string {
+  return `${words[letter]} since this session began, whatever git says of it`
+}
+
 /** What differs from the session's beginning, by path; a file that came and went again does not. */
 export function listChanged(touched: Readonly<Record<string, TouchedFile>>): ChangedFile[] {
   return Object.values(touched)

@@ -29,7 +29,11 @@ export function FilesPanel() {
           <Tab isOn={tab === 'all'} onChoose={() => setTab('all')}>
             Files
           </Tab>
-          <Tab isOn={tab === 'changed'} onChoose={() => setTab('changed')}>
+          <Tab
+            isOn={tab === 'changed'}
+            title="What differs from when this session began, not from git’s last commit"
+            onChoose={() => setTab('changed')}
+          >
             Changed <span className={styles.count}>{changed.length}</span>
           </Tab>
         </div>
@@ -53,13 +57,21 @@ function Notices() {
 
 interface TabProps {
   readonly isOn: boolean
+  readonly title?: string
   readonly onChoose: () => void
   readonly children: React.ReactNode
 }
 
-function Tab({ isOn, onChoose, children }: TabProps) {
+function Tab({ isOn, title, onChoose, children }: TabProps) {
   return (
-    <button type="button" role="tab" aria-selected={isOn} className={styles.tab} onClick={onChoose}>
+    <button
+      type="button"
+      role="tab"
+      aria-selected={isOn}
+      className={styles.tab}
+      title={title}
+      onClick={onChoose}
+    >
       {children}
     </button>
   )

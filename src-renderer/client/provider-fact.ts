@@ -2,6 +2,10 @@ import type { Provider } from '#shared/contract/models.ts'
 
 /** What there is to know of a provider, in a few words. */
 export function providerFact(provider: Provider): string {
+  return provider.isUntried ? `${tellFound(provider)}, not tried yet` : tellFound(provider)
+}
+
+function tellFound(provider: Provider): string {
   const { isScripted, isReady, keySource, needsKey, needsBaseUrl, baseUrl, models } = provider
   if (isScripted) return 'needs no key, costs nothing'
   if (needsBaseUrl) return baseUrl ?? 'add its address'

@@ -138,11 +138,14 @@ test.describe('with a key in the environment', () => {
     provider,
   }) => {
     const anthropic = lineOf(page, 'Anthropic').first()
-    await expect(anthropic.getByText('ANTHROPIC_API_KEY found')).toBeVisible()
+    await expect(anthropic.getByText('ANTHROPIC_API_KEY found, not tried yet')).toBeVisible()
+    await expect(anthropic.getByRole('img', { name: 'not tried yet' })).toBeVisible()
+    await keepScreen(page, 'first-key-untried')
     await newcomer.click(anthropic.getByRole('button', { name: 'Use Anthropic' }), 'Use')
     await expect(anthropic.getByRole('status')).toHaveText(
       'Anthropic takes the key in ANTHROPIC_API_KEY.',
     )
+    await expect(anthropic.getByRole('img', { name: 'ready', exact: true })).toBeVisible()
     const models = anthropic.getByRole('group', { name: 'New sessions begin with' })
     await newcomer.click(models.getByRole('button').first(), 'a model')
     await expect(models.getByRole('button', { pressed: true })).toHaveCount(1)

@@ -154,6 +154,25 @@ test('a key is tried, kept unless it is refused, and never given back', async ()
   await expect(wrong).rejects.toMatchObject({ code: 'not-found' })
 })
 
+test('a key that was found and never tried says so, until it is', async () => {
+  await using server = await startModelServer(() => ({}), { key: 'sk-secret' })
+  const dataDir = join(folder, 'untried')
+  const openWith = (key: string) =>
+    openTestHost({ dataDir, env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url } })
+  const isUntried = async (own: Host) => {
+    const listed = await own.handlers['models.list']({}, signal)
+    return listed.find(({ id }) => id === 'openai')?.isUntried ?? false
+  }
+  const tries: boolean[] = []
+  for (const key of ['sk-secret', 'sk-secret', 'sk-new']) {
+    await using own = await openWith(key)
+    tries.push(await isUntried(own))
+    await own.handlers['models.check']({ provider: 'openai' }, signal)
+    tries.push(await isUntried(own))
+  }
+  expect(tries).toEqual([true, false, false, false, true, false])
+})
+
 test('a key that is entered holds in place of the environment’s, until that is another', async () => {
   await using server = await startModelServer(() => ({}), { key: 'sk-secret' })
   const dataDir = join(folder, 'keys')

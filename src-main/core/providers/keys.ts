@@ -37,7 +37,7 @@ export async function findUsableKey(
   definition: Keyed,
   places: KeyPlaces,
 ): Promise<FoundKey | undefined> {
-  return unlessUnreadable(() => findKey(definition, places))
+  return unlessUnavailable(() => findKey(definition, places))
 }
 
 /** Keeps a key that was entered. It holds for as long as the environment's is the one it was entered instead of. */
@@ -54,6 +54,25 @@ export async function keepKey(
 export async function removeKey(definition: Keyed, secrets: SecretStore): Promise<void> {
   await secrets.remove(definition.id)
   await secrets.remove(insteadOf(definition))
+  await secrets.remove(triedOf(definition))
+}
+
+/** Remembers of the key that is found that the provider itself has said what it is worth. */
+export async function noteTried(
+  definition: Keyed,
+  { env, secrets }: { readonly env: KeyPlaces['env']; readonly secrets: SecretStore },
+): Promise<void> {
+  const found = await findUsableKey(definition, { env, secrets })
+  if (!found || (await isTried(definition, { env, secrets }))) return
+  // Where nothing can be kept, it counts as not tried.
+  await unlessUnavailable(() => secrets.set(triedOf(definition), toMark(found.key)))
+}
+
+/** Whether the key that is found is the one that was tried last. */
+export async function isTried(definition: Keyed, places: KeyPlaces): Promise<boolean> {
+  const found = await findUsableKey(definition, places)
+  const mark = await unlessUnavailable(() => places.secrets.find(triedOf(definition)))
+  return found !== undefined && mark === toMark(found.key)
 }
 
 function findGiven({ keyEnvs }: Keyed, env: KeyPlaces['env']): FoundKey | undefined {
@@ -70,13 +89,13 @@ async function isReplaced(
   given: FoundKey,
   secrets: KeyPlaces['secrets'],
 ): Promise<boolean> {
-  const mark = await unlessUnreadable(() => secrets.find(insteadOf(definition)))
+  const mark = await unlessUnavailable(() => secrets.find(insteadOf(definition)))
   return mark === toMark(given.key)
 }
 
-async function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function unlessUnavailable<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await read()
+    return await ask()
   } catch (error) {
     if (AppError.is(error) && error.code === 'unavailable') return undefined
     throw error
@@ -86,6 +105,11 @@ async function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefine
 /** Under which name the store has what is told of the key that another was entered instead of. */
 function insteadOf({ id }: Keyed): string {
   return `${id} instead of`
+}
+
+/** Under which name the store has what is told of the key that was tried last. */
+function triedOf({ id }: Keyed): string {
+  return `${id} tried`
 }
 
 function toMark(key: string): string {

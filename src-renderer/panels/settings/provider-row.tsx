@@ -1,8 +1,9 @@
-import { Check, CircleDashed } from 'lucide-react'
+import { CircleDashed } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyCheck, Provider } from '#shared/contract/models.ts'
 import { KeyAnswer } from '../../cards/key-answer.tsx'
 import { KeyForm } from '../../cards/key-form.tsx'
+import { ReadyIcon } from '../../cards/ready-icon.tsx'
 import { useHost } from '../../client/host-context.tsx'
 import { providerFact } from '../../client/provider-fact.ts'
 import { useCommand } from '../../client/use-command.ts'
@@ -28,15 +29,11 @@ export function ProviderRow({ provider }: { readonly provider: Provider }) {
     setEditing(undefined)
     if (opener.current instanceof HTMLElement) opener.current.focus()
   }
-  const { label, isReady } = provider
+  const { label } = provider
   return (
     <li className={styles.provider}>
       <div className={styles.providerHead}>
-        {isReady ? (
-          <Check className={styles.ready} aria-label="ready" />
-        ) : (
-          <CircleDashed aria-label="not ready" />
-        )}
+        <ReadyIcon provider={provider} className={styles.ready} missing={CircleDashed} />
         <b>{label}</b>
         <span title={providerFact(provider)}>{providerFact(provider)}</span>
         <ProviderButtons provider={provider} onEdit={edit} onAnswer={setAnswer} />

@@ -1,6 +1,7 @@
-import { Check, KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Provider } from '#shared/contract/models.ts'
+import { ReadyIcon } from '../../cards/ready-icon.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { providerFact } from '../../client/provider-fact.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +21,11 @@ export function ProviderLine({ provider }: { readonly provider: Provider }) {
   return (
     <li>
       <div className={styles.provider}>
-        {isReady ? (
-          <Check className={styles.ready} aria-label="ready" />
-        ) : (
-          <KeyRound aria-label="not ready" />
-        )}
+        <ReadyIcon provider={provider} className={styles.ready} missing={KeyRound} />
         <b>{label}</b>
-        <span title={providerFact(provider)}>{providerFact(provider)}</span>
+        <span title={providerFact(provider)} data-untried={provider.isUntried}>
+          {providerFact(provider)}
+        </span>
         {(isOffered || (!isReady && needsBaseUrl)) && (
           <Button
             isSmall

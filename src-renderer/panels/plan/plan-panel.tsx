@@ -1,7 +1,7 @@
 import { Check, Circle, Clock } from 'lucide-react'
 import type { Todo } from '#shared/events/todos.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import type { TodosState } from '#shared/projections/todos.ts'
+import { earlierRunOf, type TodosState } from '#shared/projections/todos.ts'
 import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
@@ -29,34 +29,49 @@ export function PlanPanel() {
     const shown = agentId ?? state.leadId
     return (shown && state.byAgent[shown]) ?? nothing
   })
+  const earlierRun = useProjection(useSessionView(), 'todos', (state: TodosState) => {
+    const shown = agentId ?? state.leadId
+    return shown && earlierRunOf(state, shown)
+  })
   const done = todos.filter(({ status }) => status === 'completed').length
   return (
     <div className={styles.plan}>
       <PanelBar isOpen className={styles.head}>
         <h2>Plan</h2>
         {todos.length > 0 && (
-          <span title="The plan is the agent’s own, and so are its ticks.">
-            {who} says {done} of {todos.length} done
+          <span title={earlierRun === undefined ? OWN : NOT_YET}>
+            {earlierRun === undefined ? `${who} says ` : `Run ${earlierRun}: ${who} said `}
+            {done} of {todos.length} done
           </span>
         )}
       </PanelBar>
       {todos.length === 0 && <p className={styles.none}>What the agent plans appears here.</p>}
-      <ol className={styles.list}>
+      <ol className={styles.list} data-earlier={earlierRun !== undefined}>
         {withKeys(todos).map(({ key, todo }) => (
-          <Step key={key} todo={todo} />
+          <Step key={key} todo={todo} isOver={earlierRun !== undefined} />
         ))}
       </ol>
     </div>
   )
 }
 
-function Step({ todo }: { readonly todo: Todo }) {
+const OWN = 'The plan is the agent’s own, and so are its ticks.'
+const NOT_YET = 'What came after that run has no plan of its own so far.'
+
+interface StepProps {
+  readonly todo: Todo
+  /** Nobody is at it any more. */
+  readonly isOver: boolean
+}
+
+function Step({ todo, isOver }: StepProps) {
   const Icon = icons[todo.status]
+  const isLeft = isOver && todo.status === 'in_progress'
   return (
     <li className={classNames(styles.step, styles[todo.status])} title={todo.content}>
       <Icon aria-hidden="true" />
       <span>{todo.content}</span>
-      <VisuallyHidden>{words[todo.status]}</VisuallyHidden>
+      <VisuallyHidden>{isLeft ? 'begun' : words[todo.status]}</VisuallyHidden>
     </li>
   )
 }

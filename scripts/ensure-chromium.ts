@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const names = [
+  // Without the browser around the page, which nothing here looks at: a fifth quicker on two cores.
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome-stable',
@@ -30,16 +32,22 @@ export function ensureChromium(): string | undefined {
     'Install Chromium, or set CHROMIUM to the path of one, to run the tests in a browser.'
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return advice
   console.log('Installing Chromium, which the tests in a browser need…')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const commands = [
-    ['update', '-q'],
-    ['install', '-q', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-  ]
-  for (const command of commands) {
-    const { status, stderr } = spawnSync('apt-get', command, { env, encoding: 'utf8' })
-    if (status !== 0) return `${advice} apt-get ${command[0]} failed: ${stderr.trim()}`
-  }
+  const updated = runApt('update', '-q')
+  if (updated) return `${advice} ${updated}`
+  const problem = install('chromium-headless-shell') && install('chromium')
+  if (problem) return `${advice} ${problem}`
   return findChromium() ? undefined : advice
+}
+
+function install(name: string): string | undefined {
+  return runApt('install', '-q', '-y', '--no-install-recommends', name, 'fonts-liberation')
+}
+
+/** Why it failed, or undefined. */
+function runApt(command: string, ...args: readonly string[]): string | undefined {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status, stderr } = spawnSync('apt-get', [command, ...args], { env, encoding: 'utf8' })
+  return status === 0 ? undefined : `apt-get ${command} failed: ${stderr.trim()}`
 }
 
 if (import.meta.main) {

@@ -18,8 +18,11 @@ export async function areaOf(locator: Locator): Promise<Area> {
   return box
 }
 
+/** A terminal's scrollbar comes with what is printed, and goes with time. */
+const withoutFading = '.xterm-scrollable-element > .scrollbar { visibility: hidden }'
+
 export function takePicture(page: Page): Promise<Buffer> {
-  return page.screenshot({ animations: 'disabled', caret: 'hide' })
+  return page.screenshot({ animations: 'disabled', caret: 'hide', style: withoutFading })
 }
 
 /** The box around all pixels that differ outside of some areas; `undefined` where none does. */

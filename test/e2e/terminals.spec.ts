@@ -100,6 +100,7 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
   await page.keyboard.press('ControlOrMeta+Shift+p')
   await page.getByRole('combobox').fill('Take over the agent')
   await page.keyboard.press('Enter')
+  await expect(terminals).toContainText('you have it')
   await expect(shell(page)).toBeFocused()
   await page.keyboard.type('more\n')
   await untilIdle(page)

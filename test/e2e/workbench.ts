@@ -7,6 +7,7 @@ import {
   type BrowserContext,
   test as base,
   type ElectronApplication,
+  expect,
   type LaunchOptions,
   type Page,
   type PlaywrightTestOptions,
@@ -85,6 +86,7 @@ async function runInBrowser(
   await seed?.fill(ground.dataDir)
   const as = isReadOnly ? withholdProject(ground) : {}
   const env = { ORRERY_DEMO_DELAY_MS: isDemoWatched ? WATCHED_MS : '5', ...hostEnv }
+  const errors = watchErrors(context)
   await page.goto(await serve(ground, env, as))
   const openAnotherWindow = async () => {
     const another = await context.newPage()
@@ -92,7 +94,21 @@ async function runInBrowser(
     return another
   }
   await use({ page, openAnotherWindow, ...toWorkbench(ground) })
+  expect.soft(errors, 'what the windows did not catch').toEqual([])
 }
+
+/** What no code of a window's caught, as it comes; the network's own failures, which specs bring about, are none. */
+function watchErrors(context: BrowserContext): readonly string[] {
+  const errors: string[] = []
+  context.on('weberror', (webError) => errors.push(String(webError.error().stack)))
+  context.on('console', (message) => {
+    const isOwn = message.type() === 'error' && !isOfNetwork.test(message.text())
+    if (isOwn) errors.push(message.text())
+  })
+  return errors
+}
+
+const isOfNetwork = /^(Failed to load resource|WebSocket connection to)/
 
 /** Its other window is a browser's: the desktop app has one only. */
 async function runOnDesktop(

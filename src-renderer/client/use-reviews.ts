@@ -1,6 +1,5 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useSyncExternalStore } from 'react'
-import { type FileChange, groupFileChanges } from '#shared/authors/file-changes.ts'
 import {
   isWaiting,
   listWaiting,
@@ -9,6 +8,7 @@ import {
 } from '#shared/projections/review.ts'
 import { compareTexts } from '#shared/review/reviewed-text.ts'
 import { useTextFetching } from './documents.ts'
+import { changesOf } from './file-changes.ts'
 import { type FileReview, readFileReview, type TextSource } from './file-review.ts'
 import { useSessionId, useSessionStore, useSessionView } from './session-context.tsx'
 import { sameItems, useProjection } from './use-projection.ts'
@@ -49,19 +49,21 @@ export function useReviewOf(path: string): FileReview | undefined {
   return waiting.length > 0 ? data : undefined
 }
 
-/** How what waits in a file is read: once for all who ask. */
+/** How what waits in a file is read: once for all who ask, and once the log has come as far as the last of some. */
 function useReviewQuery(waiting: readonly ReviewedFile[]) {
-  const changes = useChanges(waiting)
+  const store = useSessionStore()
   const sessionId = useSessionId()
   const source = useTextSource()
+  const last = waiting.reduce((seq, file) => Math.max(seq, file.seq), 0)
+  const isThere = useSyncExternalStore(store.subscribe, () => last <= store.historySeq)
   return (file: ReviewedFile | undefined) =>
     queryOptions({
       queryKey: ['content', 'review', sessionId, file?.path, file?.seq],
       queryFn: () => {
         if (!file) throw new Error('Nothing is read without a file.')
-        return readFileReview(file, changes?.get(file.path) ?? [], source)
+        return readFileReview(file, changesOf(store, file.path, file.seq), source)
       },
-      enabled: changes !== undefined,
+      enabled: isThere,
       staleTime: Number.POSITIVE_INFINITY,
       // Records of a map, and lines: nothing of it is worth comparing.
       structuralSharing: false as const,
@@ -82,18 +84,4 @@ function useTextSource(): TextSource {
         staleTime: Number.POSITIVE_INFINITY,
       }),
   }
-}
-
-/** Of some files; absent until the log has come as far as the last of them. */
-function useChanges(
-  files: readonly ReviewedFile[],
-): ReadonlyMap<string, readonly FileChange[]> | undefined {
-  const store = useSessionStore()
-  const last = files.reduce((seq, file) => Math.max(seq, file.seq), 0)
-  const isThere = useSyncExternalStore(store.subscribe, () => last <= store.historySeq)
-  return useMemo(() => {
-    if (!isThere) return undefined
-    const paths = new Set(files.map(({ path }) => path))
-    return groupFileChanges(store.eventsBetween(0, last), paths)
-  }, [store, files, last, isThere])
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent, EventFor } from '../events/index.ts'
 import { RunId, SessionId, SpanId } from '../ids.ts'
-import { listFileChanges } from './file-changes.ts'
+import { FileChangeLog } from './file-changes.ts'
 
 const [runId, agentId, spanId] = [
   RunId.parse('run_1'),
@@ -59,7 +59,12 @@ test('a change is told by its agent, run, prompt, call and what asking for it co
     changed('person', '/workspace/b.ts'),
     changed('unknown'),
   )
-  expect(listFileChanges(events, path)).toEqual([
+  const changes = new FileChangeLog()
+  // In two pieces, it is told as in one.
+  changes.tell(events.slice(0, 4))
+  changes.tell(events.slice(4))
+  expect([changes.seq, changes.changesOf(path, 6).length]).toEqual([9, 1])
+  expect(changes.changesOf(path, 9)).toEqual([
     {
       ...{ seq: 6, at: 5, before: null, after: null, type: 'call', run: 1, agentId },
       ...{ agent: 'lead', prompt: 'Repair it', title: 'Edit a.ts', costUsd: 0.02 },

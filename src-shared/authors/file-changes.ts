@@ -23,28 +23,35 @@ export interface FileChange {
   readonly costUsd?: number | null
 }
 
-/** Every change of one file in a log's beginning, in order. */
-export function listFileChanges(events: Iterable<AnyEvent>, path: string): readonly FileChange[] {
-  return groupFileChanges(events, new Set([path])).get(path) ?? []
-}
+/** Every change of every file in a log, as far as it has been told. */
+export class FileChangeLog {
+  readonly #known = new Known()
+  readonly #changes = new Map<string, FileChange[]>()
+  #seq = 0
 
-/** Every change of some files, each in order. */
-export function groupFileChanges(
-  events: Iterable<AnyEvent>,
-  paths: ReadonlySet<string>,
-): ReadonlyMap<string, readonly FileChange[]> {
-  const known = new Known()
-  const changes = new Map<string, FileChange[]>()
-  for (const event of events) {
-    known.learn(event)
-    if (event.kind !== 'file.changed' || !paths.has(event.data.path)) continue
-    const { path } = event.data
-    const told = known.tell(event)
-    const before = changes.get(path)
-    if (before) before.push(told)
-    else changes.set(path, [told])
+  /** Of the last event that was told. */
+  get seq(): number {
+    return this.#seq
   }
-  return changes
+
+  /** What comes in the log after `seq`, in order. */
+  tell(events: Iterable<AnyEvent>): void {
+    for (const event of events) {
+      this.#known.learn(event)
+      this.#seq = event.seq
+      if (event.kind !== 'file.changed') continue
+      const { path } = event.data
+      const changes = this.#changes.get(path)
+      if (changes) changes.push(this.#known.tell(event))
+      else this.#changes.set(path, [this.#known.tell(event)])
+    }
+  }
+
+  /** The changes of a file up to a seq, in order. */
+  changesOf(path: string, through: number): readonly FileChange[] {
+    const changes = this.#changes.get(path) ?? []
+    return changes.slice(0, changes.findLastIndex(({ seq }) => seq <= through) + 1)
+  }
 }
 
 interface AskedCall {

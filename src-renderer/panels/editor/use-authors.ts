@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { toLines } from '#shared/authors/compare-lines.ts'
-import { type FileChange, listFileChanges } from '#shared/authors/file-changes.ts'
+import type { FileChange } from '#shared/authors/file-changes.ts'
 import type { AuthorStretch } from '#shared/authors/line-authors.ts'
 import type { FilesState, TouchedFile } from '#shared/projections/files.ts'
 import { useTextFetching } from '../../client/documents.ts'
+import { changesOf } from '../../client/file-changes.ts'
 import { useSessionId, useSessionStore, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { type AuthoredText, carry, type FetchText, readChange, readStart } from './read-authors.ts'
@@ -55,7 +56,7 @@ function useChanges(path: string, isAsked: boolean): readonly FileChange[] | und
   const seq = touched?.seq ?? 0
   const isThere = useSyncExternalStore(store.subscribe, () => seq <= store.historySeq)
   return useMemo(
-    () => (isAsked && isThere ? listFileChanges(store.eventsBetween(0, seq), path) : undefined),
+    () => (isAsked && isThere ? changesOf(store, path, seq) : undefined),
     [store, seq, path, isAsked, isThere],
   )
 }

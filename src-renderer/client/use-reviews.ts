@@ -10,6 +10,7 @@ import { compareTexts } from '#shared/review/reviewed-text.ts'
 import { useTextFetching } from './documents.ts'
 import { changesOf } from './file-changes.ts'
 import { type FileReview, readFileReview, type TextSource } from './file-review.ts'
+import { untilIdle } from './idle.ts'
 import { useSessionId, useSessionStore, useSessionView } from './session-context.tsx'
 import { sameItems, useProjection } from './use-projection.ts'
 
@@ -59,8 +60,11 @@ function useReviewQuery(waiting: readonly ReviewedFile[]) {
   return (file: ReviewedFile | undefined) =>
     queryOptions({
       queryKey: ['content', 'review', sessionId, file?.path, file?.seq],
-      queryFn: () => {
+      queryFn: async ({ signal }) => {
         if (!file) throw new Error('Nothing is read without a file.')
+        // A playhead that moves on has drawn first, and leaves what it came by unread.
+        await untilIdle(signal)
+        signal.throwIfAborted()
         return readFileReview(file, changesOf(store, file.path, file.seq), source)
       },
       enabled: isThere,

@@ -43,7 +43,7 @@ test('a person has two terminals side by side, and finds them so again', async (
   await openTerminal(page, project)
   const terminals = panel(page, 'Terminals')
   await page.keyboard.press('ControlOrMeta+Shift+d')
-  await expect(terminals.getByRole('tab')).toHaveCount(2)
+  await expect(terminals.getByRole('tab')).toHaveText([/^\w+$/, /^\w+ 2$/])
   await expect(shell(page)).toHaveCount(2)
   await expect(shell(page).last()).toBeFocused()
   await page.keyboard.type('echo right"-"side\n')

@@ -129,3 +129,15 @@ test('a flood comes in large pieces, and in small ones while somebody types', as
   }
   expect(watched).toBeLessThanOrEqual(384 * 1024)
 })
+
+test('shells of a session are told apart by their names', async () => {
+  await using terminals = openTerminals()
+  const titles = async () => (await terminals.list(SESSION)).map(({ title }) => title)
+  const open = () => terminals.open(SESSION, '/tmp', SIZE)
+  const [, second] = [await open(), await open(), await open()]
+  expect(await titles()).toEqual(['sh', 'sh 2', 'sh 3'])
+  await terminals.close(second)
+  await terminals.open(SessionId.parse('ses_2'), '/tmp', SIZE)
+  await open()
+  expect(await titles()).toEqual(['sh', 'sh 3', 'sh 2'])
+})

@@ -53,12 +53,8 @@ export class PersonTerminals implements AsyncDisposable {
     const args = running ? toArgs(running.command) : []
     const pty = await spawn({ file, args, cwd, env: own, ...size })
     const id = ids.terminal()
-    const identity = {
-      id,
-      sessionId,
-      title: running?.title ?? basename(file),
-      order: this.#nextOrder++,
-    }
+    const title = this.#distinguish(running?.title ?? basename(file), sessionId)
+    const identity = { id, sessionId, title, order: this.#nextOrder++ }
     const terminal = PersonTerminal.live(identity, pty, {
       output: () => this.#saveSoon(terminal),
       exit: () => this.#exited(terminal),
@@ -125,6 +121,18 @@ export class PersonTerminals implements AsyncDisposable {
     }
     this.#terminals.clear()
     await this.#written
+  }
+
+  /** `bash`, and beside one `bash 2`: the first number that no other of the session has. */
+  #distinguish(title: string, sessionId: SessionId): string {
+    const others = [...this.#terminals.values()].map(({ identity }) => identity)
+    const taken = new Set(
+      others.filter((one) => one.sessionId === sessionId).map((one) => one.title),
+    )
+    let number = 1
+    const numbered = () => (number === 1 ? title : `${title} ${number}`)
+    while (taken.has(numbered())) number += 1
+    return numbered()
   }
 
   #load(): Promise<void> {

@@ -20,6 +20,8 @@ export interface FindFieldProps {
   readonly tellCount: (count: number) => string
   /** Keys that do the same from elsewhere. */
   readonly keys?: { readonly previous: string | undefined; readonly next: string | undefined }
+  /** Enter goes up: what is looked for first is at the end. */
+  readonly isUpward?: boolean
   readonly leaveLabel: string
   readonly onWrite: (text: string) => void
   readonly onStep: (step: 'next' | 'previous') => void
@@ -28,12 +30,12 @@ export interface FindFieldProps {
   readonly children: ReactNode
 }
 
-/** Looks for something: Enter goes on, Shift+Enter back, Escape leaves it. */
+/** Looks for something: Enter goes on, Shift+Enter the other way, Escape leaves it. */
 export function FindField(props: FindFieldProps) {
   const { label, textLabel, placeholder, text, ref, className, found, leaveLabel } = props
-  const { onWrite, onStep, onLeave, children } = props
+  const { isUpward = false, onWrite, onStep, onLeave, children } = props
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') onStep(event.shiftKey ? 'previous' : 'next')
+    if (event.key === 'Enter') onStep(event.shiftKey !== isUpward ? 'previous' : 'next')
     else if (event.key === 'Escape') onLeave()
     else return
     event.preventDefault()

@@ -38,6 +38,7 @@ export function FindBar({ screen, asked, onClose }: FindBarProps) {
       text={sought.text}
       found={sought.text === '' ? undefined : found}
       tellCount={tellCount}
+      isUpward
       onWrite={(text) => look({ text })}
       onStep={(step) => screen.search.find(sought, step)}
       onLeave={onClose}

@@ -26,18 +26,14 @@ export class TerminalSearch {
     terminal.loadAddon(this.#addon)
   }
 
-  /** `here` stays at a match that goes on to be one. */
+  /** `here` stays at a match that goes on to be one, else it goes up: what was printed last comes first. */
   find(sought: Sought, step: FindStep): void {
     this.#sought = sought
     // The addon goes on with what it counted before wherever the text is the same.
     if (step === 'here') this.#addon.clearDecorations()
-    const options = {
-      caseSensitive: sought.isCaseSensitive,
-      incremental: step === 'here',
-      decorations: readDecorations(),
-    }
-    if (step === 'previous') this.#addon.findPrevious(sought.text, options)
-    else this.#addon.findNext(sought.text, options)
+    const options = { caseSensitive: sought.isCaseSensitive, decorations: readDecorations() }
+    if (step === 'next') this.#addon.findNext(sought.text, options)
+    else this.#addon.findPrevious(sought.text, options)
   }
 
   onFound(listener: (found: Found) => void): Disposable {

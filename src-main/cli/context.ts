@@ -56,10 +56,14 @@ const KIND = 14
 
 function toTable({ parts, tokens }: ContextPreview): string {
   const rows = parts.flatMap(toRows)
-  const hasThread = parts.some(({ kind }) => kind === 'conversation')
-  const onTop = hasThread ? '' : '; tools and what is said come on top'
+  const onTop = tellOnTop(new Set(parts.map(({ kind }) => kind)))
   const total = `${count(tokens)}  in all, at most${onTop}`
   return toPrintable([...rows, total].join('\n'))
+}
+
+function tellOnTop(kinds: ReadonlySet<ContextPart['kind']>): string {
+  if (kinds.has('conversation')) return ''
+  return kinds.has('tools') ? '; what is said comes on top' : '; tools and what is said come on top'
 }
 
 function toRows({ kind, title, source, tokens, notes, error }: ContextPart): readonly string[] {

@@ -77,6 +77,28 @@ test('what is shown of the next prompt is what the model is told, of the lead an
   expect(Math.min(...besides.map(({ tokens }) => tokens))).toBeGreaterThan(0)
 }, 60_000)
 
+test('a project’s next prompt, as the command line asks for it, is that of a new session in the window', async () => {
+  await using fixture = await openHostFixture({ files })
+  const { client } = fixture
+  const projectId = await fixture.open()
+  const sessionId = await fixture.createSession(projectId)
+  const compare = async () => {
+    const ofWindow = await client['context.preview']({
+      sessionId: await fixture.createSession(projectId),
+    })
+    expect(await client['context.preview']({ projectId })).toEqual(ofWindow)
+    return ofWindow.parts.filter(({ kind }) => kind === 'tools')
+  }
+  expect(await compare()).toEqual([])
+  await run(fixture, sessionId, 'Go.')
+  const { parts } = await client['context.preview']({ sessionId })
+  const offered = parts.filter(({ kind }) => kind === 'tools')
+  expect(await compare()).toEqual(
+    offered.map((part) => ({ ...part, title: `${part.title}, as offered last in this project` })),
+  )
+  expect(offered).toHaveLength(1)
+}, 60_000)
+
 test('what is added for some models is shown as well', async () => {
   const env = { ANTHROPIC_API_KEY: 'sk-4711-geheim' }
   await using fixture = await openHostFixture({ env, files })

@@ -20,7 +20,7 @@ import { toTold } from './pinned.ts'
 import { leadParts, subagentParts } from './prompt.ts'
 import { readPromptSources } from './prompt-sources.ts'
 import { agentOf } from './read-thread.ts'
-import { measureThread } from './thread-parts.ts'
+import { measureThread, type ThreadPlace } from './thread-parts.ts'
 
 export interface PreviewParts {
   readonly store: Store
@@ -55,19 +55,19 @@ export async function previewContext(
       ? [...leadParts(sources, types), ...(model ? await readModelPart(model) : [])]
       : subagentParts(getType(on, asked.agent), sources, types)
   const told = made.map((part) => measure(part, parts.providers))
-  const isOfLead = asked.sessionId !== undefined && asked.agent === 'lead'
-  const all = isOfLead ? [...told, ...(await partsOfThread(parts, asked.sessionId))] : told
+  const all = asked.agent === 'lead' ? [...told, ...(await partsOfThread(parts, place))] : told
   return { agent: asked.agent, parts: all, tokens: all.reduce((sum, one) => sum + one.tokens, 0) }
 }
 
 async function partsOfThread(
   { store, states }: PreviewParts,
-  sessionId: SessionId | undefined,
+  place: ThreadPlace,
 ): Promise<readonly ContextPart[]> {
-  if (!sessionId) return []
+  const { sessionId } = place
+  if (!sessionId) return measureThread(store, place, [])
   const { pins } = (await states.load(sessionId)).states
   const held = pinsOf(pins, agentOf(store, { sessionId })).map((pin) => toTold(store, pin))
-  return measureThread(store, sessionId, held)
+  return measureThread(store, place, held)
 }
 
 interface Place {

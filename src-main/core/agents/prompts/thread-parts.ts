@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ContextPart } from '#shared/contract/context.ts'
 import type { EventFor } from '#shared/events/index.ts'
-import type { Hash, SessionId } from '#shared/ids.ts'
+import type { Hash, ProjectId, SessionId } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Store } from '../../log/store.ts'
 import { tokensIn } from '../models/usage-count.ts'
@@ -11,17 +11,24 @@ import { backwards } from './backwards.ts'
 import { PINNED_ID, readMessage } from './message-text.ts'
 import { partOfPin, type ToldPin } from './pinned.ts'
 
+/** A session, or a new one in a project. */
+export interface ThreadPlace {
+  readonly sessionId?: SessionId | undefined
+  readonly projectId: ProjectId
+}
+
 /**
  * What comes with a session's next prompt besides it: the tools as they were offered last and what was
- * said so far, by their size, and what is pinned of it. None before the first run.
+ * said so far, by their size, and what is pinned of it. Before the first run the tools are those of the
+ * project’s last one, where it had any.
  */
 export async function measureThread(
   store: Store,
-  sessionId: SessionId | undefined,
+  { sessionId, projectId }: ThreadPlace,
   pins: readonly ToldPin[],
 ): Promise<readonly ContextPart[]> {
   const last = sessionId && (await findLastStep(store, sessionId))
-  if (!last) return pins.map(partOfPin)
+  if (!last) return [...(await toolsOfProject(store, projectId)), ...pins.map(partOfPin)]
   const { request } = last.started.data
   const tools = request.tools ? [measureTools(store, request.tools)] : []
   const pinned = new Set(pins.map(({ messageId }) => messageId))
@@ -46,6 +53,18 @@ async function findLastStep(store: Store, sessionId: SessionId): Promise<LastSte
     return { started: event, outputTokens: answers.get(event.spanId) ?? 0 }
   }
   return undefined
+}
+
+/** Which tools there are is known once somebody has connected to all that offers some. */
+async function toolsOfProject(store: Store, projectId: ProjectId): Promise<readonly ContextPart[]> {
+  await store.summaries.load()
+  for (const { id, runs } of store.summaries.list(projectId)) {
+    const tools = runs > 0 && (await findLastStep(store, id))?.started.data.request.tools
+    if (!tools) continue
+    const part = measureTools(store, tools)
+    return [{ ...part, title: `${part.title}, as offered last in this project` }]
+  }
+  return []
 }
 
 const Tools = z

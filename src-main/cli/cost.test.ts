@@ -43,5 +43,9 @@ test('what sessions cost in the last days is said, by whatever it is told apart 
     { name: 'lead', calls: 4, costUsd: 7.25 },
   ])
   expect(await say('--days', '1', '--by', 'session', ...data)).toContain(id)
+  for (const name of ['agent', 'Agents', 'subagent-type', 'types', 'Subagent type']) {
+    expect(await say('--days', '60', '--by', name, ...data)).toMatch(/^lead /)
+  }
+  expect(await say('--by', 'models', ...data)).toBe(told)
   await expect(command.run(['--by', 'colour', ...data])).rejects.toThrow('--by takes project or')
 })

@@ -31,12 +31,12 @@ export const command: Command = {
   each of them in equal parts. What deleted sessions cost is counted, too.
 
   --days N               In the last N days, today included (${DAYS})
-  --by WHAT              ${Dimension.options.join(', ')} (type: the subagent type)
+  --by WHAT              ${Dimension.options.join(', ')} (type, or agent: the subagent type)
   --project DIR          In the sessions of this project
   --json, --csv          All sums, as JSON or as a table for a spreadsheet`,
   run: async (args) => {
     const { values } = readArgs(args, { name: 'cost', options })
-    const by = readChoice('--by', values.by, Dimension.options) ?? 'type'
+    const by = readChoice('--by', toDimension(values.by), Dimension.options) ?? 'type'
     const days = readCount('--days', values.days) ?? DAYS
     const dataDir = findDataFolder(values['data-dir'], process.env)
     await using reader = await openReader(dataDir)
@@ -52,6 +52,24 @@ export const command: Command = {
     else console.log(toText(report, rows, days))
     return EXIT.ok
   },
+}
+
+/** Also by what the dashboard calls them, and by what they are about. */
+const dimensionsByName: ReadonlyMap<string, Dimension> = new Map([
+  ...Dimension.options.map((one) => [one, one] as const),
+  ['agent', 'type'],
+  ['subagent', 'type'],
+  ['agent type', 'type'],
+  ['subagent type', 'type'],
+])
+
+/** Also in the plural, and however it is written; what is none stays as it is. */
+function toDimension(written: string | undefined): string | undefined {
+  const words = written
+    ?.toLowerCase()
+    .replaceAll(/[-_ ]+/g, ' ')
+    .replace(/s$/, '')
+  return words === undefined ? undefined : (dimensionsByName.get(words) ?? written)
 }
 
 async function whereOf(

@@ -55,10 +55,14 @@ const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
   log: { near: ['editor'], direction: 'below' },
 }
 
+/** Narrower, the tabs over the files and what an agent says of its plan are cut. */
+const LEAST_LEFT = 210
+
 const leastWidths: Readonly<Partial<Record<string, number>>> = {
-  files: 170,
-  sessions: 170,
-  plan: 170,
+  files: LEAST_LEFT,
+  sessions: LEAST_LEFT,
+  search: LEAST_LEFT,
+  plan: LEAST_LEFT,
   transcript: 280,
 } satisfies Partial<Record<DockPanel, number>>
 

@@ -36,3 +36,12 @@ test('what is spoilt, or has a panel that is no more, is not taken', () => {
   keep('wide', dock, kept)
   expect(readKept('wide', ['files', 'transcript'], kept)).toBeUndefined()
 })
+
+test('no panel is narrower than it can be now, whatever it once could', () => {
+  const kept = new Kept()
+  const { panels } = dock.layout
+  const once = Object.entries(panels).map(([id, panel]) => [id, { ...panel, minimumWidth: 100 }])
+  keep('wide', { ...dock, layout: { ...dock.layout, panels: Object.fromEntries(once) } }, kept)
+  expect(readKept('wide', known, kept)).toEqual(dock)
+  expect(panels.files?.minimumWidth).toBeGreaterThanOrEqual(200)
+})

@@ -1,7 +1,7 @@
 import type { SerializedDockview } from 'dockview-react'
 import { z } from 'zod'
 import type { Shape } from './default-layout.ts'
-import type { DockPanel } from './dock-panels.ts'
+import { type DockPanel, leastOf } from './dock-panels.ts'
 
 /** What is kept of a dock for the next start. */
 export interface KeptDock {
@@ -54,10 +54,19 @@ function schemaOf(known: readonly DockPanel[]) {
   })
   return z.object({
     // Dockview checks the rest when it takes it.
-    layout: Layout.transform((layout) => layout as unknown as SerializedDockview),
+    layout: Layout.transform((layout) => withLeast(layout) as unknown as SerializedDockview),
     memory: z.object({
       mates: z.partialRecord(Panel, Panel),
       wentAlong: z.array(Panel),
     }),
   })
+}
+
+/** As small as panels can be now: what was kept may be of when they could be smaller. */
+function withLeast<Layout extends { readonly panels: object }>(layout: Layout): Layout {
+  const panels = Object.entries(layout.panels).map(([id, panel]) => [
+    id,
+    { ...panel, ...leastOf(id) },
+  ])
+  return { ...layout, panels: Object.fromEntries(panels) }
 }

@@ -2,6 +2,7 @@ import { paintCost, paintSpent } from './paint-cost.ts'
 import { paintGrounds, paintLanes, paintOpen, paintPicked } from './paint-lanes.ts'
 import { paintRuler } from './paint-ruler.ts'
 import { paintStrip } from './paint-strip.ts'
+import type { Palette } from './palette.ts'
 import type { Pen } from './pen.ts'
 import { linePath } from './pen.ts'
 import { Pictures } from './pictures.ts'
@@ -34,9 +35,18 @@ function paintGround(pen: Pen, scene: Scene): void {
   paintGrounds(pen, scene)
 }
 
-/** Green where the session is live, brass in its past; its handle is in the overview. */
+/** Green while a run is watched, quiet at the end of one that is over, brass in the past. */
+export function colorOfPlayhead(
+  palette: Pick<Palette, 'ok' | 'quietText' | 'accent'>,
+  { isLive, isGrowing }: Pick<Scene, 'isLive' | 'isGrowing'>,
+): string {
+  if (!isLive) return palette.accent
+  return isGrowing ? palette.ok : palette.quietText
+}
+
+/** Its handle is in the overview. */
 function paintPlayhead(pen: Pen, scene: Scene): void {
-  const color = scene.isLive ? pen.palette.ok : pen.palette.accent
+  const color = colorOfPlayhead(pen.palette, scene)
   const at = scene.isLive ? scene.endAt : scene.at
   const handle = stripXOf(scene, at)
   const x = xOf(scene, at)

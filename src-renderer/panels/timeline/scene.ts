@@ -47,6 +47,8 @@ export interface Scene {
   readonly seq: number
   readonly at: number
   readonly isLive: boolean
+  /** A run is on. */
+  readonly isGrowing: boolean
   /** How far the session has come. */
   readonly endAt: number
   readonly selectedId?: string | undefined

@@ -133,7 +133,7 @@ export class Stage {
     this.#move(input, whole)
     const rows = this.#listRows(input)
     const { width, height, seq, at, isLive, hueOf, selectedId, bookmarks = [] } = input
-    const { matches, tints } = input
+    const { matches, tints, isGrowing } = input
     this.#revealSelected(input, rows)
     this.#scrollTop = Math.min(this.#scrollTop, furthestScroll({ width, height, rows }))
     this.#tellRows(rowsInSight({ width, height, rows, scrollTop: this.#scrollTop }))
@@ -147,6 +147,7 @@ export class Stage {
       seq,
       at,
       isLive,
+      isGrowing,
       endAt,
       selectedId,
       matches,

@@ -61,6 +61,10 @@ test('everything can be done from the command field, and by the keys on their sh
   await expect(prompt(page)).toHaveValue('What is this?')
   await choose(page, 'Go to the timeline')
   await expect(page.getByRole('slider', { name: 'Playhead' })).toBeFocused()
+  // Before the first run there is nothing to draw, and so no scale.
+  await expect(panel(page, 'Timeline').getByText('from the first prompt on')).toBeVisible()
+  await expect(panel(page, 'Timeline').locator('canvas')).toHaveCount(0)
+  await examine(page, 'empty-session')
   await choose(page, 'New terminal')
   await expect(panel(page, 'Terminals').getByRole('textbox')).toBeVisible()
   // A shell takes the other keys for itself.

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
 import { hueIndexIn } from '../../client/agent-hues.ts'
 import { useBookmarks } from '../../client/bookmarks.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
@@ -22,6 +23,8 @@ import {
 } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Empty } from '../../ui/notice.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { tellFold } from './folds.ts'
 import { HoverCard } from './hover-card.tsx'
@@ -51,8 +54,28 @@ export interface TimelinePlotProps {
   readonly redraw: RefObject<() => void>
 }
 
-/** Overview, lanes and cost on a canvas, with the lanes' names beside them. */
+const selectIsEmpty = ({ laneOrder }: TimelineState) => laneOrder.length === 0
+
+/** What the session's agents did when; before the first of them, a sentence about it. */
 export function TimelinePlot(props: TimelinePlotProps) {
+  const isEmpty = useProjection(useLiveView(), 'timeline', selectIsEmpty)
+  return isEmpty ? <EmptyPlot /> : <DrawnPlot {...props} />
+}
+
+/** There is no scale without time. Keys that move the playhead have their place all the same. */
+function EmptyPlot() {
+  return (
+    <div className={classNames(styles.plot, styles.nothing)}>
+      <PlayheadSlider />
+      <Empty isFlat>
+        What agents do appears here, each in a lane of its own, from the first prompt on.
+      </Empty>
+    </div>
+  )
+}
+
+/** Overview, lanes and cost on a canvas, with the lanes' names beside them. */
+function DrawnPlot(props: TimelinePlotProps) {
   const { stage, collapsed, hidden, onToggleLane, redraw } = props
   const plot = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -4,34 +4,40 @@ import {
   formatBytes,
   formatCost,
   formatDuration,
+  formatElapsed,
   formatPath,
-  formatSpell,
+  formatSoFar,
   formatTokens,
   formatUsd,
 } from './format.ts'
 
-test('durations are minutes and seconds, and hours where there are any', () => {
-  expect([0, 999, 48_000, 725_400, 3_725_000, -5].map(formatDuration)).toEqual([
+test('durations are minutes and seconds, with hours and days where there are any', () => {
+  const times = [0, -5, 0.4, 999.9, 1000, 48_000, 725_400, 3_725_000, 86_400_000, 93_659_000]
+  expect(times.map(formatDuration)).toEqual([
     '0:00',
     '0:00',
+    '0 ms',
+    '999 ms',
+    '0:01',
     '0:48',
     '12:05',
     '1:02:05',
-    '0:00',
+    '1 d',
+    '1 d 2 h',
   ])
 })
 
-test('a stretch of time is told by its two largest units', () => {
-  const times = [0, 45_900, 60_000, 130_000, 3_600_000, 11_100_000, 93_600_000 + 59_000]
-  expect(times.map(formatSpell)).toEqual([
-    '0 s',
-    '45 s',
-    '1 min',
-    '2 min 10 s',
-    '1 h',
-    '3 h 5 min',
-    '1 d 2 h',
-  ])
+test('what goes on is counted by the second', () => {
+  expect([0, 340, 1999, 61_500].map(formatSoFar)).toEqual(['0:00', '0:00', '0:01', '1:01'])
+})
+
+test.each([
+  [67_000, 1000, '1:07'],
+  [3_729_000, 1000, '1:02:09'],
+  [1_500, 100, '0:01.5'],
+  [61_250, 10, '1:01.25'],
+])('a place %i ms after the beginning is written %s', (ms, stepMs, text) => {
+  expect(formatElapsed(ms, stepMs)).toBe(text)
 })
 
 test('money has three places under a dollar and two above, and no price is not zero', () => {

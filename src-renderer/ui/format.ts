@@ -1,36 +1,30 @@
 const SECOND = 1000
 const MINUTE = 60
 
-/** How long something took or lasts: `0:48`, `12:05`, `1:02:05`. */
+/** How long something took or lasts: `820 ms`, `0:48`, `1:02:05`, and from a day on `2 d 3 h`. */
 export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / SECOND))
-  const minutes = Math.floor(seconds / MINUTE)
-  const hours = Math.floor(minutes / MINUTE)
-  const two = (value: number) => String(value % MINUTE).padStart(2, '0')
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+  if (ms <= 0) return '0:00'
+  if (ms < SECOND) return `${Math.floor(ms)} ms`
+  const hours = Math.floor(ms / SECOND / MINUTE / MINUTE)
+  const rest = hours % 24
+  if (hours < 24) return formatElapsed(ms)
+  return rest > 0 ? `${(hours - rest) / 24} d ${rest} h` : `${hours / 24} d`
 }
 
-/** How long a single call took: `820 ms`, `4.2 s`, and from a minute on `1:05`. */
-export function formatLength(ms: number): string {
-  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`
-  return ms < MINUTE * SECOND ? `${trim((ms / SECOND).toFixed(1))} s` : formatDuration(ms)
+/** The same of what goes on, and is counted by the second. */
+export function formatSoFar(ms: number): string {
+  return formatDuration(ms - (ms % SECOND))
 }
 
-/** A stretch of time in words, by its two largest units: `45 s`, `2 min 10 s`, `3 h 5 min`. */
-export function formatSpell(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / SECOND))
-  const minutes = Math.floor(seconds / MINUTE)
-  const hours = Math.floor(minutes / MINUTE)
-  const parts = [
-    [Math.floor(hours / 24), 'd'],
-    [hours % 24, 'h'],
-    [minutes % MINUTE, 'min'],
-    [seconds % MINUTE, 's'],
-  ] as const
-  const first = parts.findIndex(([count]) => count > 0)
-  if (first < 0) return '0 s'
-  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0)
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
+/** Where something is in time, since that began: `1:07`, `1:02:09`; with tenths or hundredths where steps are that fine. */
+export function formatElapsed(ms: number, stepMs = SECOND): string {
+  const digits = stepMs >= SECOND ? 0 : stepMs >= 100 ? 1 : 2
+  const unit = 10 ** digits
+  const total = Math.floor((ms / SECOND) * unit + 1e-6) / unit
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor(total / MINUTE) % MINUTE
+  const seconds = (total % MINUTE).toFixed(digits).padStart(digits ? digits + 3 : 2, '0')
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
 }
 
 /** Money: three places under a dollar, two above. `null` has no price. */

@@ -4,7 +4,7 @@ import { tellDifferences } from '#shared/compare/difference-words.ts'
 import type { RunCall, RunItem } from '#shared/compare/run-record.ts'
 import { headOf } from '#shared/events/value.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost, formatLength, formatTokens } from '../../ui/format.ts'
+import { formatCost, formatDuration, formatTokens } from '../../ui/format.ts'
 import { LineDiff } from '../../ui/line-diff.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import styles from './details.module.css'
@@ -65,7 +65,7 @@ function Said({ item, text }: { readonly item: RunItem; readonly text: string })
 function factsOf(item: RunItem): string {
   if (item.type === 'prompt') return 'You'
   const { agent, attempts, endedAt, at, tokens, costUsd, unpricedCalls } = item
-  const facts = [agent, formatLength(endedAt - at), `${formatTokens(tokens)} tokens`]
+  const facts = [agent, formatDuration(endedAt - at), `${formatTokens(tokens)} tokens`]
   facts.push(formatCost(costUsd, unpricedCalls))
   if (attempts > 1) facts.push(`${attempts} attempts`)
   return facts.join(' · ')

@@ -4,7 +4,7 @@ import { tellDifferences } from '#shared/compare/difference-words.ts'
 import type { RunItem } from '#shared/compare/run-record.ts'
 import { hueOfType } from '../../client/agent-hues.ts'
 import { Swatch } from '../../ui/chip.tsx'
-import { formatDuration } from '../../ui/format.ts'
+import { formatElapsed } from '../../ui/format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { outcomeOf, tellItem } from './step-words.ts'
 import styles from './steps.module.css'
@@ -82,7 +82,7 @@ function Cell({ side, item, begins, onOpen }: CellProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for pointers; keys have Enter. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; keys have Enter. */}
       <span className={styles.time} title="Open the session at this instant" onClick={open}>
-        {formatDuration(item.at - begins[side])}
+        {formatElapsed(item.at - begins[side])}
       </span>
     </span>
   )

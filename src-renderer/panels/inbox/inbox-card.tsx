@@ -4,7 +4,7 @@ import { UnfinishedCard } from '../../cards/unfinished-card.tsx'
 import { ReachedSessionScope } from '../../client/reached-session.tsx'
 import { useNow } from '../../client/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatClock, formatSpell } from '../../ui/format.ts'
+import { formatClock, formatSoFar } from '../../ui/format.ts'
 import styles from './inbox.module.css'
 
 export interface InboxCardProps {
@@ -59,5 +59,5 @@ const SECOND_MS = 1000
 
 /** By itself, so that nothing else is drawn anew with every second. */
 function Waited({ since }: { readonly since: number }) {
-  return formatSpell(useNow(SECOND_MS) - since)
+  return formatSoFar(useNow(SECOND_MS) - since)
 }

@@ -9,7 +9,13 @@ import { useSessionView } from '../../client/session-context.tsx'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { formatClock, formatCount, formatLength, formatNumber, formatUsd } from '../../ui/format.ts'
+import {
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatUsd,
+} from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { CopyRequest } from './copy-request.tsx'
 import { type Fact, Facts } from './facts.tsx'
@@ -42,17 +48,18 @@ function timing(span: ModelSpan, { started, ended }: ModelCallEvents): readonly 
     { name: 'Started', value: formatClock(startedAt) },
     {
       name: 'Took',
-      value: endedAt === undefined ? 'under way' : formatLength(endedAt - startedAt),
+      value: endedAt === undefined ? 'under way' : formatDuration(endedAt - startedAt),
     },
     {
       name: 'First token',
-      value: firstTokenAt && `after ${formatLength(firstTokenAt - startedAt)}`,
+      value: firstTokenAt && `after ${formatDuration(firstTokenAt - startedAt)}`,
     },
     { name: 'Speed', value: ended && speedOf(span, ended) },
     { name: 'Ended', value: ended && endingOf(ended) },
     {
       name: 'Tried again',
-      value: ended?.retryInMs === undefined ? undefined : `after ${formatLength(ended.retryInMs)}`,
+      value:
+        ended?.retryInMs === undefined ? undefined : `after ${formatDuration(ended.retryInMs)}`,
     },
   ]
 }

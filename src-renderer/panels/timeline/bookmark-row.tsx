@@ -3,10 +3,9 @@ import type { Bookmark } from '#shared/events/bookmark.ts'
 import { tellEvent } from '../../client/event-words.ts'
 import { originOf } from '../../client/session-clock.ts'
 import { useLiveView, usePlayhead, useSessionStore } from '../../client/session-context.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatElapsed } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './bookmarks.module.css'
-import { formatAxisTime } from './time-window.ts'
 
 export interface BookmarkRowProps {
   readonly bookmark: Bookmark
@@ -62,7 +61,7 @@ function BookmarkWords({ bookmark: { seq, at, label } }: { readonly bookmark: Bo
   const store = useSessionStore()
   const timeline = useLiveView().state('timeline')
   const event = store.eventAt(seq)
-  const elapsed = formatAxisTime(Math.max(0, at - originOf(timeline)))
+  const elapsed = formatElapsed(Math.max(0, at - originOf(timeline)))
   return (
     <>
       <span className={styles.name}>

@@ -24,10 +24,10 @@ test('a fold says how long it was, and what for', () => {
     until: 301 * MINUTE,
   })
   expect(folds.map(tellFold)).toEqual([
-    '2 min 10 s waiting for a person, folded',
-    '3 h between two runs, folded',
-    '1 min in which nothing worked, folded',
-    '1 min waiting for a person, folded',
+    '2:10 waiting for a person, folded',
+    '3:00:00 between two runs, folded',
+    '1:00 in which nothing worked, folded',
+    '1:00 waiting for a person, folded',
   ])
 })
 

@@ -1,6 +1,6 @@
 import type { Span } from '#shared/projections/spans.ts'
 import type { RunSpan } from '#shared/projections/timeline.ts'
-import { formatSpell } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { type Break, LONGEST_IDLE_MS } from './axis.ts'
 
 /** Why nothing worked for a while. */
@@ -66,5 +66,5 @@ const reasons: Readonly<Record<Reason, string>> = {
 
 /** `2 min 10 s waiting for a person, folded`. */
 export function tellFold({ from, to, reason }: Fold): string {
-  return `${formatSpell(to - from)} ${reasons[reason]}, folded`
+  return `${formatDuration(to - from)} ${reasons[reason]}, folded`
 }

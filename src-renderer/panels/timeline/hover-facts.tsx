@@ -3,13 +3,18 @@ import { tellEvent } from '../../client/event-words.ts'
 import { nameOf, tellRest } from '../../client/lane-words.ts'
 import { originOf } from '../../client/session-clock.ts'
 import { useLiveView, useSessionStore } from '../../client/session-context.tsx'
-import { formatCount, formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatElapsed,
+  formatTokens,
+  formatUsd,
+} from '../../ui/format.ts'
 import { tellFold } from './folds.ts'
 import type { Hit } from './hit-test.ts'
 import styles from './hover-card.module.css'
 import type { Hovered } from './hovering.ts'
 import { asOf } from './scene.ts'
-import { formatAxisTime } from './time-window.ts'
 
 /** What is said of what is under the pointer. */
 export function HoverFacts({ hovered }: { readonly hovered: Hovered }) {
@@ -21,7 +26,7 @@ export function HoverFacts({ hovered }: { readonly hovered: Hovered }) {
       return (
         <>
           <b>{`${nameOf(hit.row.lane)}: ${tellRest(hit.rest.reason)}`}</b>
-          <span className={styles.facts}>{formatLength(hit.rest.to - hit.rest.from)}</span>
+          <span className={styles.facts}>{formatDuration(hit.rest.to - hit.rest.from)}</span>
         </>
       )
     case 'mark':
@@ -60,7 +65,7 @@ function Moment({ at }: { readonly at: number }) {
   const timeline = useLiveView().state('timeline')
   const seq = Math.min(store.seqAt(at), timeline.lastSeq)
   const event = store.eventAt(seq)
-  const elapsed = formatAxisTime(
+  const elapsed = formatElapsed(
     Math.max(0, Math.min(at, timeline.lastAt ?? at) - originOf(timeline)),
   )
   return (
@@ -106,12 +111,13 @@ const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for yo
 function factsOf(span: Span, endAt: number): string[] {
   const isWaiting = span.type === 'wait' && span.endedAt === undefined
   const facts: string[] = [isWaiting ? 'waiting for you' : typeWords[span.type]]
-  facts.push(formatLength((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
+  facts.push(formatDuration((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
   if (span.endedAt === undefined && !isWaiting) facts.push('under way')
   if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
   if (span.type !== 'model') return facts
   if (span.attempt > 1) facts.push(`attempt ${span.attempt}`)
-  if (span.retryInMs !== undefined) facts.push(`tried again after ${formatLength(span.retryInMs)}`)
+  if (span.retryInMs !== undefined)
+    facts.push(`tried again after ${formatDuration(span.retryInMs)}`)
   if (span.tokens !== undefined) facts.push(`${formatTokens(span.tokens)} tokens`)
   if (span.costUsd !== undefined)
     facts.push(span.costUsd === null ? 'unpriced' : formatUsd(span.costUsd))

@@ -1,4 +1,4 @@
-import { formatSpell } from '../../ui/format.ts'
+import { formatDuration, formatElapsed } from '../../ui/format.ts'
 import { linePath, type Pen } from './pen.ts'
 import { ticksOf } from './ruler-ticks.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type Scene,
   xIn,
 } from './scene.ts'
-import { formatAxisTime } from './time-window.ts'
 
 const BASELINE = RULER.top + 17
 const LABEL_PX = 30
@@ -35,7 +34,7 @@ export function paintRuler(pen: Pen, scene: Scene): void {
     pen.stroke(linePath(x, RULER.top + 6, x, foot), pen.palette.line)
     const isInTheWay = folds.some((one) => one.x > x - SIGN_PX && one.x < x + LABEL_PX + SIGN_PX)
     if (x + LABEL_PX > right || x < written || isInTheWay) continue
-    const text = formatAxisTime(elapsedMs, stepMs)
+    const text = formatElapsed(elapsedMs, stepMs)
     pen.text(text, x + 5, BASELINE, { color: pen.palette.quietText, ...FOLD_LABEL })
     written = x + pen.widthOf(text, FOLD_LABEL) + 12
   }
@@ -48,7 +47,7 @@ function paintFold(pen: Pen, scene: Scene, { fold, x, width }: FoldPlace): void 
   const { faintText, quietText } = pen.palette
   const line = linePath(x, RULER.top + 20, x, y + height)
   pen.stroke(line, faintText, { opacity: 0.6, dash: [1, 4] })
-  const text = formatSpell(fold.to - fold.from)
+  const text = formatDuration(fold.to - fold.from)
   const textPx = pen.widthOf(text, FOLD_LABEL)
   const isWritten = width > textPx + 3 * SIGN_PX
   const left = isWritten ? x - (textPx + SIGN_PX) / 2 : x

@@ -1,6 +1,6 @@
 import { originOf } from '../../client/session-clock.ts'
 import type { SessionStore } from '../../client/session-store.ts'
-import { formatAxisTime } from './time-window.ts'
+import { formatElapsed } from '../../ui/format.ts'
 
 /** Where the playhead is. Times are elapsed since the first run began, waiting included. */
 export interface Place {
@@ -30,6 +30,6 @@ export function placeOf(store: SessionStore, playhead: 'live' | number, endAt: n
 
 /** What the slider says of itself. */
 export function tellPlace({ elapsedMs, lengthMs, seq, lastSeq, isLive }: Place): string {
-  const place = `${formatAxisTime(elapsedMs)} of ${formatAxisTime(lengthMs)} elapsed, event ${seq} of ${lastSeq}`
+  const place = `${formatElapsed(elapsedMs)} of ${formatElapsed(lengthMs)} elapsed, event ${seq} of ${lastSeq}`
   return isLive ? `Live, ${place}` : place
 }

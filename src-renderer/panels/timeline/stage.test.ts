@@ -130,7 +130,7 @@ test('a fold is met on the ruler, and told whenever another second of it has gon
   stage.update(at(40_400))
   stage.update(at(41_000))
   const [place] = foldPlaces(scene)
-  expect(told).toEqual(['30 s waiting for a person, folded', '31 s waiting for a person, folded'])
+  expect(told).toEqual(['0:30 waiting for a person, folded', '0:31 waiting for a person, folded'])
   expect(hitTest(scene, place?.x ?? 0, RULER.top + 4)).toMatchObject({ type: 'fold' })
   expect(hitTest(scene, xOf(scene, 2000), RULER.top + 4)).toEqual({ type: 'ruler' })
 })

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  followIn,
-  formatAxisTime,
-  panWindow,
-  revealIn,
-  stepOf,
-  wholeWindow,
-  zoomWindow,
-} from './time-window.ts'
+import { followIn, panWindow, revealIn, stepOf, wholeWindow, zoomWindow } from './time-window.ts'
 
 const whole = { from: 0, to: 100_000 }
 
@@ -51,13 +43,4 @@ test('a followed live end stays near the right edge', () => {
 test('steps are round times, apart enough to be read', () => {
   const steps = [60_000, 90_000, 3_600_000].map((to) => stepOf({ from: 0, to }, 600, 96))
   expect(steps).toEqual([15_000, 15_000, 600_000])
-})
-
-test.each([
-  [67_000, 1000, '1:07'],
-  [3_729_000, 1000, '1:02:09'],
-  [1_500, 100, '0:01.5'],
-  [61_250, 10, '1:01.25'],
-])('%i ms is written %s', (ms, step, text) => {
-  expect(formatAxisTime(ms, step)).toBe(text)
 })

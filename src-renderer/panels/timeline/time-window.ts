@@ -92,14 +92,3 @@ export function stepOf(window: TimeWindow, widthPx: number, apartPx: number): nu
   const least = (lengthOf(window) / Math.max(1, widthPx)) * apartPx
   return STEPS.find((one) => one >= least) ?? Math.ceil(least / 86_400_000) * 86_400_000
 }
-
-/** `1:07`, `1:02:09`; with tenths or hundredths where the ruler is that fine. */
-export function formatAxisTime(ms: number, stepMs = SECOND): string {
-  const digits = stepMs >= SECOND ? 0 : stepMs >= 100 ? 1 : 2
-  const unit = 10 ** digits
-  const total = Math.floor((ms / SECOND) * unit + 1e-6) / unit
-  const hours = Math.floor(total / 3600)
-  const minutes = Math.floor(total / 60) % 60
-  const seconds = (total % 60).toFixed(digits).padStart(digits ? digits + 3 : 2, '0')
-  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
-}

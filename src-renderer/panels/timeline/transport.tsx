@@ -14,14 +14,13 @@ import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatDuration, formatElapsed } from '../../ui/format.ts'
 import { BookmarkList } from './bookmark-list.tsx'
 import { FoldedMenu } from './folded-menu.tsx'
 import { SpeedMenu } from './speed-menu.tsx'
 import type { Readout, Stage } from './stage.ts'
 import { StepMenu } from './step-menu.tsx'
 import type { Step } from './steps.ts'
-import { formatAxisTime } from './time-window.ts'
 import styles from './transport.module.css'
 import { icon, TransportButton } from './transport-button.tsx'
 import type { Marking } from './use-marking.ts'
@@ -137,11 +136,11 @@ function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
 
 function PlaceInWords() {
   const { elapsedMs, lengthMs, seq, lastSeq, isLive } = usePlace()
-  const of = isLive ? '' : ` / ${formatAxisTime(lengthMs)}`
+  const of = isLive ? '' : ` / ${formatElapsed(lengthMs)}`
   const event = isLive ? formatCount(lastSeq) : `${formatCount(seq)} of ${formatCount(lastSeq)}`
   return (
     <span className={styles.place} title="Since the first run began, waiting included">
-      <b>{formatAxisTime(elapsedMs)}</b>
+      <b>{formatElapsed(elapsedMs)}</b>
       <span className={styles.faint}>{of}</span>
       <span className={classNames(styles.faint, styles.elapsed)}> elapsed</span>
       <span className={classNames(styles.faint, styles.event)}> · event {event}</span>
@@ -155,13 +154,13 @@ function Durations({ readout }: { readonly readout: Readout }) {
     <span className={styles.durations}>
       {criticalMs > 0 && (
         <span title="The work that decided how long this took: less of it would have ended sooner.">
-          Critical path <b>{formatAxisTime(criticalMs)}</b>
+          Critical path <b>{formatDuration(criticalMs)}</b>
         </span>
       )}
       {waitedMs >= 1000 && (
         <span title="Time in which a call waited for your answer.">
           {criticalMs > 0 ? ' · waited for you ' : 'Waited for you '}
-          <b>{formatAxisTime(waitedMs)}</b>
+          <b>{formatDuration(waitedMs)}</b>
         </span>
       )}
     </span>

@@ -1,8 +1,13 @@
 import { workedMs } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import { nameOf, tellLane } from '../../client/lane-words.ts'
-import { formatCost, formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
-import { formatAxisTime } from './time-window.ts'
+import {
+  formatCost,
+  formatDuration,
+  formatElapsed,
+  formatTokens,
+  formatUsd,
+} from '../../ui/format.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 /** What stands in the columns; an empty text where there is nothing to say. */
@@ -36,8 +41,8 @@ function laneCells(
   return {
     name: description ? `${nameOf(lane)}: ${description}` : nameOf(lane),
     kind: lane.depth === 0 ? 'lead' : 'subagent',
-    start: formatAxisTime(Math.max(0, startedAt - origin)),
-    duration: formatLength(workedMs(lane, now)),
+    start: formatElapsed(Math.max(0, startedAt - origin)),
+    duration: formatDuration(workedMs(lane, now)),
     tokens: tokens > 0 ? formatTokens(tokens) : '',
     cost: hasSpent ? formatCost(costUsd, unpricedCalls) : '',
     outcome: tellLane(lane),
@@ -58,8 +63,8 @@ function spanCells(span: Span, { origin, now }: Measured): TreeCells {
   return {
     name: title,
     kind: kindOf(span),
-    start: formatAxisTime(Math.max(0, startedAt - origin)),
-    duration: formatLength((endedAt ?? Math.max(now, startedAt)) - startedAt),
+    start: formatElapsed(Math.max(0, startedAt - origin)),
+    duration: formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt),
     tokens: isModel && span.tokens !== undefined ? formatTokens(span.tokens) : '',
     cost: isModel && span.costUsd !== undefined ? formatUsd(span.costUsd) : '',
     outcome: outcome ?? (span.type === 'wait' ? 'open' : 'under way'),

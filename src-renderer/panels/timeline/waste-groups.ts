@@ -7,8 +7,7 @@ import {
   wasteKinds,
 } from '#shared/projections/waste-sums.ts'
 
-import { formatCost } from '../../ui/format.ts'
-import { formatAxisTime } from './time-window.ts'
+import { formatCost, formatDuration } from '../../ui/format.ts'
 
 export type WasteGrouping = 'kind' | 'agent'
 
@@ -80,6 +79,6 @@ export function sharesOf(byAgent: WasteTotals['byAgent']): ReadonlyMap<string, n
 
 /** `0:12 · $0.04`; money where there is any, or where it is not known. */
 export function tellSum({ lostMs, costUsd, unpriced }: WasteSum): string {
-  const time = formatAxisTime(lostMs)
+  const time = formatDuration(lostMs)
   return costUsd > 0 || unpriced > 0 ? `${time} · ${formatCost(costUsd, unpriced)}` : time
 }

@@ -14,11 +14,10 @@ import { useIsWhole, useSessionView } from '../../client/session-context.tsx'
 import { sameFields, sameItems, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
-import { formatCost, formatLength, formatTokens, formatUsd } from '../../ui/format.ts'
+import { formatCost, formatDuration, formatTokens, formatUsd } from '../../ui/format.ts'
 import { Loading } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { LookControls } from './look.ts'
-import { formatAxisTime } from './time-window.ts'
 import styles from './waste.module.css'
 import {
   groupWaste,
@@ -144,7 +143,7 @@ function Figures({ lostMs, costUsd, unpriced }: WasteSum) {
   const hasCost = costUsd > 0 || unpriced > 0
   return (
     <>
-      <span className={styles.figure}>{lostMs > 0 ? formatAxisTime(lostMs) : ''}</span>
+      <span className={styles.figure}>{lostMs > 0 ? formatDuration(lostMs) : ''}</span>
       <span className={styles.cost}>{hasCost ? formatCost(costUsd, unpriced) : ''}</span>
     </>
   )
@@ -217,7 +216,7 @@ function Row({ item, kind, onGo }: RowProps) {
         <AgentName agentId={agentId} />
         <span className={styles.title}>{title ?? 'A call'}</span>
         <span className={styles.facts}>{facts.join(' · ')}</span>
-        <span className={styles.figure}>{lostMs > 0 ? formatLength(lostMs) : ''}</span>
+        <span className={styles.figure}>{lostMs > 0 ? formatDuration(lostMs) : ''}</span>
         <span className={styles.cost}>{costUsd === 0 ? '' : formatUsd(costUsd)}</span>
       </button>
     </li>

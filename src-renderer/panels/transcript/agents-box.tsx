@@ -10,7 +10,7 @@ import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Swatch } from '../../ui/chip.tsx'
-import { formatCost, formatDuration } from '../../ui/format.ts'
+import { formatCost, formatSoFar } from '../../ui/format.ts'
 import { AgentState } from './agent-state.tsx'
 import styles from './agents-box.module.css'
 
@@ -99,7 +99,7 @@ function LaneFigures({ lane, hue }: LaneFiguresProps) {
   return (
     <>
       <span className={styles.time}>
-        {isResting ? tellLane(lane) : formatDuration(workedMs(lane, now))}
+        {isResting ? tellLane(lane) : formatSoFar(workedMs(lane, now))}
       </span>
       {(cost || !isResting) && <span className={styles.cost}>{cost}</span>}
       <AgentState lane={lane} hue={hue} />

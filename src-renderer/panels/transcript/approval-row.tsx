@@ -6,7 +6,7 @@ import { nameOf } from '../../client/lane-words.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
-import { formatDuration } from '../../ui/format.ts'
+import { formatSoFar } from '../../ui/format.ts'
 
 /** A call that waits for a person, where it arose. */
 export function ApprovalRow({ approval }: { readonly approval: Approval }) {
@@ -22,7 +22,7 @@ export function ApprovalRow({ approval }: { readonly approval: Approval }) {
 
 /** By itself, so that nothing else is drawn anew with every second. */
 function Waited({ since }: { readonly since: number }) {
-  return formatDuration(useViewClock(true) - since)
+  return formatSoFar(useViewClock(true) - since)
 }
 
 /** A card that goes while it has the focus leaves it to the transcript around it. */

@@ -17,7 +17,7 @@ import { useSpanPicking } from '../../client/span-picking.ts'
 import { useStoredText } from '../../client/stored.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
-import { formatDuration, formatPath } from '../../ui/format.ts'
+import { formatPath, formatSoFar } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { CallDetails } from './call-details.tsx'
 import styles from './call-row.module.css'
@@ -160,9 +160,7 @@ function CallResult({ call }: { readonly call: CallItem }) {
           {result.text}
         </span>
       )}
-      {isOn && (
-        <span className={styles.plain}>{formatDuration(now - (call.startedAt ?? now))}</span>
-      )}
+      {isOn && <span className={styles.plain}>{formatSoFar(now - (call.startedAt ?? now))}</span>}
     </>
   )
 }

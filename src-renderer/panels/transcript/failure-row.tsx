@@ -1,6 +1,6 @@
 import { ArrowRight, RotateCw, TriangleAlert } from 'lucide-react'
 import type { Failover, FailureItem } from '#shared/projections/transcript-items.ts'
-import { formatLength } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
 import styles from './failure-row.module.css'
 import { tellReason } from './failure-words.ts'
@@ -32,7 +32,7 @@ function AttemptRow({ item }: { readonly item: FailureItem }) {
 
 function RetryRow({ item, isOver }: FailureRowProps) {
   const { attempt, error, retryInMs = 0 } = item
-  const wait = formatLength(retryInMs)
+  const wait = formatDuration(retryInMs)
   return (
     <p className={styles.line} title={error}>
       <RotateCw className={styles.failed} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { useSessionId } from '../../client/session-context.tsx'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/chip.tsx'
-import { formatDuration } from '../../ui/format.ts'
+import { formatDuration, formatSoFar } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Fold } from './fold.tsx'
 import { tellQueue } from './queue-words.ts'
@@ -23,7 +23,7 @@ export function TextRow({ item }: { readonly item: SpeechItem }) {
 export function ReasoningRow({ item }: { readonly item: SpeechItem }) {
   const isThinking = item.endedAt === undefined
   const now = useViewClock(isThinking)
-  const duration = formatDuration((item.endedAt ?? now) - item.at)
+  const duration = isThinking ? formatSoFar(now - item.at) : formatDuration(item.endedAt - item.at)
   return (
     <Fold
       icon={<Brain aria-hidden="true" />}

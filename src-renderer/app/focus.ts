@@ -1,4 +1,5 @@
 import type { PanelName } from '../panels/index.ts'
+import { REVIEW_ACT_EVENT, type ReviewAct } from '../panels/review/review-acts.ts'
 import { focusTerminalBeside } from '../panels/terminals/focus-beside.ts'
 import { VIEW_ACT_EVENT, type ViewAct } from '../panels/timeline/view-acts.ts'
 
@@ -69,7 +70,7 @@ export function focusWaitingSoon(): void {
 const CONTENT =
   '[data-focus]:not(:disabled), [role="slider"], [role="tree"], [role="log"], textarea'
 
-/** Goes into a panel that is on screen: to its content, or to the panel while that is loaded. */
+/** Goes into a panel that is on screen: to its content, or to the panel until that is there. */
 export function focusPanel(panel: PanelName): void {
   focusSection(here().querySelector<HTMLElement>(`[data-panel="${panel}"]`))
 }
@@ -77,13 +78,42 @@ export function focusPanel(panel: PanelName): void {
 function focusSection(section: HTMLElement | null | undefined): void {
   const content = section?.querySelector<HTMLElement>(CONTENT)
   content?.focus()
-  if (section && !section.contains(document.activeElement)) section.focus()
+  if (!section || section.contains(document.activeElement)) return
+  section.focus()
+  if (!content) focusContentSoon(section)
+}
+
+/** The content takes the focus when it comes, unless that has gone elsewhere meanwhile. */
+function focusContentSoon(section: HTMLElement): void {
+  const until = performance.now() + DRAWN_WITHIN_MS
+  const look = () => {
+    if (document.activeElement !== section || performance.now() > until) return
+    const content = section.querySelector<HTMLElement>(CONTENT)
+    if (content) content.focus()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
 
 /** Has the timeline that is on screen change how it is looked at. */
 export function actInTimeline(act: ViewAct): void {
   const timeline = here().querySelector('[data-panel="timeline"] [data-view-acts]')
   timeline?.dispatchEvent(new CustomEvent(VIEW_ACT_EVENT, { detail: act }))
+}
+
+function findReview(act: ReviewAct): Element | undefined {
+  const list = here().querySelector(`[data-panel="review"] [data-review-acts~="${act}"]`)
+  return list?.checkVisibility() ? list : undefined
+}
+
+/** Whether the review is on screen, and the act can be done with the change that is looked at. */
+export function canActInReview(act: ReviewAct): boolean {
+  return findReview(act) !== undefined
+}
+
+/** Has the review that is on screen do something with the change that is looked at. */
+export function actInReview(act: ReviewAct): void {
+  findReview(act)?.dispatchEvent(new CustomEvent(REVIEW_ACT_EVENT, { detail: act }))
 }
 
 /** Goes on in the session that was turned to: in its prompt, or in its timeline where that is past. */

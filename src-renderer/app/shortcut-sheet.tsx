@@ -1,6 +1,6 @@
 import { writeKeys } from '../client/keys.ts'
 import { useNavigation } from '../client/navigation.tsx'
-import { type ShortcutTable, useShortcutTable } from '../client/shortcuts.ts'
+import { type KeyPlace, type ShortcutTable, useShortcutTable } from '../client/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { commandGroups } from './commands/command.ts'
@@ -51,16 +51,20 @@ const ofPlaces: readonly Section[] = [
   },
 ]
 
+/** Places that have many keys, so that these are listed by place. */
+const ownPlaces: readonly KeyPlace[] = ['the review', 'the timeline']
+
 function sectionsOf(table: ShortcutTable): readonly Section[] {
   const lines = table.all.flatMap(({ id, title, group, keysIn }) => {
     const keys = table.keysOf(id)
-    return keys ? [{ title, keys, heading: keysIn === 'the timeline' ? keysIn : group }] : []
+    const isOfPlace = keysIn !== undefined && ownPlaces.includes(keysIn)
+    return keys ? [{ title, keys, heading: isOfPlace ? keysIn : group }] : []
   })
   const linesOf = (heading: string) => lines.filter((line) => line.heading === heading)
   return [
     ...commandGroups.map((heading) => ({ heading, keys: linesOf(heading) })),
     ...ofPlaces,
-    { heading: 'In the timeline', keys: linesOf('the timeline') },
+    ...ownPlaces.map((place) => ({ heading: `In ${place}`, keys: linesOf(place) })),
   ].filter(({ keys }) => keys.length > 0)
 }
 

@@ -88,6 +88,7 @@ export const commandGroups = [
   'Run',
   'Session',
   'Editor',
+  'Review',
   'Playhead',
   'Timeline',
   'Go to',

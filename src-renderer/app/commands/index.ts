@@ -3,6 +3,7 @@ import { editorCommands } from './editor-commands.ts'
 import { panelCommands } from './panel-commands.ts'
 import { placeCommands } from './place-commands.ts'
 import { playheadCommands } from './playhead-commands.ts'
+import { reviewCommands } from './review-commands.ts'
 import { sessionCommands } from './session-commands.ts'
 import { timelineCommands } from './timeline-commands.ts'
 import { windowCommands } from './window-commands.ts'
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   ...windowCommands,
   ...sessionCommands,
   ...editorCommands,
+  ...reviewCommands,
   ...playheadCommands,
   ...timelineCommands,
   ...placeCommands,

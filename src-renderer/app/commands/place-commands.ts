@@ -2,7 +2,7 @@ import type { Keys } from '../../client/keys.ts'
 import type { PanelName } from '../../panels/index.ts'
 import type { Place } from '../dock/dock-panels.ts'
 import { canPress, focusOtherTerminal, hasTerminalBeside, press } from '../focus.ts'
-import { type Command, inSession } from './command.ts'
+import { type Command, inSession, type SessionHere } from './command.ts'
 
 /** The keys that show a place of the rail, or hide it. */
 const placeKeys = {
@@ -66,7 +66,7 @@ export const placeCommands: readonly Command[] = [
       title: `Show or hide the ${placeNames[place]}`,
       group: 'Window',
       keys: placeKeys[place],
-      run: ({ workbench }) => workbench.go(place),
+      run: (session) => toggle(place, session),
     }),
   ),
   inSession({
@@ -132,3 +132,9 @@ export const placeCommands: readonly Command[] = [
     run: ({ workbench }) => workbench.toggleLeft(),
   }),
 ]
+
+/** Whoever asks for the review goes on with keys of its own. */
+function toggle(place: Place, { workbench, goTo }: SessionHere): void {
+  if (place === 'review' && !workbench.places.includes(place)) goTo(place)
+  else workbench.go(place)
+}

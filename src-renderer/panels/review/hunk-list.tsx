@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
 import { withoutContested } from './decisions.ts'
 import { FileHead } from './file-head.tsx'
@@ -10,6 +10,7 @@ import { AROUND, isStop, lineOf, type Row, type Stop, stopAfter } from './rows.t
 import { useCommentDrafts } from './use-comment-drafts.ts'
 import type { Current } from './use-current.ts'
 import type { Deciding } from './use-deciding.ts'
+import { type ReviewActs, useReviewActs } from './use-review-acts.ts'
 import { useShownStop } from './use-shown-stop.ts'
 
 export interface HunkListProps {
@@ -43,23 +44,14 @@ export function HunkList({ rows, current, deciding }: HunkListProps) {
     show: () => list.scrollToIndex(current.place === 0 ? 0 : currentIndex, { align: 'start' }),
   })
   const open = (one: Stop) => select({ path: one.path, line: lineOf(one) })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isOwnKey(event)) return
-    const next = stopAfter(event.key, current.place, current.stops.length)
-    const act = next === undefined ? findAct(event.key) : () => current.choose(next)
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
-  const findAct = (key: string): (() => unknown) | undefined => {
-    if (!stop) return undefined
-    if (key === 'o') return () => open(stop)
-    if (key === 'c' && stop.type === 'hunk') return deciding && (() => comments.begin(stop))
-    return deciding && findDecision(key, stop, deciding)
-  }
+  const acting = useReviewActs(scroller, {
+    ...findMoves(current),
+    open: stop && (() => open(stop)),
+    comment: deciding && stop?.type === 'hunk' ? () => comments.begin(stop) : undefined,
+    ...(deciding && stop && findDecisions(stop, deciding)),
+  })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the changes in it have the focus
-    <div ref={scroller} className={styles.scroller} {...focusing} onKeyDown={onKeyDown}>
+    <div ref={scroller} className={styles.scroller} {...focusing} {...acting}>
       <div className={styles.rows} style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index]
@@ -94,10 +86,19 @@ export function HunkList({ rows, current, deciding }: HunkListProps) {
   )
 }
 
-function findDecision(key: string, { type, chosen }: Stop, deciding: Deciding) {
-  if (key === 'a') return () => deciding.accept([chosen])
+function findMoves({ stops, place, choose }: Current): ReviewActs {
+  if (stops.length === 0) return {}
+  const go = (act: 'next' | 'previous' | 'first' | 'last') => () =>
+    choose(stopAfter(act, place, stops.length))
+  return { next: go('next'), previous: go('previous'), first: go('first'), last: go('last') }
+}
+
+function findDecisions({ type, chosen }: Stop, deciding: Deciding): ReviewActs {
   const canRevert = type !== 'nothing' && withoutContested(chosen) !== undefined
-  return key === 'r' && canRevert ? () => deciding.revert([chosen]) : undefined
+  return {
+    accept: () => deciding.accept([chosen]),
+    revert: canRevert ? () => deciding.revert([chosen]) : undefined,
+  }
 }
 
 function withPlace(range: readonly number[], place: number): number[] {
@@ -123,9 +124,4 @@ function estimate(row: Row | undefined): number {
 function offsetOf(rows: readonly Row[], index: number): number {
   const above = rows.slice(0, Math.max(0, index)).reduce((sum, row) => sum + estimate(row), 0)
   return Math.max(0, above - HEAD_PX)
-}
-
-/** What is written into a field, and what goes with another key, is not for the list. */
-function isOwnKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey || target instanceof HTMLTextAreaElement
 }

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { formatNumber, formatPath } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
+import { useActKeys, useNamedKeys } from './act-keys.ts'
 import { CommentForm } from './comment-form.tsx'
 import { withoutContested } from './decisions.ts'
 import { HunkAuthors } from './hunk-authors.tsx'
@@ -29,6 +30,7 @@ export interface ReviewRowProps {
 /** One change: whose it is, its lines, and what can be done with it. */
 export function ReviewRow(props: ReviewRowProps) {
   const { row, isCurrent, commenting, onFocus } = props
+  const keys = useNamedKeys()
   return (
     <article
       data-stop={row.id}
@@ -36,7 +38,7 @@ export function ReviewRow(props: ReviewRowProps) {
       tabIndex={isCurrent ? 0 : -1}
       className={classNames(styles.change, isCurrent && styles.current)}
       aria-label={tellRow(row)}
-      aria-keyshortcuts="j k a r c o"
+      aria-keyshortcuts={keys}
       onFocus={onFocus}
     >
       <header className={styles.changeHead}>
@@ -95,26 +97,27 @@ function tellInstead(row: Exclude<Stop, { readonly type: 'hunk' }>): string {
 }
 
 function Doing({ row, deciding, onOpen, onComment }: ReviewRowProps) {
+  const keysOf = useActKeys()
   const canRevert = row.type !== 'nothing' && withoutContested(row.chosen) !== undefined
   return (
     <span className={styles.doing}>
-      <IconButton label="Open in the editor" shortcut="o" isSmall onClick={onOpen}>
+      <IconButton label="Open in the editor" shortcut={keysOf('open')} isSmall onClick={onOpen}>
         <FilePen aria-hidden="true" />
       </IconButton>
       {deciding && row.type === 'hunk' && (
-        <IconButton label="Comment" shortcut="c" isSmall onClick={onComment}>
+        <IconButton label="Comment" shortcut={keysOf('comment')} isSmall onClick={onComment}>
           <MessageSquarePlus aria-hidden="true" />
         </IconButton>
       )}
       {deciding && canRevert && (
-        <Tip label="Revert" shortcut="r">
+        <Tip label="Revert" shortcut={keysOf('revert')}>
           <Button isSmall onClick={() => void deciding.revert([row.chosen])}>
             Revert
           </Button>
         </Tip>
       )}
       {deciding && (
-        <Tip label="Accept" shortcut="a">
+        <Tip label="Accept" shortcut={keysOf('accept')}>
           <Button isSmall onClick={() => void deciding.accept([row.chosen])}>
             Accept
           </Button>

@@ -9,6 +9,7 @@ import {
   type WholeReview,
 } from '../../client/file-review.ts'
 import type { Chosen } from './decisions.ts'
+import type { ReviewAct } from './review-acts.ts'
 
 interface Placed {
   readonly id: string
@@ -97,15 +98,17 @@ export function isContested(row: Stop): boolean {
   return row.type === 'whole' && row.review.isContested
 }
 
-/** Where a key leads to from the nth of so many stops; `undefined`: nowhere. */
-export function stopAfter(key: string, from: number, count: number): number | undefined {
-  const within = (place: number) => Math.min(Math.max(place, 0), count - 1)
-  if (count === 0) return undefined
-  if (key === 'j' || key === 'ArrowDown') return within(from + 1)
-  if (key === 'k' || key === 'ArrowUp') return within(from - 1)
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  return undefined
+/** How far an act leads among the stops. */
+const strides = {
+  next: 1,
+  previous: -1,
+  first: Number.NEGATIVE_INFINITY,
+  last: Number.POSITIVE_INFINITY,
+} as const satisfies Partial<Readonly<Record<ReviewAct, number>>>
+
+/** Where an act leads to from the nth of so many stops, of which there is one at least. */
+export function stopAfter(act: keyof typeof strides, from: number, count: number): number {
+  return Math.min(Math.max(from + strides[act], 0), count - 1)
 }
 
 /** A hunk's lines and what stands around them, as they are drawn. */

@@ -6,7 +6,7 @@ const two = { path: '/workspace/b.ts', line: 2, endLine: 3, quote: 'a\nb', text:
 
 test('a prompt says where each comment is about, its lines, and the words', () => {
   expect(writeComments([one, two])).toBe(
-    '/workspace/a.ts:4\n> x = 1\nWhy one?\n\n/workspace/b.ts:2-3\n> a\n> b\nLonger.',
+    '@a.ts:4\n> x = 1\nWhy one?\n\n@b.ts:2-3\n> a\n> b\nLonger.',
   )
 })
 
@@ -16,7 +16,7 @@ test('a comment was sent where all of it is in the prompt', () => {
   expect(findSaid([one, two, more], `First:\n\n${whole}\n\nThanks`)).toEqual([one, two, more])
   expect(findSaid([one, two, more], writeComments([two, more]))).toEqual([two, more])
   expect(findSaid([one, two], whole.replace('Longer.', 'Shorter.'))).toEqual([one])
-  expect(findSaid([one], 'See /workspace/a.ts:4 again.')).toEqual([])
+  expect(findSaid([one], 'See @a.ts:4 again.')).toEqual([])
 })
 
 test('comments are added to a prompt once', () => {

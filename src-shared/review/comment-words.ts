@@ -5,7 +5,7 @@ type Written = Pick<Comment, 'path' | 'line' | 'endLine' | 'quote' | 'text'>
 /** How much of the lines is repeated. */
 const MOST_QUOTED = 12
 
-/** Where a comment is about, as agents see the path. */
+/** Which lines a comment is about, behind the path. */
 export function tellPlace({ path, line, endLine }: Written): string {
   return endLine > line ? `${path}:${line}-${endLine}` : `${path}:${line}`
 }
@@ -26,7 +26,12 @@ function writeComment(comment: Written): string {
   const lines = comment.quote.split('\n')
   const quoted = lines.slice(0, MOST_QUOTED).map((line) => `> ${line}`)
   const rest = lines.length > MOST_QUOTED ? ['> …'] : []
-  return [`${tellPlace(comment)}`, ...quoted, ...rest, comment.text].join('\n')
+  return [nameFile(comment), ...quoted, ...rest, comment.text].join('\n')
+}
+
+/** As a person names files in prompts: agents are told beside the prompt which file that is. */
+function nameFile(comment: Written): string {
+  return `@${tellPlace({ ...comment, path: comment.path.replace(/^\/workspace\//u, '') })}`
 }
 
 /** Those of some comments that a prompt tells, word for word: a person may have taken others out of it again. */

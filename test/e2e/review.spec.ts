@@ -206,14 +206,12 @@ test('comments on changes become the next prompt, and are resolved once it is se
   const comments = review(page).getByRole('region', { name: 'Comments' })
   await expect(comments).toContainText('Say why it is rounded up.')
   await examineAll(page, 'review-comments')
-  await comments.getByRole('button', { name: 'Send as the next prompt' }).click()
+  await comments.getByRole('button', { name: 'Put into the prompt' }).click()
   await expect(prompt(page)).toBeFocused()
-  await expect(prompt(page)).toHaveValue(
-    /^\/workspace\/src\/pages\.js:5\n> .*ceil[\s\S]*rounded up\.$/,
-  )
+  await expect(prompt(page)).toHaveValue(/^@src\/pages\.js:5\n> .*ceil[\s\S]*rounded up\.$/)
   await expect(comments).toBeVisible()
   const told = await prompt(page).inputValue()
-  await comments.getByRole('button', { name: 'Send as the next prompt' }).click()
+  await comments.getByRole('button', { name: 'Put into the prompt' }).click()
   await expect(prompt(page)).toBeFocused()
   await expect(prompt(page)).toHaveValue(told)
   await prompt(page).press('Enter')

@@ -131,7 +131,7 @@ test('comments stay open until they are sent or removed', async () => {
   await client['review.resolveComments']({ sessionId, commentIds, how: 'removed' })
   expect(await open()).toEqual([])
   const written = await client['review.comment']({ sessionId, ...said })
-  await host.prompt(`See this:\n\n${path}:1\n> ONE\nWhy so loud?`)
+  await host.prompt(`See this:\n\n@a.txt:1\n> ONE\nWhy so loud?`)
   expect(await open()).toEqual([])
   const events = (await host.events()).filter(({ kind }) => kind === 'comment.resolved')
   expect(events.map(({ data }) => data)).toMatchObject([

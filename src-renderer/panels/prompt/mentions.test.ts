@@ -41,6 +41,12 @@ test('only files that exist are named, each once, punctuation left out', () => {
   expect(mentionedPaths(text, known)).toEqual(['/workspace/src/a.ts', '/docs/overview.md'])
 })
 
+test('a file is named with its lines, too', () => {
+  const known = new Set(['/workspace/src/a.ts', '/workspace/b.ts', '/workspace/c:3'])
+  const text = '@src/a.ts:4\n@b.ts:2-30, and @c:3'
+  expect(mentionedPaths(text, known)).toEqual([...known])
+})
+
 test('completing puts the cursor behind the path', () => {
   const text = 'see @tok please'
   expect(complete(text, { start: 4, query: 'tok' }, 'src/token.ts')).toEqual({

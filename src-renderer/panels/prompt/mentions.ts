@@ -41,10 +41,11 @@ export function mentionedPaths(text: string, known: ReadonlySet<string>): readon
   return [...new Set(named.flatMap((name) => findKnown(name, known) ?? []))]
 }
 
-/** As agents see it; a sentence's end behind the name does not belong to it. */
+/** As agents see it; a sentence's end behind the name does not belong to it, nor do lines. */
 function findKnown(name: string, known: ReadonlySet<string>): string | undefined {
   const plain = name.replace(/[.,;:!?)]+$/, '')
-  const candidates = [name, plain].flatMap((one) => [one, `/workspace/${one}`])
+  const whole = plain.replace(/:\d+(-\d+)?$/, '')
+  const candidates = [name, plain, whole].flatMap((one) => [one, `/workspace/${one}`])
   return candidates.find((path) => known.has(path))
 }
 

@@ -15,7 +15,7 @@ import { useReviewCommands } from './use-review-commands.ts'
 /** Everything that was said about files and neither sent nor taken back, in order. */
 const selectComments = (state: ReviewState) => Object.values(state.comments)
 
-/** What was said about changes, to be sent to the agent as the next prompt. */
+/** What was said about changes, to be put into the prompt and sent from there. */
 export function CommentList() {
   const comments = useProjection(useSessionView(), 'review', selectComments, sameItems)
   const commands = useReviewCommands()
@@ -32,7 +32,7 @@ export function CommentList() {
         <h3>Comments</h3>
         {commands && (
           <Button isSmall variant="primary" onClick={send}>
-            Send as the next prompt
+            Put into the prompt
           </Button>
         )}
       </header>

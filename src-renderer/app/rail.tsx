@@ -10,13 +10,11 @@ import {
   TextAlignStart,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import { listWaiting, type ReviewState } from '#shared/projections/review.ts'
 import { useWaitingCalls } from '../client/documents.ts'
 import { nameKeys, writeKeys } from '../client/keys.ts'
 import { useNavigation } from '../client/navigation.tsx'
-import { useSessionView } from '../client/session-context.tsx'
 import { useShortcutTable } from '../client/shortcuts.ts'
-import { useProjection } from '../client/use-projection.ts'
+import { useCountToReview } from '../client/use-reviews.ts'
 import { Tip } from '../ui/tip.tsx'
 import type { Place } from './dock/dock-panels.ts'
 import styles from './rail.module.css'
@@ -67,10 +65,8 @@ export function Rail({ session, onGoBackTo, onLeave }: RailProps) {
   )
 }
 
-const countFiles = (state: ReviewState) => listWaiting(state).length
-
 function Places({ available, shown, onGo }: SessionPlaces) {
-  const toReview = useProjection(useSessionView(), 'review', countFiles)
+  const toReview = useCountToReview()
   return places
     .filter(({ place }) => available.includes(place))
     .map(({ place, label, icon: Icon }) => (

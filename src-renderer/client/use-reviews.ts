@@ -3,41 +3,43 @@ import { useMemo, useRef, useSyncExternalStore } from 'react'
 import {
   isWaiting,
   listWaiting,
+  needsTexts,
   type ReviewedFile,
   type ReviewState,
 } from '#shared/projections/review.ts'
-import { compareTexts } from '#shared/review/reviewed-text.ts'
 import { useTextFetching } from './documents.ts'
-import { changesOf } from './file-changes.ts'
-import { type FileReview, readFileReview, type TextSource } from './file-review.ts'
+import type { FileReview } from './file-review.ts'
 import { untilIdle } from './idle.ts'
 import { useSessionId, useSessionStore, useSessionView } from './session-context.tsx'
 import { sameItems, useProjection } from './use-projection.ts'
 
 export interface Reviews {
-  /** Of the files that wait at the playhead, as far as they are known. */
+  /** Of the files in which something is left to review at the playhead, as far as they are known. */
   readonly reviews: readonly FileReview[]
-  /** Whether nothing waits. */
+  /** Whether there is nothing in any of them. */
   readonly isEmpty: boolean
   /** Why some of them cannot be shown, as a sentence. */
   readonly failure: string | undefined
 }
 
-/** What waits for review at the playhead. What is read anew stands as it was until all of it has come. */
+/** What waits for review at the playhead. */
 export function useReviews(): Reviews {
   const waiting = useProjection(useSessionView(), 'review', listWaiting, sameItems)
-  const toQuery = useReviewQuery(waiting)
-  const found = useQueries({ queries: waiting.map(toQuery) })
-  const last = useRef(new Map<string, FileReview>())
-  // All become another at once: what comes first takes no place from what stands above it.
-  const isWhole = found.every(({ data, error }) => data || error)
-  for (const { data } of found) if (data && isWhole) last.current.set(data.file.path, data)
-  const reviews = waiting.flatMap(({ path }) => last.current.get(path) ?? [])
-  const failed = found.find(({ error }) => error !== null)
-  return { reviews, isEmpty: waiting.length === 0, failure: failed?.error?.message }
+  const { reviews, failure } = useReviewsOf(waiting)
+  const left = reviews.filter(isLeft)
+  const isEmpty = left.length === 0 && reviews.length === waiting.length
+  return { reviews: left, isEmpty, failure }
 }
 
-/** What of a file waits for review at the playhead; absent where nothing does, and until it is known. */
+/** In how many files something is left to review at the playhead; those that are not read yet count. */
+export function useCountToReview(): number {
+  const waiting = useProjection(useSessionView(), 'review', listWaiting, sameItems)
+  const unsure = useMemo(() => waiting.filter(needsTexts), [waiting])
+  const { reviews } = useReviewsOf(unsure)
+  return waiting.length - reviews.filter((review) => !isLeft(review)).length
+}
+
+/** What of a file is left to review at the playhead; absent where nothing is, and until it is known. */
 export function useReviewOf(path: string): FileReview | undefined {
   const select = ({ files }: ReviewState): ReviewedFile | undefined => files[path]
   const file = useProjection(useSessionView(), 'review', select)
@@ -47,15 +49,36 @@ export function useReviewOf(path: string): FileReview | undefined {
     ...toQuery(file),
     ...(waiting.length === 0 && { enabled: false }),
   })
-  return waiting.length > 0 ? data : undefined
+  return waiting.length > 0 && data && isLeft(data) ? data : undefined
+}
+
+/** A person may have undone by hand what others did. */
+function isLeft(review: FileReview): boolean {
+  return review.type === 'whole' || review.text.hunks.length > 0
+}
+
+/** Those that are known. What is read anew stands as it was until all of it has come. */
+function useReviewsOf(files: readonly ReviewedFile[]): Pick<Reviews, 'reviews' | 'failure'> {
+  const toQuery = useReviewQuery(files)
+  const found = useQueries({ queries: files.map(toQuery) })
+  const last = useRef(new Map<string, FileReview>())
+  // All become another at once: what comes first takes no place from what stands above it.
+  const isWhole = found.every(({ data, error }) => data || error)
+  for (const { data } of found) if (data && isWhole) last.current.set(data.file.path, data)
+  const failed = found.find(({ error }) => error !== null)
+  return {
+    reviews: files.flatMap(({ path }) => last.current.get(path) ?? []),
+    failure: failed?.error?.message,
+  }
 }
 
 /** How what waits in a file is read: once for all who ask, and once the log has come as far as the last of some. */
-function useReviewQuery(waiting: readonly ReviewedFile[]) {
+function useReviewQuery(files: readonly ReviewedFile[]) {
   const store = useSessionStore()
   const sessionId = useSessionId()
-  const source = useTextSource()
-  const last = waiting.reduce((seq, file) => Math.max(seq, file.seq), 0)
+  const queries = useQueryClient()
+  const fetchTexts = useTextFetching()
+  const last = files.reduce((seq, file) => Math.max(seq, file.seq), 0)
   const isThere = useSyncExternalStore(store.subscribe, () => last <= store.historySeq)
   return (file: ReviewedFile | undefined) =>
     queryOptions({
@@ -65,7 +88,8 @@ function useReviewQuery(waiting: readonly ReviewedFile[]) {
         // A playhead that moves on has drawn first, and leaves what it came by unread.
         await untilIdle(signal)
         signal.throwIfAborted()
-        return readFileReview(file, changesOf(store, file.path, file.seq), source)
+        const { readReview } = await import('./read-review.ts')
+        return readReview(file, { store, sessionId, queries, fetchTexts })
       },
       enabled: isThere,
       staleTime: Number.POSITIVE_INFINITY,
@@ -73,19 +97,4 @@ function useReviewQuery(waiting: readonly ReviewedFile[]) {
       structuralSharing: false as const,
       retry: false,
     })
-}
-
-function useTextSource(): TextSource {
-  const sessionId = useSessionId()
-  const queries = useQueryClient()
-  const fetchTexts = useTextFetching()
-  return {
-    fetchText: async (hash) => (await fetchTexts([hash]))[0],
-    compare: (seq, texts) =>
-      queries.fetchQuery({
-        queryKey: ['content', 'compared', sessionId, seq],
-        queryFn: () => compareTexts(texts),
-        staleTime: Number.POSITIVE_INFINITY,
-      }),
-  }
 }

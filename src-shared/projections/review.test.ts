@@ -4,7 +4,7 @@ import type { AnyEvent, Draft } from '../events/index.ts'
 import type { FileContent } from '../events/value.ts'
 import { CommentId, Hash, SessionId } from '../ids.ts'
 import { fold } from './define.ts'
-import { listWaiting, review } from './review.ts'
+import { listWaiting, needsTexts, review } from './review.ts'
 
 const path = '/workspace/a.ts'
 const sessionId = SessionId.parse('ses_1')
@@ -51,6 +51,15 @@ test('what a person wrote before others needs no review; what they write after w
     ...{ path, start, base: persons, now: accepted, isForeign: true, seq: 3 },
     own: [{ before: agents, after: accepted }],
   })
+})
+
+test('it takes the texts to tell what is left where a person was at work, or a name is another', () => {
+  const byGit = { hash: Hash.parse(`git:${'a'.repeat(40)}`), size: 1 }
+  const needs = (...drafts: readonly Draft[]) => listWaiting(foldAll(...drafts)).map(needsTexts)
+  expect(needs(changed('call'))).toEqual([false])
+  expect(needs(changed('call'), changed('person', agents, persons))).toEqual([true])
+  expect(needs(changed('call', byGit, agents))).toEqual([true])
+  expect(needs(changed('call', byGit, { hash: null, size: 2 }))).toEqual([false])
 })
 
 test('what was not recorded waits until it is accepted as a whole', () => {

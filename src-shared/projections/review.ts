@@ -76,6 +76,18 @@ export function isWaiting({ isForeign, base, now }: ReviewedFile): boolean {
   return isForeign && !isSameText(base, now)
 }
 
+/**
+ * Whether only the texts of a file that waits tell if something is left to review in it: a person has
+ * changed it, too, and may have undone what others did; or it is what it was by another name.
+ */
+export function needsTexts({ own, base, now }: ReviewedFile): boolean {
+  return own.length > 0 || (base?.size === now?.size && isOfGit(base) !== isOfGit(now))
+}
+
+function isOfGit(content: FileContent | null): boolean {
+  return content?.hash?.startsWith('git:') ?? false
+}
+
 /** The files that wait, in the order they first changed. */
 export function listWaiting({ files }: ReviewState): readonly ReviewedFile[] {
   return Object.values(files).filter(isWaiting)

@@ -93,8 +93,8 @@ function findMoves({ stops, place, choose }: Current): ReviewActs {
   return { next: go('next'), previous: go('previous'), first: go('first'), last: go('last') }
 }
 
-function findDecisions({ type, chosen }: Stop, deciding: Deciding): ReviewActs {
-  const canRevert = type !== 'nothing' && withoutContested(chosen) !== undefined
+function findDecisions({ chosen }: Stop, deciding: Deciding): ReviewActs {
+  const canRevert = withoutContested(chosen) !== undefined
   return {
     accept: () => deciding.accept([chosen]),
     revert: canRevert ? () => deciding.revert([chosen]) : undefined,

@@ -54,7 +54,6 @@ export function ReviewRow(props: ReviewRowProps) {
 
 function tellRow(row: Stop): string {
   const path = formatPath(row.path)
-  if (row.type === 'nothing') return `${path}: nothing is left to review`
   const contested = isContested(row) ? ', contested' : ''
   if (row.type === 'whole') return `${path}, as a whole${contested}`
   const { added, removed } = row.hunk
@@ -63,10 +62,9 @@ function tellRow(row: Stop): string {
 }
 
 function Contested({ row }: { readonly row: Stop }) {
-  const words =
-    row.type !== 'nothing' && isByUnknown(row.review, authorsIn(row))
-      ? 'Nobody knows who wrote some of it. It may be you'
-      : 'Your own lines are in it'
+  const words = isByUnknown(row.review, authorsIn(row))
+    ? 'Nobody knows who wrote some of it. It may be you'
+    : 'Your own lines are in it'
   return (
     <span
       className={styles.contestedWords}
@@ -84,8 +82,6 @@ function Content({ row }: { readonly row: Stop }) {
 }
 
 function tellInstead(row: Exclude<Stop, { readonly type: 'hunk' }>): string {
-  if (row.type === 'nothing')
-    return 'What differs here is your own. Accept it to put the file away.'
   const { why, canRevert } = row.review
   if (why === 'no-text') return 'It is no text that can be shown, so it is decided as a whole.'
   if (why === 'not-told') {
@@ -98,7 +94,7 @@ function tellInstead(row: Exclude<Stop, { readonly type: 'hunk' }>): string {
 
 function Doing({ row, deciding, onOpen, onComment }: ReviewRowProps) {
   const keysOf = useActKeys()
-  const canRevert = row.type !== 'nothing' && withoutContested(row.chosen) !== undefined
+  const canRevert = withoutContested(row.chosen) !== undefined
   return (
     <span className={styles.doing}>
       <IconButton label="Open in the editor" shortcut={keysOf('open')} isSmall onClick={onOpen}>

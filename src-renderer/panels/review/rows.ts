@@ -22,7 +22,6 @@ export type Row = Placed &
     | { readonly type: 'file'; readonly review: FileReview; readonly chosen: Chosen }
     | HunkRow
     | { readonly type: 'whole'; readonly review: WholeReview; readonly chosen: Chosen }
-    | { readonly type: 'nothing'; readonly review: TextReview; readonly chosen: Chosen }
   )
 
 export interface HunkRow extends Placed {
@@ -54,9 +53,6 @@ function listBelow(review: FileReview, run: number | undefined): readonly Row[] 
   if (review.type === 'whole') {
     if (!isOfRun(review, review.authors, run)) return []
     return [{ type: 'whole', id: `${path} whole`, path, review, chosen: { review, hunks: [] } }]
-  }
-  if (review.text.hunks.length === 0 && run === undefined) {
-    return [{ type: 'nothing', id: `${path} nothing`, path, review, chosen: { review, hunks: [] } }]
   }
   const names = nameHunks(review.text.hunks)
   const hunks = hunksOf(review, run)

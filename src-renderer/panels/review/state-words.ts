@@ -29,5 +29,5 @@ function tellKind({ review, hunks }: Chosen): string {
   if (!base) return 'new file'
   if (!now) return 'deleted'
   if (review.type === 'whole') return kinds[review.why]
-  return hunks.length === 0 ? 'your own' : formatNumber(hunks.length, 'change')
+  return formatNumber(hunks.length, 'change')
 }

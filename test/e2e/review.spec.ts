@@ -83,6 +83,10 @@ test('hunks are accepted and reverted by keyboard, and each is taken back', asyn
   const first = change(page, /^Change 1 of 3 in src\/pages\.js/)
   await first.focus()
   await expect(first).toContainText('lead · run 1')
+  // What can be done with it is told in words.
+  for (const word of ['Open', 'Comment', 'Revert', 'Accept']) {
+    await expect(first.getByText(word, { exact: true })).toBeVisible()
+  }
   await page.keyboard.press('j')
   await expect(change(page, /^Change 2 of 3/)).toBeFocused()
   await page.keyboard.press('ControlOrMeta+k')

@@ -1,9 +1,9 @@
-import { FilePen, MessageSquarePlus, TriangleAlert } from 'lucide-react'
+import { ArrowUpRight, MessageSquarePlus, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { changesOf, isByUnknown } from '../../client/file-review.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { formatNumber, formatPath } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useActKeys, useNamedKeys } from './act-keys.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -97,13 +97,13 @@ function Doing({ row, deciding, onOpen, onComment }: ReviewRowProps) {
   const canRevert = withoutContested(row.chosen) !== undefined
   return (
     <span className={styles.doing}>
-      <IconButton label="Open in the editor" shortcut={keysOf('open')} isSmall onClick={onOpen}>
-        <FilePen aria-hidden="true" />
-      </IconButton>
+      <QuietDoing label="Open in the editor" shortcut={keysOf('open')} word="Open" onClick={onOpen}>
+        <ArrowUpRight aria-hidden="true" />
+      </QuietDoing>
       {deciding && row.type === 'hunk' && (
-        <IconButton label="Comment" shortcut={keysOf('comment')} isSmall onClick={onComment}>
+        <QuietDoing label="Comment" shortcut={keysOf('comment')} word="Comment" onClick={onComment}>
           <MessageSquarePlus aria-hidden="true" />
-        </IconButton>
+        </QuietDoing>
       )}
       {deciding && canRevert && (
         <Tip label="Revert" shortcut={keysOf('revert')}>
@@ -120,5 +120,25 @@ function Doing({ row, deciding, onOpen, onComment }: ReviewRowProps) {
         </Tip>
       )}
     </span>
+  )
+}
+
+interface QuietDoingProps {
+  readonly label: string
+  readonly shortcut: string | undefined
+  /** Beside the icon, where there is room for it. */
+  readonly word: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function QuietDoing({ label, shortcut, word, onClick, children }: QuietDoingProps) {
+  return (
+    <Tip label={label} shortcut={shortcut}>
+      <Button isSmall variant="quiet" aria-label={label} onClick={onClick}>
+        {children}
+        <span className={styles.word}>{word}</span>
+      </Button>
+    </Tip>
   )
 }

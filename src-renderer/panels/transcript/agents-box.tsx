@@ -10,7 +10,7 @@ import { useSpanPicking } from '../../client/span-picking.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Swatch } from '../../ui/chip.tsx'
-import { formatCost, formatSoFar } from '../../ui/format.ts'
+import { formatCost, formatDuration, formatSoFar } from '../../ui/format.ts'
 import { AgentState } from './agent-state.tsx'
 import styles from './agents-box.module.css'
 
@@ -99,7 +99,9 @@ function LaneFigures({ lane, hue }: LaneFiguresProps) {
   return (
     <>
       <span className={styles.time}>
-        {isResting ? tellLane(lane) : formatSoFar(workedMs(lane, now))}
+        {isResting
+          ? tellLane(lane)
+          : (lane.rest ? formatDuration : formatSoFar)(workedMs(lane, now))}
       </span>
       {(cost || !isResting) && <span className={styles.cost}>{cost}</span>}
       <AgentState lane={lane} hue={hue} />

@@ -51,7 +51,7 @@ function endingOf(call: CallItem): Result | undefined {
   return endings[outcome]
 }
 
-/** By whom, or by which rule: that names itself. */
+/** By whom, or by which rule: its sentence begins with whose it is. */
 function denialOf({ approval, error }: CallItem): string {
   if (approval?.decision === 'reject') {
     if (approval.by !== 'host') return 'denied by you'
@@ -59,7 +59,7 @@ function denialOf({ approval, error }: CallItem): string {
     const isRuled = error !== undefined && approval.message?.startsWith(error)
     if (!isRuled) return `denied: ${approval.message ?? 'nobody could be asked'}`
   }
-  return error ? `denied by the rule: ${error}` : 'denied'
+  return error ? `denied: ${error}` : 'denied'
 }
 
 function displayOf({ display }: CallItem): Result | undefined {

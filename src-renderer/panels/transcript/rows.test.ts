@@ -268,8 +268,8 @@ test('a call that was denied says by whom, or by which rule', () => {
     }),
   ]
   expect(denied.map((item) => resultOf(item)?.text)).toEqual([
-    `denied by the rule: ${rule}`,
-    `denied by the rule: ${rule}`,
+    `denied: ${rule}`,
+    `denied: ${rule}`,
     'denied: Rejected by --approve none.',
     'denied by you',
   ])

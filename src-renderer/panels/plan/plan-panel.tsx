@@ -39,8 +39,8 @@ export function PlanPanel() {
       <PanelBar isOpen className={styles.head}>
         <h2>Plan</h2>
         {todos.length > 0 && (
-          <span title={earlierRun === undefined ? OWN : NOT_YET}>
-            {earlierRun === undefined ? `${who} says ` : `Run ${earlierRun}: ${who} said `}
+          <span title={earlierRun === undefined ? OWN : `${OWN} ${NOT_YET}`}>
+            {earlierRun === undefined ? `${who} says ` : `run ${earlierRun}: `}
             {done} of {todos.length} done
           </span>
         )}

@@ -117,11 +117,6 @@ async function readTold(change: FileChange, source: TextSource): Promise<ToldCha
   return texts && { ...texts, seq, isOwn: type !== 'call', parts: await source.compare(seq, texts) }
 }
 
-/** Whether nobody knows who made something of it: the person may have, elsewhere. */
-export function isByUnknown(review: FileReview, authors: readonly Author[]): boolean {
-  return changesOf(review, authors).some(({ type }) => type === 'unknown')
-}
-
 /** The changes that a hunk, or a whole file, is made of; those that the log does not tell are left out. */
 export function changesOf(review: FileReview, authors: readonly Author[]): readonly FileChange[] {
   return authors.flatMap((author) =>

@@ -116,7 +116,7 @@ test('hunks are accepted and reverted by keyboard, and each is taken back', asyn
   expect(existsSync(join(project, 'NOTES.md'))).toBe(false)
 })
 
-test('a change that a person has written into is contested, and a past has no buttons', async ({
+test('a change that a person has written into is not reverted, and a past has no buttons', async ({
   workbench,
 }) => {
   const { page, project } = workbench
@@ -142,7 +142,7 @@ test('a change that a person has written into is contested, and a past has no bu
   await page.keyboard.press('ControlOrMeta+s')
   await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
   await editor.getByRole('button', { name: 'Review 1 change' }).click()
-  const contested = change(page, /^Change 1 of 1 in NOTES\.md: .*contested/)
+  const contested = change(page, /^Change 1 of 1 in NOTES\.md: .*your lines are in it/)
   await expect(contested).toBeVisible()
   await expect(contested.getByRole('button', { name: 'Revert' })).toHaveCount(0)
   await examineAll(page, 'review-contested')
@@ -188,7 +188,7 @@ test('a file that changed meanwhile is not written over, and is shown anew', asy
   await expect(review(page).getByText('// Mine.').first()).toBeVisible()
   expect(readFileSync(path, 'utf8')).toContain('// Mine.')
   // Nobody knows that a person wrote it, and nobody reverts it.
-  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*contested/)
+  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*written by nobody we know/)
   await expect(unknown).toContainText('nobody knows who')
   await expect(unknown.getByRole('button', { name: 'Revert' })).toHaveCount(0)
   await unknown.scrollIntoViewIfNeeded()

@@ -4,10 +4,12 @@ import type { FileContent } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import type { ReviewedFile } from '#shared/projections/review.ts'
 import { compareTexts } from '#shared/review/reviewed-text.ts'
-import { type FileReview, isByUnknown, listRuns, readFileReview } from '../../client/file-review.ts'
+import { type FileReview, listRuns, readFileReview } from '../../client/file-review.ts'
 import { placeDrafts, startDraft } from './comment-drafts.ts'
+import { findContest } from './contest.ts'
 import { toAccepting, toReverting, withoutContested } from './decisions.ts'
 import { drawLines, listRows, type Row, stopAfter } from './rows.ts'
+import { tellState } from './state-words.ts'
 
 const texts = new Map<string, string>()
 
@@ -84,10 +86,12 @@ test('what somebody unknown wrote is not reverted: it may be the person’s own'
   expect(withoutContested({ review: read, hunks })).toEqual({
     ...{ review: read, hunks: hunks.slice(0, 1) },
   })
-  expect(isByUnknown(read, [1])).toBe(false)
-  expect(isByUnknown(read, [1, 2])).toBe(true)
+  const told = listRows([read], undefined).map((row) => row.type === 'hunk' && findContest(row))
+  expect(told).toEqual([false, undefined, 'unknown'])
+  expect(tellState({ review: read, hunks }).words).toBe('2 changes · 1 by nobody we know')
   const whole = await review(image, [by('unknown', change(1, start, image))])
   expect(withoutContested({ review: whole, hunks: [] })).toBeUndefined()
+  expect(tellState({ review: whole, hunks: [] }).words).toBe('not text · written by nobody we know')
 })
 
 test('a file is decided as a whole where what a person wrote cannot be told from others’', async () => {

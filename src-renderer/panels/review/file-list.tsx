@@ -30,7 +30,7 @@ export function FileList({ rows, path, onChoose }: FileListProps) {
             onClick={() => onChoose(own)}
           >
             {isContested ? (
-              <TriangleAlert className={styles.contested} aria-label="contested" role="img" />
+              <TriangleAlert className={styles.contested} aria-hidden="true" />
             ) : (
               <FileText aria-hidden="true" />
             )}

@@ -1,17 +1,18 @@
 import { ArrowUpRight, MessageSquarePlus, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { changesOf, isByUnknown } from '../../client/file-review.ts'
+import { changesOf } from '../../client/file-review.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { formatNumber, formatPath } from '../../ui/format.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { useActKeys, useNamedKeys } from './act-keys.ts'
 import { CommentForm } from './comment-form.tsx'
+import { type Contest, contestReasons, contestWords, findContest } from './contest.ts'
 import { withoutContested } from './decisions.ts'
 import { HunkAuthors } from './hunk-authors.tsx'
 import { HunkLines } from './hunk-lines.tsx'
 import styles from './review.module.css'
-import { authorsIn, isContested, type Stop } from './rows.ts'
+import { authorsIn, type Stop } from './rows.ts'
 import type { Commenting } from './use-comment-drafts.ts'
 import type { Deciding } from './use-deciding.ts'
 
@@ -31,6 +32,7 @@ export interface ReviewRowProps {
 export function ReviewRow(props: ReviewRowProps) {
   const { row, isCurrent, commenting, onFocus } = props
   const keys = useNamedKeys()
+  const contest = findContest(row)
   return (
     <article
       data-stop={row.id}
@@ -43,7 +45,7 @@ export function ReviewRow(props: ReviewRowProps) {
     >
       <header className={styles.changeHead}>
         <HunkAuthors changes={changesOf(row.review, authorsIn(row))} />
-        {isContested(row) && <Contested row={row} />}
+        {contest && <Contested contest={contest} />}
         <Doing {...props} />
       </header>
       <Content row={row} />
@@ -54,24 +56,19 @@ export function ReviewRow(props: ReviewRowProps) {
 
 function tellRow(row: Stop): string {
   const path = formatPath(row.path)
-  const contested = isContested(row) ? ', contested' : ''
+  const contest = findContest(row)
+  const contested = contest ? `, ${contestWords[contest]}` : ''
   if (row.type === 'whole') return `${path}, as a whole${contested}`
   const { added, removed } = row.hunk
   const lines = `${formatNumber(added.length, 'line')} added, ${removed.length} removed`
   return `Change ${row.place} of ${row.of} in ${path}: ${lines}${contested}`
 }
 
-function Contested({ row }: { readonly row: Stop }) {
-  const words = isByUnknown(row.review, authorsIn(row))
-    ? 'Nobody knows who wrote some of it. It may be you'
-    : 'Your own lines are in it'
+function Contested({ contest }: { readonly contest: Contest }) {
   return (
-    <span
-      className={styles.contestedWords}
-      title={`${words}: it can be accepted, and is not reverted over that.`}
-    >
+    <span className={styles.contestedWords} title={contestReasons[contest]}>
       <TriangleAlert aria-hidden="true" />
-      contested
+      {contestWords[contest]}
     </span>
   )
 }

@@ -89,11 +89,6 @@ export function authorsIn(row: Stop): readonly Author[] {
   return row.type === 'whole' ? row.review.authors : []
 }
 
-export function isContested(row: Stop): boolean {
-  if (row.type === 'hunk') return row.hunk.isContested
-  return row.type === 'whole' && row.review.isContested
-}
-
 /** How far an act leads among the stops. */
 const strides = {
   next: 1,

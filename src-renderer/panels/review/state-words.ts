@@ -1,5 +1,6 @@
 import { formatNumber } from '../../ui/format.ts'
-import { type Chosen, countChosen } from './decisions.ts'
+import { tellContests } from './contest.ts'
+import type { Chosen } from './decisions.ts'
 
 export interface StateWords {
   readonly words: string
@@ -8,18 +9,9 @@ export interface StateWords {
 
 /** What became of a file, and how much of it waits. */
 export function tellState(chosen: Chosen): StateWords {
-  const { review, hunks } = chosen
-  const contested =
-    review.type === 'whole'
-      ? Number(review.isContested)
-      : hunks.filter(({ isContested }) => isContested).length
-  const parts = [
-    tellKind(chosen),
-    ...(contested === 0
-      ? []
-      : [contested === countChosen([chosen]) ? 'contested' : `${contested} contested`]),
-  ]
-  return { words: parts.join(' · '), isContested: contested > 0 }
+  const contests = tellContests(chosen)
+  const words = [tellKind(chosen), contests].filter(Boolean).join(' · ')
+  return { words, isContested: contests !== undefined }
 }
 
 const kinds = { 'no-text': 'not text', 'not-recorded': 'not recorded', 'not-told': 'as a whole' }

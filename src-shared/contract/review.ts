@@ -40,7 +40,7 @@ export const CommitPreview = z.object({
   /** What it would follow on; absent: it would be the first. */
   head: z.string().optional(),
   files: z.array(AcceptedFile),
-  /** What the runs were asked for last, its first words. */
+  /** A draft: what was asked for last. */
   message: z.string(),
 })
 export type CommitPreview = z.infer<typeof CommitPreview>

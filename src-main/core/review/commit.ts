@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { CommitPreview, review } from '#shared/contract/review.ts'
 import { AppError } from '#shared/error.ts'
-import { headOf } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
-import type { SessionStates } from '#shared/projections/index.ts'
-import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import { type GitAnswer, runGit } from '../workspace/git.ts'
 import { runGitForPerson } from '../workspace/git-for-person.ts'
 import { type Committable, findCommittable } from './accepted-files.ts'
+import { draftMessage } from './draft-message.ts'
 import { readHistory } from './known-contents.ts'
 import { type ObjectStore, OWN_OBJECTS, openPassingObjects } from './object-store.ts'
 import {
@@ -33,7 +31,7 @@ export async function previewCommit(
   sessionId: SessionId,
 ): Promise<CommitPreview> {
   const { states } = await parts.states.load(sessionId)
-  const message = toMessage(states)
+  const message = draftMessage(states)
   try {
     const { repository, files } = await look(parts, sessionId, openPassingObjects)
     const { branch, head } = repository
@@ -181,18 +179,4 @@ const MOST_TOLD = 1_000
 
 function refused(problem: string): AppError {
   return new AppError('unavailable', `Git made no commit: ${problem.slice(0, MOST_TOLD)}`)
-}
-
-const MOST_MESSAGE = 72
-
-/** The first words of what a person asked for last. */
-function toMessage({ transcript }: SessionStates): string {
-  const ids = transcript.threads[LEAD_THREAD] ?? []
-  const last = ids.findLast((id) => transcript.items[id]?.type === 'input')
-  const item = last === undefined ? undefined : transcript.items[last]
-  const text = item?.type === 'input' ? headOf(item.text).trim() : ''
-  const line = text.split('\n', 1)[0] ?? ''
-  if (line.length <= MOST_MESSAGE) return line
-  const cut = line.lastIndexOf(' ', MOST_MESSAGE)
-  return line.slice(0, cut > 0 ? cut : MOST_MESSAGE)
 }

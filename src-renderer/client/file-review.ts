@@ -95,7 +95,7 @@ function listUndecided(
 }
 
 /** `null`: no such file; `undefined`: it is no text, or was not recorded. */
-async function readText(
+export async function readText(
   content: FileContent | null,
   { fetchText }: Pick<TextSource, 'fetchText'>,
 ): Promise<string | null | undefined> {
@@ -111,7 +111,11 @@ async function readChange(
   return old === undefined || next === undefined ? undefined : { before: old, after: next }
 }
 
-async function readTold(change: FileChange, source: TextSource): Promise<ToldChange | undefined> {
+/** `undefined`: one of its texts is none, or was not recorded. */
+export async function readTold(
+  change: FileChange,
+  source: TextSource,
+): Promise<ToldChange | undefined> {
   const { seq, type } = change
   const texts = await readChange(change, source)
   return texts && { ...texts, seq, isOwn: type !== 'call', parts: await source.compare(seq, texts) }

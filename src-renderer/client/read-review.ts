@@ -4,7 +4,7 @@ import type { ReviewedFile } from '#shared/projections/review.ts'
 import { compareTexts } from '#shared/review/reviewed-text.ts'
 import type { useTextFetching } from './documents.ts'
 import { changesOf } from './file-changes.ts'
-import { type FileReview, readFileReview } from './file-review.ts'
+import { type FileReview, readFileReview, type TextSource } from './file-review.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** What a review is read from. */
@@ -17,8 +17,17 @@ export interface ReviewReading {
 
 /** What of a file waits for review, once the log has come as far as the last event about it. */
 export function readReview(file: ReviewedFile, reading: ReviewReading): Promise<FileReview> {
-  const { store, sessionId, queries, fetchTexts } = reading
-  return readFileReview(file, changesOf(store, file.path, file.seq), {
+  const changes = changesOf(reading.store, file.path, file.seq)
+  return readFileReview(file, changes, createTextSource(reading))
+}
+
+/** The texts of a session's files, and how they compare: each is fetched, and compared, once. */
+export function createTextSource({
+  sessionId,
+  queries,
+  fetchTexts,
+}: Omit<ReviewReading, 'store'>): TextSource {
+  return {
     fetchText: async (hash) => (await fetchTexts([hash]))[0],
     compare: (seq, texts) =>
       queries.fetchQuery({
@@ -26,5 +35,5 @@ export function readReview(file: ReviewedFile, reading: ReviewReading): Promise<
         queryFn: () => compareTexts(texts),
         staleTime: Number.POSITIVE_INFINITY,
       }),
-  })
+  }
 }

@@ -61,8 +61,8 @@ function joinChanges(own: readonly TextChange[]): readonly TextChange[] {
   return joined
 }
 
-/** A text that was there before is whose it was then, whoever brought it back. */
-function markLines(changes: readonly ToldChange[], now: string | null): Marks {
+/** Whose a text's lines are. One that was there before is whose it was then, whoever brought it back. */
+export function markLines(changes: readonly ToldChange[], now: string | null): Marks {
   const seen = new Map<string, Marks>()
   let known = { text: changes[0]?.before ?? null, marks: startMarks(0) }
   known.marks = startMarks(linesOf(known.text).length)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { systemClock } from '../../src-main/core/clock.ts'
@@ -247,13 +247,31 @@ test('what was accepted is committed, in the words of the prompt, and nothing el
   const first = change(page, /^Change 1 of 3 in src\/pages\.js/)
   await expect(first).toBeVisible()
   await expect(review(page).getByRole('button', { name: 'Commit…' })).toHaveCount(0)
+  // What a person has written beside it is accepted with it.
+  await first.getByRole('button', { name: 'Open in the editor' }).click()
+  await panel(page, 'Editor').getByText('Math.ceil').first().click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('// Mine.\n')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(() => read(project, 'src/pages.js')).toContain('// Mine.')
+  await page.keyboard.press('ControlOrMeta+Shift+g')
   await first.getByRole('button', { name: 'Accept' }).click()
   await expect(change(page, /^Change 1 of 2 in src\/pages\.js/)).toBeVisible()
   await review(page).getByRole('button', { name: 'Commit…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Commit what was accepted' })
   await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Mend the pages')
   await expect(dialog.getByRole('checkbox', { name: /src\/pages\.js/ })).toBeChecked()
+  await expect(dialog).toContainText('1 line of it is your own')
   await examineAll(page, 'review-commit')
+  // A hook that does not end is ended, and nothing was committed.
+  const hook = join(project, '.git/hooks/pre-commit')
+  writeFileSync(hook, '#!/bin/sh\nsleep 600\n', { mode: 0o755 })
+  await dialog.getByRole('button', { name: 'Commit 1 file' }).click()
+  await expect(dialog.getByRole('status')).toContainText('may take a while')
+  await dialog.getByRole('button', { name: 'Stop committing' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  expect(git(project, 'log', '-1', '--format=%s')).toBe('Ask less\n')
+  rmSync(hook)
   // Somebody commits meanwhile: what would be committed now is looked at, in the words that were typed.
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Mend the pages now')
   git(project, 'commit', '-q', '--allow-empty', '-m', 'Meanwhile')
@@ -265,7 +283,10 @@ test('what was accepted is committed, in the words of the prompt, and nothing el
     await expect(dialog).toHaveCount(0, { timeout: 2_000 })
   }).toPass({ timeout: 20_000 })
   expect(git(project, 'show', '--format=%s', '--stat', 'HEAD')).toMatch(
-    /^Mend the pages now\n\n src\/pages\.js \| 2 \+-/,
+    /^Mend the pages now\n\n src\/pages\.js \| 3 \+\+-/,
   )
   expect(git(project, 'status', '--porcelain')).toBe(' M README.md\n M src/pages.js\n?? NOTES.md\n')
+  await review(page).getByRole('button', { name: 'Commit…' }).click()
+  await expect(page.getByText('Nothing was accepted that is not committed.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 })

@@ -198,6 +198,30 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'a hook that does not end is ended after a time, with a sentence',
+  async () => {
+    await using host = await openChanged()
+    await accept(host, b)
+    const begun = join(host.folder, 'begun')
+    writeHook(host, 'pre-commit', `touch "${begun}"; sleep 600`)
+    const { client, sessionId } = host
+    const { head = '' } = await preview(host)
+    // The clock is the platform's own.
+    const time = new AbortController()
+    const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    onTestFinished(() => clock.mockRestore())
+    const commit = client['review.commit']({ sessionId, paths: [b], message: 'B', head })
+    const refused = expect(commit).rejects.toMatchObject({
+      ...{ code: 'limit', message: expect.stringContaining('after 10 minutes') },
+    })
+    await expect.poll(() => existsSync(begun)).toBe(true)
+    time.abort()
+    await refused
+    expect(host.git('rev-parse', 'HEAD').trim()).toBe(head)
+  },
+)
+
 function isRunning(pid: string): boolean {
   try {
     return process.kill(Number(pid), 0)

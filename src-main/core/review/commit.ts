@@ -45,9 +45,12 @@ export async function previewCommit(
   }
 }
 
+/** How long git and its hooks may take. */
+const MOST_MINUTES = 10
+
 /**
  * Commits what was accepted of some files; the person's own index and files stay as they are.
- * `signal` ends git and its hooks: what it has committed by then stays.
+ * `signal` ends git and its hooks, as a time limit does: what it has committed by then stays.
  */
 export async function commitAccepted(
   parts: ReviewParts,
@@ -116,28 +119,36 @@ async function write(
     const problem = await writeIndex(repository, entries, indexFile)
     if (problem !== undefined) throw refused(problem)
     if ((await findHead(top)) !== head) throw movedOn()
-    const asked = { indexFile, signal, input: message }
+    const limit = AbortSignal.timeout(MOST_MINUTES * 60_000)
+    const asked = { indexFile, signal: AbortSignal.any([signal, limit]), input: message }
     const said = await runGitForPerson(top, ['commit', '--quiet', '--file=-'], asked)
-    return await findMade(repository, indexFile, said)
+    const made = await findMade(repository, indexFile, said)
+    if (made !== undefined) return made
+    throw limit.aborted ? tookTooLong() : refused(said.problem ?? '')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+function tookTooLong(): AppError {
+  const message = `Git was ended after ${MOST_MINUTES} minutes, with nothing committed: a hook of the repository did not come to its end. Look what it waits for, or commit with git.`
+  return new AppError('limit', message)
+}
+
 /**
- * The commit that git has made of an index. One that follows on another than `head` has undone what
+ * The commit that git has made of an index; absent where it has failed. One that follows on another than `head` has undone what
  * somebody committed in that moment: it is taken back.
  */
 async function findMade(
   { top, head }: Repository,
   indexFile: string,
   { problem }: GitAnswer,
-): Promise<string> {
+): Promise<string | undefined> {
   const latest = await listLatest(top)
   const tree = (await runGit(top, ['write-tree'], { indexFile })).output?.trim()
   const made = latest.find((one) => one.tree === tree && one.parent === head)
   if (made) return made.oid
-  if (problem !== undefined) throw refused(problem)
+  if (problem !== undefined) return undefined
   const [newest] = latest
   // A hook may have made it another.
   if (newest && newest.parent === head) return newest.oid

@@ -22,7 +22,9 @@ function createCommands(client: HostClient, sessionId: SessionId) {
     revert: (input: Input<'review.revert'>) => client['review.revert']({ sessionId, ...input }),
     /** Takes back what was accepted or reverted by the event with this seq. */
     reopen: (input: Input<'review.reopen'>) => client['review.reopen']({ sessionId, ...input }),
-    commit: (input: Input<'review.commit'>) => client['review.commit']({ sessionId, ...input }),
+    /** Where it is aborted, git is ended, with its hooks. */
+    commit: (input: Input<'review.commit'>, signal: AbortSignal) =>
+      client['review.commit']({ sessionId, ...input }, signal),
     comment: (input: Input<'review.comment'>) => client['review.comment']({ sessionId, ...input }),
     resolveComments: (input: Input<'review.resolveComments'>) =>
       client['review.resolveComments']({ sessionId, ...input }),

@@ -8,8 +8,9 @@ import { test, type Workbench } from './workbench.ts'
 test('a person finds text in a terminal by keyboard', async ({ workbench: { page, project } }) => {
   await openTerminal(page, project)
   await page.keyboard.type(
-    'printf "Pear\\npear\\napple\\n"; clear; printf "Pear\\npear\\napple\\n"\n',
+    'printf "Pear\\npear\\napple\\n"; clear; printf "Pear\\npear\\napple\\n"; echo do""ne\n',
   )
+  await expectPrinted(page, 'done')
   await page.keyboard.press('ControlOrMeta+f')
   const bar = panel(page, 'Terminals').getByRole('search', { name: 'Find in the terminal' })
   const field = bar.getByRole('textbox', { name: 'Text to find' })

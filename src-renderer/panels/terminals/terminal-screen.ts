@@ -4,6 +4,7 @@ import { WebglAddon } from '@xterm/addon-webgl'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { watchTheme } from '../../ui/watch-theme.ts'
+import { FloodPace } from './flood-pace.ts'
 import { TerminalSearch } from './terminal-search.ts'
 
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
@@ -28,6 +29,7 @@ export class TerminalScreen implements Disposable {
   readonly #terminal: Terminal
   readonly search: TerminalSearch
   readonly #fit = new FitAddon()
+  readonly #pace: FloodPace
   readonly #cleanUp = new DisposableStack()
   #waiting = 0
   #typedAt = Number.NEGATIVE_INFINITY
@@ -53,6 +55,7 @@ export class TerminalScreen implements Disposable {
       allowProposedApi: true,
     })
     this.#cleanUp.defer(() => this.#terminal.dispose())
+    this.#pace = this.#cleanUp.use(new FloodPace(this.#terminal))
     this.#terminal.loadAddon(this.#fit)
     this.search = new TerminalSearch(this.#terminal)
     this.#terminal.loadAddon(new WebLinksAddon(openLink))
@@ -69,8 +72,10 @@ export class TerminalScreen implements Disposable {
   /** Answers once there is room for more: xterm reads in its own time. */
   async write(data: string): Promise<void> {
     this.#waiting += data.length
+    this.#pace.beforeWrite(data)
     this.#terminal.write(data, () => {
       this.#waiting -= data.length
+      this.#pace.afterRead(this.#waiting === 0)
       if (this.#hasRoom) this.#room?.resolve()
     })
     if (this.#hasRoom) return
@@ -130,6 +135,7 @@ export class TerminalScreen implements Disposable {
     this.#terminal.onResize((size) => onResize?.(size))
     this.#terminal.onData((data) => {
       this.#typedAt = performance.now()
+      this.#pace.show()
       onData?.(data)
     })
   }

@@ -29,6 +29,8 @@ export const AcceptedFile = z.object({
   change: z.enum(['added', 'changed', 'removed']),
   /** Why it can't be committed, as a sentence. */
   obstacle: z.string().optional(),
+  /** A filter of git's that is run when it is committed, by its name. */
+  filter: z.string().optional(),
 })
 export type AcceptedFile = z.infer<typeof AcceptedFile>
 

@@ -1,7 +1,8 @@
 import type { AcceptedFile } from '#shared/contract/review.ts'
 import type { ReviewedFile } from '#shared/projections/review.ts'
 import { toPlace } from '../workspace/agent-path.ts'
-import { type Accepted, type Merged, type Merging, mergeAccepted } from './merge-accepted.ts'
+import { type Filtered, type Filtering, mergeFiltered } from './filtered-files.ts'
+import { type Accepted, type Merging, mergeAccepted } from './merge-accepted.ts'
 import { listFilters } from './object-store.ts'
 import {
   type GitEntry,
@@ -19,17 +20,18 @@ export interface Committable extends AcceptedFile {
   readonly entry: GitEntry | undefined
 }
 
-/** Those that a commit could hold, or could but for what stands against it. No filter is run. */
+/** Those that a commit could hold, or could but for what stands against it. Without `filtering` no filter is run. */
 export async function findCommittable(
   merging: Merging,
   files: readonly ReviewedFile[],
+  filtering?: Filtering,
 ): Promise<readonly Committable[]> {
   const { repository } = merging
   const accepted = files.flatMap((file) => toAccepted(repository, file) ?? [])
   const around = await lookAround(repository, accepted)
   const found: Committable[] = []
   for (const one of accepted) {
-    const committable = await toCommittable(merging, one, around)
+    const committable = await toCommittable(merging, one, { ...around, filtering })
     if (committable) found.push(committable)
   }
   return found
@@ -48,6 +50,7 @@ interface Around {
   readonly staged: ReadonlySet<string>
   readonly ignored: ReadonlySet<string>
   readonly filters: ReadonlyMap<string, string>
+  readonly filtering?: Filtering | undefined
 }
 
 async function lookAround(repository: Repository, files: readonly Accepted[]): Promise<Around> {
@@ -70,13 +73,17 @@ async function toCommittable(
   const committed = around.entries.get(place)
   if (!committed && isNotRecorded(one)) return undefined
   const filter = around.filters.get(place)
-  const merged = filter ? refuseFilter(filter) : await mergeAccepted(merging, one, committed)
-  if (merged.obstacle === undefined && isSame(merged.entry, committed)) return undefined
+  const merged: Filtered = filter
+    ? await mergeFiltered(merging, one, { committed, filter, filtering: around.filtering })
+    : await mergeAccepted(merging, one, committed)
+  const entry = 'entry' in merged ? merged.entry : undefined
+  if ('entry' in merged && isSame(entry, committed)) return undefined
   const obstacle = findObstacle(place, merged, around)
   return {
-    ...{ path, place, entry: merged.obstacle === undefined ? merged.entry : undefined },
+    ...{ path, place, entry },
     change: content === null ? 'removed' : committed ? 'changed' : 'added',
     ...(obstacle !== undefined && { obstacle }),
+    ...('filter' in merged && obstacle === undefined && { filter: merged.filter }),
   }
 }
 
@@ -88,13 +95,7 @@ function isSame(one: GitEntry | undefined, other: GitEntry | undefined): boolean
   return one?.oid === other?.oid && one?.mode === other?.mode
 }
 
-/** A filter is a program that the project's configuration names: looking must not start it. */
-function refuseFilter(name: string): Merged {
-  const obstacle = `Git has the filter “${name}” for it, which is not run from here: commit it with git.`
-  return { obstacle }
-}
-
-function findObstacle(place: string, merged: Merged, around: Around): string | undefined {
+function findObstacle(place: string, merged: Filtered, around: Around): string | undefined {
   if (around.staged.has(place)) return 'You have staged it: commit that first, or unstage it.'
   if (!around.entries.has(place) && around.ignored.has(place)) return 'Git ignores it.'
   return merged.obstacle

@@ -286,7 +286,7 @@ test('a look starts no program of the project’s and writes nothing to its repo
   const before = host.git('count-objects')
   expect((await preview(host)).files).toEqual([
     { path: a, change: 'changed' },
-    { path: b, change: 'changed', obstacle: expect.stringContaining('filter “own”') },
+    { path: b, change: 'changed', filter: 'own' },
   ])
   expect([host.git('count-objects'), existsSync(join(host.folder, 'ran'))]).toEqual([before, false])
 })

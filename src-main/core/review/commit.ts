@@ -10,6 +10,7 @@ import { type GitAnswer, runGit } from '../workspace/git.ts'
 import { runGitForPerson } from '../workspace/git-for-person.ts'
 import { type Committable, findCommittable } from './accepted-files.ts'
 import { draftMessage } from './draft-message.ts'
+import type { Filtering } from './filtered-files.ts'
 import { readHistory } from './known-contents.ts'
 import { type ObjectStore, OWN_OBJECTS, openPassingObjects } from './object-store.ts'
 import {
@@ -57,10 +58,13 @@ export async function commitAccepted(
   { sessionId, paths, message, head }: Committing,
   signal: AbortSignal,
 ): Promise<{ commit: string; notice?: string }> {
-  const { repository, files } = await look(parts, sessionId, () => OWN_OBJECTS)
+  const limit = AbortSignal.timeout(MOST_MINUTES * 60_000)
+  const ending = AbortSignal.any([signal, limit])
+  const filtering = { paths: new Set(paths), signal: ending }
+  const { repository, files } = await look(parts, sessionId, () => OWN_OBJECTS, filtering)
   if (repository.head !== head) throw movedOn()
   const chosen = paths.map((path) => getCommittable(files, path))
-  const commit = await write(repository, chosen, { message, signal })
+  const commit = await write(repository, chosen, { message, signal: ending, limit })
   const notice = await catchUp(repository, commit, chosen)
   const { branch } = repository
   const data = { commit, message, paths, ...(branch && { branch }) }
@@ -77,6 +81,7 @@ async function look(
   parts: ReviewParts,
   sessionId: SessionId,
   openObjects: (repository: Repository) => ObjectStore | Promise<ObjectStore>,
+  filtering?: Filtering,
 ): Promise<Looked> {
   const row = getSession(parts.store, sessionId)
   await checkFolder(row)
@@ -89,7 +94,10 @@ async function look(
     ...{ repository, workspace, objects },
     readHistory: (path: string) => readHistory(parts.store, sessionId, path),
   }
-  return { repository, files: await findCommittable(merging, Object.values(review.files)) }
+  return {
+    repository,
+    files: await findCommittable(merging, Object.values(review.files), filtering),
+  }
 }
 
 function movedOn(): AppError {
@@ -104,11 +112,18 @@ function getCommittable(files: readonly Committable[], path: string): Committabl
   throw new AppError('conflict', `${path} can’t be committed. ${why}`)
 }
 
+interface Writing {
+  readonly message: string
+  readonly signal: AbortSignal
+  /** What has ended it where it took too long. */
+  readonly limit: AbortSignal
+}
+
 /** By an index of its own; answers the commit. */
 async function write(
   repository: Repository,
   files: readonly Committable[],
-  { message, signal }: { readonly message: string; readonly signal: AbortSignal },
+  { message, signal, limit }: Writing,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'orrery-commit-'))
   const { top, head } = repository
@@ -119,8 +134,7 @@ async function write(
     const problem = await writeIndex(repository, entries, indexFile)
     if (problem !== undefined) throw refused(problem)
     if ((await findHead(top)) !== head) throw movedOn()
-    const limit = AbortSignal.timeout(MOST_MINUTES * 60_000)
-    const asked = { indexFile, signal: AbortSignal.any([signal, limit]), input: message }
+    const asked = { indexFile, signal, input: message }
     const said = await runGitForPerson(top, ['commit', '--quiet', '--file=-'], asked)
     const made = await findMade(repository, indexFile, said)
     if (made !== undefined) return made

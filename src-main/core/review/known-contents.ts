@@ -77,3 +77,13 @@ export function acceptedAt(
 ): FileContent | null | undefined {
   return contents.findLast((one) => one.type !== 'changed' && one.seq < seq)?.content
 }
+
+/** Of what was accepted last, its seq; 0: nothing was. */
+export function lastAcceptance({ contents }: FileHistory): number {
+  return contents.findLast(({ type }) => type !== 'changed')?.seq ?? 0
+}
+
+/** Whether a file has held such a content: what was accepted in part it has not. */
+export function isOnDisk({ contents }: FileHistory, content: FileContent): boolean {
+  return contents.some((one) => one.type === 'changed' && isSame(one.content, content))
+}

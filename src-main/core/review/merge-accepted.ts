@@ -32,8 +32,8 @@ export type Merged =
   | { readonly entry: GitEntry | undefined; readonly obstacle?: undefined }
   | { readonly obstacle: string }
 
-const CONFLICT = { obstacle: 'It conflicts with what has been committed of it meanwhile.' }
-const NOT_RECORDED = { obstacle: 'What it holds was not recorded.' }
+export const CONFLICT = { obstacle: 'It conflicts with what has been committed of it meanwhile.' }
+export const NOT_RECORDED = { obstacle: 'What it holds was not recorded.' }
 
 /** What was committed, with what was accepted and isn't in it. */
 export async function mergeAccepted(
@@ -149,8 +149,9 @@ interface Wanted {
   readonly oid: string | undefined
 }
 
-async function toEntry(
-  { repository }: Merging,
+/** An object as a commit has it: with the mode that it has on disk. */
+export async function toEntry(
+  { repository }: Pick<Merging, 'repository'>,
   one: Accepted,
   { committed, oid }: Wanted,
 ): Promise<Merged> {

@@ -4,21 +4,21 @@ import type { GitAnswer } from './git.ts'
 
 export interface PersonGitOptions {
   /** On its standard input. */
-  readonly input: string
+  readonly input: string | Uint8Array
   /** Instead of the repository's own. */
-  readonly indexFile: string
-  /** Ends it together with the hooks that it runs. */
+  readonly indexFile?: string
+  /** Ends it together with the hooks and filters that it runs. */
   readonly signal: AbortSignal
 }
 
-/** Has git do what a person asked for, as it would for them: with hooks, and without keys of providers. */
+/** Has git do what a person asked for, as it would for them: with hooks and filters, and without keys of providers. */
 export function runGitForPerson(
   folder: string,
   args: readonly string[],
   { input, indexFile, signal }: PersonGitOptions,
 ): Promise<GitAnswer> {
   if (signal.aborted) return Promise.resolve({ problem: ENDED })
-  const env = { ...personEnvironment(), GIT_INDEX_FILE: indexFile }
+  const env = { ...personEnvironment(), ...(indexFile && { GIT_INDEX_FILE: indexFile }) }
   // Hooks are in a group with it, so that they can be ended with it.
   const detached = process.platform !== 'win32'
   const child = spawn('git', args, { cwd: folder, env, detached, windowsHide: true })

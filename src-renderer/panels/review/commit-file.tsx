@@ -14,7 +14,7 @@ export interface CommitFileProps {
 
 /** A file that can be committed, or why not. */
 export function CommitFile({ file, ownLines, isChosen, onToggle }: CommitFileProps) {
-  const { path, change, obstacle } = file
+  const { path, change, obstacle, filter } = file
   const own = ownLines > 0 ? ` · ${formatNumber(ownLines, 'line')} yours` : ''
   return (
     <li>
@@ -33,6 +33,7 @@ export function CommitFile({ file, ownLines, isChosen, onToggle }: CommitFilePro
           {own}
         </span>
       </label>
+      {filter && <p className={styles.filter}>Git runs its filter “{filter}” on it.</p>}
       {obstacle && <p className={styles.obstacle}>{obstacle}</p>}
     </li>
   )

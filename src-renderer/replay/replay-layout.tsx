@@ -10,6 +10,7 @@ import { UsagePanel } from '../panels/usage/usage-panel.tsx'
 import { ViewerPanel } from '../panels/viewer/viewer-panel.tsx'
 import { Landmark } from '../ui/landmark.tsx'
 import styles from './replay.module.css'
+import { ReplayReview } from './replay-review.tsx'
 
 /** The panes as the window lays them out at first. */
 export function ReplayLayout() {
@@ -44,7 +45,7 @@ function FileAndInspector() {
   )
 }
 
-const lower = { Terminals: TerminalsPanel, Cost: UsagePanel } as const
+const lower = { Terminals: TerminalsPanel, Review: ReplayReview, Cost: UsagePanel } as const
 type LowerName = keyof typeof lower
 // The names are this object's own.
 const lowerNames = Object.keys(lower) as LowerName[]

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
 import { AppError } from '#shared/error.ts'
 import { playheadCommands } from '../app/commands/playhead-commands.ts'
+import { reviewCommands } from '../app/commands/review-commands.ts'
 import { timelineCommands } from '../app/commands/timeline-commands.ts'
 import { Connection } from '../client/connection.ts'
 import { HostProvider } from '../client/host-context.tsx'
@@ -37,7 +38,10 @@ const nowhere: Navigation = {
 }
 
 /** As they come: the page has no settings. */
-const shortcuts = new ShortcutTable([...playheadCommands, ...timelineCommands], {})
+const shortcuts = new ShortcutTable(
+  [...playheadCommands, ...reviewCommands, ...timelineCommands],
+  {},
+)
 
 /** A session out of a file, in the panels that it has in the window. */
 export function ReplayPage({ recording }: { readonly recording: OpenedRecording }) {

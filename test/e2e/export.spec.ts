@@ -73,6 +73,12 @@ test('the sample run, exported, scrubs from disk without a network', async ({
   await page.getByRole('button', { name: 'since it began' }).click()
   await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
   await examine(page, 'export-ended')
+  // What waited for review is seen, and nothing can be done with it.
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  const review = panel(page, 'Review')
+  await expect(review.getByRole('article').first()).toContainText('Math')
+  await expect(review.getByRole('button', { name: /Accept|Revert|Commit/ })).toHaveCount(0)
+  await examine(page, 'export-review')
   expect(wrong).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type FileReview, listRuns } from '../../client/file-review.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
 import { useIsLive, useSelection } from '../../client/session-context.tsx'
 import { useReviews } from '../../client/use-reviews.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
@@ -32,7 +33,8 @@ export function ReviewPanel() {
 }
 
 function NothingWaits() {
-  const isLive = useIsLive()
+  const isRecording = useIsRecording()
+  const isLive = useIsLive() && !isRecording
   return (
     <div className={styles.panel}>
       <TitleBar>Review</TitleBar>

@@ -5,6 +5,7 @@ import {
   formatCost,
   formatDuration,
   formatElapsed,
+  formatLatency,
   formatPath,
   formatSoFar,
   formatTokens,
@@ -24,6 +25,13 @@ test('durations are minutes and seconds, with hours and days where there are any
     '1:02:05',
     '1 d',
     '1 d 2 h',
+  ])
+})
+
+test('how long a call took has tenths of a second, up to a minute', () => {
+  const times = [0, 820, 999.9, 1000, 1680, 59_990, 65_000]
+  expect(times.map(formatLatency)).toEqual([
+    ...['0:00', '820 ms', '999 ms', '1.0 s', '1.6 s', '59.9 s', '1:05'],
   ])
 })
 

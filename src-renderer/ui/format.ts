@@ -11,6 +11,12 @@ export function formatDuration(ms: number): string {
   return rest > 0 ? `${(hours - rest) / 24} d ${rest} h` : `${hours / 24} d`
 }
 
+/** The same of a call that is looked into, to the tenth of a second: `820 ms`, `4.2 s`, and from a minute on `1:05`. */
+export function formatLatency(ms: number): string {
+  if (ms < SECOND || ms >= MINUTE * SECOND) return formatDuration(ms)
+  return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
+}
+
 /** The same of what goes on, and is counted by the second. */
 export function formatSoFar(ms: number): string {
   return formatDuration(ms - (ms % SECOND))

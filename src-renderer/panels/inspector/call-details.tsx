@@ -10,7 +10,7 @@ import { useStoredJson } from '../../client/stored.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { formatClock, formatDuration } from '../../ui/format.ts'
+import { formatClock, formatLatency } from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import styles from './inspector-panel.module.css'
@@ -53,7 +53,7 @@ function factsOf(call: CallItem, tool: string | undefined): readonly Fact[] {
     { name: 'Outcome', value: outcomeOf(call) },
     { name: 'Progress', value: outcome === undefined ? progress : undefined },
     { name: 'Started', value: startedAt && formatClock(startedAt) },
-    { name: 'Took', value: startedAt && endedAt && formatDuration(endedAt - startedAt) },
+    { name: 'Took', value: startedAt && endedAt && formatLatency(endedAt - startedAt) },
   ]
 }
 
@@ -79,7 +79,7 @@ function decision(approval: CallApproval): readonly Fact[] {
 }
 
 function afterOf(ms: number): string {
-  return `, after ${formatDuration(ms)}`
+  return `, after ${formatLatency(ms)}`
 }
 
 function Arguments({ args }: { readonly args: StoredJson }) {

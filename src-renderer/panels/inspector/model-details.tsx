@@ -12,7 +12,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import {
   formatClock,
   formatCount,
-  formatDuration,
+  formatLatency,
   formatNumber,
   formatUsd,
 } from '../../ui/format.ts'
@@ -48,18 +48,17 @@ function timing(span: ModelSpan, { started, ended }: ModelCallEvents): readonly 
     { name: 'Started', value: formatClock(startedAt) },
     {
       name: 'Took',
-      value: endedAt === undefined ? 'under way' : formatDuration(endedAt - startedAt),
+      value: endedAt === undefined ? 'under way' : formatLatency(endedAt - startedAt),
     },
     {
       name: 'First token',
-      value: firstTokenAt && `after ${formatDuration(firstTokenAt - startedAt)}`,
+      value: firstTokenAt && `after ${formatLatency(firstTokenAt - startedAt)}`,
     },
     { name: 'Speed', value: ended && speedOf(span, ended) },
     { name: 'Ended', value: ended && endingOf(ended) },
     {
       name: 'Tried again',
-      value:
-        ended?.retryInMs === undefined ? undefined : `after ${formatDuration(ended.retryInMs)}`,
+      value: ended?.retryInMs === undefined ? undefined : `after ${formatLatency(ended.retryInMs)}`,
     },
   ]
 }

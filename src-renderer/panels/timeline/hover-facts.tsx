@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDuration,
   formatElapsed,
+  formatLatency,
   formatTokens,
   formatUsd,
 } from '../../ui/format.ts'
@@ -111,13 +112,12 @@ const typeWords = { model: 'model call', tool: 'tool call', wait: 'waited for yo
 function factsOf(span: Span, endAt: number): string[] {
   const isWaiting = span.type === 'wait' && span.endedAt === undefined
   const facts: string[] = [isWaiting ? 'waiting for you' : typeWords[span.type]]
-  facts.push(formatDuration((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
+  facts.push(formatLatency((span.endedAt ?? Math.max(endAt, span.startedAt)) - span.startedAt))
   if (span.endedAt === undefined && !isWaiting) facts.push('under way')
   if (span.outcome && span.outcome !== 'ok') facts.push(span.outcome)
   if (span.type !== 'model') return facts
   if (span.attempt > 1) facts.push(`attempt ${span.attempt}`)
-  if (span.retryInMs !== undefined)
-    facts.push(`tried again after ${formatDuration(span.retryInMs)}`)
+  if (span.retryInMs !== undefined) facts.push(`tried again after ${formatLatency(span.retryInMs)}`)
   if (span.tokens !== undefined) facts.push(`${formatTokens(span.tokens)} tokens`)
   if (span.costUsd !== undefined)
     facts.push(span.costUsd === null ? 'unpriced' : formatUsd(span.costUsd))

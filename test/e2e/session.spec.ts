@@ -110,6 +110,21 @@ test('a person’s edit is saved to the project', async ({ workbench }) => {
   const unsaved = editor.getByRole('img', { name: 'Unsaved' })
   await expect(unsaved).toHaveCount(0)
 
+  // Behind another panel an editor keeps what can be taken back in it, and where it was left.
+  const cost = page.getByRole('button', { name: 'Cost', exact: true })
+  await cost.click()
+  await expect(editor.getByText('Hello.')).toBeHidden()
+  await cost.click()
+  await editor.getByText('Hello.').click()
+  // Word and space are two steps.
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(editor.getByText('Hello.')).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(editor.getByText('Hello. # Reading list')).toBeVisible()
+  await expect(unsaved).toHaveCount(0)
+
   // What somebody else wrote meanwhile is not written over; what is given up for it is offered back.
   await page.keyboard.type('Again. ')
   writeFileSync(join(project, 'README.md'), 'Theirs.')

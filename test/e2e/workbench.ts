@@ -100,15 +100,23 @@ async function runInBrowser(
 /** What no code of a window's caught, as it comes; the network's own failures, which specs bring about, are none. */
 function watchErrors(context: BrowserContext): readonly string[] {
   const errors: string[] = []
-  context.on('weberror', (webError) => errors.push(String(webError.error().stack)))
+  const note = (error: string) => {
+    if (!isOfNetwork.test(error)) errors.push(error)
+  }
+  context.on('weberror', (webError) => {
+    const { name, message, stack } = webError.error()
+    note(`${name}: ${message} ${stack}`)
+  })
   context.on('console', (message) => {
-    const isOwn = message.type() === 'error' && !isOfNetwork.test(message.text())
-    if (isOwn) errors.push(message.text())
+    const { url, lineNumber } = message.location()
+    if (message.type() === 'error') note(`${message.text()} (${url}:${lineNumber})`)
   })
   return errors
 }
 
-const isOfNetwork = /^(Failed to load resource|WebSocket connection to)/
+/** Also of code that a host which was ended on purpose sends no more. */
+const isOfNetwork =
+  /^(Failed to load resource|WebSocket connection to|(Type)?Error: (Unable to preload|Failed to fetch dynamically))/
 
 /** Its other window is a browser's: the desktop app has one only. */
 async function runOnDesktop(

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { KeptScope, useKeeping } from '../../ui/kept.ts'
 import { BarContext, type BarPlace } from '../../ui/panel-bar.tsx'
 import { useColumn } from '../columns/column-context.ts'
 import { focusPrompt } from '../focus.ts'
@@ -28,12 +29,15 @@ export function DockedPanel({ api, containerApi }: IDockviewPanelProps) {
   const [wasSeen, setSeen] = useState(isVisible)
   if (isVisible && !wasSeen) setSeen(true)
   const place = useBarPlace({ api, containerApi })
+  const kept = useKeeping()
   if (!wasSeen) return null
   return (
     <BarContext value={place}>
-      <Activity mode={isVisible ? 'visible' : 'hidden'}>
-        <Content panel={toDockPanel(api.id)} />
-      </Activity>
+      <KeptScope value={kept}>
+        <Activity mode={isVisible ? 'visible' : 'hidden'}>
+          <Content panel={toDockPanel(api.id)} />
+        </Activity>
+      </KeptScope>
     </BarContext>
   )
 }

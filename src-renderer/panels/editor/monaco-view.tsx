@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useKept } from '../../ui/kept.ts'
 import { watchTheme } from '../../ui/watch-theme.ts'
 import { AuthorGutter, type AuthorGutterProps } from './author-gutter.tsx'
 import { colourWhatIsShown } from './colour-what-is-shown.ts'
@@ -51,7 +52,7 @@ const options = {
 
 /** Monaco, as a plain editor or as a comparison. */
 export function MonacoView(props: MonacoViewProps) {
-  const [models] = useState(() => new TextModels())
+  const models = useKept(TextModels)
   const latest = useRef(props)
   useLayoutEffect(() => {
     latest.current = props
@@ -60,8 +61,6 @@ export function MonacoView(props: MonacoViewProps) {
     applyMonacoTheme()
     return watchTheme(applyMonacoTheme)
   }, [])
-  // An editor lets go of its model before that is disposed of: parents are told first that they go.
-  useEffect(() => () => queueMicrotask(() => models[Symbol.dispose]()), [models])
   const shared = { ...props, models, latest }
   return props.isComparing ? <DiffEditor {...shared} /> : <PlainEditor {...shared} />
 }
@@ -75,17 +74,11 @@ function PlainEditor(props: EditorProps) {
   const { models, latest, path, layer, text, isEditable, line, authors, onVisit } = props
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor>()
-  useEffect(() => {
-    if (!place.current) return undefined
-    const own = monaco.editor.create(place.current, { ...options, model: null })
-    listen(own, models, latest)
-    colourWhatIsShown(own)
-    setEditor(own)
-    return () => own.dispose()
-  }, [models, latest])
+  const current = useRef(editor)
   const isThere = text !== undefined
   useEffect(() => {
-    if (!editor || !isThere) return undefined
+    // A panel that has rested has the editor of before until it is drawn again.
+    if (!editor || editor !== current.current || !isThere) return undefined
     editor.setModel(models.get(layer, path, latest.current.text ?? ''))
     showPlace(editor, models.viewStateOf(layer, path))
     return () => models.keepViewState(layer, path, editor.saveViewState())
@@ -99,6 +92,19 @@ function PlainEditor(props: EditorProps) {
   useEffect(() => {
     if (line && path && isThere) editor?.revealLineInCenter(line)
   }, [editor, line, path, isThere])
+  // Last, so that where it was left is asked of it before it goes.
+  useEffect(() => {
+    if (!place.current) return undefined
+    const own = monaco.editor.create(place.current, { ...options, model: null })
+    listen(own, models, latest)
+    colourWhatIsShown(own)
+    current.current = own
+    setEditor(own)
+    return () => {
+      current.current = undefined
+      own.dispose()
+    }
+  }, [models, latest])
   return (
     <div className={styles.beside}>
       {authors && editor && (

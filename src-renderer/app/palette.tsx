@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './command-palette.module.css'
 import { scoreEntry } from './palette-score.ts'
 import { typedAhead } from './typed-ahead.ts'
@@ -22,9 +22,12 @@ export function Palette(props: PaletteProps) {
   const input = useRef<HTMLInputElement>(null)
   const [own, setOwn] = useState('')
   const { text = own, onWrite = setOwn } = props
+  const [isEntered, setEntered] = useState(false)
+  useEntering(input, isEntered)
   const takeTyped = () => {
     const typed = typedAhead.take()
-    if (typed !== '') onWrite(text + typed)
+    if (typed.text !== '') onWrite(text + typed.text)
+    setEntered(typed.isEntered)
   }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -49,6 +52,17 @@ export function Palette(props: PaletteProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Chooses, once what was typed ahead has been looked for, as the Enter behind it would have. */
+function useEntering(input: RefObject<HTMLInputElement | null>, isEntered: boolean): void {
+  useEffect(() => {
+    if (!isEntered) return undefined
+    const enter = () =>
+      input.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    const id = requestAnimationFrame(enter)
+    return () => cancelAnimationFrame(id)
+  }, [input, isEntered])
 }
 
 export interface PaletteGroupProps {

@@ -1,9 +1,16 @@
 /** A field that has not come after so long comes no more. */
 const LONGEST_MS = 3_000
 
+export interface Typed {
+  readonly text: string
+  /** It ended with Enter. */
+  readonly isEntered: boolean
+}
+
 /** Holds what is typed before the field is there that takes it: whoever knows their keys does not wait. */
 export class TypedAhead {
   #text = ''
+  #isEntered = false
   #holding: DisposableStack | undefined
 
   /** From now on, until it is taken. */
@@ -17,22 +24,28 @@ export class TypedAhead {
     this.#holding = holding
   }
 
-  take(): string {
-    const text = this.#text
+  take(): Typed {
+    const typed = { text: this.#text, isEntered: this.#isEntered }
     this.#text = ''
+    this.#isEntered = false
     this.#holding?.dispose()
     this.#holding = undefined
-    return text
+    return typed
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
-    // The others are for the field as well: elsewhere, Enter would press what has the focus.
-    if (key === 'Backspace') this.#text = this.#text.slice(0, -1)
-    else if (key.length === 1) this.#text += key
+    if (key === 'Enter') this.#isEntered = this.#text !== ''
+    else if (!this.#isEntered) this.#write(key)
+    // The others are for the field as well: elsewhere, they would press what has the focus.
     event.preventDefault()
     event.stopPropagation()
+  }
+
+  #write(key: string): void {
+    if (key === 'Backspace') this.#text = this.#text.slice(0, -1)
+    else if (key.length === 1) this.#text += key
   }
 }
 

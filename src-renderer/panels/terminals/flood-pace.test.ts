@@ -32,8 +32,8 @@ function open() {
 
 test('of a flood some pictures are drawn, and its end', () => {
   const { written, read, draw } = open()
-  for (let count = 0; count < 12; count += 1) read(PIECE, { ms: 10 })
-  // Held from the third piece on, and for a tenth of a second.
+  for (let count = 0; count < 13; count += 1) read(PIECE, { ms: 10 })
+  // Held from the fourth piece on, and for a tenth of a second.
   expect(written).toEqual([HOLD, SHOW])
   read(PIECE, { ms: 10 })
   expect(written).toHaveLength(2)
@@ -52,6 +52,9 @@ test('what is printed at a time, and what comes after pauses, is drawn as it is 
     vi.advanceTimersByTime(30)
     read(PIECE, { ms: 5, isLast: true })
   }
+  // However much it is, what is printed at once is all there.
+  vi.advanceTimersByTime(30)
+  read('x'.repeat(1_000_000), { ms: 5, isLast: true })
   expect(written).toEqual([])
 })
 
@@ -69,4 +72,8 @@ test('a program that says itself what is to be drawn is not spoken for', () => {
   read(`${HOLD}its own${SHOW}`, { ms: 1 })
   for (let count = 0; count < 9; count += 1) read(PIECE, { ms: 1 })
   expect(written).toEqual([])
+  // What comes after a pause may be another's.
+  vi.advanceTimersByTime(30)
+  for (let count = 0; count < 9; count += 1) read(PIECE, { ms: 1 })
+  expect(written).toEqual([HOLD])
 })

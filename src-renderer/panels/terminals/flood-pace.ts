@@ -19,11 +19,11 @@ export class FloodPace implements Disposable {
   readonly #terminal: Drawn
   #state: 'shown' | 'held' | 'showing' = 'shown'
   #heldAt = 0
-  /** Since the last pause. */
+  /** Since the last pause, and what came with it. */
   #written = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #pause: ReturnType<typeof setTimeout> | undefined
-  /** The program says itself what is to be drawn. */
+  /** What writes now says itself what is to be drawn. */
   #isProgramsOwn = false
 
   constructor(terminal: Drawn) {
@@ -37,7 +37,8 @@ export class FloodPace implements Disposable {
   beforeWrite(piece: string): void {
     clearTimeout(this.#pause)
     const now = performance.now()
-    this.#written = now - this.#lastAt < PAUSE_MS ? this.#written + piece.length : piece.length
+    if (now - this.#lastAt >= PAUSE_MS) this.#begin()
+    else this.#written += piece.length
     this.#lastAt = now
     this.#isProgramsOwn ||= piece.includes(MODE)
     if (this.#state !== 'shown' || this.#written < FLOOD || this.#isProgramsOwn) return
@@ -61,6 +62,12 @@ export class FloodPace implements Disposable {
     if (this.#state !== 'held') return
     this.#state = 'showing'
     this.#terminal.write(SHOW)
+  }
+
+  /** What comes after a pause may be all there is, and of another program. */
+  #begin(): void {
+    this.#written = 0
+    this.#isProgramsOwn = false
   }
 
   [Symbol.dispose](): void {

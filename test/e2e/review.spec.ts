@@ -255,6 +255,8 @@ test('what was accepted is committed, in the words of the prompt, and nothing el
   await page.keyboard.press('ControlOrMeta+s')
   await expect.poll(() => read(project, 'src/pages.js')).toContain('// Mine.')
   await page.keyboard.press('ControlOrMeta+Shift+g')
+  // What is looked at is what is accepted: it has to be there first.
+  await expect(review(page)).toContainText('// Mine.')
   await first.getByRole('button', { name: 'Accept' }).click()
   await expect(change(page, /^Change 1 of 2 in src\/pages\.js/)).toBeVisible()
   await review(page).getByRole('button', { name: 'Commit…' }).click()

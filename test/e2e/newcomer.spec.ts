@@ -24,6 +24,8 @@ test('everything can be done from the command field, and by the keys on their sh
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
   await expect(sheet.getByText('Stop the run')).toBeVisible()
+  const ofReview = sheet.getByRole('region', { name: 'In the review' })
+  await expect(ofReview.getByText('Accept the change')).toBeVisible()
   await examine(page, 'shortcuts')
   await page.keyboard.press('Escape')
   await choose(page, 'Use the dark theme')

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '#shared/error.ts'
 import { type GitOptions, runGit } from '../workspace/git.ts'
-import type { Repository } from './repository.ts'
+import { hear, type Repository } from './repository.ts'
 
 /** What git makes of contents comes to lie in it. */
 export interface ObjectStore extends AsyncDisposable {
@@ -17,8 +16,7 @@ export const OWN_OBJECTS: ObjectStore = { options: {}, [Symbol.asyncDispose]: as
 /** A folder beside the repository's own, gone when it is disposed. */
 export async function openPassingObjects({ top }: Repository): Promise<ObjectStore> {
   const args = ['rev-parse', '--path-format=absolute', '--git-path', 'objects']
-  const { output, problem } = await runGit(top, args)
-  if (problem !== undefined) throw new AppError('unavailable', `Git does not answer: ${problem}`)
+  const output = await hear(runGit(top, args))
   const folder = await mkdtemp(join(tmpdir(), 'orrery-objects-'))
   return {
     options: { objects: { folder, besides: output.replace(/\r?\n$/u, '') } },
@@ -33,11 +31,11 @@ export async function listFilters(
 ): Promise<ReadonlyMap<string, string>> {
   const pattern = '^filter\\..*\\.(clean|process)$'
   const [named, attributes] = await Promise.all([
-    runGit(top, ['config', '-z', '--name-only', '--get-regexp', pattern]),
-    runGit(top, ['check-attr', '-z', '--stdin', 'filter'], { input: paths.join('\0') }),
+    hear(runGit(top, ['config', '-z', '--name-only', '--get-regexp', pattern]), { none: 1 }),
+    hear(runGit(top, ['check-attr', '-z', '--stdin', 'filter'], { input: paths.join('\0') })),
   ])
-  const names = new Set((named.output ?? '').split('\0').map(toName))
-  const found = (attributes.output ?? '').matchAll(/([^\0]+)\0filter\0([^\0]*)\0/gu)
+  const names = new Set(named.split('\0').map(toName))
+  const found = attributes.matchAll(/([^\0]+)\0filter\0([^\0]*)\0/gu)
   const filters = new Map<string, string>()
   for (const [, path, name] of found) if (path && name && names.has(name)) filters.set(path, name)
   return filters

@@ -43,6 +43,20 @@ export async function findHead(top: string): Promise<string | undefined> {
   return output?.trim()
 }
 
+/**
+ * What git answers. Fails with `unavailable` where it does not: nothing is concluded from that. `none`: what it
+ * ends with where there is nothing to answer with.
+ */
+export async function hear(
+  asked: ReturnType<typeof runGit>,
+  { none }: { readonly none?: number } = {},
+): Promise<string> {
+  const { output, problem, exitCode } = await asked
+  if (problem === undefined) return output
+  if (none !== undefined && exitCode === none) return ''
+  throw new AppError('unavailable', `Git does not answer: ${problem}`)
+}
+
 interface Commit {
   readonly oid: string
   readonly tree: string
@@ -95,6 +109,19 @@ export interface GitEntry {
   readonly oid: string
 }
 
+/** What a commit has of a path, so far as it is still in the repository. */
+export async function findEntry(
+  repository: Repository,
+  commit: string | undefined,
+  path: string,
+): Promise<GitEntry | undefined> {
+  if (commit === undefined) return undefined
+  const { problem } = await runGit(repository.top, ['cat-file', '-e', `${commit}^{commit}`])
+  return problem === undefined
+    ? (await readEntries(repository, commit, [path])).get(path)
+    : undefined
+}
+
 /** What a commit has of some paths, below the repository's root. */
 export async function readEntries(
   { top }: Repository,
@@ -103,8 +130,8 @@ export async function readEntries(
 ): Promise<ReadonlyMap<string, GitEntry>> {
   const entries = new Map<string, GitEntry>()
   if (commit === undefined || paths.length === 0) return entries
-  const { output } = await runGit(top, ['ls-tree', '-z', '--full-tree', commit, '--', ...paths])
-  for (const line of (output ?? '').split('\0')) {
+  const args = ['ls-tree', '-z', '--full-tree', commit, '--', ...paths]
+  for (const line of (await hear(runGit(top, args))).split('\0')) {
     const [, mode, oid, path] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/su.exec(line) ?? []
     if (mode && oid && path) entries.set(path, { mode, oid })
   }
@@ -116,8 +143,7 @@ export async function listStaged({ top, head }: Repository): Promise<ReadonlySet
   const args = head
     ? ['diff', '--cached', '--name-only', '--no-renames', '-z', head]
     : ['ls-files', '-z']
-  const { output } = await runGit(top, args)
-  return new Set((output ?? '').split('\0').filter(Boolean))
+  return new Set((await hear(runGit(top, args))).split('\0').filter(Boolean))
 }
 
 /** Those of some paths that git ignores. */
@@ -125,10 +151,8 @@ export async function listIgnored(
   { top }: Repository,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { output } = await runGit(top, ['check-ignore', '-z', '--stdin'], {
-    input: paths.join('\0'),
-  })
-  return new Set((output ?? '').split('\0').filter(Boolean))
+  const asked = runGit(top, ['check-ignore', '-z', '--stdin'], { input: paths.join('\0') })
+  return new Set((await hear(asked, { none: 1 })).split('\0').filter(Boolean))
 }
 
 /** Writes entries to an index; `undefined`: without that path. */

@@ -41,10 +41,13 @@ export function askGit(
   return status === 0 ? stdout : undefined
 }
 
-/** What git came to: `problem` is what it said where it failed, or why it could not be asked. */
+/**
+ * What git came to: `problem` is what it said where it failed, or why it could not be asked; `exitCode` is known
+ * where it came to an end by itself.
+ */
 export type GitAnswer =
-  | { readonly output: string; readonly problem?: undefined }
-  | { readonly output?: undefined; readonly problem: string }
+  | { readonly output: string; readonly problem?: undefined; readonly exitCode?: undefined }
+  | { readonly output?: undefined; readonly problem: string; readonly exitCode?: number }
 
 export interface GitOptions {
   /** On its standard input. */
@@ -76,8 +79,11 @@ function run(
       'git',
       args,
       { cwd: folder, env: own, maxBuffer: MAX_OUTPUT, windowsHide: true },
-      (error, output, said) =>
-        resolve(error ? { problem: said.trim() || output.trim() || error.message } : { output }),
+      (error, output, said) => {
+        if (!error) return resolve({ output })
+        const problem = said.trim() || output.trim() || error.message
+        resolve({ problem, ...(typeof error.code === 'number' && { exitCode: error.code }) })
+      },
     )
     // One that ended before it read all of it says so by its answer.
     child.stdin?.on('error', () => {})

@@ -10,5 +10,7 @@ export const commitMade = defineEvent(
     message: z.string(),
     /** As agents see them. */
     paths: z.array(z.string()),
+    /** The last event that had been heard when it was looked at what to commit; earlier logs don't tell. */
+    through: z.int().positive().optional(),
   }),
 )

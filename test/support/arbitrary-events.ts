@@ -202,7 +202,10 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     endLine: fc.integer({ min: 1, max: 60 }),
   }),
   'commit.made': fc.record(
-    { commit: text, branch: text, message: text, paths: fc.array(path, { maxLength: 2 }) },
+    {
+      ...{ commit: text, branch: text, message: text, paths: fc.array(path, { maxLength: 2 }) },
+      through: fc.integer({ min: 1, max: 60 }),
+    },
     { requiredKeys: ['commit', 'message', 'paths'] },
   ),
   'comment.resolved': fc.record({ commentId, how: fc.constantFrom('sent', 'removed') }),

@@ -22,7 +22,11 @@ export interface ForkedHost extends HostFixture {
 }
 
 export async function openForkedHost(
-  options: HostFixtureOptions & { readonly isGit?: boolean },
+  options: HostFixtureOptions & {
+    readonly isGit?: boolean
+    /** Git's, which its first commit is made by. */
+    readonly settings?: Readonly<Record<string, string>>
+  },
 ): Promise<ForkedHost> {
   const host = await openHostFixture(options)
   const root = join(host.folder, 'project')
@@ -30,6 +34,7 @@ export async function openForkedHost(
     execFileSync('git', [...IDENTITY, ...args], { cwd: root, encoding: 'utf8' })
   if (options.isGit) {
     git('init', '-q', '-b', 'main')
+    for (const setting of Object.entries(options.settings ?? {})) git('config', ...setting)
     git('add', '-A')
     git('commit', '-qm', 'first')
   }

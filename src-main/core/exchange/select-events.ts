@@ -96,6 +96,11 @@ function renumber(event: AnyEvent, places: Places): AnyEvent {
       const messages = event.data.messages.flatMap((message) => places.get(message) ?? [])
       return { ...event, seq, data: { ...event.data, messages } }
     }
+    case 'commit.made': {
+      const { through } = event.data
+      if (through === undefined) return { ...event, seq }
+      return { ...event, seq, data: { ...event.data, through: placeOf(through, places) } }
+    }
     case 'session.rewound':
       return { ...event, seq, data: { ...event.data, to: placeOf(event.data.to, places) } }
     // Its `seq` is of the session that was forked, which keeps its numbers.

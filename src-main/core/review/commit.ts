@@ -34,7 +34,9 @@ export async function previewCommit(
   const { states } = await parts.states.load(sessionId)
   const message = draftMessage(states)
   try {
-    const { repository, files } = await look(parts, sessionId, openPassingObjects)
+    const repository = await openOwn(parts, sessionId)
+    await using objects = await openPassingObjects(repository)
+    const { files } = await look(parts, sessionId, { repository, objects })
     const { branch, head } = repository
     return {
       ...{ message, ...(branch && { branch }), ...(head && { head }) },
@@ -46,12 +48,12 @@ export async function previewCommit(
   }
 }
 
-/** How long git and its hooks may take. */
+/** How long git may take, with its hooks and filters. */
 const MOST_MINUTES = 10
 
 /**
  * Commits what was accepted of some files; the person's own index and files stay as they are.
- * `signal` ends git and its hooks, as a time limit does: what it has committed by then stays.
+ * `signal` ends git and what it runs, as a time limit does: what it has committed by then stays.
  */
 export async function commitAccepted(
   parts: ReviewParts,
@@ -60,44 +62,53 @@ export async function commitAccepted(
 ): Promise<{ commit: string; notice?: string }> {
   const limit = AbortSignal.timeout(MOST_MINUTES * 60_000)
   const ending = AbortSignal.any([signal, limit])
-  const filtering = { paths: new Set(paths), signal: ending }
-  const { repository, files } = await look(parts, sessionId, () => OWN_OBJECTS, filtering)
+  const repository = await openOwn(parts, sessionId)
   if (repository.head !== head) throw movedOn()
+  const filtering = { paths: new Set(paths), signal: ending }
+  const where = { repository, objects: OWN_OBJECTS, filtering }
+  const { files, seq: through } = await look(parts, sessionId, where)
+  if (limit.aborted) throw tookTooLong()
   const chosen = paths.map((path) => getCommittable(files, path))
   const commit = await write(repository, chosen, { message, signal: ending, limit })
   const notice = await catchUp(repository, commit, chosen)
   const { branch } = repository
-  const data = { commit, message, paths, ...(branch && { branch }) }
+  const data = { commit, message, paths, through, ...(branch && { branch }) }
   await parts.store.events.append(sessionId, [{ kind: 'commit.made', data }])
   return notice === undefined ? { commit } : { commit, notice }
 }
 
-interface Looked {
+async function openOwn({ store }: ReviewParts, sessionId: SessionId): Promise<Repository> {
+  const row = getSession(store, sessionId)
+  await checkFolder(row)
+  return openRepository(row.root)
+}
+
+interface Looking {
   readonly repository: Repository
+  readonly objects: ObjectStore
+  readonly filtering?: Filtering
+}
+
+interface Looked {
   readonly files: readonly Committable[]
+  /** Of the last event that was heard by then. */
+  readonly seq: number
 }
 
 async function look(
   parts: ReviewParts,
   sessionId: SessionId,
-  openObjects: (repository: Repository) => ObjectStore | Promise<ObjectStore>,
-  filtering?: Filtering,
+  { repository, objects, filtering }: Looking,
 ): Promise<Looked> {
-  const row = getSession(parts.store, sessionId)
-  await checkFolder(row)
-  const repository = await openRepository(row.root)
   using _held = parts.workspaces.hold(sessionId)
   const workspace = await parts.workspaces.get(sessionId)
-  const { review } = (await parts.states.load(sessionId)).states
-  await using objects = await openObjects(repository)
+  const { seq, states } = await parts.states.load(sessionId)
+  const files = Object.values(states.review.files)
   const merging = {
     ...{ repository, workspace, objects },
     readHistory: (path: string) => readHistory(parts.store, sessionId, path),
   }
-  return {
-    repository,
-    files: await findCommittable(merging, Object.values(review.files), filtering),
-  }
+  return { seq, files: await findCommittable(merging, files, filtering) }
 }
 
 function movedOn(): AppError {
@@ -145,7 +156,7 @@ async function write(
 }
 
 function tookTooLong(): AppError {
-  const message = `Git was ended after ${MOST_MINUTES} minutes, with nothing committed: a hook of the repository did not come to its end. Look what it waits for, or commit with git.`
+  const message = `Git was ended after ${MOST_MINUTES} minutes, with nothing committed: a hook or a filter, or what signs commits, did not come to its end. Look at what it waits for, or commit with git.`
   return new AppError('limit', message)
 }
 
@@ -177,20 +188,26 @@ async function catchUp(
   commit: string,
   files: readonly Committable[],
 ): Promise<string | undefined> {
-  // A hook takes its time, and the person may have staged something meanwhile.
-  const staged = await listStaged(repository)
-  const own = files.filter(({ place }) => staged.has(place))
-  const places = files.map(({ place }) => place).filter((place) => !staged.has(place))
-  const entries = await readEntries(repository, commit, places)
-  const problem = await writeIndex(
-    repository,
-    places.map((place) => [place, entries.get(place)]),
-  )
-  if (problem !== undefined)
-    return `It is committed. Git’s index could not be brought up to it: ${problem}`
-  if (own.length === 0) return undefined
-  const names = own.map(({ path }) => path).join(', ')
-  return `It is committed. What you staged meanwhile stays staged: ${names}`
+  try {
+    // A hook takes its time, and the person may have staged something meanwhile.
+    const staged = await listStaged(repository)
+    const own = files.filter(({ place }) => staged.has(place))
+    const places = files.map(({ place }) => place).filter((place) => !staged.has(place))
+    const entries = await readEntries(repository, commit, places)
+    const known = places.map((place) => [place, entries.get(place)] as const)
+    const problem = await writeIndex(repository, known)
+    if (problem !== undefined) return notCaughtUp(problem)
+    if (own.length === 0) return undefined
+    const names = own.map(({ path }) => path).join(', ')
+    return `It is committed. What you staged meanwhile stays staged: ${names}`
+  } catch (error) {
+    if (!AppError.is(error)) throw error
+    return notCaughtUp(error.message)
+  }
+}
+
+function notCaughtUp(why: string): string {
+  return `It is committed. Git’s index could not be brought up to it: ${why}`
 }
 
 async function must(asked: ReturnType<typeof runGit>): Promise<string> {

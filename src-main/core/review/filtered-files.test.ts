@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReviewedContent } from '#shared/contract/review.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
 import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
@@ -16,15 +16,14 @@ const script = scriptAgents({
   First: [edit('one', 'two'), write(made, 'new\n'), says('Done.'), edit('two', 'three')],
 })
 
+const capitals = { 'filter.own.clean': 'tr a-z A-Z', 'filter.own.smudge': 'tr A-Z a-z' }
+
 /** Git keeps what the project's files hold in capitals. */
-async function openFiltered(clean = 'tr a-z A-Z'): Promise<ForkedHost> {
-  const host = await openForkedHost({
+function openFiltered(): Promise<ForkedHost> {
+  return openForkedHost({
     files: { 'project/a.txt': 'one\nmore\n', 'project/.gitattributes': '*.txt filter=own\n' },
-    ...{ script, isGit: true },
+    ...{ script, isGit: true, settings: { ...identity, ...capitals } },
   })
-  const settings = { ...identity, 'filter.own.clean': clean, 'filter.own.smudge': 'tr A-Z a-z' }
-  for (const setting of Object.entries(settings)) host.git('config', ...setting)
-  return host
 }
 
 async function accept(host: ForkedHost, of: string, text?: string): Promise<void> {
@@ -75,9 +74,87 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('nothing is committed of a file that its filter does not take', async () => {
-  await using host = await openFiltered('exit 1')
+test('what was accepted is gone back to after a commit of it', async () => {
+  await using host = await openFiltered()
   await host.prompt('First')
+  await accept(host, path)
+  expect((await preview(host)).files).toMatchObject([{ path, filter: 'own' }])
+  await commit(host, path)
+  await accept(host, path, 'one\nmore\n')
+  expect((await preview(host)).files).toMatchObject([{ path, filter: 'own' }])
+  await commit(host, path)
+  expect(host.git('show', 'HEAD:a.txt')).toBe('ONE\nMORE\n')
+  expect((await preview(host)).files).toEqual([])
+})
+
+test('what is accepted while git commits is not taken for committed', async () => {
+  await using host = await openFiltered()
+  await host.prompt('First')
+  await accept(host, path)
+  const [begun, on] = [join(host.folder, 'begun'), join(host.folder, 'on')]
+  const hook = `#!/bin/sh\ntouch "${begun}"\nuntil [ -e "${on}" ]; do sleep 0.05; done\n`
+  mkdirSync(join(host.root, '.git/hooks'), { recursive: true })
+  writeFileSync(join(host.root, '.git/hooks/pre-commit'), hook, { mode: 0o755 })
+  const committing = commit(host, path)
+  await expect.poll(() => existsSync(begun)).toBe(true)
+  await accept(host, path, 'one\nmore\n')
+  writeFileSync(on, '')
+  await committing
+  expect(host.git('show', 'HEAD:a.txt')).toBe('TWO\nMORE\n')
+  expect((await preview(host)).files).toMatchObject([{ path, filter: 'own' }])
+})
+
+test('what a person had not committed when the session began is left to them', async () => {
+  await using host = await openFiltered()
+  writeFileSync(join(host.root, 'a.txt'), 'one\nmine\n')
+  await host.prompt('First')
+  await accept(host, path)
+  await expect(commit(host, path)).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining('when the session began') },
+  })
+  expect(host.git('log', '--format=%s')).toBe('first\n')
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a filter that does not end is ended after a time, with a sentence',
+  async () => {
+    await using host = await openFiltered()
+    await host.prompt('First')
+    await accept(host, path)
+    const begun = join(host.folder, 'begun')
+    host.git('config', 'filter.own.clean', `touch "${begun}"; sleep 600`)
+    // The clock is the platform's own.
+    const time = new AbortController()
+    const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    onTestFinished(() => clock.mockRestore())
+    const refused = expect(commit(host, path)).rejects.toMatchObject({
+      ...{ code: 'limit', message: expect.stringContaining('after 10 minutes') },
+    })
+    await expect.poll(() => existsSync(begun)).toBe(true)
+    time.abort()
+    await refused
+    expect(host.git('log', '--format=%s')).toBe('first\n')
+  },
+)
+
+test('no filter runs for a commit on top of another than was looked at', async () => {
+  await using host = await openFiltered()
+  await host.prompt('First')
+  await accept(host, path)
+  const { client, sessionId } = host
+  const { head = '' } = await preview(host)
+  host.git('commit', '-q', '--allow-empty', '-m', 'Theirs')
+  const ran = join(host.folder, 'ran')
+  host.git('config', 'filter.own.clean', `touch "${ran}"; cat`)
+  const asked = { sessionId, paths: [path], message: 'Some', head }
+  await expect(client['review.commit'](asked)).rejects.toMatchObject({ code: 'conflict' })
+  expect(existsSync(ran)).toBe(false)
+})
+
+test('nothing is committed of a file that its filter does not take', async () => {
+  await using host = await openFiltered()
+  await host.prompt('First')
+  host.git('config', 'filter.own.clean', 'exit 1')
   await accept(host, path)
   const head = host.git('rev-parse', 'HEAD')
   await expect(commit(host, path)).rejects.toMatchObject({

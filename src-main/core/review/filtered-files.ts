@@ -1,5 +1,6 @@
+import type { FileContent } from '#shared/events/value.ts'
 import { runGitForPerson } from '../workspace/git-for-person.ts'
-import { type FileHistory, isOnDisk, lastAcceptance } from './known-contents.ts'
+import { acceptedAt, type FileHistory, isOnDisk } from './known-contents.ts'
 import {
   type Accepted,
   CONFLICT,
@@ -8,7 +9,7 @@ import {
   NOT_RECORDED,
   toEntry,
 } from './merge-accepted.ts'
-import { type GitEntry, readEntries } from './repository.ts'
+import { findEntry, type GitEntry } from './repository.ts'
 import { isSame } from './reviewed-file.ts'
 
 /** Whose filters are run: of these paths, as agents see them, until `signal` ends that. */
@@ -36,16 +37,27 @@ export async function mergeFiltered(
   one: Accepted,
   { committed, filter, filtering }: Wanted,
 ): Promise<Filtered> {
-  if (isSame(one.content, one.start)) return { entry: committed }
   const history = await merging.readHistory(one.path)
   const base = await findBase(merging, one, { committed, history })
   if (base === 'nothing-left') return { entry: committed }
   if (base === 'another') return CONFLICT
   if (one.content === null) return { entry: undefined }
   if (!one.content.hash) return NOT_RECORDED
-  if (!isOnDisk(history, one.content) || filter.includes('=')) return refuse(filter)
+  const isWhole = isSame(one.content, one.start) || isOnDisk(history, one.content)
+  if (!isWhole || filter.includes('=')) return refuse(filter)
   if (!filtering?.paths.has(one.path)) return { filter }
-  return runFilter(merging, one, { committed, filter, filtering })
+  const filters = { place: one.place, filter, filtering }
+  if (base === 'found') {
+    const found = await runFilter(merging, one.start, filters)
+    if (found.obstacle !== undefined) return found
+    if (found.oid !== committed?.oid) return NOT_COMMITTED
+  }
+  const { oid, obstacle } = await runFilter(merging, one.content, filters)
+  return obstacle === undefined ? toEntry(merging, one, { committed, oid }) : { obstacle }
+}
+
+const NOT_COMMITTED = {
+  obstacle: 'Not all of it was committed when the session began: commit it with git.',
 }
 
 function refuse(filter: string): Merged {
@@ -58,40 +70,49 @@ interface Known {
   readonly history: FileHistory
 }
 
-/** Whether what is committed of it is what the session found, or what it last committed of it. */
+/**
+ * Whether what is committed of it is what the session last committed of it, or what it found. `found`: what was
+ * committed when it began, which is not to say that nothing else was on disk.
+ */
 async function findBase(
   { repository }: Merging,
-  { start, place }: Accepted,
+  { start, content, place }: Accepted,
   { committed, history }: Known,
-): Promise<'known' | 'another' | 'nothing-left'> {
+): Promise<'known' | 'found' | 'another' | 'nothing-left'> {
+  const isCommitted = (entry: GitEntry | undefined) => entry?.oid === committed?.oid
   const last = history.commits.at(-1)
-  if (last) {
-    const oid = (await readEntries(repository, last.commit, [place])).get(place)?.oid
-    const isLater = last.seq > lastAcceptance(history)
-    if (oid === committed?.oid) return isLater ? 'nothing-left' : 'known'
+  if (last && isCommitted(await findEntry(repository, last.commit, place))) {
+    return isSame(acceptedAt(history.contents, last.seq) ?? null, content)
+      ? 'nothing-left'
+      : 'known'
   }
-  const found = start?.hash?.startsWith('git:') ? start.hash.slice('git:'.length) : undefined
-  const isAsFound = start === null ? !committed : found !== undefined && found === committed?.oid
-  return isAsFound ? 'known' : 'another'
+  if (isSame(content, start)) return 'nothing-left'
+  if (start === null) return committed ? 'another' : 'known'
+  if (!committed) return 'another'
+  if (start.hash === `git:${committed.oid}`) return 'known'
+  // What is on disk of it is another content than what its filter makes of that.
+  return isCommitted(await findEntry(repository, history.head, place)) ? 'found' : 'another'
+}
+
+interface Filters {
+  readonly place: string
+  readonly filter: string
+  readonly filtering: Filtering
 }
 
 /** A person's own act: git does for it what it does for them. A filter that fails is not passed by. */
 async function runFilter(
-  merging: Merging,
-  one: Accepted,
-  { committed, filter, filtering }: Wanted & { readonly filtering: Filtering },
-): Promise<Merged> {
-  const { repository, workspace } = merging
-  const input = one.content?.hash && (await workspace.content(one.content.hash))
+  { repository, workspace }: Merging,
+  content: FileContent | null,
+  { place, filter, filtering: { signal } }: Filters,
+): Promise<{ oid: string; obstacle?: undefined } | { oid?: undefined; obstacle: string }> {
+  const input = content?.hash && (await workspace.content(content.hash))
   if (!input) return NOT_RECORDED
   const args = [
     ...['-c', `filter.${filter}.required=true`],
-    ...['hash-object', '-w', '--stdin', `--path=${one.place}`],
+    ...['hash-object', '-w', '--stdin', `--path=${place}`],
   ]
-  const { signal } = filtering
   const { output, problem } = await runGitForPerson(repository.top, args, { input, signal })
-  if (problem !== undefined) {
-    return { obstacle: `Git’s filter “${filter}” does not take what it holds: ${problem}` }
-  }
-  return toEntry(merging, one, { committed, oid: output.trim() })
+  if (problem === undefined) return { oid: output.trim() }
+  return { obstacle: `Git’s filter “${filter}” does not take what it holds: ${problem}` }
 }

@@ -15,29 +15,47 @@ export interface KnownContent {
 /** What a session has known of a file, oldest first. */
 export interface FileHistory {
   readonly contents: readonly KnownContent[]
-  readonly commits: readonly { readonly seq: number; readonly commit: string }[]
+  readonly commits: readonly KnownCommit[]
+  /** What was checked out when the session began; absent: no commit, or nobody has looked. */
+  readonly head: string | undefined
 }
 
-type Event = EventFor<(typeof KINDS)[number]>
-const KINDS = ['file.changed', 'change.accepted', 'change.reopened', 'commit.made'] as const
+interface KnownCommit {
+  /** What was accepted until then it knew of. */
+  readonly seq: number
+  readonly commit: string
+}
+
+const CONTENTS = ['file.changed', 'change.accepted', 'change.reopened'] as const
+const KINDS = [...CONTENTS, 'commit.made', 'snapshot.taken'] as const
 
 export async function readHistory(
   store: Store,
   sessionId: SessionId,
   path: string,
 ): Promise<FileHistory> {
-  const [contents, commits]: [KnownContent[], { seq: number; commit: string }[]] = [[], []]
+  const [contents, commits]: [KnownContent[], KnownCommit[]] = [[], []]
+  let first: EventFor<'snapshot.taken'> | undefined
   for await (const page of inTurns(store.events.readKinds(sessionId, KINDS))) {
     for (const event of page) {
-      if (event.kind !== 'commit.made') contents.push(...toContents(event, path))
-      else if (event.data.paths.includes(path)) commits.push({ ...event.data, seq: event.seq })
+      if (event.kind === 'snapshot.taken') first ??= event
+      else if (event.kind === 'commit.made') commits.push(...toCommits(event, path))
+      else contents.push(...toContents(event, path))
     }
   }
-  return { contents, commits }
+  return { contents, commits, head: first?.data.head }
+}
+
+/** While hooks and filters run, more is accepted, of which the commit knows nothing. */
+function toCommits(
+  { seq, data: { commit, paths, through = seq } }: EventFor<'commit.made'>,
+  path: string,
+): readonly KnownCommit[] {
+  return paths.includes(path) ? [{ commit, seq: through }] : []
 }
 
 function toContents(
-  { seq, ...event }: Exclude<Event, EventFor<'commit.made'>>,
+  { seq, ...event }: EventFor<(typeof CONTENTS)[number]>,
   path: string,
 ): readonly KnownContent[] {
   if (event.data.path !== path) return []
@@ -70,17 +88,12 @@ export function findOrder(
   return undefined
 }
 
-/** What was accepted at a moment. */
+/** What was accepted at a moment; `undefined`: nothing was. */
 export function acceptedAt(
   contents: readonly KnownContent[],
   seq: number,
 ): FileContent | null | undefined {
-  return contents.findLast((one) => one.type !== 'changed' && one.seq < seq)?.content
-}
-
-/** Of what was accepted last, its seq; 0: nothing was. */
-export function lastAcceptance({ contents }: FileHistory): number {
-  return contents.findLast(({ type }) => type !== 'changed')?.seq ?? 0
+  return contents.findLast((one) => one.type !== 'changed' && one.seq <= seq)?.content
 }
 
 /** Whether a file has held such a content: what was accepted in part it has not. */

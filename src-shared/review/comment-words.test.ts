@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addComments, findSaid, writeComments } from './comment-words.ts'
+import { addComments, findSaid, withoutComments, writeComments } from './comment-words.ts'
 
 const one = { path: '/workspace/a.ts', line: 4, endLine: 4, quote: 'x = 1', text: 'Why one?' }
 const two = { path: '/workspace/b.ts', line: 2, endLine: 3, quote: 'a\nb', text: 'Longer.' }
@@ -24,4 +24,22 @@ test('comments are added to a prompt once', () => {
   expect(first).toBe(writeComments([one]))
   expect(addComments(first, [one])).toBe(first)
   expect(addComments(`${first}\n`, [one, two])).toBe(writeComments([one, two]))
+})
+
+test('a file that cannot be mentioned is named by its whole path, and found again', () => {
+  const spaced = { ...one, path: '/workspace/src/my notes.md' }
+  const written = addComments('', [spaced, one, two], new Set([two.path]))
+  expect(written.split('\n\n').map((comment) => comment.split('\n')[0])).toEqual([
+    ...['/workspace/src/my notes.md:4', '@a.ts:4', '/workspace/b.ts:2-3'],
+  ])
+  expect(findSaid([spaced, one, two], written)).toEqual([spaced, one, two])
+  expect(addComments(written, [spaced, one, two])).toBe(written)
+})
+
+test('what else is said in a prompt is told from its comments', () => {
+  const spaced = { ...one, path: '/workspace/src/my notes.md' }
+  expect(withoutComments(writeComments([one, two]))).toBe('')
+  expect(withoutComments(writeComments([spaced, one]))).toBe('')
+  expect(withoutComments(addComments('Mend @a.ts:4\nnow.', [two]))).toBe('Mend @a.ts:4\nnow.')
+  expect(withoutComments('@a.ts:4 is wrong.\n> x = 1')).toBe('@a.ts:4 is wrong.\n> x = 1')
 })

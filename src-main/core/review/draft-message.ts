@@ -1,13 +1,17 @@
 import { headOf } from '#shared/events/value.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
+import { withoutComments } from '#shared/review/comment-words.ts'
 
-/** What a commit could be called: what a person asked for last. */
+/** What a commit could be called: what a person asked for last, other than by comments. */
 export function draftMessage({ transcript }: Pick<SessionStates, 'transcript'>): string {
   const ids = transcript.threads[LEAD_THREAD] ?? []
-  const last = ids.findLast((id) => transcript.items[id]?.type === 'input')
-  const item = last === undefined ? undefined : transcript.items[last]
-  return item?.type === 'input' ? toMessage(headOf(item.text)) : ''
+  for (const id of ids.toReversed()) {
+    const item = transcript.items[id]
+    const said = item?.type === 'input' ? withoutComments(headOf(item.text)) : ''
+    if (said) return toMessage(said)
+  }
+  return ''
 }
 
 /** How long a subject is at most, but for a word that is longer. */

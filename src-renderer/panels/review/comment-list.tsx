@@ -15,14 +15,19 @@ import { useReviewCommands } from './use-review-commands.ts'
 /** Everything that was said about files and neither sent nor taken back, in order. */
 const selectComments = (state: ReviewState) => Object.values(state.comments)
 
+const selectGone = ({ comments, files }: ReviewState) =>
+  Object.values(comments).flatMap(({ path }) => (files[path]?.now === null ? [path] : []))
+
 /** What was said about changes, to be put into the prompt and sent from there. */
 export function CommentList() {
-  const comments = useProjection(useSessionView(), 'review', selectComments, sameItems)
+  const view = useSessionView()
+  const comments = useProjection(view, 'review', selectComments, sameItems)
+  const gone = useProjection(view, 'review', selectGone, sameItems)
   const commands = useReviewCommands()
   const { text, write } = usePromptDraft()
   if (comments.length === 0) return null
   const send = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    write(addComments(text, comments))
+    write(addComments(text, comments, new Set(gone)))
     const column = currentTarget.closest('[data-column]')
     column?.querySelector<HTMLElement>('[data-focus="prompt"]')?.focus()
   }

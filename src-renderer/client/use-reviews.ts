@@ -10,6 +10,7 @@ import {
 import { useTextFetching } from './documents.ts'
 import type { FileReview } from './file-review.ts'
 import { untilIdle } from './idle.ts'
+import { isLeft, listDone } from './left-to-review.ts'
 import { useSessionId, useSessionStore, useSessionView } from './session-context.tsx'
 import { sameItems, useProjection } from './use-projection.ts'
 
@@ -26,9 +27,8 @@ export interface Reviews {
 export function useReviews(): Reviews {
   const waiting = useProjection(useSessionView(), 'review', listWaiting, sameItems)
   const { reviews, failure } = useReviewsOf(waiting)
-  const left = reviews.filter(isLeft)
-  const isEmpty = left.length === 0 && reviews.length === waiting.length
-  return { reviews: left, isEmpty, failure }
+  const isEmpty = listDone(waiting, reviews).length === waiting.length
+  return { reviews: reviews.filter(isLeft), isEmpty, failure }
 }
 
 /** In how many files something is left to review at the playhead; those that are not read yet count. */
@@ -36,7 +36,7 @@ export function useCountToReview(): number {
   const waiting = useProjection(useSessionView(), 'review', listWaiting, sameItems)
   const unsure = useMemo(() => waiting.filter(needsTexts), [waiting])
   const { reviews } = useReviewsOf(unsure)
-  return waiting.length - reviews.filter((review) => !isLeft(review)).length
+  return waiting.length - listDone(unsure, reviews).length
 }
 
 /** What of a file is left to review at the playhead; absent where nothing is, and until it is known. */
@@ -50,11 +50,6 @@ export function useReviewOf(path: string): FileReview | undefined {
     ...(waiting.length === 0 && { enabled: false }),
   })
   return waiting.length > 0 && data && isLeft(data) ? data : undefined
-}
-
-/** A person may have undone by hand what others did. */
-function isLeft(review: FileReview): boolean {
-  return review.type === 'whole' || review.text.hunks.length > 0
 }
 
 /** Those that are known. What is read anew stands as it was until all of it has come. */

@@ -188,7 +188,7 @@ test('a file that changed meanwhile is not written over, and is shown anew', asy
   await expect(review(page).getByText('// Mine.').first()).toBeVisible()
   expect(readFileSync(path, 'utf8')).toContain('// Mine.')
   // Nobody knows that a person wrote it, and nobody reverts it.
-  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*written by nobody we know/)
+  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*author unknown/)
   await expect(unknown).toContainText('nobody knows who')
   await expect(unknown.getByRole('button', { name: 'Revert' })).toHaveCount(0)
   await unknown.scrollIntoViewIfNeeded()

@@ -22,7 +22,7 @@ import {
   readEntries,
   writeIndex,
 } from './repository.ts'
-import type { ReviewParts } from './reviewed-file.ts'
+import { type ReviewParts, toShown } from './reviewed-file.ts'
 
 type Committing = z.output<(typeof review)['review.commit']['input']>
 
@@ -120,7 +120,7 @@ function getCommittable(files: readonly Committable[], path: string): Committabl
   const found = files.find((file) => file.path === path)
   if (found && found.obstacle === undefined) return found
   const why = found?.obstacle ?? 'Nothing of it is left to be committed.'
-  throw new AppError('conflict', `${path} can’t be committed. ${why}`)
+  throw new AppError('conflict', `${toShown(path)} can’t be committed. ${why}`)
 }
 
 interface Writing {
@@ -198,7 +198,7 @@ async function catchUp(
     const problem = await writeIndex(repository, known)
     if (problem !== undefined) return notCaughtUp(problem)
     if (own.length === 0) return undefined
-    const names = own.map(({ path }) => path).join(', ')
+    const names = own.map(({ path }) => toShown(path)).join(', ')
     return `It is committed. What you staged meanwhile stays staged: ${names}`
   } catch (error) {
     if (!AppError.is(error)) throw error

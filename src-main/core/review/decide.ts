@@ -18,6 +18,7 @@ import {
   isSame,
   type ReviewParts,
   toContent,
+  toShown,
 } from './reviewed-file.ts'
 
 type Accepting = z.output<(typeof review)['review.accept']['input']>
@@ -140,7 +141,7 @@ function getHash({ hash }: FileContent, path: string): Hash {
 }
 
 function notRecorded(path: string): AppError {
-  const message = `What ${path} holds was not recorded. It can be accepted, and not reverted.`
+  const message = `What ${toShown(path)} holds was not recorded. It can be accepted, and not reverted.`
   return new AppError('unsupported', message)
 }
 

@@ -28,7 +28,7 @@ export async function getFile(
   getSession(store, sessionId)
   const file = (await states.load(sessionId)).states.review.files[path]
   if (file) return file
-  throw new AppError('not-found', `This session has changed nothing in ${path}.`)
+  throw new AppError('not-found', `This session has changed nothing in ${toShown(path)}.`)
 }
 
 /** Fails with `conflict` where something has happened to the file that whoever asks has not seen. */
@@ -41,8 +41,13 @@ export async function getSeenFile(
   throw changedMeanwhile(seen.path)
 }
 
+/** As it is shown to people: without the root agents see it under. */
+export function toShown(path: string): string {
+  return path.replace(/^\/workspace\//u, '')
+}
+
 export function changedMeanwhile(path: string): AppError {
-  const message = `${path} has changed meanwhile. Look at what it holds now.`
+  const message = `${toShown(path)} has changed meanwhile. Look at what it holds now.`
   return new AppError('conflict', message)
 }
 

@@ -88,10 +88,17 @@ test('what somebody unknown wrote is not reverted: it may be the person’s own'
   })
   const told = listRows([read], undefined).map((row) => row.type === 'hunk' && findContest(row))
   expect(told).toEqual([false, undefined, 'unknown'])
-  expect(tellState({ review: read, hunks }).words).toBe('2 changes · 1 by nobody we know')
+  expect(tellState({ review: read, hunks }).words).toBe('2 changes · author of 1 unknown')
   const whole = await review(image, [by('unknown', change(1, start, image))])
   expect(withoutContested({ review: whole, hunks: [] })).toBeUndefined()
-  expect(tellState({ review: whole, hunks: [] }).words).toBe('not text · written by nobody we know')
+  expect(tellState({ review: whole, hunks: [] }).words).toBe('not text · author unknown')
+})
+
+test('of a whole file that a person changed, too, no lines are told', async () => {
+  const read = await review(image, [change(1, start, image)])
+  const mixed = { ...read, file: { ...read.file, own: [{ before: start, after: image }] } }
+  const whole = { ...mixed, ...(mixed.type === 'whole' && { isContested: true }) }
+  expect(tellState({ review: whole, hunks: [] }).words).toBe('not text · you changed it, too')
 })
 
 test('a file is decided as a whole where what a person wrote cannot be told from others’', async () => {

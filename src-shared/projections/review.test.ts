@@ -70,6 +70,26 @@ test('what was not recorded waits until it is accepted as a whole', () => {
   expect(waiting(change, { kind: 'change.accepted', data: accept })).toEqual([])
 })
 
+test('which acceptance holds is known, also once a later one is taken back', () => {
+  const [first, second] = [content('e'), content('f')]
+  const about = (was?: FileContent) => ({
+    ...{ path, before: null, ...counted },
+    ...(was && { was }),
+  })
+  const accept = (of: FileContent, was?: FileContent): Draft => {
+    return { kind: 'change.accepted', data: { ...about(was), content: of } }
+  }
+  const back = (was?: FileContent): Draft => {
+    return { kind: 'change.reopened', data: { ...about(was), of: 'accepted', content: null } }
+  }
+  const both = [changed('call'), accept(first), accept(second, first)]
+  const told = (...more: readonly Draft[]) => foldAll(...both, ...more).files[path]?.accepted
+  expect(told()).toEqual({ content: second, seq: 3, earlier: [2] })
+  expect(told(back(first))).toEqual({ content: first, seq: 2, earlier: [] })
+  expect(told(back(first), back())).toBeUndefined()
+  expect(told(back(first), accept(second, first))).toMatchObject({ seq: 5, earlier: [2] })
+})
+
 const reverted = (left: number): Draft => ({
   kind: 'change.reverted',
   data: { path, content: start ?? null, before: agents ?? null, left, ...counted },

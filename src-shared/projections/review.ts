@@ -9,6 +9,14 @@ export interface OwnChange {
   readonly after: FileContent | null
 }
 
+export interface Acceptance {
+  readonly content: FileContent | null
+  /** Of its event. */
+  readonly seq: number
+  /** Of those before it that were not taken back, in order. */
+  readonly earlier: readonly number[]
+}
+
 /** A file of the project that changed since the session began. */
 export interface ReviewedFile {
   readonly path: string
@@ -22,7 +30,7 @@ export interface ReviewedFile {
   /** Another than a person has had a part in what `now` has come to from `base`. */
   readonly isForeign: boolean
   /** What was accepted last; absent: nothing was. */
-  readonly accepted?: { readonly content: FileContent | null }
+  readonly accepted?: Acceptance
   /** Of the last event that was about it. */
   readonly seq: number
 }
@@ -50,7 +58,7 @@ export const review = defineProjection<ReviewState>({
     },
     'change.accepted': (state, { seq, data }) => {
       const file = state.files[data.path]
-      if (file) state.files[data.path] = { ...accept(file, data.content), seq }
+      if (file) state.files[data.path] = accept(file, data.content, seq)
     },
     'change.reverted': (state, { seq, data }) => {
       const file = state.files[data.path]
@@ -115,9 +123,11 @@ function change(
   return { ...changed, own: [...file.own, { before, after }] }
 }
 
-function accept(file: ReviewedFile, content: FileContent | null): ReviewedFile {
+function accept(file: ReviewedFile, content: FileContent | null, seq: number): ReviewedFile {
   const isForeign = !isSame(content, file.now)
-  return { ...file, base: content, own: [], isForeign, accepted: { content } }
+  const { accepted: last } = file
+  const earlier = last ? [...last.earlier, last.seq] : []
+  return { ...file, base: content, own: [], isForeign, accepted: { content, seq, earlier }, seq }
 }
 
 /**
@@ -135,11 +145,16 @@ function revert(
 }
 
 function unaccept(
-  { accepted: _, ...file }: ReviewedFile,
+  { accepted, ...file }: ReviewedFile,
   { content, was }: EventFor<'change.reopened'>['data'],
 ): ReviewedFile {
-  const isAccepted = was !== undefined && { accepted: { content: was } }
-  return { ...file, base: content, isForeign: true, ...isAccepted }
+  const reopened = { ...file, base: content, isForeign: true }
+  const seq = accepted?.earlier.at(-1)
+  if (was === undefined || seq === undefined) return reopened
+  return {
+    ...reopened,
+    accepted: { content: was, seq, earlier: accepted?.earlier.slice(0, -1) ?? [] },
+  }
 }
 
 function unrevert(

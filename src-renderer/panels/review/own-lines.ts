@@ -1,7 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { CommitPreview } from '#shared/contract/review.ts'
-import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash } from '#shared/ids.ts'
 import { countOwnLines } from '#shared/review/own-lines.ts'
 import { useTextFetching } from '../../client/documents.ts'
@@ -43,14 +42,14 @@ async function readOwnLines(
   reading: ReviewReading,
 ): Promise<number | undefined> {
   const { store } = reading
-  const event = findAcceptance(store.eventsBetween(0, store.lastSeq), path)
-  if (!event) return undefined
-  const changes = changesOf(store, path, event.seq)
+  const acceptance = store.live.state('review').files[path]?.accepted
+  if (!acceptance) return undefined
+  const changes = changesOf(store, path, acceptance.seq)
   if (!changes.some(({ type }) => type === 'person')) return 0
   const source = createTextSource(reading)
   const [before, accepted, ...told] = await Promise.all([
     committed && readText({ hash: committed, size: 0 }, source),
-    readText(event.data.content, source),
+    readText(acceptance.content, source),
     ...changes.map(async (change) => {
       const texts = await readTold(change, source)
       return texts && { ...texts, isOwn: change.type === 'person' }
@@ -59,15 +58,4 @@ async function readOwnLines(
   const known = told.filter((change) => change !== undefined)
   if (before === undefined || accepted === undefined || known.length < told.length) return undefined
   return countOwnLines({ committed: before, accepted, changes: known })
-}
-
-/** The last that was not taken back. */
-function findAcceptance(events: readonly AnyEvent[], path: string) {
-  const accepted: Extract<AnyEvent, { kind: 'change.accepted' }>[] = []
-  for (const event of events) {
-    if (event.kind === 'change.accepted' && event.data.path === path) accepted.push(event)
-    const isBack = event.kind === 'change.reopened' && event.data.path === path
-    if (isBack && event.data.of === 'accepted') accepted.pop()
-  }
-  return accepted.at(-1)
 }

@@ -24,6 +24,8 @@ export async function measureSpending(): Promise<Row[]> {
   writeSpending(join(dataDir, 'orrery.db'), { sessions: SESSIONS, calls: CALLS, until, days: 300 })
   const host = owned.use(await startWatchedHost(dataDir))
   const browser = owned.use(await launchBrowser())
+  // While it starts, nobody can ask it anything yet.
+  await host.takeLongestStall()
   // The first time the host folds all logs there are; what it kept of them, the next one begins with.
   const first = await openOnce(host, browser)
   const firstStall = await host.takeLongestStall()

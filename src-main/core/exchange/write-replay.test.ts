@@ -266,6 +266,26 @@ test('one run is in its page with what held before it, numbered from 1', async (
   await expect(write(store, { run: 9 })).rejects.toMatchObject({ code: 'not-found' })
 })
 
+test('in a run of its own a commit still says until where it was looked', async () => {
+  const committed = (through?: number): Draft => ({
+    kind: 'commit.made',
+    data: { commit: 'c', message: 'm', paths: [], ...(through && { through }) },
+  })
+  const [started, ...rest] = run(two, 'second')
+  await using store = await newSession(() => [
+    ...run(one, 'first'),
+    ...(started ? [started] : []),
+    ...[committed(5), committed()],
+    ...rest,
+  ])
+  const { events } = await write(store, { run: 2 })
+  const made = events.flatMap((event) => (event.kind === 'commit.made' ? [event] : []))
+  expect(made.map(({ seq, data }) => [seq, data.through])).toEqual([
+    [3, 2],
+    [4, undefined],
+  ])
+})
+
 test('in a run of its own a fork and a rewind still say where they go back to', async () => {
   const rewound = (to: number): Draft => ({
     kind: 'session.rewound',

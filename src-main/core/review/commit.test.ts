@@ -158,6 +158,23 @@ test('what a person has staged of a file is not passed by', async () => {
   await expect(commit).rejects.toMatchObject({ message: expect.stringContaining('staged') })
 })
 
+test.skipIf(process.platform === 'win32')(
+  'what is committed is told also where git does not say what is staged by then',
+  async () => {
+    await using host = await openChanged()
+    await accept(host, b)
+    // Of its own index git is done with it by then.
+    writeHook(host, 'post-commit', 'echo broken > "$(git rev-parse --git-dir)/index"')
+    const { client, sessionId } = host
+    const { head = '' } = await preview(host)
+    const asked = { sessionId, paths: [b], message: 'B', head }
+    const { commit, notice } = await client['review.commit'](asked)
+    expect(notice).toContain('index could not be brought up to it: Git does not answer')
+    expect((await host.events()).at(-1)).toMatchObject({ kind: 'commit.made', data: { commit } })
+    expect(readIn(host.root, '.git/index')).toBe('broken\n')
+  },
+)
+
 test('hooks run: one that refuses is heard, and nothing was committed', async () => {
   await using host = await openChanged()
   await accept(host, b)

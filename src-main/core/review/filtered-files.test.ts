@@ -140,13 +140,13 @@ test.skipIf(process.platform === 'win32')(
 test('no filter runs for a commit on top of another than was looked at', async () => {
   await using host = await openFiltered()
   await host.prompt('First')
-  await accept(host, path)
+  await accept(host, made)
   const { client, sessionId } = host
   const { head = '' } = await preview(host)
   host.git('commit', '-q', '--allow-empty', '-m', 'Theirs')
   const ran = join(host.folder, 'ran')
   host.git('config', 'filter.own.clean', `touch "${ran}"; cat`)
-  const asked = { sessionId, paths: [path], message: 'Some', head }
+  const asked = { sessionId, paths: [made], message: 'Some', head }
   await expect(client['review.commit'](asked)).rejects.toMatchObject({ code: 'conflict' })
   expect(existsSync(ran)).toBe(false)
 })

@@ -154,7 +154,7 @@ async function models(dataDir: string): Promise<readonly Finding[]> {
     const real = described.filter(({ isScripted }) => !isScripted)
     return real.map((provider) => ({
       what: provider.id,
-      state: provider.isReady ? 'fine' : 'absent',
+      state: provider.isReady && !provider.isRefused ? 'fine' : 'absent',
       said: readiness(provider),
     }))
   } catch (error) {

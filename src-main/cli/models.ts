@@ -46,9 +46,15 @@ export function readiness(provider: Provider): string {
   const { isReady, keySource, keyEnv, baseUrl, needsKey, isScripted } = provider
   if (isScripted) return 'needs nothing'
   const found = [keySource && `key from ${keySource}`, baseUrl && `at ${baseUrl}`].filter(Boolean)
-  if (isReady) return ['ready', ...found].join(', ')
+  if (isReady) return [standing(provider), ...found].join(', ')
   if (needsKey && !keySource) return `no key: set ${keyEnv}, or use the settings`
   return baseUrl ? `nothing answers at ${baseUrl}` : 'no address: use the settings or --base-url'
+}
+
+/** The window says the same of a key. */
+function standing({ isRefused, isUntried }: Provider): string {
+  if (isRefused) return 'key refused'
+  return isUntried ? 'not tried yet' : 'ready'
 }
 
 function toRow({ name, contextTokens, price }: Model): string {

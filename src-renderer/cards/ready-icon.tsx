@@ -1,4 +1,4 @@
-import { Check, CircleQuestionMark, type LucideIcon } from 'lucide-react'
+import { Check, CircleQuestionMark, CircleX, type LucideIcon } from 'lucide-react'
 import type { Provider } from '#shared/contract/models.ts'
 
 interface ReadyIconProps {
@@ -12,6 +12,7 @@ interface ReadyIconProps {
 /** Whether a provider can be used, as far as anybody knows. */
 export function ReadyIcon({ provider, className, missing: Missing }: ReadyIconProps) {
   if (!provider.isReady) return <Missing aria-label="not ready" />
+  if (provider.isRefused) return <CircleX aria-label="key refused" />
   if (provider.isUntried) return <CircleQuestionMark aria-label="not tried yet" />
   return <Check className={className} aria-label="ready" />
 }

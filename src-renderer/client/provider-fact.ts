@@ -2,7 +2,9 @@ import type { Provider } from '#shared/contract/models.ts'
 
 /** What there is to know of a provider, in a few words. */
 export function providerFact(provider: Provider): string {
-  return provider.isUntried ? `${tellFound(provider)}, not tried yet` : tellFound(provider)
+  const found = tellFound(provider)
+  if (provider.isRefused) return `${found}, refused`
+  return provider.isUntried ? `${found}, not tried yet` : found
 }
 
 function tellFound(provider: Provider): string {

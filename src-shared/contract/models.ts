@@ -24,8 +24,10 @@ export const Provider = z.object({
   needsBaseUrl: z.boolean(),
   /** Where its key was found, as a person would say it; absent: there is none. */
   keySource: z.string().optional(),
-  /** That key was never tried, and the provider never answered: nobody knows what it is worth. */
+  /** That key was never tried: nobody knows what it is worth. */
   isUntried: z.literal(true).optional(),
+  /** That key was refused when it was tried last. */
+  isRefused: z.literal(true).optional(),
   /** The environment variable to set a key in. */
   keyEnv: z.string().optional(),
   baseUrl: z.string().optional(),

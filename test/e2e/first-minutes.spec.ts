@@ -173,6 +173,7 @@ test.describe('with a wrong key in the environment', () => {
     await expect(anthropic.getByRole('status')).toHaveText(
       'Anthropic refused the key in ANTHROPIC_API_KEY. Correct it there and start Orrery again, or enter another here.',
     )
+    await expect(anthropic.getByRole('img', { name: 'key refused' })).toBeVisible()
     await keepScreen(page, 'first-key-in-environment-refused')
     await anthropic.getByRole('button', { name: 'Enter another key' }).click()
     await anthropic.getByLabel('Key of Anthropic').fill(RIGHT_KEY)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +11,8 @@ import { BaseUrl } from '#shared/settings.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
 import type { Host } from '../host.ts'
+import { keepKey } from '../providers/keys.ts'
+import { fileCipher, openSecretStore } from '../secrets.ts'
 import { cutPages } from './page-events.ts'
 
 let folder = ''
@@ -159,18 +163,63 @@ test('a key that was found and never tried says so, until it is', async () => {
   const dataDir = join(folder, 'untried')
   const openWith = (key: string) =>
     openTestHost({ dataDir, env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url } })
-  const isUntried = async (own: Host) => {
+  const standing = async (own: Host) => {
     const listed = await own.handlers['models.list']({}, signal)
-    return listed.find(({ id }) => id === 'openai')?.isUntried ?? false
+    const found = listed.find(({ id }) => id === 'openai')
+    return found?.isRefused ? 'refused' : found?.isUntried ? 'untried' : 'taken'
   }
-  const tries: boolean[] = []
+  const tries: string[] = []
   for (const key of ['sk-secret', 'sk-secret', 'sk-new']) {
     await using own = await openWith(key)
-    tries.push(await isUntried(own))
+    tries.push(await standing(own))
     await own.handlers['models.check']({ provider: 'openai' }, signal)
-    tries.push(await isUntried(own))
+    tries.push(await standing(own))
   }
-  expect(tries).toEqual([true, false, false, false, true, false])
+  expect(tries).toEqual(['untried', 'taken', 'taken', 'taken', 'untried', 'refused'])
+})
+
+test('what a provider says of a key is told once, and only where it is news', async () => {
+  await using server = await startModelServer(() => ({}), { key: 'sk-right' })
+  const env = { OPENAI_BASE_URL: server.url }
+  await using own = await openTestHost({ dataDir: join(folder, 'news'), env })
+  const abort = new AbortController()
+  const topics: string[] = []
+  const following = (async () => {
+    for await (const { topic } of own.handlers['host.changes']({}, abort.signal)) topics.push(topic)
+  })()
+  await own.handlers['models.setKey']({ provider: 'openai', key: 'sk-right' }, signal)
+  await own.handlers['models.check']({ provider: 'openai' }, signal)
+  await own.handlers['settings.change']({ theme: 'dark' }, signal)
+  await expect.poll(() => topics).toContain('settings')
+  expect(topics.filter((topic) => topic === 'models')).toHaveLength(1)
+  abort.abort()
+  await following
+})
+
+test('what is said of a key that was replaced meanwhile is not said of the other', async () => {
+  const asked = Promise.withResolvers<void>()
+  const replaced = Promise.withResolvers<void>()
+  await using server = createServer((_, response) => {
+    asked.resolve()
+    void replaced.promise.then(() => response.end('{"data":[]}'))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const dataDir = join(folder, 'replaced')
+  const env = { OPENAI_API_KEY: 'sk-old', OPENAI_BASE_URL: `http://127.0.0.1:${port}` }
+  await using own = await openTestHost({ dataDir, env })
+  const check = own.handlers['models.check']({ provider: 'openai' }, signal)
+  await asked.promise
+  const secrets = openSecretStore(dataDir, fileCipher(dataDir))
+  await keepKey({ id: 'openai', keyEnvs: ['OPENAI_API_KEY'] }, 'sk-new', { env, secrets })
+  replaced.resolve()
+  expect(await check).toMatchObject({ status: 'accepted' })
+  const listed = await own.handlers['models.list']({}, signal)
+  expect(listed.find(({ id }) => id === 'openai')).toMatchObject({
+    keySource: 'Orrery’s own store',
+    isUntried: true,
+  })
 })
 
 test('a key that is entered holds in place of the environment’s, until that is another', async () => {

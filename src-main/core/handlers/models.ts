@@ -1,26 +1,22 @@
 import type { Handlers } from '#shared/contract/define.ts'
-import type { KeyCheck, models, Provider } from '#shared/contract/models.ts'
-import { isTried, keepKey, noteTried, removeKey } from '../providers/keys.ts'
+import type { KeyCheck, models } from '#shared/contract/models.ts'
+import { findKey, keepKey, noteAnswer, removeKey } from '../providers/keys.ts'
 import type { Parts } from './parts.ts'
 
 export function modelHandlers(parts: Parts): Handlers<typeof models> {
   const { providers, secrets, env, changes } = parts
-  const noteCheck = async (provider: string, { status }: KeyCheck) => {
-    if (status === 'unreachable') return
-    await noteTried(providers.get(provider), { env, secrets })
-    changes.fire({ topic: 'models' })
-  }
+  /** Of the key that was sent: the one that is found may be another by now. */
+  const note = async (provider: string, key: string, { status }: KeyCheck) =>
+    status !== 'unreachable' &&
+    (await noteAnswer(providers.get(provider), { key, answer: status }, secrets))
   return {
-    'models.list': async () => {
-      const listed = await providers.list()
-      return Promise.all(listed.map((provider) => withTried(provider, parts)))
-    },
+    'models.list': () => providers.list(),
     'models.setKey': async ({ provider, key, force }) => {
-      const check = await providers.check(provider, key)
+      const check = await providers.check(provider, { key })
       const isKept = force === true || check.status !== 'refused'
       if (isKept) {
         await keepKey(providers.get(provider), key, { env, secrets })
-        await noteCheck(provider, check)
+        await note(provider, key, check)
         changes.fire({ topic: 'models' })
       }
       return { ...check, isKept }
@@ -31,21 +27,11 @@ export function modelHandlers(parts: Parts): Handlers<typeof models> {
       return {}
     },
     'models.check': async ({ provider }) => {
-      const check = await providers.check(provider)
-      await noteCheck(provider, check)
+      const found = await findKey(providers.get(provider), { env, secrets })
+      const check = await providers.check(provider, found)
+      const isNews = found !== undefined && (await note(provider, found.key, check))
+      if (isNews) changes.fire({ topic: 'models' })
       return check
     },
   }
-}
-
-/** A provider that has answered has taken a key. */
-async function withTried(provider: Provider, parts: Parts): Promise<Provider> {
-  const { providers, secrets, env, store } = parts
-  if (!provider.keySource) return provider
-  if (await isTried(providers.get(provider.id), { env, secrets })) return provider
-  await store.summaries.load()
-  const hasAnswered = store.summaries
-    .list()
-    .some(({ model, tokens }) => model?.provider === provider.id && tokens > 0)
-  return hasAnswered ? provider : { ...provider, isUntried: true }
 }

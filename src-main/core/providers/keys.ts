@@ -12,6 +12,9 @@ export interface KeyPlaces {
   readonly secrets: Pick<SecretStore, 'find'>
 }
 
+const answers = ['accepted', 'refused'] as const
+type KeyAnswer = (typeof answers)[number]
+
 type Keyed = Pick<ProviderDefinition, 'id' | 'keyEnvs'>
 
 export interface FoundKey {
@@ -57,22 +60,26 @@ export async function removeKey(definition: Keyed, secrets: SecretStore): Promis
   await secrets.remove(triedOf(definition))
 }
 
-/** Remembers of the key that is found that the provider itself has said what it is worth. */
-export async function noteTried(
+/** Remembers what the provider itself said of a key. Answers whether that was news. */
+export async function noteAnswer(
   definition: Keyed,
-  { env, secrets }: { readonly env: KeyPlaces['env']; readonly secrets: SecretStore },
-): Promise<void> {
-  const found = await findUsableKey(definition, { env, secrets })
-  if (!found || (await isTried(definition, { env, secrets }))) return
+  { key, answer }: { readonly key: string; readonly answer: KeyAnswer },
+  secrets: SecretStore,
+): Promise<boolean> {
+  if ((await findAnswer(definition, key, secrets)) === answer) return false
   // Where nothing can be kept, it counts as not tried.
-  await unlessUnavailable(() => secrets.set(triedOf(definition), toMark(found.key)))
+  await unlessUnavailable(() => secrets.set(triedOf(definition), `${answer} ${toMark(key)}`))
+  return true
 }
 
-/** Whether the key that is found is the one that was tried last. */
-export async function isTried(definition: Keyed, places: KeyPlaces): Promise<boolean> {
-  const found = await findUsableKey(definition, places)
-  const mark = await unlessUnavailable(() => places.secrets.find(triedOf(definition)))
-  return found !== undefined && mark === toMark(found.key)
+/** What the provider said of a key, where that is the one that was tried last. */
+export async function findAnswer(
+  definition: Keyed,
+  key: string,
+  secrets: KeyPlaces['secrets'],
+): Promise<KeyAnswer | undefined> {
+  const noted = await unlessUnavailable(() => secrets.find(triedOf(definition)))
+  return answers.find((answer) => noted === `${answer} ${toMark(key)}`)
 }
 
 function findGiven({ keyEnvs }: Keyed, env: KeyPlaces['env']): FoundKey | undefined {

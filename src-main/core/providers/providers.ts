@@ -12,7 +12,7 @@ import { Catalogue } from './catalogue.ts'
 import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
 import { providers as allProviders } from './index.ts'
-import { type FoundKey, findKey, findUsableKey } from './keys.ts'
+import { type FoundKey, findAnswer, findKey, findUsableKey } from './keys.ts'
 import { askForModels, type Listed } from './listing.ts'
 import { Network } from './network.ts'
 import { watchedFetch } from './watched-fetch.ts'
@@ -118,9 +118,9 @@ export class Providers implements AsyncDisposable {
   }
 
   /** Tries a key, or the one that is found, against the provider itself. Bounded. */
-  async check(id: string, key?: string): Promise<KeyCheck> {
+  async check(id: string, given?: Pick<FoundKey, 'key' | 'variable'>): Promise<KeyCheck> {
     const definition = this.get(id)
-    const found = key === undefined ? await this.#findKey(definition) : { key }
+    const found = given ?? (await this.#findKey(definition))
     if (definition.needsKey && found === undefined) throw missingKey(definition)
     const baseUrl = this.#baseUrl(definition)
     if (definition.needsBaseUrl && baseUrl === undefined) {
@@ -242,11 +242,22 @@ export class Providers implements AsyncDisposable {
       isScripted,
       needsKey,
       needsBaseUrl,
-      ...(found && { keySource: found.source }),
+      ...(found && (await this.#describeKey(definition, found))),
       ...(keyEnv !== undefined && { keyEnv }),
       ...(baseUrl && { baseUrl }),
       isReady: hasAll && (!isLocal || served?.status === 'accepted'),
       models: await this.#catalogue.modelsOf(definition, served?.models ?? []),
+    }
+  }
+
+  async #describeKey(definition: ProviderDefinition, { key, source }: FoundKey) {
+    const answer = await findAnswer(definition, key, this.#options.secrets)
+    const isUntried = answer === undefined
+    const isRefused = answer === 'refused'
+    return {
+      keySource: source,
+      ...(isUntried && { isUntried }),
+      ...(isRefused && { isRefused }),
     }
   }
 }

@@ -131,7 +131,10 @@ function Page() {
     openPast: (doing, moment, afterwards) => setOver({ doing, moment, afterwards }),
     openFile: (path) => {
       setOver(undefined)
+      if (!left) return
       setWish({ path })
+      // The page it was asked for on may be one about all sessions.
+      navigate(left)
     },
   }
   const goBackTo =

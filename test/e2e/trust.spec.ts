@@ -103,6 +103,23 @@ test('a change is told of once, and can be looked at in its file', async ({ work
   await expect(panel(page, 'Editor').getByText('curl https://example.com')).toBeVisible()
 })
 
+test('a file is looked at in its session from a page about all of them', async ({ workbench }) => {
+  const { page, project } = workbench
+  nameSomething(project)
+  await openFolder(page, 'Open a folder…', project)
+  const { notice, dialog, section } = parts(page)
+  await expect(notice).toBeVisible()
+  await page.evaluate(() => {
+    location.hash = '#/cost'
+  })
+  await expect(page.getByRole('region', { name: 'Budgets' })).toBeVisible()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await dialog.getByRole('tab', { name: 'Trust' }).click()
+  await section.getByRole('button', { name: '.orrery/hooks.json' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel(page, 'Editor').getByText(formatting)).toBeVisible()
+})
+
 test('nothing is said where nothing is named', async ({ workbench }) => {
   const { page, project } = workbench
   const { notice, dialog, section } = parts(page)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { hueIn, hueOfType } from './agent-hues.ts'
+import { hueIn, hueOfType, shipped } from './agent-hues.ts'
 
 const lanesOf = (types: Readonly<Record<string, string>>) =>
   // Of a lane its type alone is asked for.
@@ -22,8 +22,12 @@ test('agents of a type have its colour in every session, whichever came first', 
   expect(hueOfType('tester')).not.toBe(explore)
 })
 
+test('the types that come with the app are those it has files of', () => {
+  const files = readdirSync('resources/agents').map((file) => file.replace('.md', ''))
+  expect(shipped.toSorted()).toEqual(files.toSorted())
+})
+
 test('only the lead has its colour, and every type one of the others', () => {
-  const shipped = readdirSync('resources/agents').map((file) => file.replace('.md', ''))
   const hues = [...shipped, 'of-somebody', 'höhere Wesen', ''].map(hueOfType)
   expect(hueOfType('lead')).toBe('var(--agent-0)')
   expect(hues.filter((hue) => !/^var\(--agent-[1-7]\)$/.test(hue))).toEqual([])

@@ -3,10 +3,11 @@ import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useSessionView } from './session-context.tsx'
 import { useProjection } from './use-projection.ts'
 
-const HUES = 7
+/** How many colours there are besides the lead’s. */
+export const HUES = 7
 
 /** The types that come with the app: those that are met together most often differ. */
-const shipped = [
+export const shipped = [
   'explore',
   'general-purpose',
   'plan',

@@ -7,6 +7,7 @@ import {
   formatElapsed,
   formatLatency,
   formatPath,
+  formatPriced,
   formatSoFar,
   formatTokens,
   formatUsd,
@@ -60,6 +61,11 @@ test('money has three places under a dollar and two above, and no price is not z
 })
 
 test('a sum says that some of it has no price', () => {
+  expect([formatPriced(0, 0), formatPriced(0, 2), formatPriced(0.5, 2)]).toEqual([
+    '$0.00',
+    'unpriced',
+    '$0.500',
+  ])
   expect([formatCost(0.5, 0), formatCost(0.5, 2), formatCost(0, 2), formatCost(0, 0)]).toEqual([
     '$0.500',
     '$0.500 + unpriced',

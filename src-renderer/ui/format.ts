@@ -33,6 +33,11 @@ export function formatElapsed(ms: number, stepMs = SECOND): string {
   return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
 }
 
+/** What is spent where calls without a price are told of beside it. */
+export function formatPriced(costUsd: number, unpricedCalls: number): string {
+  return formatUsd(costUsd === 0 && unpricedCalls > 0 ? null : costUsd)
+}
+
 /** Money: three places under a dollar, two above. `null` has no price. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return 'unpriced'

@@ -164,5 +164,3 @@ function placeAfter(key: string, lines: readonly Line[], here: number): number |
   const wanted = steps[key]
   return wanted === undefined ? undefined : shown[Math.min(Math.max(wanted, 0), shown.length - 1)]
 }
-
-/** Every agent of both runs, in the order they are met. */

@@ -1,5 +1,11 @@
 import type { SpendingReport } from '#shared/spending/spending-query.ts'
-import { formatCount, formatNumber, formatTokens, formatUsd } from '../../ui/format.ts'
+import {
+  formatCount,
+  formatNumber,
+  formatPriced,
+  formatTokens,
+  formatUsd,
+} from '../../ui/format.ts'
 import styles from './spending-panel.module.css'
 
 export interface SpendingFiguresProps {
@@ -15,9 +21,9 @@ export function SpendingFigures({ report, when }: SpendingFiguresProps) {
   const tokens = Math.round(inputTokens + outputTokens)
   return (
     <dl className={styles.figures}>
-      <Figure value={formatUsd(total.costUsd)} label={`spent ${when}`} />
+      <Figure value={formatPriced(total.costUsd, unpricedCalls)} label={`spent ${when}`} />
       <Figure
-        value={formatUsd(medianSessionUsd)}
+        value={formatPriced(medianSessionUsd, unpricedCalls)}
         label={`median of ${formatNumber(sessions, 'session')}`}
       />
       <Figure

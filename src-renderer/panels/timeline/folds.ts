@@ -64,7 +64,7 @@ const reasons: Readonly<Record<Reason, string>> = {
   idle: 'in which nothing worked',
 }
 
-/** `2 min 10 s waiting for a person, folded`. */
+/** `2:10 waiting for a person, folded`. */
 export function tellFold({ from, to, reason }: Fold): string {
   return `${formatDuration(to - from)} ${reasons[reason]}, folded`
 }

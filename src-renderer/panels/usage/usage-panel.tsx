@@ -10,7 +10,13 @@ import { useSessionView } from '../../client/session-context.tsx'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Swatch } from '../../ui/chip.tsx'
-import { formatCost, formatCount, formatNumber, formatTokens } from '../../ui/format.ts'
+import {
+  formatCost,
+  formatCount,
+  formatNumber,
+  formatPriced,
+  formatTokens,
+} from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
@@ -76,7 +82,7 @@ function Figures({ total }: { readonly total: Totals }) {
   const share = cachedShare(total)
   return (
     <dl className={styles.figures}>
-      <Figure value={formatCost(total.costUsd, 0)} label="spent so far" />
+      <Figure value={formatPriced(total.costUsd, total.unpricedCalls)} label="spent so far" />
       <Figure
         value={formatTokens(total.inputTokens + total.outputTokens)}
         label={`tokens in ${formatNumber(total.calls, 'model call')}`}

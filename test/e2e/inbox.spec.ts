@@ -135,6 +135,7 @@ test('what waits in several sessions is decided from the inbox, by keyboard alon
   await rail.getByRole('button', { name: 'Search' }).click()
   await expect(panel(page, 'Search')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+i')
+  await expect(panel(page, 'Inbox')).toBeVisible()
 
   // To where one came from, by either.
   for (const keys of ['Escape', 'ControlOrMeta+i']) {

@@ -114,9 +114,9 @@ function watchErrors(context: BrowserContext): readonly string[] {
   return errors
 }
 
-/** Also of code that a host which was ended on purpose sends no more. */
+/** Also of code that a host which was ended on purpose sends no more: a worker’s that does not load is an `Event`. */
 const isOfNetwork =
-  /^(Failed to load resource|WebSocket connection to|(Type)?Error: (Unable to preload|Failed to fetch dynamically))/
+  /^(Failed to load resource|WebSocket connection to|: Event |(Type)?Error: (Unable to preload|Failed to fetch dynamically))/
 
 /** Its other window is a browser's: the desktop app has one only. */
 async function runOnDesktop(

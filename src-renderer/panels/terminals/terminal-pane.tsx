@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import { useHeldTerminals } from '../../client/host-context.tsx'
 import { keysOf } from '../../client/keys.ts'
@@ -67,8 +67,17 @@ export function TerminalPane(props: TerminalPaneProps) {
 /** Taken in this window, and nowhere else, it has the keys: those meant for something else stay out of it. */
 function useFocusOnTaken(shown: Listed, screen: TerminalScreen | undefined): void {
   const held = useHeldTerminals()
+  // It may be taken before it is drawn.
+  const isAwaited = useRef(false)
   const focus = useEffectEvent((spanId: SpanId) => {
-    if (isNamed(shown, spanId)) screen?.focus()
+    if (!isNamed(shown, spanId)) return
+    isAwaited.current = screen === undefined
+    screen?.focus()
   })
   useEffect(() => held.onTaken(({ spanId }) => focus(spanId)), [held])
+  useEffect(() => {
+    if (!screen || !isAwaited.current) return
+    isAwaited.current = false
+    screen.focus()
+  }, [screen])
 }

@@ -3,7 +3,6 @@ import { loadedLater } from '../ui/loaded-later.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { PlanPanel } from './plan/plan-panel.tsx'
 import { PromptPanel } from './prompt/prompt-panel.tsx'
-import { SessionsPanel } from './sessions/sessions-panel.tsx'
 import { TimelinePanel } from './timeline/timeline-panel.tsx'
 import { TranscriptPanel } from './transcript/transcript-panel.tsx'
 
@@ -15,7 +14,13 @@ export interface Panel {
 
 /** Every panel of the workbench. To add one: write its folder, list it here. Those that are not seen at first are loaded when they are. */
 export const panels = {
-  sessions: { title: 'Sessions', component: SessionsPanel },
+  sessions: {
+    title: 'Sessions',
+    component: loadedLater(
+      async () => (await import('./sessions/sessions-panel.tsx')).SessionsPanel,
+      'Loading the sessions',
+    ),
+  },
   plan: { title: 'Plan', component: PlanPanel },
   transcript: { title: 'Transcript', component: TranscriptPanel },
   prompt: { title: 'Prompt', component: PromptPanel },

@@ -66,21 +66,27 @@ export function Rail({ session, onGoBackTo, onLeave }: RailProps) {
 }
 
 function Places({ available, shown, onGo }: SessionPlaces) {
-  const toReview = useCountToReview()
   return places
     .filter(({ place }) => available.includes(place))
-    .map(({ place, label, icon: Icon }) => (
-      <RailButton
-        key={place}
-        label={label}
-        command={`toggle-${place}`}
-        waiting={place === 'review' ? toReview : 0}
-        isShown={shown.includes(place)}
-        onClick={() => onGo(place)}
-      >
-        <Icon aria-hidden="true" />
-      </RailButton>
-    ))
+    .map(({ place, label, icon: Icon }) => {
+      const Button = place === 'review' ? ReviewButton : RailButton
+      return (
+        <Button
+          key={place}
+          label={label}
+          command={`toggle-${place}`}
+          isShown={shown.includes(place)}
+          onClick={() => onGo(place)}
+        >
+          <Icon aria-hidden="true" />
+        </Button>
+      )
+    })
+}
+
+/** Says how much is left to review. */
+function ReviewButton(props: RailButtonProps) {
+  return <RailButton {...props} waiting={useCountToReview()} />
 }
 
 /** Where they were in the session, and none of them shown. */

@@ -179,6 +179,17 @@ export function usePlayhead(): PlayheadControls {
   return usePlayheadControls()
 }
 
+/** One thing of where it is and how it moves; draws again only when that becomes another. */
+export function usePlayheadValue<Value>(select: (state: PlayheadState) => Value): Value {
+  const { playhead } = useSession()
+  return useSyncExternalStore(playhead.subscribe, () => select(playhead.state()))
+}
+
+/** Calls back when the playhead has moved, the session's view with it, and nothing was drawn by it yet. */
+export function usePlayheadMoves(): Playhead['subscribe'] {
+  return useSession().playhead.subscribe
+}
+
 /** The same for what draws nothing by it: to be read when something happens. */
 export function usePlayheadControls(): PlayheadControls {
   const { playhead } = useSession()

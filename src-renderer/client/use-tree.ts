@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { FileContent } from '#shared/events/value.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import { useHost } from './host-context.tsx'
 import { layOver, type ProjectFile } from './read-tree.ts'
@@ -28,8 +29,25 @@ export function useTree(): ProjectTree {
   // Before it was looked through, a project is not one without files.
   const isKnown = hash !== undefined || Object.keys(changes).length > 0
   const known = isKnown ? data : undefined
-  const files = useMemo(() => known && layOver(known, changes), [known, changes])
+  const files = useMemo(() => known && layOverOnce(known, changes), [known, changes])
   return { isLoading, ...(files && { files }), ...(error && { error }) }
+}
+
+type Changes = Readonly<Record<string, FileContent | null>>
+
+/** By the snapshot's files: what was laid over them last. */
+const lastLaid = new WeakMap<
+  readonly ProjectFile[],
+  { readonly changes: Changes; readonly files: readonly ProjectFile[] }
+>()
+
+/** Every panel that shows files asks for the same at the same moment. */
+function layOverOnce(known: readonly ProjectFile[], changes: Changes): readonly ProjectFile[] {
+  const last = lastLaid.get(known)
+  if (last && sameFields(last.changes, changes)) return last.files
+  const files = layOver(known, changes)
+  lastLaid.set(known, { changes, files })
+  return files
 }
 
 const selectTree = (state: FilesState) => state.tree?.ref

@@ -20,11 +20,21 @@ export function tellChange({ letter }: Pick<ChangedFile, 'letter'>): string {
   return `${words[letter]} since this session began, whatever git says of it`
 }
 
-/** What differs from the session's beginning, by path; a file that came and went again does not. */
-export function listChanged(touched: Readonly<Record<string, TouchedFile>>): ChangedFile[] {
-  return Object.values(touched)
-    .flatMap((file) => toChanged(file) ?? [])
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+/** A file that is touched again is another entity: what became of one stays as it was told. */
+const told = new WeakMap<TouchedFile, readonly ChangedFile[]>()
+
+/** What differs from the session's beginning, by path; a file that came and went again does not. The same of the same. */
+export function listChanged(touched: readonly TouchedFile[]): ChangedFile[] {
+  return touched.flatMap(tellOnce).sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function tellOnce(file: TouchedFile): readonly ChangedFile[] {
+  const known = told.get(file)
+  if (known) return known
+  const changed = toChanged(file)
+  const list = changed ? [changed] : []
+  told.set(file, list)
+  return list
 }
 
 function toChanged({ path, before, after, added, removed, by, seq }: TouchedFile) {

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { FileText, Folder, FolderOpen } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
+import { sameFields } from '../../client/use-projection.ts'
 import { useTree } from '../../client/use-tree.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
 import { ChangeMark } from './change-mark.tsx'
@@ -122,7 +123,18 @@ interface RowProps {
   readonly onOpen: () => void
 }
 
-function Row({ id, row, isActive, isSelected, change, onOpen }: RowProps) {
+/** Rows are listed anew whenever a file is another: what is drawn alike is left as it is. */
+const Row = memo(DrawnRow, isDrawnAlike)
+
+/** What a row opens follows from its place and its path. */
+function isDrawnAlike(
+  { onOpen: _, row: was, ...a }: RowProps,
+  { onOpen: __, row, ...b }: RowProps,
+) {
+  return sameFields(was, row) && sameFields(a, b)
+}
+
+function DrawnRow({ id, row, isActive, isSelected, change, onOpen }: RowProps) {
   if (row.type === 'heading') return <div className={rowStyles.heading}>{row.name}</div>
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row.

@@ -20,7 +20,7 @@ const FolderNotices = loadedLater(async () => (await import('./folder-notices.ts
 /** The project's files at the playhead, and which of them the session changed. */
 export function FilesPanel() {
   const touched = useProjection(useSessionView(), 'files', selectTouched, sameItems)
-  const changed = listChanged(Object.fromEntries(touched.map((file) => [file.path, file])))
+  const changed = listChanged(touched)
   const [tab, setTab] = useState<'all' | 'changed'>('all')
   return (
     <div className={styles.panel}>
@@ -47,11 +47,14 @@ export function FilesPanel() {
 /** The past is not asked what its folder lacks. */
 function Notices() {
   const isRecording = useIsRecording()
-  const isNow = useIsLive() && !isRecording
+  return useIsLive() && !isRecording ? <NoticesNow /> : null
+}
+
+function NoticesNow() {
   const fileCount = useTree().files?.length ?? 0
-  const conditions = useConditions(isNow)
+  const conditions = useConditions()
   const isSound = conditions.conditions.length === 0 && fileCount < MANY_FILES
-  if (!isNow || isSound) return null
+  if (isSound) return null
   return <FolderNotices {...conditions} fileCount={fileCount} />
 }
 

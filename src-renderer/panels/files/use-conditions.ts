@@ -10,13 +10,12 @@ export interface Conditions {
 }
 
 /** What the project's folder lacks, as it was last looked at. */
-export function useConditions(isEnabled: boolean): Conditions {
+export function useConditions(): Conditions {
   const client = useHost()
   const sessionId = useSessionId()
   const { data = [], refetch } = useQuery({
     queryKey: ['files', 'conditions', sessionId],
     queryFn: ({ signal }) => client['files.conditions']({ sessionId }, signal),
-    enabled: isEnabled,
   })
   return { conditions: data, lookAgain: () => void refetch() }
 }

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useIsRecording } from '../../client/host-context.tsx'
-import { usePlayhead } from '../../client/session-context.tsx'
+import { usePlayheadControls } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { SpeedItems } from './speed-menu.tsx'
@@ -16,7 +16,7 @@ export interface FoldedMenuProps {
 
 /** What the bar has no room for where it is narrow; its styles say when that is. */
 export function FoldedMenu({ marking, onStep }: FoldedMenuProps) {
-  const { seek } = usePlayhead()
+  const { seek } = usePlayheadControls()
   const isRecording = useIsRecording()
   const toStart = useWrittenKeys('to-start')
   const bookmark = useWrittenKeys('bookmark')

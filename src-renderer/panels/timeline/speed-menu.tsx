@@ -1,12 +1,13 @@
 import { besideSpeed, SPEEDS, type Speed } from '../../client/pace.ts'
-import { usePlayhead } from '../../client/session-context.tsx'
+import { usePlayheadControls, usePlayheadValue } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { Menu, MenuChoices, MenuGroup, MenuItem, MenuSwitch } from '../../ui/menu.tsx'
 import { TransportButton } from './transport-button.tsx'
 
 /** How fast it plays, and whether waits are played too. */
 export function SpeedMenu() {
-  const { speed, setSpeed } = usePlayhead()
+  const { setSpeed } = usePlayheadControls()
+  const speed = usePlayheadValue((state) => state.speed)
   const trigger = <TransportButton label={`Speed ${speed}×`}>{speed}×</TransportButton>
   return (
     <Menu trigger={trigger} side="top">
@@ -23,7 +24,8 @@ export function SpeedMenu() {
 
 /** The same in two lines of a menu that has more. */
 export function SpeedItems() {
-  const { speed, setSpeed } = usePlayhead()
+  const { setSpeed } = usePlayheadControls()
+  const speed = usePlayheadValue((state) => state.speed)
   const keys = [useWrittenKeys('play-slower'), useWrittenKeys('play-faster')]
   const item = (direction: 'slower' | 'faster', name: string) => {
     const beside = besideSpeed(speed, direction)
@@ -45,7 +47,8 @@ export function SpeedItems() {
 }
 
 function WaitsSwitch() {
-  const { waitsInFull, setWaitsInFull } = usePlayhead()
+  const { setWaitsInFull } = usePlayheadControls()
+  const waitsInFull = usePlayheadValue((state) => state.waitsInFull)
   return (
     <MenuSwitch
       isOn={waitsInFull}

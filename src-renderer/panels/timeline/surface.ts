@@ -36,7 +36,7 @@ export class Surface implements Disposable {
   /** Draws before the next frame. */
   readonly request = (): void => {
     if (this.#frame || this.#cleanUp.disposed) return
-    this.#frame = requestAnimationFrame(() => this.#drawNow())
+    this.#frame = requestAnimationFrame(() => this.drawNow())
   }
 
   /**
@@ -48,11 +48,12 @@ export class Surface implements Disposable {
     this.#isAwaited = true
     queueMicrotask(() => {
       this.#isAwaited = false
-      if (!this.#cleanUp.disposed) this.#drawNow()
+      if (!this.#cleanUp.disposed) this.drawNow()
     })
   }
 
-  #drawNow(): void {
+  /** Draws at once. */
+  drawNow(): void {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
     const size = this.#size
@@ -69,7 +70,7 @@ export class Surface implements Disposable {
   #resize(entries: readonly ResizeObserverEntry[]): void {
     const { width, height } = entries.at(-1)?.contentRect ?? this.#size
     this.#size = { width: Math.round(width), height: Math.round(height) }
-    this.#drawNow()
+    this.drawNow()
   }
 
   #fit(context: CanvasRenderingContext2D, { width, height }: Size): void {

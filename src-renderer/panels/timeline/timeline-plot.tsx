@@ -14,8 +14,8 @@ import { useBookmarks } from '../../client/bookmarks.ts'
 import { useConnectionState } from '../../client/host-context.tsx'
 import {
   useLiveView,
-  usePlayhead,
   usePlayheadControls,
+  usePlayheadMoves,
   useSelection,
   useSessionClock,
   useSessionStore,
@@ -121,7 +121,7 @@ function PlayheadSlider() {
 
 /** The time that is drawn shorter than it was, for who cannot point at it. */
 function FoldedTime({ stage }: { readonly stage: Stage }) {
-  const { folds } = useSyncExternalStore(stage.subscribe, stage.readout)
+  const folds = useSyncExternalStore(stage.subscribe, () => stage.readout().folds)
   if (folds.length === 0) return null
   return (
     <VisuallyHidden>
@@ -141,12 +141,13 @@ function useStageInput({ collapsed, hidden, matches, isTinted }: TimelinePlotPro
   const view = useSessionView()
   const store = useSessionStore()
   const live = useLiveView()
-  const { playhead } = usePlayhead()
+  const controls = usePlayheadControls()
   const { spanId, found } = useSelection()
   const bookmarks = useBookmarks()
   const clock = useSessionClock()
   const isReachable = useConnectionState() === 'open'
   return () => {
+    const { playhead } = controls
     const timeline = live.state('timeline')
     const isGrowing = isReachable && live.state('status').runId !== undefined
     const lastAt = timeline.lastAt ?? 0
@@ -183,10 +184,15 @@ interface SurfaceUse {
 const TICK_MS = 100
 const isRunning = (state: StatusState) => state.runId !== undefined
 
-/** Draws when the log grows, when time passes in a run, and in the very frame in which the playhead moves. */
+/**
+ * Draws when the log grows, when time passes in a run, and as soon as the playhead has moved: before
+ * anything else is drawn by it, what it tells in words comes with the rest, and writing on the canvas
+ * lays out nothing, for nothing of the page has changed yet.
+ */
 function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void {
   const live = useLiveView()
   const store = useSessionStore()
+  const onMove = usePlayheadMoves()
   const isGrowing = useProjection(live, 'status', isRunning)
   const latest = useRef(input)
   const surface = useRef<Surface>(undefined)
@@ -203,12 +209,13 @@ function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void 
     )
     surface.current = own
     redraw.current = () => own.request()
+    stack.defer(onMove(() => own.drawNow()))
     stack.defer(live.subscribe(() => own.request()))
     // How much happened when is known once the history is here: it is drawn then, not page by page.
     stack.defer(store.subscribe(() => store.isHistoryComplete && own.request()))
     const kept = stack.move()
     return () => kept.dispose()
-  }, [stage, live, store, labels, canvas, redraw])
+  }, [stage, live, store, onMove, labels, canvas, redraw])
   useLayoutEffect(() => {
     latest.current = input
     surface.current?.requestNow()

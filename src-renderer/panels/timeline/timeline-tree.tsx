@@ -1,6 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
@@ -33,11 +42,14 @@ const OVERSCAN = 12
 
 /**
  * The timeline in words at the playhead: agents, what they did and whom they had. Where it is not in
- * sight it is made when all that is has been drawn.
+ * sight it is made, and moves, when all that is has been drawn.
  */
 export function TimelineTree({ isShown, result }: TimelineTreeProps) {
   const [hasFocus, setFocus] = useState(false)
   const isDrawn = useOnceIdle() || isShown
+  const isActive = isShown || hasFocus
+  const now = useShownNow(isActive)
+  const later = useDeferredValue(now)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it looks after the focus of what is inside.
     <div
@@ -46,7 +58,7 @@ export function TimelineTree({ isShown, result }: TimelineTreeProps) {
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >
-      {isDrawn && <Grid isActive={isShown || hasFocus} result={result} />}
+      {isDrawn && <Grid isActive={isActive} result={result} now={isActive ? now : later} />}
     </div>
   )
 }
@@ -55,20 +67,32 @@ const selectLastSeq = ({ lastSeq }: TimelineState): readonly unknown[] => [lastS
 const selectLanes = ({ laneOrder, lanes }: TimelineState): readonly unknown[] =>
   laneOrder.map((id) => lanes[id])
 
-/** The lines, and what opens and closes them. What agents did is listed once somebody looks. */
-function useRows({
-  isActive,
-  result,
-}: {
+/** What the lines are made of, which is another whenever they are. What agents did is listed once somebody looks. */
+interface ShownNow {
+  readonly seq: number
+  readonly at: number
+  readonly listed: readonly unknown[]
+}
+
+function useShownNow(isActive: boolean): ShownNow {
+  const { seq, at } = useMoment()
+  const select = isActive ? selectLastSeq : selectLanes
+  const listed = useProjection(useSessionView(), 'timeline', select, sameItems)
+  return useMemo(() => ({ seq, at, listed }), [seq, at, listed])
+}
+
+interface GridProps {
   readonly isActive: boolean
   readonly result: FilterResult
-}) {
+  readonly now: ShownNow
+}
+
+/** The lines, and what opens and closes them. */
+function useRows({ isActive, result, now: { seq, at } }: GridProps) {
   const view = useSessionView()
-  const { seq, at } = useMoment()
   const live = useLiveView()
   const [index] = useState(() => new SpanIndex())
   const [turned, setTurned] = useState<ReadonlyMap<SpanId, boolean>>(new Map())
-  useProjection(view, 'timeline', isActive ? selectLastSeq : selectLanes, sameItems)
   const { matches, lanesWithout } = result
   if (isActive) index.update(live.state('timeline'))
   const rows = listTreeRows({
@@ -117,7 +141,10 @@ function useActiveRow({ rows, turn }: Lines, show: (index: number) => void) {
   return { active, onKeyDown, onClick }
 }
 
-function Grid(props: { readonly isActive: boolean; readonly result: FilterResult }) {
+/** Drawn again by what it is given alone, so that what is out of sight can wait. */
+const Grid = memo(DrawnGrid)
+
+function DrawnGrid(props: GridProps) {
   const { rows, turn, measured } = useRows(props)
   const { spanId } = useSelection()
   const gridId = useId()

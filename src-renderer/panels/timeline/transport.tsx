@@ -10,7 +10,12 @@ import {
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StatusState } from '#shared/projections/status.ts'
 import { useConnectionState, useIsRecording } from '../../client/host-context.tsx'
-import { useLiveView, usePlayhead } from '../../client/session-context.tsx'
+import {
+  useIsLive,
+  useLiveView,
+  usePlayheadControls,
+  usePlayheadValue,
+} from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,7 +23,7 @@ import { formatCount, formatDuration, formatElapsed } from '../../ui/format.ts'
 import { BookmarkList } from './bookmark-list.tsx'
 import { FoldedMenu } from './folded-menu.tsx'
 import { SpeedMenu } from './speed-menu.tsx'
-import type { Readout, Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 import { StepMenu } from './step-menu.tsx'
 import type { Step } from './steps.ts'
 import styles from './transport.module.css'
@@ -36,7 +41,6 @@ export interface TransportProps {
 
 /** Moves the playhead, and says where it is. */
 export function Transport({ stage, marking, onStep, tools }: TransportProps) {
-  const readout = useSyncExternalStore(stage.subscribe, stage.readout)
   return (
     <div className={styles.bar}>
       <Buttons onStep={onStep} />
@@ -50,7 +54,7 @@ export function Transport({ stage, marking, onStep, tools }: TransportProps) {
       <BookmarkButtons marking={marking} />
       <PlaceInWords />
       <span className={styles.space} />
-      <Durations readout={readout} />
+      <Durations stage={stage} />
       {tools}
       <LivePill />
     </div>
@@ -60,8 +64,8 @@ export function Transport({ stage, marking, onStep, tools }: TransportProps) {
 const isRunning = (state: StatusState) => state.runId !== undefined
 
 function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
-  const { seek, playhead } = usePlayhead()
-  const isLive = playhead === 'live'
+  const { seek } = usePlayheadControls()
+  const isLive = useIsLive()
   return (
     <fieldset aria-label="Transport" className={styles.buttons}>
       <span className={styles.folding}>
@@ -95,10 +99,12 @@ function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
 
 /** A session that is on moves by itself: there the button holds it at this moment. */
 function PlayButton() {
-  const { seek, play, pause, isPlaying, playhead } = usePlayhead()
+  const { seek, play, pause } = usePlayheadControls()
+  const isPlaying = usePlayheadValue((state) => state.isPlaying)
+  const isLive = useIsLive()
   const live = useLiveView()
   const isOn = useProjection(live, 'status', isRunning)
-  const isMoving = isPlaying || (playhead === 'live' && isOn)
+  const isMoving = isPlaying || (isLive && isOn)
   const stop = () => (isPlaying ? pause() : seek(live.seq))
   return (
     <TransportButton
@@ -148,8 +154,8 @@ function PlaceInWords() {
   )
 }
 
-function Durations({ readout }: { readonly readout: Readout }) {
-  const { criticalMs, waitedMs } = readout
+function Durations({ stage }: Pick<TransportProps, 'stage'>) {
+  const { criticalMs, waitedMs } = useSyncExternalStore(stage.subscribe, stage.readout)
   return (
     <span className={styles.durations}>
       {criticalMs > 0 && (
@@ -168,13 +174,14 @@ function Durations({ readout }: { readonly readout: Readout }) {
 }
 
 function LivePill() {
-  const { playhead, goLive } = usePlayhead()
+  const { goLive } = usePlayheadControls()
+  const isLive = useIsLive()
   const keys = useWrittenKeys('back-to-live')
   const isOn = useProjection(useLiveView(), 'status', isRunning)
   const isLost = useConnectionState() === 'lost'
   const isRecording = useIsRecording()
   const title = isRecording ? 'To the end' : 'Back to live'
-  if (playhead !== 'live') {
+  if (!isLive) {
     return (
       <button
         type="button"

@@ -11,7 +11,7 @@ import { EXIT } from './exit.ts'
 import { openReader } from './reader.ts'
 import { command } from './resume.ts'
 
-const execute = (script: string) => ({ name: 'execute', args: { command: script } })
+const execute = (script: string) => ({ name: 'run_command', args: { command: script } })
 
 /** Leaves a session whose host was closed while two calls waited for a person. */
 async function leaveAsking(dataDir: string, projectDir: string, baseUrl: string) {

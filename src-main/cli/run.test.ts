@@ -98,7 +98,7 @@ test('a run prints its events from seq 1, and its replay shows the same end', as
 }, 60_000)
 
 test('without a terminal, what asks is rejected with a reason and the run goes on', async () => {
-  const command = { name: 'execute', args: { command: 'echo ran > b.txt; rm -f c.txt' } }
+  const command = { name: 'run_command', args: { command: 'echo ran > b.txt; rm -f c.txt' } }
   reply = (answered) => (answered === 0 ? { calls: [command] } : { text: 'Well.' })
   const running = run('Run it')
   expect(await running.ended).toEqual({ code: 0, err: '' })
@@ -197,7 +197,7 @@ test('a model that can’t be had gives way to the next that was named', async (
 }, 60_000)
 
 test('Ctrl-C lets a command come to its end, and the session is gone on with', async () => {
-  const execute = (command: string) => ({ calls: [{ name: 'execute', args: { command } }] })
+  const execute = (command: string) => ({ calls: [{ name: 'run_command', args: { command } }] })
   const waiting = 'echo began; until test -e go-on; do sleep 0.1; done; echo ended > b.txt'
   const answers = [execute(waiting), { text: 'Never.' }]
   reply = (answered) => answers[answered] ?? { text: 'Done.' }
@@ -223,7 +223,7 @@ test('Ctrl-C lets a command come to its end, and the session is gone on with', a
 test('another process kills a run, says of a call that was cut off what is made of it, and goes on', async () => {
   const command = 'echo x >> b.txt; test -e go-on || sleep 60'
   reply = (answered) =>
-    answered === 0 ? { calls: [{ name: 'execute', args: { command } }] } : { text: 'Done.' }
+    answered === 0 ? { calls: [{ name: 'run_command', args: { command } }] } : { text: 'Done.' }
   const running = run('--profile', 'trusted', 'Be cut off')
   await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('file.changed')
   const stopped = orrery('stop', 'last', '--kill')

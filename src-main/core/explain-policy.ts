@@ -1,7 +1,7 @@
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
 import { readCatalogue } from './agents/subagents/catalogue.ts'
-import { judgedPlace } from './judged-place.ts'
+import { judgedPlaces } from './judged-places.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'
@@ -12,7 +12,7 @@ import { checkFolder, getSession } from './session-rows.ts'
 import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
 import { fileOf } from './tools/define.ts'
-import { isKnown } from './tools/index.ts'
+import { isKnown, toolNamed } from './tools/index.ts'
 import { type FoundPlace, findPlace } from './workspace/place-on-disk.ts'
 
 interface ExplainParts {
@@ -33,9 +33,9 @@ export async function explainPolicy(
   await checkFolder({ root })
   const grants = await findGrants(parts, { root, agent: question.agent })
   const rules = await readRules(parts, question, root)
-  const place = judgedPlace(name, args, root)
+  const places = judgedPlaces(toolNamed(name), args, root)
   const shell = shellPlaceAt(root, parts.store.dataDir)
-  const verdict = await judge({ name, args, shell, ...(place && { place }) }, rules, grants)
+  const verdict = await judge({ name, args, shell, ...(places && { places }) }, rules, grants)
   const path = isKnown(name) ? fileOf(args) : undefined
   const found = path === undefined ? undefined : findPlace(root, path)
   return { ...confined(verdict, found), profile: rules.profile }

@@ -17,7 +17,7 @@ function askForIt({ messages }: ModelRequest): Reply {
   const { role, text = '' } = messages.at(-1) ?? {}
   if (role !== 'user') return { text: 'Done.' }
   const question = { name: 'ask_person', args: { question: text, options: ['Yes', 'No'] } }
-  const command = { name: 'execute', args: { command: text } }
+  const command = { name: 'run_command', args: { command: text } }
   return { calls: [text.endsWith('?') ? question : command] }
 }
 
@@ -85,7 +85,7 @@ const approvalId = ApprovalId.parse('apr_1')
 /** A session whose host died while one call ran and another waited. */
 async function recordCrash(dataDir: string, root = dataDir): Promise<void> {
   await using store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
-  const call = { name: 'execute', effect: 'execute', args: { json: {} } } as const
+  const call = { name: 'run_command', effect: 'execute', args: { json: {} } } as const
   const risk = { risk: 'r', rule: 'r', isJudged: true, approvalId }
   const agent = { type: 'lead', description: '', model: { provider: 'p', model: 'm' } }
   await store.sessions.create({ id: sessionId, projectId, root, createdAt: 1 }, [

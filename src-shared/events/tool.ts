@@ -3,6 +3,15 @@ import { SpanId } from '../ids.ts'
 import { defineEvent } from './define.ts'
 import { Effect, FileContent, Outcome, StoredJson, StoredText } from './value.ts'
 
+/** Where it failed, as far as that is known; `line` counts from 1. */
+export const FailedTest = z.object({
+  name: z.string(),
+  message: z.string(),
+  path: z.string().optional(),
+  line: z.int().positive().optional(),
+})
+export type FailedTest = z.infer<typeof FailedTest>
+
 /** How a result is shown. A window draws by this and the effect, and knows no tool by name. */
 export const Display = z.discriminatedUnion('type', [
   z.object({
@@ -28,6 +37,22 @@ export const Display = z.discriminatedUnion('type', [
     leftOutChars: z.int().positive().optional(),
   }),
   z.object({ type: z.literal('text'), lines: z.int().nonnegative() }),
+  z.object({ type: z.literal('image'), mimeType: z.string(), content: FileContent }),
+  /** What came of a project's tests; of those that failed, the first. */
+  z.object({
+    type: z.literal('tests'),
+    passed: z.int().nonnegative(),
+    failed: z.int().nonnegative(),
+    skipped: z.int().nonnegative(),
+    failures: z.array(FailedTest).max(20),
+  }),
+  /** `more` rows are not among `rows`. */
+  z.object({
+    type: z.literal('table'),
+    columns: z.array(z.string()).max(8),
+    rows: z.array(z.array(z.string())).max(50),
+    more: z.int().nonnegative(),
+  }),
 ])
 export type Display = z.infer<typeof Display>
 

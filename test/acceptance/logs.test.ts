@@ -4,7 +4,7 @@ import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { type CliFixture, ofKind, openCli, readEvents } from './cli.ts'
 
 const files = { 'one.txt': 'one\n' }
-const remove = { name: 'execute', args: { command: 'sudo rm -rf /' } }
+const remove = { name: 'run_command', args: { command: 'sudo rm -rf /' } }
 const read = { name: 'read_file', args: { file_path: '/workspace/one.txt' } }
 
 /** The CLI printed one line of the log a line. */

@@ -19,7 +19,7 @@ const MODELS = [
   { provider: 'openai', model: 'middle', inputUsd: 1.25, outputUsd: 10 },
   { provider: 'anthropic', model: 'small', inputUsd: 0.8, outputUsd: 4 },
 ]
-const TOOLS = [['read_file'], ['grep'], ['edit_file'], ['execute'], ['read_file', 'grep'], []]
+const TOOLS = [['read_file'], ['grep'], ['edit_file'], ['run_command'], ['read_file', 'grep'], []]
 const TITLES = ['Find the slow query', 'Repair the tests', 'Write the importer', 'Review the form']
 const PROJECTS = ['storefront', 'importer', 'handbook']
 

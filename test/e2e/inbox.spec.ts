@@ -19,7 +19,7 @@ const edit = {
 }
 
 const script: Script = scriptAgents({
-  'Make the docs': [calls({ name: 'execute', args: { command: docs } }), says('Made.')],
+  'Make the docs': [calls({ name: 'run_command', args: { command: docs } }), says('Made.')],
   'Mend the title': [calls({ name: 'edit_file', args: edit }), says('Left as it is.')],
   'Drop a format': [
     calls({
@@ -190,7 +190,7 @@ test('a call that was cut off waits in the inbox, and its session goes on from t
   const command = 'echo began | tee -a trace.txt; test -e go-on || sleep 45'
   await using server = await startModelServer(
     scriptAgents({
-      'Make the docs': [calls({ name: 'execute', args: { command } }), says('It has run.')],
+      'Make the docs': [calls({ name: 'run_command', args: { command } }), says('It has run.')],
     }),
   )
   rmSync(join(project, '.orrery/settings.json'))

@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 function execute(command: string) {
-  return { name: 'execute', args: { command } }
+  return { name: 'run_command', args: { command } }
 }
 
 async function begin(

@@ -80,7 +80,7 @@ test('a person has two terminals side by side, and finds them so again', async (
 
 const ASKING = 'printf "Name: "; read name < /dev/tty; echo "hello $name"; read more < /dev/tty'
 
-const ask = scriptAgents({ ask: [calls({ name: 'execute', args: { command: ASKING } })] })
+const ask = scriptAgents({ ask: [calls({ name: 'run_command', args: { command: ASKING } })] })
 
 test("a person takes an agent's terminal over, answers, and gives it back", async ({
   workbench,

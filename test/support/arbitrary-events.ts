@@ -79,7 +79,7 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'snapshot.taken': fc.record({ tree: ref, files: count, notRecorded: count }),
   'rule.added': fc.record({
     ruleId,
-    tool: fc.constantFrom('execute', 'delete'),
+    tool: fc.constantFrom('run_command', 'delete_file'),
     scope: fc.constantFrom('session', 'project'),
   }),
   'rule.revoked': fc.record({ ruleId }),

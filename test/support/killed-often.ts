@@ -64,7 +64,7 @@ function toResolved(call: UnfinishedCall): Draft {
 /** What a person sees who looks at what a call was to do. */
 function hasEffect({ name, args }: UnfinishedCall): boolean {
   const said = JSON.stringify('json' in args ? args.json : '')
-  if (name !== 'execute') return existsSync(join(root, wordIn(/\/workspace\/([\w.-]+)/, said)))
+  if (name !== 'run_command') return existsSync(join(root, wordIn(/\/workspace\/([\w.-]+)/, said)))
   const effects = join(root, 'effects.txt')
   const lines = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : []
   return lines.includes(wordIn(/echo (\S+)/, said))

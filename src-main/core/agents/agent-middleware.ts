@@ -1,5 +1,5 @@
 import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepagents'
-import { type AgentMiddleware, createMiddleware, todoListMiddleware } from 'langchain'
+import { type AgentMiddleware, createMiddleware } from 'langchain'
 import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
 import { withFailover } from './models/model-failover.ts'
@@ -10,15 +10,13 @@ import {
   namespaceOf,
   type PolicyOptions,
 } from './policy-middleware.ts'
-import { canPlan } from './prompts/prompt.ts'
 
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
 export function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
   return [
-    outermost(asMiddleware(createFilesystemMiddleware({ backend })), options),
+    outermost(createPuttingAside(backend), options),
     createSummarizationMiddleware({ backend }),
     createRepairMiddleware(options.run),
-    ...planningOf(options),
     createCaching(),
     createPolicyMiddleware(options),
   ]
@@ -44,11 +42,12 @@ function outermost(
   }
 }
 
-/** Not for one that can't plan. How to do it, the prompt says: all of that is in one place. */
-function planningOf({ grants }: PolicyOptions): AgentMiddleware[] {
-  if (!canPlan(grants)) return []
-  const { wrapModelCall: _, ...planning } = asMiddleware(todoListMiddleware())
-  return [planning]
+/** Of deepagents' own only what puts large results and inputs aside: the tools are ours. */
+function createPuttingAside(backend: AgentBackend): AgentMiddleware {
+  const { tools: _, ...rest } = asMiddleware(
+    createFilesystemMiddleware({ backend, tools: ['read_file'] }),
+  )
+  return rest
 }
 
 /** deepagents gives it to a lead that begins with such a model; any agent may go on with one. */

@@ -3,11 +3,13 @@ import { createDeepAgent, createSubAgent, createSubAgentMiddleware } from 'deepa
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
 import type { Grant } from '../policy/grants.ts'
+import { task } from '../tools/task.ts'
 import { asMiddleware, middlewareOf } from './agent-middleware.ts'
 import { AgentBackend } from './calls/backend.ts'
+import { createOwnTools, type OwnTool } from './calls/own-tools.ts'
 import { Checkpointer } from './checkpoints/checkpointer.ts'
 import type { Crew, OwnAgentParts } from './delegation/crew.ts'
-import { createCrewTools, createQuestionTool } from './delegation/crew-tools.ts'
+import { createCrewTools } from './delegation/crew-tools.ts'
 import { OwnThread } from './delegation/own-thread.ts'
 import { createReportRequest } from './delegation/report.ts'
 import { Capture } from './models/capture.ts'
@@ -40,7 +42,7 @@ export function buildLead({ run, crew, model, prompt }: LeadParts): OwnThread {
     checkpointer: checkpointerOf(run),
     middleware: [
       createDelegation(model, allOf(kit)),
-      ...toolsOf(run.delegates.all.length > 0 ? createCrewTools(run, crew) : []),
+      toolsOf(kit, run.delegates.all.length > 0 ? createCrewTools(run, crew) : []),
       ...middlewareOf(kit.backend, kit),
     ],
   })
@@ -54,7 +56,7 @@ export function buildOwnAgent({ run, crew, delegate, name, teammate }: OwnAgentP
   const grants = teammate ? withMail(type.grants) : type.grants
   const prompt = [type.prompt, teammate?.prompt].filter(Boolean).join('\n\n')
   const tools = teammate ? createCrewTools(run, crew).filter(isGiven(type.grants)) : []
-  const more = [...toolsOf(tools), ...(teammate ? [] : [createReportRequest()])]
+  const more = [toolsOf(kit, tools), ...(teammate ? [] : [createReportRequest()])]
   const own = { ...type, prompt, ...(grants && { grants }) }
   const agent = createAgentOf({ ...delegate, type: own }, kit, [
     ...delegationOf(delegate, workersOf(kit)),
@@ -73,10 +75,13 @@ function withMail(grants: readonly Grant[] | undefined): readonly Grant[] | unde
 interface Kit extends AgentParts {
   readonly backend: AgentBackend
   readonly capture: Capture
+  readonly tools: readonly OwnTool[]
 }
 
 function kitOf(parts: AgentParts): Kit {
-  return { ...parts, backend: new AgentBackend(parts.run), capture: new Capture(parts.run) }
+  const { run } = parts
+  const tools = createOwnTools(run)
+  return { ...parts, backend: new AgentBackend(run), capture: new Capture(run), tools }
 }
 
 /** A teammate writes to others; what else it can do with them, its definition says by name. */
@@ -86,9 +91,8 @@ function isGiven(grants: readonly Grant[] | undefined) {
 }
 
 /** Of these an agent sees those that its definition gives it. */
-function toolsOf(crewTools: ReturnType<typeof createCrewTools>): AgentMiddleware[] {
-  const tools = [createQuestionTool(), ...crewTools]
-  return [asMiddleware(createMiddleware({ name: 'orreryTools', tools }))]
+function toolsOf({ tools }: Kit, crewTools: readonly OwnTool[]): AgentMiddleware {
+  return asMiddleware(createMiddleware({ name: 'orreryTools', tools: [...tools, ...crewTools] }))
 }
 
 /** Takes the place of deepagents' own, which adds a subagent that nobody defined. */
@@ -103,14 +107,10 @@ function createDelegation(model: BaseChatModel, subagents: readonly Buildable[])
         runnable: new ResumableSubagent(build),
       })),
       generalPurposeAgent: false,
-      taskDescription: TASK,
+      taskDescription: task.description,
     }),
   )
 }
-
-/** Whom to delegate to is said in the prompt. */
-const TASK =
-  'Starts a subagent with a clean context for one task, and answers with its report. `description` is all it is told, so give it the aim, what is known, the paths, whether it may change anything, and what to report. Calls in one answer run in parallel.'
 
 /** A subagent that is built when it is first asked for: a run has many types, and uses few. */
 interface Buildable {
@@ -137,7 +137,7 @@ function toBuildable(delegate: Delegate, kit: Kit, workers: readonly Buildable[]
     createAgentOf(delegate, kit, [
       ...delegationOf(delegate, workers),
       createReportRequest(),
-      ...toolsOf([]),
+      toolsOf(kit, []),
     ])
   return { name, description, build }
 }

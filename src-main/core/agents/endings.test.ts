@@ -36,7 +36,7 @@ test('after a cancel, what did run keeps its result and what was cut off is said
     return {
       calls: [
         { name: 'write_file', id: 'w', args: { file_path: '/workspace/b.txt', content: 'b' } },
-        { name: 'execute', id: 'x', args: { command: 'echo began > c.txt; sleep 30' } },
+        { name: 'run_command', id: 'x', args: { command: 'echo began > c.txt; sleep 30' } },
       ],
     }
   }
@@ -53,8 +53,8 @@ test('after a cancel, what did run keeps its result and what was cut off is said
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user'])
   const answerTo = (id: string) =>
     messages.find(({ role, callIds }) => role === 'tool' && callIds.includes(id))?.text
-  expect(answerTo('w')).toContain('Successfully wrote')
-  expect(answerTo('x')).toContain('not known what came of this execute call')
+  expect(answerTo('w')).toBe('Created /workspace/b.txt.')
+  expect(answerTo('x')).toContain('not known what came of this run_command call')
   expect(fixture.of('tool.started')).toHaveLength(2)
 })
 
@@ -95,7 +95,7 @@ test('time spent waiting for a person is not counted', async () => {
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'Thanks.' }
-      : { calls: [{ name: 'execute', args: { command: 'chmod +x a.txt' } }] }
+      : { calls: [{ name: 'run_command', args: { command: 'chmod +x a.txt' } }] }
   const limits = { minutes: 1 / 30 }
   await using fixture = await openRunFixture({ script, profile: 'standard', limits })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
@@ -111,7 +111,7 @@ test('time is counted while one agent works, also when another waits for a perso
   const script = (request: ModelRequest): Reply => {
     const first = request.messages[0]?.text
     if (first === 'wait')
-      return { calls: [{ name: 'execute', args: { command: 'chmod +x a.txt' } }] }
+      return { calls: [{ name: 'run_command', args: { command: 'chmod +x a.txt' } }] }
     if (first === 'work') {
       return { delayMs: 50, calls: [{ name: 'ls', args: { path: '/workspace' } }] }
     }
@@ -129,7 +129,7 @@ test('time is counted while one agent works, also when another waits for a perso
   expectWhole(fixture)
   const [decided] = fixture.of('approval.decided')
   expect(decided?.data).toMatchObject({ decision: 'reject', by: 'host', message: reason })
-  const [refused] = fixture.of('tool.started').filter(({ data }) => data.name === 'execute')
+  const [refused] = fixture.of('tool.started').filter(({ data }) => data.name === 'run_command')
   expect(decided?.seq).toBeLessThan(refused?.seq ?? 0)
 })
 
@@ -251,7 +251,7 @@ test('a run leaves no timer behind when it has ended', async () => {
 
 test("what a command does after its run has ended is nobody's", async () => {
   const command = "setsid --wait bash -c 'echo began; sleep 3; echo late > late.txt; echo over'"
-  const script = (): Reply => ({ calls: [{ name: 'execute', args: { command } }] })
+  const script = (): Reply => ({ calls: [{ name: 'run_command', args: { command } }] })
   await using fixture = await openRunFixture({ script })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
   await fixture.until('terminal.output')
@@ -272,7 +272,7 @@ test("what a command does after its run has ended is nobody's", async () => {
 
 test('a command that is cut off tells its end before its run ends', async () => {
   const command = "trap 'echo x > said.txt; sleep 0.2; exit' TERM HUP; echo began; sleep 30 & wait"
-  const script = (): Reply => ({ calls: [{ name: 'execute', args: { command } }] })
+  const script = (): Reply => ({ calls: [{ name: 'run_command', args: { command } }] })
   await using fixture = await openRunFixture({ script })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
   await fixture.until('terminal.output')

@@ -23,7 +23,7 @@ function stepsOf(name: string) {
   const command = (step: string) => `echo ${step} >> effects.txt; sleep 0.03`
   const all = steps.map((step) =>
     calls(
-      { name: 'execute', id: `x-${step}`, args: { command: command(step) } },
+      { name: 'run_command', id: `x-${step}`, args: { command: command(step) } },
       {
         name: 'write_file',
         id: `w-${step}`,

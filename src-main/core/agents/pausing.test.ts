@@ -17,7 +17,7 @@ import {
 const ASKING = { '.orrery/settings.json': '{ "interruptOn": { "write_file": true } }' }
 
 function execute(command: string) {
-  return { name: 'execute', args: { command } }
+  return { name: 'run_command', args: { command } }
 }
 
 function write(name: string) {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { pinsOf } from '#shared/projections/pins.ts'
 import type { Grant } from '../policy/grants.ts'
 import { isVisible } from '../policy/judge.ts'
+import type { Args } from '../tools/define.ts'
 import { repair } from './calls/repair.ts'
 import { ToolGate } from './calls/tool-gate.ts'
 import type { Capture } from './models/capture.ts'
@@ -57,8 +58,10 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
         args: z.record(z.string(), z.unknown()).catch({}).parse(args),
         namespace,
         exists: request.tool !== undefined,
-        run: (passed: Readonly<Record<string, unknown>>) =>
-          Promise.resolve(handler({ ...request, toolCall: { ...request.toolCall, args: passed } })),
+        run: (passed: Args) =>
+          Promise.resolve(
+            handler({ ...request, toolCall: { ...request.toolCall, args: { ...passed } } }),
+          ),
       }
       return gate.pass(asked, run.agents.get(agentNamespaceOf(namespace)))
     },

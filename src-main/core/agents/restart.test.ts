@@ -18,8 +18,8 @@ test('after kill -9 what ran is not run again, what waits goes on waiting, and t
       return { text: `${first}: ${answered.map(({ text }) => text).join(' | ')}` }
     return {
       calls: [
-        { name: 'execute', id: 'done', args: { command: `echo ${first} >> done.txt` } },
-        { name: 'execute', id: 'cut', args: { command: `echo ${first} >> cut.txt; sleep 60` } },
+        { name: 'run_command', id: 'done', args: { command: `echo ${first} >> done.txt` } },
+        { name: 'run_command', id: 'cut', args: { command: `echo ${first} >> cut.txt; sleep 60` } },
         {
           name: 'write_file',
           id: 'asked',
@@ -60,8 +60,8 @@ test('after kill -9 what ran is not run again, what waits goes on waiting, and t
   expect([read('one'), read('two')]).toEqual(['one', 'two'])
   expect(fixture.of('approval.requested')).toHaveLength(2)
   const reports = fixture.of('agent.ended').flatMap(({ data }) => data.report ?? [])
-  expect(reports.toSorted()[0]).toContain('not known what came of this execute call')
-  expect(reports.toSorted()[0]).toContain("Successfully wrote to '/workspace/one'")
+  expect(reports.toSorted()[0]).toContain('not known what came of this run_command call')
+  expect(reports.toSorted()[0]).toContain('Created /workspace/one.')
   const { timeline } = fixture.states()
   expect(timeline.laneOrder).toHaveLength(3)
 })

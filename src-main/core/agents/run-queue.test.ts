@@ -114,7 +114,7 @@ test('a session that waits for nothing but a person lets the next one run', asyn
   const command = 'make clean'
   const script = scriptAgents({
     asks: [calls(task('clean')), says('Asked.')],
-    clean: [calls({ name: 'execute', args: { command } }), says('Cleaned.')],
+    clean: [calls({ name: 'run_command', args: { command } }), says('Cleaned.')],
     next: [says('Went on.')],
   })
   await using fixture = await openHostFixture({ script })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
 import { openRunFixture } from '../../../test/support/run-fixture.ts'
+import { effectOf } from '../tools/index.ts'
 
 test('a prompt is answered, and the session is named after it', async () => {
   await using fixture = await openRunFixture({ script: () => ({ text: 'Hello there.' }) })
@@ -90,32 +91,17 @@ test('calls that cannot be are answered, and the run goes on', async () => {
   expectWhole(fixture)
 })
 
-/** Tools that reach nothing but other agents, and people. */
-const toAgents = new Set([
-  'ask_person',
-  'create_team',
-  'delegate_task',
-  'delete_team',
-  'send_message',
-])
-
 test('a hidden tool is neither offered nor run', async () => {
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'Refused.' }
-      : { calls: [{ name: 'execute', args: { command: 'touch made.txt' } }] }
+      : { calls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }
   await using fixture = await openRunFixture({ script, profile: 'restricted' })
   expect(await fixture.prompt('run it')).toEqual({ outcome: 'ok' })
   const [first, second] = fixture.server.requests
-  const offered = first?.tools.toSorted()
-  expect(offered?.filter((name) => !toAgents.has(name))).toEqual([
-    'glob',
-    'grep',
-    'ls',
-    'read_file',
-    'task',
-    'write_todos',
-  ])
+  const offered = first?.tools ?? []
+  expect(offered).toContain('read_file')
+  expect(offered.filter((name) => effectOf(name) !== 'read')).toEqual([])
   expect(second?.messages.at(-1)?.text).toContain('restricted profile')
   expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual(['denied'])
   expect(fixture.of('file.changed')).toEqual([])
@@ -147,7 +133,11 @@ test('a command runs on a terminal of its call, and what it changes is its own',
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'It ran.' }
-      : { calls: [{ name: 'execute', args: { command: 'echo hi > made.txt; echo said; exit 3' } }] }
+      : {
+          calls: [
+            { name: 'run_command', args: { command: 'echo hi > made.txt; echo said; exit 3' } },
+          ],
+        }
   await using fixture = await openRunFixture({ script, isGit: true })
   await fixture.prompt('run it')
   const [started] = fixture.of('tool.started')
@@ -168,7 +158,7 @@ test('a command that a signal ended has failed, and its agent is told by which',
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'It was killed.' }
-      : { calls: [{ name: 'execute', args: { command } }] }
+      : { calls: [{ name: 'run_command', args: { command } }] }
   const files = { 'ends-itself.sh': 'echo begun; kill -HUP $$; echo never' }
   await using fixture = await openRunFixture({ script, files, profile: 'trusted' })
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
@@ -190,7 +180,7 @@ test('what is too long for an answer is put aside as a file that the log knows',
   const script = (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'Long.' }
-      : { calls: [{ name: 'execute', id: 'long', args: { command } }] }
+      : { calls: [{ name: 'run_command', id: 'long', args: { command } }] }
   await using fixture = await openRunFixture({ script })
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
   const [changed] = fixture.of('file.changed')

@@ -12,8 +12,8 @@ function spill({ messages }: ModelRequest): Reply {
   const step = messages.filter(({ role }) => role === 'assistant').length
   const halves = `printf sk-4711; sleep 0.2; printf -- '-geheim\\n'`
   const calls = [
-    { name: 'execute', args: { command: 'cat secret.txt; env' } },
-    { name: 'execute', args: { command: halves } },
+    { name: 'run_command', args: { command: 'cat secret.txt; env' } },
+    { name: 'run_command', args: { command: halves } },
     { name: 'read_file', args: { file_path: '/workspace/secret.txt' } },
     { name: 'grep', args: { pattern: 'geheim', path: '/workspace' } },
   ]
@@ -45,7 +45,7 @@ test('no title ends in the middle of a key', async () => {
   const command = `echo ${'x'.repeat(110)} ${key}`
   const script = ({ messages }: ModelRequest): Reply =>
     messages.at(-1)?.role === 'user'
-      ? { calls: [{ name: 'execute', args: { command } }] }
+      ? { calls: [{ name: 'run_command', args: { command } }] }
       : { text: 'Done.' }
   await using fixture = await openRunFixture({ script, key, profile: 'trusted' })
   const before = 'x'.repeat(50)

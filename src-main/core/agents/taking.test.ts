@@ -7,7 +7,7 @@ function running(command: string) {
   return (request: ModelRequest): Reply =>
     request.messages.length > 1
       ? { text: 'It ran.' }
-      : { calls: [{ name: 'execute', args: { command } }] }
+      : { calls: [{ name: 'run_command', args: { command } }] }
 }
 
 const ASKING = 'printf "Name: "; read name < /dev/tty; echo "hello $name"; read more < /dev/tty'

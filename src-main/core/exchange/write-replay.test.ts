@@ -145,7 +145,13 @@ function draftsWith(store: Store, secret: string, pieces: readonly string[]): re
     {
       kind: 'tool.started',
       ...place,
-      data: { toolCallId: 'c', name: 'execute', title: secret, effect: 'execute', args: { json } },
+      data: {
+        toolCallId: 'c',
+        name: 'run_command',
+        title: secret,
+        effect: 'execute',
+        args: { json },
+      },
     },
     {
       kind: 'terminal.opened',

@@ -26,7 +26,7 @@ const recorded = scriptAgents({
     calls({ name: 'write_todos', args: { todos: [{ content: 'One', status: 'in_progress' }] } }),
     calls(task('Look around.')),
     write('lead.txt'),
-    calls({ name: 'execute', args: { command: 'node -e 1' } }),
+    calls({ name: 'run_command', args: { command: 'node -e 1' } }),
   ],
   'Look around.': [write('sub.txt'), says('Seen.')],
 })

@@ -16,7 +16,7 @@ const script = scriptAgents({
   go: [
     write('new.txt', 'one'),
     edit('a.txt', 'first', 'second'),
-    calls({ name: 'execute', args: { command: 'rm gone.txt; echo x > made.txt' } }),
+    calls({ name: 'run_command', args: { command: 'rm gone.txt; echo x > made.txt' } }),
   ],
 })
 const files = {

@@ -13,7 +13,7 @@ const [spanId, agentId] = [SpanId.parse('spn_call'), SpanId.parse('spn_lead')]
 async function recordCutOff(dataDir: string): Promise<void> {
   await using store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
   const ids = { spanId, agentId }
-  const data = { toolCallId: '1', name: 'execute', title: 'make', effect: 'execute' } as const
+  const data = { toolCallId: '1', name: 'run_command', title: 'make', effect: 'execute' } as const
   await store.sessions.create({ id: sessionId, projectId, root: dataDir, createdAt: 1 }, [
     { kind: 'session.created', data: { projectId, projectName: 'p', root: dataDir } },
     { ...ids, kind: 'tool.started', data: { ...data, args: { json: {} } } },

@@ -3,7 +3,7 @@ import type { LogLine } from '#shared/contract/logs.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
-const remove = { name: 'execute', args: { command: 'sudo rm -rf /' } }
+const remove = { name: 'run_command', args: { command: 'sudo rm -rf /' } }
 const script = scriptAgents({ 'Clean up': [calls(remove), says('It is not allowed.')] })
 
 function follow({ client }: HostFixture, asked: { readonly last?: number } = {}) {

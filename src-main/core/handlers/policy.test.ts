@@ -8,7 +8,7 @@ import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 function runIt({ messages }: ModelRequest): Reply {
   const { role, text = '' } = messages.at(-1) ?? {}
   if (role !== 'user') return { text: 'Done.' }
-  return { calls: [{ name: 'execute', args: { command: text } }] }
+  return { calls: [{ name: 'run_command', args: { command: text } }] }
 }
 
 async function ask(
@@ -45,7 +45,7 @@ test('what can be allowed is suggested with what it would have decided; it is li
   await client['approvals.decide'](yes)
 
   const rules = await client['policy.rules']({ projectId })
-  expect(rules).toMatchObject([{ tool: 'execute', ...always }])
+  expect(rules).toMatchObject([{ tool: 'run_command', ...always }])
   const [rule] = rules
   if (!rule) throw new Error('There is no rule.')
   await client['policy.revoke']({ ruleId: rule.ruleId })
@@ -73,11 +73,14 @@ test('what was refused is listed with why, the latest first', async () => {
   await expect.poll(titles).toEqual(['Run sudo rm -rf /', 'Run make clean'])
   const denials = await client['policy.denials']({ projectId })
   expect(denials).toMatchObject([
-    { sessionId: second, agent: 'lead', tool: 'execute' },
+    { sessionId: second, agent: 'lead', tool: 'run_command' },
     { sessionId: first, reason: expect.stringContaining('Not now.') },
   ])
   expect(await client['policy.denials']({ projectId, limit: 1 })).toEqual([denials[0]])
-  expect(await client['policy.tools']({})).toContainEqual({ name: 'execute', effect: 'execute' })
+  expect(await client['policy.tools']({})).toContainEqual({
+    name: 'run_command',
+    effect: 'execute',
+  })
 })
 
 test('of a project whose folder has gone nothing can be said, and that is said', async () => {
@@ -86,7 +89,7 @@ test('of a project whose folder has gone nothing can be said, and that is said',
   const { sessionId } = await client['sessions.openSample']({})
   const [session] = await client['sessions.list']({})
   if (!session) throw new Error('There is no sample.')
-  const question = { projectId: session.projectId, sessionId, tool: 'execute', args: {} }
+  const question = { projectId: session.projectId, sessionId, tool: 'run_command', args: {} }
   const explained = client['policy.explain'](question)
   await expect(explained).rejects.toThrow('is not on this machine')
 })
@@ -112,9 +115,9 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
   const scribe = { agent: 'scribe' }
   const trusted = { profile: 'trusted' }
   const answers = [
-    await ask('execute', { command: 'rm -rf ~' }, trusted),
-    await ask('execute', { command: 'git push' }),
-    await ask('execute', { command: 'git push' }, trusted),
+    await ask('run_command', { command: 'rm -rf ~' }, trusted),
+    await ask('run_command', { command: 'git push' }),
+    await ask('run_command', { command: 'git push' }, trusted),
     await ask('write_file', { file_path: '/workspace/a.txt' }, scribe),
     await ask('write_file', { file_path: '/docs/a.md' }, scribe),
     await ask('ls', { path: '/workspace/src/' }, scribe),

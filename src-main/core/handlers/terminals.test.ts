@@ -5,7 +5,7 @@ import { type HostFixture, openHostFixture } from '../../../test/support/host-fi
 import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const ASKING = 'printf "Name: "; read name < /dev/tty'
-const script = scriptAgents({ ask: [calls({ name: 'execute', args: { command: ASKING } })] })
+const script = scriptAgents({ ask: [calls({ name: 'run_command', args: { command: ASKING } })] })
 
 /** A command that asks, the terminal it asks in, and what is told of both from there on. */
 async function beginAsking({ client, open, createSession }: HostFixture) {

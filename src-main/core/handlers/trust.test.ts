@@ -26,7 +26,7 @@ const hostile = {
   'project/.orrery/settings.json': json({
     profile: 'trusted',
     baseUrls: { compatible: 'https://example.com' },
-    allow: ['execute'],
+    allow: ['run_command'],
     budgets: {},
   }),
 }
@@ -112,7 +112,7 @@ test('a project’s own settings set no profile, address or rule', async () => {
   const { client } = fixture
   const projectId = await fixture.open()
   const args = { command: 'make x' }
-  const asked = { projectId, tool: 'execute', args }
+  const asked = { projectId, tool: 'run_command', args }
   expect(await client['policy.explain'](asked)).toMatchObject({
     verdict: 'ask',
     profile: 'standard',

@@ -49,7 +49,7 @@ const half: readonly Draft[] = [
     ...model,
     data: { ...ref, outcome: 'ok', usage, isEstimated: false, costUsd: 0.5 },
   },
-  { kind: 'tool.started', ...tool, data: { ...call, name: 'execute' } },
+  { kind: 'tool.started', ...tool, data: { ...call, name: 'run_command' } },
   {
     kind: 'terminal.opened',
     ...tool,
@@ -63,7 +63,14 @@ const half: readonly Draft[] = [
   {
     kind: 'approval.requested',
     ...waiting,
-    data: { ...call, approvalId: 'apr_1', name: 'execute', risk: 'r', rule: 'r', isJudged: true },
+    data: {
+      ...call,
+      approvalId: 'apr_1',
+      name: 'run_command',
+      risk: 'r',
+      rule: 'r',
+      isJudged: true,
+    },
   } as Draft,
 ]
 

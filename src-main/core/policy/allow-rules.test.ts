@@ -28,7 +28,7 @@ test.each([
   ['*', 'anything', false],
   ['a && b', 'a && b', true],
 ])('the pattern %j lets %j run: %j', (pattern, text, isAllowed) => {
-  expect(allows('execute', pattern, command(text))).toBe(isAllowed)
+  expect(allows('run_command', pattern, command(text))).toBe(isAllowed)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 
 test('a command or a path that a tool never looks at lets nothing run', () => {
   const args = { file_path: '/workspace/src/a.ts', command: '/workspace/tmp/**' }
-  expect(allows('delete', '/workspace/tmp/**', args)).toBe(false)
+  expect(allows('delete_file', '/workspace/tmp/**', args)).toBe(false)
   expect(allows('mcp_tool', 'x', { command: 'x' })).toBe(false)
 })
 
@@ -61,22 +61,22 @@ test.each([
   'bash x.sh y',
   'docker run x y',
 ])('of %j only itself is suggested: it could run anything', (text) => {
-  expect(suggestPatterns({ name: 'execute', args: command(text) })).toEqual([text])
+  expect(suggestPatterns({ name: 'run_command', args: command(text) })).toEqual([text])
 })
 
 test('a rule is for its own tool, and without a pattern for every call of it', () => {
   const ruleId = RuleId.parse('rul_1')
-  const rules = [{ ruleId, tool: 'delete', scope: 'project' }] as const
-  expect(findAllowing({ name: 'delete', args: file('/workspace/a') }, rules)).toBe(rules[0])
-  expect(findAllowing({ name: 'execute', args: command('ls') }, rules)).toBeUndefined()
+  const rules = [{ ruleId, tool: 'delete_file', scope: 'project' }] as const
+  expect(findAllowing({ name: 'delete_file', args: file('/workspace/a') }, rules)).toBe(rules[0])
+  expect(findAllowing({ name: 'run_command', args: command('ls') }, rules)).toBeUndefined()
 })
 
 test('what is suggested lets the call itself run, and no command lets every command run', () => {
   const calls = [
-    { name: 'execute', args: command('git commit -m x') },
-    { name: 'execute', args: command('ls && pwd') },
-    { name: 'execute', args: command('make') },
-    { name: 'delete', args: file('/workspace/src/a.ts') },
+    { name: 'run_command', args: command('git commit -m x') },
+    { name: 'run_command', args: command('ls && pwd') },
+    { name: 'run_command', args: command('make') },
+    { name: 'delete_file', args: file('/workspace/src/a.ts') },
     { name: 'teleport', args: {} },
     { name: 'ask_person', args: { question: 'Which?' } },
   ]

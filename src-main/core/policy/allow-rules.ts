@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import type { AllowRule } from '#shared/events/rule.ts'
-import { type Args, fileOf } from '../tools/define.ts'
+import { type Args, fileOf, filesOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
+import { findToolNames } from '../tools/tool-names.ts'
 
 interface AskedCall {
   readonly name: string
@@ -13,7 +14,12 @@ const SHELL_SYNTAX = /[;&|<>$`(){}\n\\*?[\]#!~'"]/
 
 /** The rule that lets a call run; `undefined`: none does. */
 export function findAllowing(call: AskedCall, rules: readonly AllowRule[]): AllowRule | undefined {
-  return rules.find((rule) => rule.tool === call.name && matches(rule, call))
+  return rules.find((rule) => isOf(rule, call.name) && matches(rule, call))
+}
+
+/** A rule may have been made when its tool had another name. */
+function isOf({ tool }: AllowRule, name: string): boolean {
+  return tool === name || findToolNames(tool).includes(name)
 }
 
 function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {
@@ -21,8 +27,12 @@ function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {
   // A call may carry a command that its tool never looks at.
   const command = toolNamed(name).command?.(args)
   if (command !== undefined) return matchesCommand(pattern, command)
-  const path = fileOf(args)
-  if (path === undefined || path.split('/').includes('..')) return false
+  const paths = filesOf(toolNamed(name), args)
+  return paths.length > 0 && paths.every((path) => matchesPath(pattern, path))
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  if (path.split('/').includes('..')) return false
   // Hidden files are not meant by `*`.
   return path === pattern || posix.matchesGlob(path, pattern)
 }

@@ -1,6 +1,3 @@
-import type { Args } from '../tools/define.ts'
-import { filesOf } from '../tools/define.ts'
-
 /** A tool that an agent's definition gives it; with `under`, only for files below that folder. */
 export interface Grant {
   readonly name: string
@@ -14,13 +11,16 @@ export function formatGrant({ name, under }: Grant): string {
 }
 
 /**
- * Whether the file a call names is where the grant says. `place`: where that file really is, where
- * links were followed to find it.
+ * Whether the files a call names are where the grant says. `places`: where those files really are,
+ * where links were followed to find them.
  */
-export function allowsPath({ under }: Grant, args: Args, place?: string): boolean {
+export function allowsPaths(
+  { under }: Grant,
+  files: readonly string[],
+  places?: ReadonlyMap<string, string | undefined>,
+): boolean {
   if (!under) return true
-  const paths = filesOf(args)
   const isBelow = (path: string) => path.startsWith(under) && !path.split('/').includes('..')
-  if (paths.length === 0 || !paths.every(isBelow)) return false
-  return place === undefined || place.startsWith(under)
+  if (files.length === 0 || !files.every(isBelow)) return false
+  return [...(places?.values() ?? [])].every((place) => place?.startsWith(under) ?? true)
 }

@@ -6,7 +6,7 @@ import { isVisible, judge, type Rules } from './judge.ts'
 
 const shell = { cwd: '/home/me/project', root: '/home/me/project', home: '/home/me' }
 const file: Args = { file_path: '/workspace/src/a.ts' }
-const names = ['read_file', 'write_todos', 'task', 'write_file', 'delete', 'teleport']
+const names = ['read_file', 'write_todos', 'task', 'write_file', 'delete_file', 'teleport']
 const standard: Rules = { profile: 'standard', interruptOn: {} }
 const trusted: Rules = { profile: 'trusted', interruptOn: {} }
 const restricted: Rules = { profile: 'restricted', interruptOn: {} }
@@ -17,13 +17,19 @@ interface Asked {
   readonly place?: string
 }
 
-const judgeAs = (rules: Rules, { args = file, ...call }: Asked, grants?: readonly Grant[]) =>
-  judge({ ...call, args, shell }, rules, grants)
+const judgeAs = (
+  rules: Rules,
+  { args = file, place, ...call }: Asked,
+  grants?: readonly Grant[],
+) => {
+  const places = place === undefined ? {} : { places: new Map([['it', place]]) }
+  return judge({ ...call, ...places, args, shell }, rules, grants)
+}
 
 const verdictOf = async (rules: Rules, asked: Asked, grants?: readonly Grant[]) =>
   (await judgeAs(rules, asked, grants)).verdict
 
-const run = (command: unknown): Asked => ({ name: 'execute', args: { command } })
+const run = (command: unknown): Asked => ({ name: 'run_command', args: { command } })
 
 test('each profile decides each tool as it says', async () => {
   const verdicts = await Promise.all(
@@ -67,14 +73,14 @@ test('a project can make a call ask, and never allow it', async () => {
 test('what a person always allows is not asked for, and what is blocked stays so', async () => {
   const ruleId = RuleId.parse('rul_1')
   const allowing = [
-    { ruleId, tool: 'execute', scope: 'session' },
+    { ruleId, tool: 'run_command', scope: 'session' },
     { ruleId, tool: 'write_file', scope: 'project' },
   ] as const
   const rules = { ...standard, allowing, interruptOn: { execute: true } }
   expect(await judgeAs(rules, run('make x'))).toMatchObject({
     verdict: 'allow',
     source: 'person',
-    rule: 'A person always allows execute in this session.',
+    rule: 'A person always allows run_command in this session.',
   })
   expect(await verdictOf(rules, run('rm -rf ~'))).toBe('deny')
   expect(await verdictOf({ ...rules, profile: 'restricted' }, run('make x'))).toBe('deny')
@@ -86,7 +92,7 @@ test('a definition gives an agent its tools, some only below a folder', async ()
   const grants = [{ name: 'read_file' }, { name: 'write_file', under: '/docs/' }]
   const write = (file_path: unknown, place?: string) =>
     verdictOf(trusted, { name: 'write_file', args: { file_path }, ...(place && { place }) }, grants)
-  expect(isVisible('execute', trusted, grants)).toBe(false)
+  expect(isVisible('run_command', trusted, grants)).toBe(false)
   expect(await verdictOf(trusted, run('ls'), grants)).toBe('deny')
   const paths = ['/docs/a.md', '/workspace/a.md', '/docs/../workspace/a.md', 7]
   const verdicts = await Promise.all(paths.map((path) => write(path)))
@@ -134,7 +140,7 @@ test('every change to the rules themselves asks, whatever way its path is writte
   const judged = (name: string, rules: Rules) =>
     Promise.all(paths.map((file_path) => verdictOf(rules, { name, args: { file_path } })))
   const verdicts = ['ask', 'ask', 'ask', 'ask', 'ask', 'allow', 'allow']
-  for (const name of ['write_file', 'edit_file', 'delete']) {
+  for (const name of ['write_file', 'edit_file', 'delete_file']) {
     expect(await judged(name, trusted)).toEqual(verdicts)
   }
   expect(new Set(await judged('write_file', restricted))).toEqual(new Set(['deny']))

@@ -3,9 +3,10 @@ import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import type { Args } from '../tools/define.ts'
 import { filesOf } from '../tools/define.ts'
 import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
+import { findToolNames } from '../tools/tool-names.ts'
 import { findAllowing } from './allow-rules.ts'
 import { rulingOf } from './command-ruling.ts'
-import { allowsPath, type Grant } from './grants.ts'
+import { allowsPaths, type Grant } from './grants.ts'
 import { isRuled } from './ruled-paths.ts'
 import { type CommandVerdict, judgeCommand } from './shell/judge-command.ts'
 import type { ShellPlace } from './shell/place.ts'
@@ -22,8 +23,8 @@ export interface Rules {
 export interface Call {
   readonly name: string
   readonly args: Args
-  /** Where the file it names really is, by the path agents have for it: links are followed. */
-  readonly place?: string
+  /** Where the files it names really are, by the paths agents have for them: links are followed. */
+  readonly places?: ReadonlyMap<string, string | undefined>
   /** Where a command would run. */
   readonly shell: ShellPlace
 }
@@ -100,7 +101,7 @@ function refuse(
   const grant = grants.find(({ name }) => name === call.name)
   if (!grant)
     return { ...ofDefinition, rule: `This agent's definition does not give it ${call.name}.` }
-  if (allowsPath(grant, call.args, call.place)) return undefined
+  if (allowsPaths(grant, filesOf(toolNamed(call.name), call.args), call.places)) return undefined
   return { ...ofDefinition, rule: `This agent may use ${call.name} only below ${grant.under}.` }
 }
 
@@ -115,7 +116,7 @@ function block(command: CommandVerdict | undefined, { profile }: Rules): Ruling 
 
 /** What no rule of a person's can let run unasked. */
 function guard(
-  { name, args, place }: Call,
+  { name, args, places }: Call,
   command: CommandVerdict | undefined,
 ): Ruling | undefined {
   const asks = (rule: string) => ({ verdict: 'ask', source: 'host', rule }) as const
@@ -123,7 +124,8 @@ function guard(
   if (command?.isGuarded) {
     return asks('Every profile asks before a command reaches what agents may do, or Orrery’s own.')
   }
-  const changed = effectOf(name) === 'edit' ? [...filesOf(args), place] : []
+  const named = effectOf(name) === 'edit' ? filesOf(toolNamed(name), args) : []
+  const changed = [...named, ...(places?.values() ?? [])]
   if (!changed.some(isOfRules)) return undefined
   return asks('Every profile asks before a change to what agents may do.')
 }
@@ -143,7 +145,7 @@ function ask(
   command: CommandVerdict | undefined,
 ): Ruling | undefined {
   const asks = (source: RuleSource, rule: string) => ({ verdict: 'ask', source, rule }) as const
-  if (interruptOn[name]) {
+  if (asksBefore(interruptOn, name)) {
     return asks('project', `interruptOn in .orrery/settings.json asks before ${name}.`)
   }
   if (command && rulingOf(command.verdict, profile) === 'ask') {
@@ -154,6 +156,12 @@ function ask(
     return asks('profile', `The standard profile asks before ${name}.`)
   }
   return isKnown(name) ? undefined : asks('host', `Nobody has said what ${name} does.`)
+}
+
+/** A project may have its settings from when a tool had another name. */
+function asksBefore(interruptOn: Rules['interruptOn'], name: string): boolean {
+  const asked = Object.entries(interruptOn).filter(([, isAsked]) => isAsked)
+  return asked.some(([written]) => written === name || findToolNames(written).includes(name))
 }
 
 /** What asks about agents is not for them to change. */

@@ -17,11 +17,11 @@ const script = scriptAgents({
     calls({ name: 'edit_file', args: { file_path: a, old_string: 'five', new_string: 'FIVE' } }),
     calls({ name: 'edit_file', args: { file_path: b, old_string: 'b', new_string: 'B' } }),
     calls({ name: 'write_file', args: { file_path: made, content: 'new\n' } }),
-    calls({ name: 'delete', args: { path: '/workspace/gone.txt' } }),
+    calls({ name: 'delete_file', args: { path: '/workspace/gone.txt' } }),
   ],
   'Link it': [
     calls({ name: 'edit_file', args: { file_path: b, old_string: 'b', new_string: 'B' } }),
-    calls({ name: 'execute', args: { command: 'ln -s a.txt link' } }),
+    calls({ name: 'run_command', args: { command: 'ln -s a.txt link' } }),
   ],
 })
 

@@ -15,7 +15,7 @@ const script = scriptAgents({
     calls({ name: 'edit_file', args: { file_path: path, old_string: 'one', new_string: 'ONE' } }),
     calls({ name: 'edit_file', args: { file_path: path, old_string: 'three', new_string: 'TRE' } }),
     calls({ name: 'write_file', args: { file_path: made, content: 'new\n' } }),
-    calls({ name: 'delete', args: { path: tool } }),
+    calls({ name: 'delete_file', args: { path: tool } }),
   ],
 })
 

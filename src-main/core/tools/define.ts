@@ -1,35 +1,42 @@
+import type { z } from 'zod'
 import type { Todo } from '#shared/events/todos.ts'
 import type { Display } from '#shared/events/tool.ts'
 import type { Effect } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { Written } from '../workspace/define.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
+import type { ToolContext } from './context.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
-/** What a call came to, as far as showing it goes. */
-export interface CallResult {
-  readonly spanId: SpanId
-  /** What the model is answered. */
-  readonly text: string
-  /** The files it changed. */
-  readonly written: readonly Written[]
-  /** Of the command it ran; absent: it ran none. */
-  readonly exitCode?: number | null
-  /** Of what the command printed, how much `text` does not have. */
-  readonly leftOutChars?: number
+/** Something to be seen rather than read. */
+export interface Media {
+  readonly mimeType: string
+  readonly base64: string
 }
 
-/** How a tool is judged and shown. What it does is deepagents' own. */
+/** What a call came to. */
+export interface ToolAnswer {
+  /** What the model is answered. */
+  readonly text: string
+  /** How a person is shown it. */
+  readonly display?: Display
+  /** Given to models that can see it. */
+  readonly media?: readonly Media[]
+  /** Why it failed, where what it answers holds all the same. */
+  readonly failure?: string
+}
+
+/** How a tool is judged, and named to people. Arguments are the model's here: of any shape. */
 export interface Tool {
   readonly name: string
   readonly effect: Effect
-  /** One line for a person: verb and object. `args` are the model's: of any shape. */
+  /** One line for a person: verb and object. */
   readonly title: (args: Args) => string
   /** What can happen, in one sentence, where it can change anything. */
   readonly risk?: (args: Args) => string
-  readonly display?: (result: CallResult, args: Args) => Display | undefined
   /** The command of a shell that it would run: that is judged for what it can do. */
   readonly command?: (args: Args) => string | undefined
+  /** Every file it names, where that is not its `file_path` or `path` alone. */
+  readonly files?: (args: Args) => readonly unknown[]
   /** The file it would change, where it changes one. */
   readonly target?: (args: Args) => string | undefined
   /** What that file would hold, which holds `before` now; `undefined`: the call would fail. */
@@ -48,8 +55,74 @@ export interface Tool {
   readonly isFinal?: true
 }
 
-export function defineTool(tool: Tool): Tool {
-  return tool
+/** A tool of ours, whole. */
+export interface DefinedTool<S extends z.ZodObject = z.ZodObject> extends Tool {
+  /** What models are told: when to take it, what it answers, and its limits. */
+  readonly description: string
+  readonly schema: S
+  /**
+   * Does it. Expected failures are thrown as `AppError`s, whose sentence the agent gets. Absent where
+   * the machinery of agents does it: subagents, teams, questions.
+   */
+  readonly run?: (args: Args, context: ToolContext) => Promise<ToolAnswer | string>
+}
+
+interface Definition<S extends z.ZodObject> extends Omit<DefinedTool, 'schema' | 'run'> {
+  readonly schema: S
+  readonly run?: (args: z.infer<S>, context: ToolContext) => Promise<ToolAnswer | string>
+}
+
+export function defineTool<S extends z.ZodObject>({ run, ...tool }: Definition<S>): DefinedTool<S> {
+  if (!run) return tool
+  return {
+    ...tool,
+    run: async (args, context) => run(tool.schema.parse(args), context),
+  }
+}
+
+/** What is wrong with the arguments, for whoever sent them; `undefined`: they will do. */
+export function findWrong(tool: DefinedTool, args: Args): string | undefined {
+  const parsed = tool.schema.safeParse(args, { error: tellIssue })
+  if (parsed.success) return undefined
+  const wrong = parsed.error.issues.map(toSentence)
+  return `The call of ${tool.name} was not understood. ${wrong.slice(0, 5).join(' ')}`
+}
+
+function toSentence({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`
+}
+
+/**
+ * A call's arguments as they were meant: models take one name of a file's argument for the other, write
+ * null for what they leave out, and numbers and lists as text. Done once, before anybody looks at them: what is judged is what runs.
+ */
+export function asMeant({ schema }: Pick<DefinedTool, 'schema'>, args: Args): Args {
+  const given = withUsualNames(schema, args)
+  const { error } = schema.safeParse(given)
+  const asText = error?.issues.filter(
+    ({ code, path }) => code === 'invalid_type' && path.length === 1,
+  )
+  const read = (asText ?? []).map(({ path: [name = ''] }) => [name, fromText(given[String(name)])])
+  return { ...given, ...Object.fromEntries(read) }
+}
+
+function withUsualNames({ shape }: z.ZodObject, args: Args): Args {
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+  const { file_path: file, path } = given
+  if ('file_path' in shape && file === undefined && path !== undefined) {
+    return { ...given, file_path: path }
+  }
+  if ('path' in shape && path === undefined && file !== undefined) return { ...given, path: file }
+  return given
+}
+
+function fromText(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
 }
 
 const TITLE_CHARS = 120
@@ -57,7 +130,7 @@ const TITLE_CHARS = 120
 /** An argument as text on one line; models send all kinds of things. */
 export function textOf(value: unknown, fallback = ''): string {
   const text = typeof value === 'string' ? value : fallback
-  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const line = text.replaceAll(/\s+/g, ' ').trim() || fallback
   return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS)}…` : line
 }
 
@@ -74,9 +147,10 @@ export function fileOf(args: Args): string | undefined {
   return typeof path === 'string' ? path : undefined
 }
 
-/** All that a call could mean by its file: which name a tool goes by is its own. */
-export function filesOf(args: Args): readonly string[] {
-  return [args['file_path'], args['path']].filter((path) => typeof path === 'string')
+/** All that a call could mean by its files: which name a tool goes by is its own. */
+export function filesOf({ files }: Pick<Tool, 'files'>, args: Args): readonly string[] {
+  const named = [args['file_path'], args['path'], ...(files?.(args) ?? [])]
+  return [...new Set(named.filter((path) => typeof path === 'string'))]
 }
 
 /** How many lines of a result hold something. */

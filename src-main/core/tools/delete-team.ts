@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defineTool, textOf } from './define.ts'
 
 /** What its members did stands; only they are gone. */
@@ -5,5 +6,8 @@ export const deleteTeam = defineTool({
   name: 'delete_team',
   effect: 'read',
   isDelegation: true,
+  description:
+    'Dissolves a team when its work is done: members at work are stopped, and what they know is forgotten. What they did stands.',
+  schema: z.object({ name: z.string() }),
   title: (args) => `Dissolve the team ${textOf(args['name'], 'without a name')}`,
 })

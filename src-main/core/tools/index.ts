@@ -1,41 +1,45 @@
 import type { Effect } from '#shared/events/value.ts'
 import { askPerson } from './ask-person.ts'
 import { createTeam } from './create-team.ts'
-import type { Tool } from './define.ts'
+import type { DefinedTool, Tool } from './define.ts'
 import { delegateTask } from './delegate-task.ts'
-import { deleteFile } from './delete.ts'
+import { deleteFile } from './delete-file.ts'
 import { deleteTeam } from './delete-team.ts'
 import { editFile } from './edit-file.ts'
-import { execute } from './execute.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
 import { readFile } from './read-file.ts'
+import { runCommand } from './run-command.ts'
 import { sendMessage } from './send-message.ts'
 import { task } from './task.ts'
+import { think } from './think.ts'
 import { writeFile } from './write-file.ts'
 import { writeTodos } from './write-todos.ts'
 
+/** What belongs together, as the reference has it. */
+export interface ToolGroup {
+  readonly name: string
+  readonly tools: readonly DefinedTool[]
+}
+
 /** Every tool there is. To add one: write its file, list it here. */
-export const tools: readonly Tool[] = [
-  ls,
-  readFile,
-  writeFile,
-  editFile,
-  deleteFile,
-  glob,
-  grep,
-  execute,
-  task,
-  delegateTask,
-  createTeam,
-  sendMessage,
-  deleteTeam,
-  askPerson,
-  writeTodos,
+export const toolGroups: readonly ToolGroup[] = [
+  { name: 'Files', tools: [ls, readFile, writeFile, editFile, deleteFile] },
+  { name: 'Search', tools: [glob, grep] },
+  { name: 'Running', tools: [runCommand] },
+  { name: 'Thinking', tools: [think, writeTodos, askPerson] },
+  { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },
 ]
 
-const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
+export const tools: readonly DefinedTool[] = toolGroups.flatMap((group) => group.tools)
+
+const byName: ReadonlyMap<string, DefinedTool> = new Map(tools.map((tool) => [tool.name, tool]))
+
+/** One of ours, whole. */
+export function definedTool(name: string): DefinedTool | undefined {
+  return byName.get(name)
+}
 
 /** A tool nobody described is taken for one that can do anything. */
 export function toolNamed(name: string): Tool {

@@ -1,9 +1,88 @@
-import { defineTool, fileOf, pathOf } from './define.ts'
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import type { ToolContext } from './context.ts'
+import { defineTool, fileOf, pathOf, type ToolAnswer } from './define.ts'
+
+const MAX_BYTES = 10 * 1024 * 1024
+const MAX_CHARS = 78_000
+const USUAL_LINES = 500
+
+/** What models can be shown, by the ending of its name. */
+const MEDIA: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['pdf', 'application/pdf'],
+])
 
 export const readFile = defineTool({
   name: 'read_file',
   effect: 'read',
+  description:
+    'Reads a file: 500 lines from `offset` on unless `limit` says otherwise. A header like `@@ lines 1-500 of 1200 | next offset 500 @@` stands above the text and is not part of it. Images (png, jpeg, gif, webp) and PDFs are shown as such. Read a file before you change it; read several in one step where you need several.',
+  schema: z.object({
+    file_path: z.string().min(1).describe('The file, as in /workspace/src/index.ts.'),
+    offset: z.int().min(0).default(0).describe('How many lines to leave out first.'),
+    limit: z.int().min(1).default(USUAL_LINES).describe('How many lines at most.'),
+  }),
   title: (args) => `Read ${pathOf(fileOf(args))}`,
-  // A header stands above what was read.
-  display: ({ text }) => ({ type: 'text', lines: Math.max(0, text.split('\n').length - 1) }),
+  run: async ({ file_path: path, offset, limit }, context) => {
+    const mimeType = MEDIA.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+    if (mimeType) return readMedia(context, path, mimeType)
+    return toWindow(await context.workspace.readText(path), { path, offset, limit })
+  },
 })
+
+async function readMedia(
+  { workspace }: ToolContext,
+  path: string,
+  mimeType: string,
+): Promise<ToolAnswer> {
+  const { bytes, size } = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
+  if (size > bytes.byteLength) {
+    throw new AppError('limit', `${path} has ${size} bytes: more than ${MAX_BYTES} are not shown.`)
+  }
+  const base64 = Buffer.from(bytes).toString('base64')
+  return { text: `${path}: ${mimeType}, ${size} bytes.`, media: [{ mimeType, base64 }] }
+}
+
+interface Window {
+  readonly path: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The lines asked for, as many whole ones as an answer holds, and how to go on. */
+function toWindow(text: string, { path, offset, limit }: Window): ToolAnswer {
+  if (text === '') return { text: `${path} is empty.`, display: { type: 'text', lines: 0 } }
+  const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n')
+  if (offset >= lines.length) {
+    const message = `${path} has ${lines.length} lines: there are none from ${offset} on.`
+    throw new AppError('invalid-input', message)
+  }
+  const { shown, cut } = fitIn(lines.slice(offset, offset + limit))
+  const end = offset + shown.length
+  const header = [
+    `lines ${offset + 1}-${end} of ${lines.length}`,
+    ...(cut === undefined ? [] : [`line ${end} cut off after ${MAX_CHARS} of ${cut} characters`]),
+    ...(end < lines.length ? [`next offset ${end}`] : []),
+  ]
+  const display = { type: 'text', lines: shown.length } as const
+  return { text: `@@ ${header.join(' | ')} @@\n${shown.join('\n')}`, display }
+}
+
+/** `cut`: how long a single line is that does not fit by itself. */
+function fitIn(lines: readonly string[]): { shown: readonly string[]; cut?: number } {
+  let chars = 0
+  const end = lines.findIndex((line) => {
+    chars += line.length + 1
+    return chars > MAX_CHARS
+  })
+  if (end === -1) return { shown: lines }
+  const [first = ''] = lines
+  return end > 0
+    ? { shown: lines.slice(0, end) }
+    : { shown: [first.slice(0, MAX_CHARS)], cut: first.length }
+}

@@ -1,8 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SpanId } from '#shared/ids.ts'
 import { toolNamed, tools } from './index.ts'
-
-const spanId = SpanId.parse('spn_1')
+import { createToolBench } from './testing.ts'
 
 test('a title names what a call is about, whatever its arguments look like', () => {
   const titles = [
@@ -10,7 +10,7 @@ test('a title names what a call is about, whatever its arguments look like', () 
     toolNamed('read_file').title({ path: '/docs/x.md' }),
     toolNamed('grep').title({ pattern: 'foo', path: '/workspace/src' }),
     toolNamed('ls').title({}),
-    toolNamed('execute').title({ command: 'node --test\n  --watch' }),
+    toolNamed('run_command').title({ command: 'node --test\n  --watch' }),
     toolNamed('write_file').title({ file_path: 7 }),
     toolNamed('nobody_knows').title({}),
   ]
@@ -26,31 +26,109 @@ test('a title names what a call is about, whatever its arguments look like', () 
   expect(tools.every((tool) => tool.title({}).length > 0)).toBe(true)
 })
 
-test('a result is shown as what it is', () => {
-  const show = (name: string, text: string, args = {}) =>
-    toolNamed(name).display?.({ spanId, text, written: [] }, args)
+test('a result is shown as what it is', async () => {
+  await using place = await createToolBench({ 'src/a.ts': 'foo\nbar\nfoo\n', 'b.ts': 'foo' })
   expect([
-    show('ls', '/workspace/src/ (directory)\n/workspace/a.ts (3 bytes)'),
-    show('glob', "No files found matching pattern '*'"),
-    show('grep', '\n/workspace/a.ts:\n  1: foo\n  4: foo\n\n/workspace/b.ts:\n  2: foo'),
-    show('grep', '/workspace/a.ts: 3\n/workspace/b.ts: 1', { output_mode: 'count' }),
-    show('read_file', '@@ lines 1-2 @@\none\ntwo'),
-    show('execute', 'no command ran'),
+    await place.show('ls', { path: '/workspace' }),
+    await place.show('glob', { pattern: '**/*.py' }),
+    await place.show('glob', { pattern: '**/*.ts' }),
+    await place.show('grep', { pattern: 'foo' }),
+    await place.show('grep', { pattern: 'foo', output_mode: 'count' }),
+    await place.show('read_file', { file_path: '/workspace/src/a.ts' }),
+    await place.show('think', { thought: 'one\ntwo' }),
   ]).toEqual([
     { type: 'list', items: 2 },
     { type: 'matches', matches: 0, files: 0 },
+    { type: 'matches', matches: 2, files: 2 },
     { type: 'matches', matches: 3, files: 2 },
-    { type: 'matches', matches: 4, files: 2 },
+    { type: 'matches', matches: 3, files: 2 },
+    { type: 'text', lines: 3 },
     { type: 'text', lines: 2 },
-    undefined,
   ])
 })
 
-test('a command is shown on its terminal, with how much of it the result leaves out', () => {
-  const show = (more: { exitCode?: number; leftOutChars?: number }) =>
-    toolNamed('execute').display?.({ spanId, text: '', written: [], ...more }, {})
-  expect([show({ exitCode: 0 }), show({ exitCode: 1, leftOutChars: 7 })]).toEqual([
-    { type: 'terminal', spanId, exitCode: 0 },
-    { type: 'terminal', spanId, exitCode: 1, leftOutChars: 7 },
+test('what searches answers with the places, by file', async () => {
+  await using place = await createToolBench({ 'src/a.ts': 'foo\nbar\nfoo\n', 'b.ts': 'foo' })
+  const grep = async (more: object) => (await place.call('grep', { pattern: 'foo', ...more })).text
+  expect(await grep({})).toBe(
+    '/workspace/b.ts:\n  1: foo\n/workspace/src/a.ts:\n  1: foo\n  3: foo',
+  )
+  expect(await grep({ output_mode: 'files_with_matches', path: '/workspace/src' })).toBe(
+    '/workspace/src/a.ts',
+  )
+  expect(await grep({ output_mode: 'count' })).toBe('/workspace/b.ts: 1\n/workspace/src/a.ts: 2')
+  expect(await grep({ max_count: 1 })).toContain('There are more than 1')
+})
+
+test('a file is read in windows, each of which says how to go on', async () => {
+  const lines = Array.from({ length: 7 }, (_, index) => `line ${index + 1}`)
+  await using place = await createToolBench({ 'a.txt': `${lines.join('\n')}\n`, 'empty.txt': '' })
+  const read = async (more: object) =>
+    (await place.call('read_file', { file_path: '/workspace/a.txt', ...more })).text
+  expect(await read({ limit: 2 })).toBe('@@ lines 1-2 of 7 | next offset 2 @@\nline 1\nline 2')
+  expect(await read({ offset: '6' })).toBe('@@ lines 7-7 of 7 @@\nline 7')
+  await expect(read({ offset: 7 })).rejects.toThrow('has 7 lines: there are none from 7 on')
+  expect(await read({ file_path: '/workspace/empty.txt' })).toBe('/workspace/empty.txt is empty.')
+})
+
+test('what is too long for an answer ends at a whole line, and is no loss', async () => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `${index} ${'x'.repeat(60)}`)
+  await using place = await createToolBench({
+    'long.txt': lines.join('\n'),
+    'wide.txt': 'y'.repeat(200_000),
+  })
+  const read = async (path: string, offset = 0) =>
+    (await place.call('read_file', { path: `/workspace/${path}`, limit: 5000, offset })).text
+  const first = await read('long.txt')
+  const next = Number(/next offset (\d+)/.exec(first)?.[1])
+  const second = await read('long.txt', next)
+  expect(first.length).toBeLessThan(80_000)
+  expect(first.split('\n').at(-1)).toBe(lines[next - 1])
+  expect(second.split('\n')[1]).toBe(lines[next])
+  expect(await read('wide.txt')).toContain('cut off after 78000 of 200000 characters')
+})
+
+test('an image is given to the model as such', async () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await using place = await createToolBench()
+  writeFileSync(join(place.bench.root, 'dot.png'), Buffer.from(png, 'base64'))
+  expect(await place.call('read_file', { file_path: '/workspace/dot.png' })).toEqual({
+    text: '/workspace/dot.png: image/png, 70 bytes.',
+    media: [{ mimeType: 'image/png', base64: png }],
+  })
+})
+
+test('what changes a file shows the change, and tells it', async () => {
+  await using place = await createToolBench({ 'a.txt': 'one two two' })
+  const file_path = '/workspace/a.txt'
+  const edit = (more: object) => place.call('edit_file', { file_path, old_string: 'two', ...more })
+  await expect(edit({ new_string: '2' })).rejects.toThrow('is in the file 2 times')
+  expect(await edit({ new_string: '2', replace_all: true })).toMatchObject({
+    text: 'Replaced it in 2 places of /workspace/a.txt.',
+    display: { type: 'diff', path: file_path, added: 1, removed: 1 },
+  })
+  await place.call('write_file', { file_path: '/workspace/new/b.txt', content: 'b' })
+  expect((await place.call('delete_file', { file_path: '/workspace/new' })).text).toBe(
+    'Deleted /workspace/new: 1 file.',
+  )
+  expect(place.written.map(({ path }) => path)).toEqual([
+    file_path,
+    '/workspace/new/b.txt',
+    '/workspace/new/b.txt',
   ])
+})
+
+test('arguments are taken as they were meant, and refused in a sentence', async () => {
+  const read = toolNamed('read_file')
+  await using place = await createToolBench({ 'a.txt': 'one\ntwo' })
+  const { text } = await place.call(read.name, {
+    path: '/workspace/a.txt',
+    offset: '1',
+    limit: null,
+  })
+  expect(text).toBe('@@ lines 2-2 of 2 @@\ntwo')
+  await expect(place.call('write_file', { file_path: 7 })).rejects.toThrow(
+    'The call of write_file was not understood. file_path: It must be text. content: It is missing. It must be text.',
+  )
 })

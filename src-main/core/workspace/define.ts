@@ -22,8 +22,8 @@ export interface CallSource {
   readonly spanId: SpanId
   readonly runId?: RunId
   readonly agentId?: SpanId
-  /** Where the file was when the change was allowed: no other is changed. Absent: any. */
-  readonly place?: AgentPath | undefined
+  /** Where the files it may change were when that was allowed: no others are. Absent: any. */
+  readonly places?: ReadonlyMap<AgentPath, AgentPath | undefined> | undefined
   /** Whether the call's run has ended: what changes then is nobody's, for the log. */
   readonly isOver?: () => boolean
 }

@@ -341,7 +341,8 @@ function changedOnDisk(path: AgentPath): AppError {
 
 /** A link may have been put in its place since a change was allowed. */
 function refuseMoved(path: AgentPath, now: AgentPath | undefined, by: ChangeSource): void {
-  if (by.type !== 'call' || !('place' in by) || by.place === now) return
+  const places = by.type === 'call' ? by.places : undefined
+  if (!places || (places.has(path) && places.get(path) === now)) return
   throw denied(`${path} leads elsewhere than when this was allowed.`)
 }
 

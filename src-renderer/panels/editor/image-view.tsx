@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import type { Image } from '../../client/find-image.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes, formatPath } from '../../ui/format.ts'
 import { Failure } from '../../ui/notice.tsx'
-import type { Image } from './find-image.ts'
 import styles from './image-view.module.css'
 
 export interface ImageViewProps {

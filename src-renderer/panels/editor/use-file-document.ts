@@ -3,11 +3,11 @@ import type { Content } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
 import { useContent } from '../../client/documents.ts'
+import { bytesOf, findImage, type Image } from '../../client/find-image.ts'
 import { useHost } from '../../client/host-context.tsx'
 import type { ProjectFile } from '../../client/read-tree.ts'
 import { useIsLive, useSessionId } from '../../client/session-context.tsx'
 import { useTree } from '../../client/use-tree.ts'
-import { bytesOf, findImage, type Image } from './find-image.ts'
 
 /** A file as it can be shown at the playhead. */
 export type FileDocument =

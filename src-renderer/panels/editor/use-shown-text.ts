@@ -1,6 +1,6 @@
 import type { Draft } from '../../client/drafts.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
-import type { Image } from './find-image.ts'
+import type { Image } from '../../client/find-image.ts'
 import { type Base, useBase } from './use-base.ts'
 import { type FileDocument, useFileDocument } from './use-file-document.ts'
 

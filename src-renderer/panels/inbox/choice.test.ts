@@ -8,7 +8,7 @@ function item(name: string): InboxItem {
   const ids = { spanId: SpanId.parse('spn_1'), agentId: SpanId.parse('spn_lead') }
   const asked = {
     toolCallId: '1',
-    name: 'execute',
+    name: 'run_command',
     title: `Run ${name}`,
     effect: 'execute',
   } as const

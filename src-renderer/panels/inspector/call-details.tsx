@@ -3,6 +3,7 @@ import type { StoredJson } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
+import { ShownResult } from '../../cards/shown-result.tsx'
 import { isAnswered, useCallResult } from '../../client/call-result.ts'
 import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
@@ -27,6 +28,7 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
       <Facts facts={[...factsOf(call, tool), ...(call.approval ? decision(call.approval) : [])]} />
       <Places call={call} />
       <Arguments args={call.args} />
+      <ShownResult display={call.display} />
       {isAnswered(call) && <Result call={call} />}
     </>
   )

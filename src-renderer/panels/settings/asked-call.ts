@@ -16,7 +16,7 @@ const Arguments = z.record(z.string(), z.json())
 export function subjectOf(
   tool: string,
 ): { readonly name: string; readonly label: string } | undefined {
-  if (tool === 'execute') return { name: 'command', label: 'Command' }
+  if (tool === 'run_command') return { name: 'command', label: 'Command' }
   if (/_file$/.test(tool)) return { name: 'file_path', label: 'Path' }
   return tool === 'ls' ? { name: 'path', label: 'Path' } : undefined
 }

@@ -20,7 +20,7 @@ export interface TryCallProps {
 /** What a call would come to and why, without making it. */
 export function TryCall({ projectId, sessionId }: TryCallProps) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<CallDraft>({ agent: 'lead', tool: 'execute', about: '' })
+  const [draft, setDraft] = useState<CallDraft>({ agent: 'lead', tool: 'run_command', about: '' })
   const [wrong, setWrong] = useState<string>()
   const [question, ask] = useState<PolicyQuestion>()
   const { data, error } = useExplanation(question)

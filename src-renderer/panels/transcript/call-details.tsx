@@ -1,6 +1,7 @@
 import { FileText, SquareTerminal, Waypoints } from 'lucide-react'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
+import { ShownResult } from '../../cards/shown-result.tsx'
 import { isAnswered, useCallResult } from '../../client/call-result.ts'
 import { useSelection } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
@@ -17,6 +18,7 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
       {call.error && <p className={styles.error}>{call.error}</p>}
       {call.approval && <Decided approval={call.approval} />}
       <Arguments args={call.args} />
+      <ShownResult display={call.display} />
       {isAnswered(call) && <ResultText call={call} />}
       {call.keptAt !== undefined && <KeptAside path={call.keptAt} display={call.display} />}
       <Places call={call} />

@@ -1,3 +1,4 @@
+import type { Display } from '#shared/events/tool.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
 import { isQuestion } from '../../cards/call-arguments.ts'
 
@@ -74,9 +75,20 @@ function displayOf({ display }: CallItem): Result | undefined {
       return plain(count(display.lines, 'line'))
     case 'terminal':
       return display.exitCode === 0 ? plain('exit 0') : exitOf(display.exitCode)
+    case 'image':
+      return plain('image')
+    case 'table':
+      return plain(count(display.rows.length + display.more, 'row'))
+    case 'tests':
+      return testsOf(display)
     default:
       return undefined
   }
+}
+
+function testsOf({ passed, failed }: Extract<Display, { readonly type: 'tests' }>): Result {
+  if (failed === 0) return plain(`${passed} passed`)
+  return { text: `${failed} failed, ${passed} passed`, tone: 'error' }
 }
 
 function exitOf(exitCode: number | null): Result {

@@ -25,7 +25,7 @@ function plan(done: number): ReplyCall {
 
 const at = (path: string) => `/workspace/${path}`
 const read = (path: string): ReplyCall => ({ name: 'read_file', args: { file_path: at(path) } })
-const run = (command: string): ReplyCall => ({ name: 'execute', args: { command } })
+const run = (command: string): ReplyCall => ({ name: 'run_command', args: { command } })
 const grep = (pattern: string): ReplyCall => ({
   name: 'grep',
   args: { pattern, path: at('src') },

@@ -77,7 +77,7 @@ function* execute(stage: Stage, agent: Agent): Work {
   const { recorder, root } = stage
   const command = `npm test -- ${stage.project.pick(chance)}`
   const title = `Run ${command}`
-  const call = toCall(stage, { name: 'execute', title, effect: 'execute', path: command })
+  const call = toCall(stage, { name: 'run_command', title, effect: 'execute', path: command })
   if (yield* isRefused(stage, agent, call)) return
   begin(stage, agent, call)
   const { spanId } = call

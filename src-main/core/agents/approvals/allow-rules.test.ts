@@ -7,7 +7,7 @@ import { openRunFixture } from '../../../../test/support/run-fixture.ts'
 function runLines({ messages }: ModelRequest): Reply {
   if (messages.at(-1)?.role !== 'user') return { text: 'Done.' }
   const commands = messages.at(-1)?.text.split('\n') ?? []
-  return { calls: commands.map((command) => ({ name: 'execute', args: { command } })) }
+  return { calls: commands.map((command) => ({ name: 'run_command', args: { command } })) }
 }
 
 test('what a person always allows is not asked for again, until that is revoked', async () => {
@@ -55,7 +55,7 @@ test('a project’s rule holds in its other sessions; a rule is only made by a p
   await runs.idle(sessionId)
   const [row] = store.sessions.list()
   if (!row) throw new Error('There is no session.')
-  expect(store.rules.list(row.projectId)).toMatchObject([{ tool: 'execute', scope: 'project' }])
+  expect(store.rules.list(row.projectId)).toMatchObject([{ tool: 'run_command', scope: 'project' }])
   await fixture.close()
   await fixture.restart()
   expect(await fixture.prompt('make b')).toEqual({ outcome: 'ok' })

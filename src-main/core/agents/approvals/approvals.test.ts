@@ -42,9 +42,9 @@ test('several calls wait at once, and each is decided in its own way', async () 
   expect([read('a'), read('c')]).toEqual(['a', 'edited'])
   const answers = fixture.server.requests[1]?.messages.filter(({ role }) => role === 'tool')
   expect(answers?.map(({ text }) => text)).toEqual([
-    "Successfully wrote to '/workspace/a'",
+    'Created /workspace/a.',
     'A person refused this call: No b.',
-    "Successfully wrote to '/workspace/c'",
+    'Created /workspace/c.',
     'I did d.',
   ])
   expectWhole(fixture)

@@ -1,4 +1,3 @@
-import type { ExecuteResponse } from 'deepagents'
 import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type TerminalLog,
 } from '../../terminals/agent-terminal.ts'
 import { TerminalHold, tellSpells } from '../../terminals/terminal-hold.ts'
+import type { ToolAnswer } from '../../tools/define.ts'
 import type { RunContext } from '../run-context.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
 
@@ -19,7 +19,7 @@ export async function executeCommand(
   run: RunContext,
   call: RunningCall,
   command: string,
-): Promise<ExecuteResponse> {
+): Promise<ToolAnswer> {
   // A program would be given only what stands in front of it: another command than was judged.
   if (command.includes('\0')) throw new AppError('invalid-input', 'A command holds no NUL.')
   const { spanId, agentId, title } = call
@@ -43,12 +43,8 @@ export async function executeCommand(
       onOutput: (text) => output.write(text),
     })
     output.end()
-    call.exitCode = result.exitCode
-    if (result.leftOutChars > 0) call.leftOutChars = result.leftOutChars
-    const failure = failureOf(result)
-    if (failure) call.failure = failure
     await recorder.ended(result)
-    return toResponse(result, [failure, tellSpells(hold.spells)])
+    return toAnswer(spanId, result, hold)
   } catch (error) {
     output.end()
     await recorder.ended({ exitCode: null })
@@ -62,12 +58,22 @@ function failureOf({ signal, isTimedOut }: CommandResult): string | undefined {
   return signal && `Command was ended by ${signal}`
 }
 
-function toResponse(
-  { output, exitCode, leftOutChars }: CommandResult,
-  told: readonly (string | undefined)[],
-): ExecuteResponse {
-  const note = told.map((one) => (one ? `\n[${one}]` : '')).join('')
-  return { output: output + note, exitCode, truncated: leftOutChars > 0 }
+function toAnswer(spanId: SpanId, result: CommandResult, { spells }: TerminalHold): ToolAnswer {
+  const { output, exitCode, leftOutChars } = result
+  const failure = failureOf(result)
+  const told = [failure, tellSpells(spells), tellExit(exitCode), leftOutChars > 0 && LEFT_OUT]
+  return {
+    text: output + told.map((one) => (one ? `\n[${one}]` : '')).join(''),
+    display: { type: 'terminal', spanId, exitCode, ...(leftOutChars > 0 && { leftOutChars }) },
+    ...(failure && { failure }),
+  }
+}
+
+const LEFT_OUT = 'The middle of what it printed is left out'
+
+function tellExit(exitCode: number | null): string | undefined {
+  if (exitCode === null) return undefined
+  return `Command ${exitCode === 0 ? 'succeeded' : 'failed'} with exit code ${exitCode}`
 }
 
 /** A terminal ends with its run at the latest; it has the call's span, but an end of its own. */

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/hostile-run.ts'
 import type { ReplyCall } from '../../../../test/support/model-server.ts'
 
-const run = (command: string): ReplyCall => ({ name: 'execute', args: { command } })
+const run = (command: string): ReplyCall => ({ name: 'run_command', args: { command } })
 
 /** By what a project’s links make of them, in the standard profile. */
 const BY_LINKS: readonly (readonly [string, Fate])[] = [

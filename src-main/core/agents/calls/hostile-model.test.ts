@@ -23,7 +23,7 @@ const grep = (path: unknown, include?: unknown): ReplyCall => ({
   name: 'grep',
   args: { pattern: 'beside', path, ...(include !== undefined && { glob: include }) },
 })
-const run = (command: unknown): ReplyCall => ({ name: 'execute', args: { command } })
+const run = (command: unknown): ReplyCall => ({ name: 'run_command', args: { command } })
 
 /** Paths, and things given for one, that all lead out of the project or nowhere. */
 const ASTRAY: readonly unknown[] = [
@@ -141,11 +141,11 @@ test('arguments of odd shapes harm no run, and no name of an object’s own is a
     ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'prototype', 'eval'].map(
       (name) => ({ name, args: { command: 'touch made.txt' } }),
     ),
-    raw('execute', '{"__proto__": {"command": "touch made.txt"}}'),
-    raw('execute', '{"constructor": {"prototype": {"command": "touch made.txt"}}}'),
-    raw('execute', '["touch made.txt"]'),
-    raw('execute', '"touch made.txt"'),
-    raw('execute', 'null'),
+    raw('run_command', '{"__proto__": {"command": "touch made.txt"}}'),
+    raw('run_command', '{"constructor": {"prototype": {"command": "touch made.txt"}}}'),
+    raw('run_command', '["touch made.txt"]'),
+    raw('run_command', '"touch made.txt"'),
+    raw('run_command', 'null'),
     raw('write_file', '{"__proto__": {"file_path": "/workspace/made.txt", "content": "x"}}'),
     { name: 'task', args: { description: 'x', subagent_type: 'constructor' } },
     { name: 'task', args: { description: 'x', subagent_type: '__proto__' } },
@@ -153,7 +153,6 @@ test('arguments of odd shapes harm no run, and no name of an object’s own is a
     { name: 'write_todos', args: { todos: deep } },
     write({ file_path: '/workspace/made.txt' }),
     { name: 'write_file', args: { file_path: '/workspace/made.txt', content: ['x'] } },
-    { name: 'write_file', args: { file_path: null, path: '/workspace/made.txt', content: 'x' } },
   ]
   await using hostile = await runHostile({ calls, files, profile: 'trusted' })
   expect(hostile.fates.filter((fate) => fate === 'ran')).toEqual([])
@@ -194,8 +193,8 @@ test('what says what agents may do is changed by no tool unasked, however it is 
   ]
   const calls = [
     ...paths.map(write),
-    { name: 'delete', args: { file_path: '/workspace/.orrery' } },
-    { name: 'delete', args: { path: '/workspace/.mcp.json' } },
+    { name: 'delete_file', args: { file_path: '/workspace/.orrery' } },
+    { name: 'delete_file', args: { path: '/workspace/.mcp.json' } },
     {
       name: 'write_file',
       args: { path: '/workspace/a.txt', file_path: '/workspace/.mcp.json', content: 'x' },
@@ -216,7 +215,7 @@ test('an agent gets no tool, and no folder, that its definition does not give it
     { name: 'read_file', args: { path: '/docs/x', file_path: '/workspace/a.txt' } },
     { name: 'ls', args: { file_path: '/docs/', path: '/workspace' } },
     { name: 'task', args: { description: 'x', subagent_type: 'general-purpose' } },
-    { name: 'delete', args: { file_path: '/workspace/a.txt' } },
+    { name: 'delete_file', args: { file_path: '/workspace/a.txt' } },
   ]
   await using hostile = await runHostile({
     calls,
@@ -228,7 +227,7 @@ test('an agent gets no tool, and no folder, that its definition does not give it
 })
 
 test('a link put in a file’s place while a person is asked leads the change nowhere', async () => {
-  const settings = '{ "interruptOn": { "write_file": true, "delete": true } }'
+  const settings = '{ "interruptOn": { "write_file": true, "delete_file": true } }'
   const calls = [write('/workspace/a.txt'), write('/workspace/src/b.txt')]
   await using hostile = await runHostile({
     calls,

@@ -39,9 +39,9 @@ export async function runCall(run: RunContext, call: Call): Promise<Answer> {
 }
 
 function toRunning(run: RunContext, call: Call): RunningCall {
-  const { spanId, agent, place } = call
+  const { spanId, agent, places } = call
   const of = { spanId, agentId: agent.agentId, runId: run.runId }
-  return { ...of, title: callTitle(run, call), place, written: [], alongside: [] }
+  return { ...of, title: callTitle(run, call), places, written: [], alongside: [] }
 }
 
 async function attempt(run: RunContext, call: Call, running: RunningCall): Promise<Ending> {
@@ -58,12 +58,11 @@ async function attempt(run: RunContext, call: Call, running: RunningCall): Promi
   }
 }
 
-function toEnding(call: Call, { error, failure }: RunningCall, answer: Answer): Ending {
+function toEnding(call: Call, { failure }: RunningCall, answer: Answer): Ending {
   const text = textOfAnswer(answer)
   if (failure) return { outcome: 'error', text: failure, answer: toAnswer(call, text, true) }
-  const isError = error !== undefined || isErrorAnswer(answer)
-  if (!isError) return { outcome: 'ok', text, answer }
-  return { outcome: 'error', text, answer: toAnswer(call, error ?? text, true) }
+  if (!isErrorAnswer(answer)) return { outcome: 'ok', text, answer }
+  return { outcome: 'error', text, answer: toAnswer(call, text, true) }
 }
 
 interface Ended {
@@ -86,9 +85,8 @@ async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
 }
 
 function toEnded({ store, sessionId }: RunContext, call: Call, { running, ending }: Ended): Draft {
-  const { spanId, args, tool } = call
   const { outcome, text, answer } = ending
-  const display = tool.display?.({ ...running, spanId, text }, args)
+  const { display } = running
   const data = {
     outcome,
     result: store.blobs.storeText(sessionId, textOfAnswer(answer)),

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import type { Display } from '#shared/events/tool.ts'
 import type { RunId, SpanId } from '#shared/ids.ts'
 import type { CallSource, Written } from '../../workspace/define.ts'
 import type { RunContext } from '../run-context.ts'
@@ -10,26 +11,23 @@ export interface RunningCall {
   readonly agentId: SpanId
   readonly runId: RunId
   readonly title: string
-  /** Where the file it names was when it was judged. */
-  readonly place: string | undefined
+  /** Where the files it names were when it was judged. */
+  readonly places: CallSource['places']
   readonly written: Written[]
   /** What it comes to, written in one go with its end where it succeeds. */
   readonly alongside: Draft[]
   /** Called once that is durable. */
   onWritten?: (events: readonly AnyEvent[]) => void
-  exitCode?: number | null
-  /** Of the middle of what its command printed, where that was too much to be answered. */
-  leftOutChars?: number
-  /** Why it failed; tools answer some failures as text. */
-  error?: string
+  /** How a person is shown what it came to. */
+  display?: Display
   /** Why it failed, where what it answers holds all the same. */
   failure?: string
 }
 
 /** Whose changes are the call's, as long as its run is on. */
 export function sourceOf({ log }: RunContext, call: RunningCall): CallSource {
-  const { spanId, runId, agentId, place } = call
-  return { type: 'call', spanId, runId, agentId, place, isOver: () => log.isClosed }
+  const { spanId, runId, agentId, places } = call
+  return { type: 'call', spanId, runId, agentId, places, isOver: () => log.isClosed }
 }
 
 /** Names the call that whatever happens now belongs to. */

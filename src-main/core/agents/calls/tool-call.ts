@@ -4,6 +4,7 @@ import type { StoredJson } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Redactor } from '../../redactor.ts'
 import type { Args, Tool } from '../../tools/define.ts'
+import type { CallSource } from '../../workspace/define.ts'
 import type { Agent } from '../agent-directory.ts'
 import type { CallOutcome } from '../call-watch.ts'
 import type { RunContext } from '../run-context.ts'
@@ -30,8 +31,8 @@ export interface Call extends AskedCall {
   readonly agent: Agent
   readonly spanId: SpanId
   readonly tool: Tool
-  /** Where the file it names was when it was judged, by `judgedPlace`. */
-  readonly place?: string | undefined
+  /** Where the files it names were when it was judged, by `judgedPlaces`. */
+  readonly places?: CallSource['places']
   /** A person has said that it runs again: they are not asked whether it may. */
   readonly isWanted?: true
 }

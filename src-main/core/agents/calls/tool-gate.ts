@@ -1,11 +1,12 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Outcome } from '#shared/events/value.ts'
-import { judgedPlace } from '../../judged-place.ts'
+import { judgedPlaces } from '../../judged-places.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
 import { readStoredArgs } from '../../stored-args.ts'
-import { toolNamed } from '../../tools/index.ts'
+import { type Args, asMeant, findWrong } from '../../tools/define.ts'
+import { definedTool, toolNamed } from '../../tools/index.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
@@ -34,15 +35,16 @@ export class ToolGate {
     using _underWay = parking.call(agent.agentId)
     const { agentId } = agent
     const { spanId, recorded, nextSpanId } = journal.findLast({ ...asked, agentId })
-    const call: Call = { ...asked, agent, spanId, tool: toolNamed(asked.name) }
+    const args = toMeant(asked.name, asked.args)
+    const call: Call = { ...asked, args, agent, spanId, tool: toolNamed(asked.name) }
     if (recorded.type === 'ended') return toAnswer(call, recorded.text, recorded.isError)
     if (recorded.type !== 'cut-off') return await this.#enter(call)
     // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
     if (call.tool.effect === 'read') return await this.#enter({ ...call, spanId: nextSpanId })
     const { resolved, edited } = recorded
     if (resolved?.resolution !== 'again') return this.#leaveBe(call, resolved)
-    const args = edited ? readStoredArgs(this.#run.store, edited) : call.args
-    return await this.#enter({ ...call, spanId: nextSpanId, args, isWanted: true })
+    const wanted = edited ? toMeant(call.name, readStoredArgs(this.#run.store, edited)) : args
+    return await this.#enter({ ...call, spanId: nextSpanId, args: wanted, isWanted: true })
   }
 
   /** What was cut off and does not run again is answered, as a person has said or as unknown. */
@@ -78,7 +80,9 @@ export class ToolGate {
     const refusal = this.#refusal(call)
     if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
-    const placed = { ...call, place: this.#placeOf(call) }
+    const wrong = findWrongOf(call)
+    if (wrong) return this.#refuse(call, 'error', wrong)
+    const placed = { ...call, places: this.#placesOf(call) }
     const verdict = await this.#judge(placed)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (call.tool.isQuestion) return this.#askQuestion(call)
@@ -92,14 +96,14 @@ export class ToolGate {
     return types.map((type) => this.#run.delegates.refuse(type)).find((refusal) => refusal)
   }
 
-  #judge({ name, args, place }: Call): Promise<Verdict> {
+  #judge({ name, args, places }: Call): Promise<Verdict> {
     const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
     const shell = shellPlaceAt(this.#run.workspace.root, this.#run.store.dataDir)
-    return judge({ name, args, shell, ...(place && { place }) }, rules, this.#grants)
+    return judge({ name, args, shell, ...(places && { places }) }, rules, this.#grants)
   }
 
-  #placeOf({ name, args }: Call): string | undefined {
-    return judgedPlace(name, args, this.#run.workspace.root)
+  #placesOf({ tool, args }: Call): Call['places'] {
+    return judgedPlaces(tool, args, this.#run.workspace.root)
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
@@ -114,7 +118,7 @@ export class ToolGate {
       case 'respond':
         return this.#respond(call, message ?? '')
       case 'edit':
-        return this.#admitEdited({ ...call, args: args ?? call.args })
+        return this.#admitEdited({ ...call, args: args ? toMeant(call.name, args) : call.args })
     }
   }
 
@@ -124,11 +128,13 @@ export class ToolGate {
   }
 
   #admitEdited(call: Call): Promise<Answer> {
-    return this.#admitDecided({ ...call, place: this.#placeOf(call) })
+    return this.#admitDecided({ ...call, places: this.#placesOf(call) })
   }
 
   /** What was changed, by a person or on disk meanwhile, is judged anew, but for asking again. */
   async #admitDecided(call: Call): Promise<Answer> {
+    const wrong = findWrongOf(call)
+    if (wrong) return this.#refuse(call, 'error', wrong)
     const verdict = await this.#judge(call)
     return verdict.verdict === 'deny'
       ? this.#refuse(call, 'denied', verdict.rule)
@@ -165,6 +171,17 @@ export class ToolGate {
     await run.log.append(...toWithdrawn(run, call, reason), toStarted(run, call), ended)
     return toAnswer(call, reason, true)
   }
+}
+
+function toMeant(name: string, args: Args): Args {
+  const tool = definedTool(name)
+  return tool ? asMeant(tool, args) : args
+}
+
+/** Nobody is asked about what could not be done. */
+function findWrongOf({ name, args }: Call): string | undefined {
+  const tool = definedTool(name)
+  return tool && findWrong(tool, args)
 }
 
 function refusalText(by: 'person' | 'host', message: string | undefined): string {

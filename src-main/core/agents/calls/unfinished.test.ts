@@ -29,7 +29,7 @@ function answerTo({ messages }: ModelRequest, id: string): string | undefined {
 async function openKilled(): Promise<RunFixture> {
   const works = (name: string) => [
     calls(
-      { name: 'execute', id: 'cut', args: { command: commandOf(name) } },
+      { name: 'run_command', id: 'cut', args: { command: commandOf(name) } },
       { name: 'ls', id: 'read', args: { path: '/workspace' } },
     ),
     (request: ModelRequest): Reply => ({ text: `${name}: ${answerTo(request, 'cut')}` }),
@@ -68,7 +68,11 @@ test('of each call that a crash cut off in parallel subagents, what a person sai
   await using fixture = await openKilled()
   const { sessionId } = fixture
   const { order, unfinished } = fixture.states().calls
-  expect(order.map((id) => unfinished[id]?.name)).toEqual(['execute', 'execute', 'execute'])
+  expect(order.map((id) => unfinished[id]?.name)).toEqual([
+    'run_command',
+    'run_command',
+    'run_command',
+  ])
   await resolve(fixture, (command) => {
     const resolution = RESOLUTIONS.find((name) => command.includes(name)) ?? 'skip'
     return { resolution, message: `I say ${resolution}.` }
@@ -81,8 +85,8 @@ test('of each call that a crash cut off in parallel subagents, what a person sai
   const reports = fixture.of('agent.ended').flatMap(({ data }) => data.report ?? [])
   expect(reports.toSorted()).toEqual([
     'again: \n[Command succeeded with exit code 0]',
-    'done: This execute call was cut off, and what it printed is lost. A person says that it did its work: I say done.',
-    'skip: This execute call was cut off, and a person chose not to run it again: I say skip.',
+    'done: This run_command call was cut off, and what it printed is lost. A person says that it did its work: I say done.',
+    'skip: This run_command call was cut off, and a person chose not to run it again: I say skip.',
   ])
   expectWhole(fixture)
 })
@@ -90,7 +94,11 @@ test('of each call that a crash cut off in parallel subagents, what a person sai
 test('a call that is begun again and cut off again is asked of again', async () => {
   const script = scriptAgents({
     go: [
-      calls({ name: 'execute', id: 'cut', args: { command: 'echo x >> effects.txt; sleep 60' } }),
+      calls({
+        name: 'run_command',
+        id: 'cut',
+        args: { command: 'echo x >> effects.txt; sleep 60' },
+      }),
       (request) => ({ text: answerTo(request, 'cut') ?? '' }),
     ],
   })
@@ -113,7 +121,7 @@ test('a call that is begun again and cut off again is asked of again', async () 
   expect(fixture.of('run.ended').at(-1)?.data).toEqual({ outcome: 'ok' })
   expect(linesOf(fixture, 'effects.txt')).toEqual(['x', 'x'])
   expect(fixture.server.requests.at(-1)?.messages.at(-1)?.text).toBe(
-    'This execute call was cut off, and what it printed is lost. A person says that it did its work.',
+    'This run_command call was cut off, and what it printed is lost. A person says that it did its work.',
   )
   expectWhole(fixture)
 })
@@ -121,7 +129,7 @@ test('a call that is begun again and cut off again is asked of again', async () 
 test('a message in place of going on leaves nothing to say of what was cut off', async () => {
   const command = 'echo x >> effects.txt; sleep 60'
   const script = scriptAgents({
-    go: [calls({ name: 'execute', args: { command } }), says('Done.')],
+    go: [calls({ name: 'run_command', args: { command } }), says('Done.')],
   })
   await using fixture = await openRunFixture({ script })
   const { sessionId, runs } = fixture
@@ -138,11 +146,15 @@ test('who says "again" is not asked whether it may run, and what must not run do
   const settings = '.orrery/settings.json'
   const script = scriptAgents({
     go: [
-      calls({ name: 'execute', id: 'cut', args: { command: 'echo x >> effects.txt; sleep 60' } }),
+      calls({
+        name: 'run_command',
+        id: 'cut',
+        args: { command: 'echo x >> effects.txt; sleep 60' },
+      }),
       (request) => ({ text: answerTo(request, 'cut') ?? '' }),
     ],
   })
-  const files = { [settings]: '{ "interruptOn": { "execute": true } }' }
+  const files = { [settings]: '{ "interruptOn": { "run_command": true } }' }
   await using fixture = await openRunFixture({ script, files })
   const { sessionId, runs, store } = fixture
   await runs.send(sessionId, { text: 'go' })

@@ -16,7 +16,7 @@ import {
 test('after kill -9 delegates and teammates go on from their own checkpoints, and each report is heard once', async () => {
   const gate = createGate()
   const note = (text: string) => ({
-    name: 'execute',
+    name: 'run_command',
     args: { command: `echo ${text} >> ran.txt` },
   })
   const members = [{ name: 'ada', subagent_type: 'general-purpose', brief: 'You are ada.' }]

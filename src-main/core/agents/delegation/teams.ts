@@ -44,6 +44,7 @@ export function createTeam(run: RunContext, crew: Crew, { name, members }: Asked
   } as const
   const briefs = made.map((member) => briefDraft(run, call, member))
   writeWithEnd(call, [created, ...briefs], deliverTo(crew))
+  call.display = { type: 'list', items: members.length }
   const names = members.map((member) => member.name).join(', ')
   return `The team "${name}" is at work: ${names}. What they write to you comes as messages; write to them with send_message.`
 }

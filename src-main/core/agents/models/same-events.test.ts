@@ -47,7 +47,7 @@ const steps: readonly Reply[] = [
   },
   {
     text: 'Now I run it.',
-    calls: [{ name: 'execute', id: 'call_run', args: { command: 'cat b.txt' } }],
+    calls: [{ name: 'run_command', id: 'call_run', args: { command: 'cat b.txt' } }],
   },
 ]
 

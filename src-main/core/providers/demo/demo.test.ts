@@ -54,7 +54,7 @@ test('on the sample it finds the bug, asks, repairs it and proves it', async () 
   expect(await fixture.prompt('Find out what is wrong and repair it')).toEqual({ outcome: 'ok' })
   await approving
   const asked = fixture.of('approval.requested').map(({ data }) => data.name)
-  expect(asked).toEqual(['edit_file', 'execute'])
+  expect(asked).toEqual(['edit_file', 'run_command'])
   expect(fixture.of('approval.requested')[0]?.data.change?.path).toBe('/workspace/src/pages.js')
   const repaired = readFileSync(join(fixture.root, 'src/pages.js'), 'utf8')
   expect(repaired).toContain('Math.ceil(items / size)')

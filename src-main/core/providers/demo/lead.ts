@@ -96,11 +96,11 @@ function repair(
       calls: [call('edit_file', args)],
     }
   }
-  if (edits.some(({ isError }) => isError) || made(calls, 'execute')) return undefined
+  if (edits.some(({ isError }) => isError) || made(calls, 'run_command')) return undefined
   const command = testCommandOf(calls)
   if (!command) return undefined
   const said = 'Repaired. Now the proof: the project’s own tests.'
-  return { text: said, calls: [plan(REPAIR_STEPS, 3), call('execute', { command })] }
+  return { text: said, calls: [plan(REPAIR_STEPS, 3), call('run_command', { command })] }
 }
 
 function wasRead(calls: readonly MadeCall[], path: string): boolean {
@@ -116,7 +116,7 @@ function testCommandOf(calls: readonly MadeCall[]): string | undefined {
 /** The plan as it turned out: what was refused is no part of it. */
 function stepsOf(calls: readonly MadeCall[]): readonly string[] {
   const repair = wasDone(calls, 'edit_file') ? [REPAIR] : []
-  const proof = wasDone(calls, 'execute') ? [PROVE] : []
+  const proof = wasDone(calls, 'run_command') ? [PROVE] : []
   return [...BEGIN, ...repair, ...proof, ...END]
 }
 
@@ -147,7 +147,7 @@ function report(calls: readonly MadeCall[], finding: Finding | undefined): strin
 
 function repairText(calls: readonly MadeCall[], { path }: Finding): string {
   const edit = calls.find(({ name }) => name === 'edit_file')
-  const test = calls.find(({ name }) => name === 'execute')
+  const test = calls.find(({ name }) => name === 'run_command')
   if (!edit) return `The finding in \`${path}\` did not hold when I looked.`
   if (edit.isError) return `The bug in \`${path}\` is not repaired: ${edit.result}`
   if (!test) return `The bug in \`${path}\` is repaired. Nothing was run to prove it.`

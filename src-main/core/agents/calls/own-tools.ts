@@ -1,0 +1,69 @@
+import { tool } from '@langchain/core/tools'
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import type { DefinedTool, Media, ToolAnswer } from '../../tools/define.ts'
+import { tools } from '../../tools/index.ts'
+import { keepBusy, type RunContext } from '../run-context.ts'
+import { type RunningCall, runningCall } from './running-call.ts'
+import { contextOf } from './tool-context.ts'
+
+/** A tool as a graph takes it. */
+export type OwnTool = ReturnType<typeof toGraphTool>
+
+/** What a graph is answered by a tool. */
+type Content = string | readonly object[]
+
+/** The tools of the registry that do their work themselves, and the question, for the agents of one run. */
+export function createOwnTools(run: RunContext): readonly OwnTool[] {
+  return tools.flatMap((one) => {
+    // It is answered in front of the tool, and never run.
+    if (one.isQuestion) return [toGraphTool(one, async () => '')]
+    return one.run ? [toGraphTool(one, (args) => runTool(run, one, args))] : []
+  })
+}
+
+/** As models are told of it. What they send is checked in front of it, by `findWrong`. */
+export function toGraphTool(
+  { name, description, schema }: DefinedTool,
+  act: (args: Readonly<Record<string, unknown>>) => Promise<Content>,
+) {
+  return tool(async (args: Readonly<Record<string, unknown>>) => act(args), {
+    name,
+    description,
+    schema: z.toJSONSchema(schema, { io: 'input' }),
+  })
+}
+
+async function runTool(
+  run: RunContext,
+  { run: act, name }: DefinedTool,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Content> {
+  const call = runningCall.getStore()
+  if (!call || !act) throw new AppError('denied', `${name} is only run by a tool call.`)
+  run.signal.throwIfAborted()
+  const answered = await keepBusy(run, act(args, contextOf(run, call)))
+  const answer = typeof answered === 'string' ? { text: answered } : answered
+  note(run, call, answer)
+  return toContent(answer)
+}
+
+function note({ store, sessionId }: RunContext, call: RunningCall, answer: ToolAnswer): void {
+  const { display, failure, media = [] } = answer
+  if (failure !== undefined) call.failure = failure
+  if (display) call.display = display
+  const image = media.find(({ mimeType }) => mimeType.startsWith('image/'))
+  if (display || !image) return
+  const bytes = Buffer.from(image.base64, 'base64')
+  const content = { hash: store.blobs.put(sessionId, bytes), size: bytes.byteLength }
+  call.display = { type: 'image', mimeType: image.mimeType, content }
+}
+
+function toContent({ text, media = [] }: ToolAnswer): Content {
+  return media.length === 0 ? text : [{ type: 'text', text }, ...media.map(toBlock)]
+}
+
+function toBlock({ mimeType, base64 }: Media) {
+  const type = mimeType.startsWith('image/') ? 'image' : 'file'
+  return { type, mimeType, data: base64 }
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import { filesOf, findWrong } from './define.ts'
+import { tools } from './index.ts'
+import { createToolBench } from './testing.ts'
+
+/** What models send where they send nonsense: beyond the schema, and by its words. */
+const anything = fc.oneof(
+  fc.anything({ maxDepth: 2, withNullPrototype: true }),
+  fc.constantFrom('', ' ', '\0', '../../etc/passwd', '/etc/passwd', '/workspace/../..', '~', '*'),
+  fc.constantFrom(-1, 0, 1.5, 1e21, Number.NaN, '7', 'true', '[]', '{"a":1}', '__proto__', null),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+
+function argsFor(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
+  const known = Object.keys(schema.shape)
+  const keys = fc.constantFrom(...known, 'file_path', 'path', '__proto__', 'constructor')
+  return fc.dictionary(keys, anything, { maxKeys: known.length + 2 })
+}
+
+test('no arguments break what judges and names a call', () => {
+  for (const tool of tools) {
+    fc.assert(
+      fc.property(argsFor(tool.schema), (args) => {
+        expect(tool.title(args).length).toBeGreaterThan(0)
+        tool.risk?.(args)
+        tool.command?.(args)
+        tool.target?.(args)
+        tool.plan?.(args)
+        tool.delegatesTo?.(args)
+        filesOf(tool, args)
+        const wrong = findWrong(tool, args)
+        if (wrong !== undefined) expect(wrong).toMatch(/^The call of \w+ was not understood\. .+/s)
+      }),
+      { numRuns: 60 },
+    )
+  }
+})
+
+test('what the schema lets through is answered, or refused in a sentence, and stays in the project', async () => {
+  await using place = await createToolBench({ 'a.txt': 'one' })
+  for (const tool of tools.filter(({ run }) => run)) {
+    const runs = fc.asyncProperty(argsFor(tool.schema), async (args) => {
+      if (findWrong(tool, args) !== undefined) return
+      const said = await place.call(tool.name, args).then(({ text }) => text, tellRefusal)
+      expect(said).not.toBe('')
+      expect(said).not.toContain('root:x:0')
+    })
+    await fc.assert(runs, { numRuns: 25 })
+  }
+  for (const { path } of place.written) expect(path).toMatch(/^\/(?!etc\b)/)
+})
+
+function tellRefusal(error: unknown): string {
+  if (!AppError.is(error)) throw error
+  return error.message
+}
+
+test('every tool is described for those who choose it', () => {
+  for (const { name, description, schema } of tools) {
+    expect(name).toMatch(/^[a-z][a-z_]+$/)
+    expect(description).toMatch(/^[A-Z].{20,}\.$/s)
+    expect(z.toJSONSchema(schema, { io: 'input' }).type).toBe('object')
+  }
+})

@@ -1,0 +1,16 @@
+/** What a model is answered at once, in characters; about 20,000 tokens. */
+const MAX_CHARS = 78_000
+
+/** As many lines as an answer holds; what is left out is counted, with `advice` on how to get it. */
+export function boundLines(lines: readonly string[], advice: string): string {
+  let chars = 0
+  const end = lines.findIndex((line) => {
+    chars += line.length + 1
+    return chars > MAX_CHARS
+  })
+  if (end === -1) return lines.join('\n')
+  // A first line that is too long by itself is cut rather than left out.
+  const shown = end === 0 ? [`${lines[0]?.slice(0, MAX_CHARS)}…`] : lines.slice(0, end)
+  const left = lines.length - shown.length
+  return [...shown, `[${left} more are left out. ${advice}]`].join('\n')
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineTool, fileOf, pathOf } from './define.ts'
+import { displayOf } from './diff.ts'
+
+export const deleteFile = defineTool({
+  name: 'delete_file',
+  effect: 'edit',
+  isFinal: true,
+  description: 'Deletes a file, or a folder with everything in it.',
+  schema: z.object({
+    file_path: z.string().min(1).describe('What to delete, as in /workspace/src/old.ts.'),
+  }),
+  title: (args) => `Delete ${pathOf(fileOf(args))}`,
+  risk: (args) => `Deletes ${pathOf(fileOf(args))}; a folder goes with everything in it.`,
+  run: async ({ file_path: path }, { workspace, source, changed }) => {
+    const written = await workspace.remove(path, source)
+    changed(...written)
+    const what = written.length === 1 ? '1 file' : `${written.length} files`
+    const shown = displayOf(written).display ?? { type: 'list' as const, items: 0 }
+    return { text: `Deleted ${path}: ${what}.`, display: shown }
+  },
+})

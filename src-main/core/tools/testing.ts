@@ -1,0 +1,61 @@
+import { AppError } from '#shared/error.ts'
+import type { Display } from '#shared/events/tool.ts'
+import type { Written } from '../workspace/define.ts'
+import { type Bench, createBench, writeFiles } from '../workspace/testing.ts'
+import type { ToolContext } from './context.ts'
+import { asMeant, findWrong, type ToolAnswer } from './define.ts'
+import { definedTool } from './index.ts'
+
+/** For tests: a session's folder, and calls of tools in it. */
+export interface ToolBench extends AsyncDisposable {
+  readonly bench: Bench
+  readonly context: ToolContext
+  /** What the calls changed. */
+  readonly written: readonly Written[]
+  /** As a model's call: fails with what is wrong with the arguments, or what the tool throws. */
+  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  /** What a call is shown as. */
+  show(name: string, args?: Readonly<Record<string, unknown>>): Promise<Display | undefined>
+}
+
+/** `files` are the project's; `more` takes the place of what the context has by itself. */
+export async function createToolBench(
+  files: Readonly<Record<string, string>> = {},
+  more: Partial<ToolContext> = {},
+): Promise<ToolBench> {
+  const bench = await createBench((root) => writeFiles(root, files))
+  const written: Written[] = []
+  const context = { ...contextOn(bench, written), ...more }
+  const call: ToolBench['call'] = async (name, args = {}) => {
+    const tool = definedTool(name)
+    if (!tool?.run) throw new Error(`${name} does not run by itself.`)
+    const meant = asMeant(tool, args)
+    const wrong = findWrong(tool, meant)
+    if (wrong) throw new AppError('invalid-input', wrong)
+    const answer = await tool.run(meant, context)
+    return typeof answer === 'string' ? { text: answer } : answer
+  }
+  return {
+    bench,
+    context,
+    written,
+    call,
+    show: async (name, args) => (await call(name, args)).display,
+    [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose](),
+  }
+}
+
+function contextOn(bench: Bench, written: Written[]): ToolContext {
+  const [session] = bench.store.sessions.list()
+  const { spanId, runId, agentId } = bench.call
+  if (!session || !runId || !agentId) throw new Error('A bench has a session and a call.')
+  return {
+    call: { sessionId: session.id, runId, agentId, spanId, title: 'A call' },
+    signal: new AbortController().signal,
+    workspace: bench.workspace,
+    source: bench.call,
+    changed: (...more) => written.push(...more),
+    progress: () => {},
+    commands: { run: async (command) => ({ text: `Would run ${command}.` }) },
+  }
+}

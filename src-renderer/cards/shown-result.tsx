@@ -1,0 +1,89 @@
+import type { Display, FailedTest } from '#shared/events/tool.ts'
+import { useContent } from '../client/documents.ts'
+import { findImage } from '../client/find-image.ts'
+import { useSelection } from '../client/session-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { formatBytes, formatCount, formatPath } from '../ui/format.ts'
+import { Failure } from '../ui/notice.tsx'
+import styles from './shown-result.module.css'
+
+/** What a call came to, where that is more than text, a change or a terminal. */
+export function ShownResult({ display }: { readonly display: Display | undefined }) {
+  switch (display?.type) {
+    case 'image':
+      return <ShownImage display={display} />
+    case 'tests':
+      return display.failures.length === 0 ? null : <FailedTests failures={display.failures} />
+    case 'table':
+      return <ShownTable display={display} />
+    default:
+      return null
+  }
+}
+
+type Shown<Type extends Display['type']> = {
+  readonly display: Extract<Display, { readonly type: Type }>
+}
+
+function ShownImage({ display: { content, mimeType } }: Shown<'image'>) {
+  const { data, error } = useContent(content.hash)
+  const image = data && findImage('', data)
+  if (error) return <Failure>{error.message}</Failure>
+  if (data && !image) return <Failure>The image can’t be shown: its content is not one.</Failure>
+  return (
+    <figure className={styles.figure}>
+      {image && <img src={image.url} alt="What the call came to" />}
+      <figcaption>
+        {mimeType} · {formatBytes(content.size)}
+      </figcaption>
+    </figure>
+  )
+}
+
+function FailedTests({ failures }: { readonly failures: readonly FailedTest[] }) {
+  const { select } = useSelection()
+  return (
+    <ul className={styles.failures} aria-label="Tests that failed">
+      {failures.map(({ name, message, path, line }) => (
+        <li key={`${path} ${name}`}>
+          <strong>{name}</strong>
+          {path && (
+            <Button isSmall variant="quiet" onClick={() => select({ path, ...(line && { line }) })}>
+              {formatPath(path)}
+              {line && `:${line}`}
+            </Button>
+          )}
+          <pre>{message}</pre>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ShownTable({ display: { columns, rows, more } }: Shown<'table'>) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join('\0')}>
+              {columns.map((column, index) => (
+                <td key={column}>{row[index]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p className={styles.more}>{formatCount(more)} more rows are in the result.</p>}
+    </div>
+  )
+}

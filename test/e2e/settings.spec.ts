@@ -43,7 +43,7 @@ test.describe('in the dark', () => {
     await expect(rules.getByText('Nothing is always allowed here.')).toBeVisible()
 
     // What a call would come to is asked without making it.
-    await rules.getByLabel('Command').fill('sudo rm -rf /')
+    await rules.getByRole('textbox', { name: 'Command' }).fill('sudo rm -rf /')
     await page.keyboard.press('Enter')
     await expect(rules.getByRole('status')).toHaveText(/It would be refused/)
     await rules.getByLabel('Tool').selectOption('read_file')

@@ -6,6 +6,7 @@ import { measureHosting } from './hosting.ts'
 import { measureLargeProject } from './large-project.ts'
 import { measureLargeSession } from './large-session.ts'
 import { measureLongThread } from './long-thread.ts'
+import { measureProjectSearch } from './project-search.ts'
 import type { Row } from './row.ts'
 import { measureRunStart } from './run-start.ts'
 import { measureSearch } from './search.ts'
@@ -17,6 +18,7 @@ const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
 for (const row of await measureCommands()) print(row)
 for (const row of await rowsOfLargeProject()) print(row)
+for (const row of await measureProjectSearch()) print(row)
 for (const row of await measureRunStart()) print(row)
 for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boundLines } from './bound-lines.ts'
 import { defineTool, pathOf, textOf } from './define.ts'
+import { refuseMissing } from './refuse-missing.ts'
 
 const MAX_FILES = 2000
 
@@ -21,14 +22,14 @@ export const glob = defineTool({
     return `Find ${textOf(args['pattern'])}${where}`
   },
   run: async ({ pattern, path }, { workspace, signal }) => {
+    await refuseMissing(workspace, path)
     const query = { pattern, maxFiles: MAX_FILES, signal, ...(path && { path }) }
     const { items, isComplete } = await workspace.glob(query)
     const files = items.length
     const display = { type: 'matches', matches: files, files } as const
     if (files === 0) return { text: `No files match ${pattern}.`, display }
-    const lines = items.map((one) => (one.isFolder ? `${one.path}/` : one.path))
-    if (!isComplete)
-      lines.push(`[There are more than ${MAX_FILES}. Name a folder, or a narrower pattern.]`)
-    return { text: boundLines(lines, 'Name a folder, or a narrower pattern.'), display }
+    const advice = 'Name a folder, or a narrower pattern.'
+    const more = isComplete ? [] : [`[There are more than ${MAX_FILES}. ${advice}]`]
+    return { text: boundLines([...items, ...more], advice), display }
   },
 })

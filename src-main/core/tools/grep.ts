@@ -1,19 +1,31 @@
 import { z } from 'zod'
-import type { Match } from '../workspace/define.ts'
+import { AppError } from '#shared/error.ts'
+import type { GrepQuery, Match } from '../workspace/define.ts'
 import { boundLines } from './bound-lines.ts'
-import { defineTool, pathOf, textOf } from './define.ts'
+import type { ToolContext } from './context.ts'
+import { defineTool, pathOf, type ToolAnswer, textOf } from './define.ts'
+import { refuseMissing } from './refuse-missing.ts'
 
 const MAX_MATCHES = 1000
+const MAX_CONTEXT = 10
 
 export const grep = defineTool({
   name: 'grep',
   effect: 'read',
   description:
-    'Finds a text in files, word for word. Answers with the lines that hold it, by file, with their numbers. Hidden and ignored files are left out. At most 1,000 lines unless `max_count` says fewer.',
+    'Finds lines of files by a regular expression (without look-around and back-references), or with `literal` word for word. Answers with the lines, by file, with their numbers; or with the files alone, or how many lines in each. Hidden and ignored files are left out. At most 1,000 lines, or files, unless `max_count` says fewer.',
   schema: z.object({
-    pattern: z.string().min(1).describe('The text to look for.'),
+    pattern: z.string().min(1).describe('What to look for, within a line.'),
     path: z.string().optional().describe('The file or folder to look in. Everything unless given.'),
     glob: z.string().optional().describe('Only files whose name or path matches, as in *.ts.'),
+    literal: z.boolean().default(false).describe('The pattern is a text, not an expression.'),
+    case_sensitive: z.boolean().default(true),
+    context: z
+      .int()
+      .min(0)
+      .max(MAX_CONTEXT)
+      .default(0)
+      .describe('How many lines before and after each to show as well.'),
     max_count: z.int().min(1).max(MAX_MATCHES).default(MAX_MATCHES),
     output_mode: z
       .enum(['content', 'files_with_matches', 'count'])
@@ -25,21 +37,75 @@ export const grep = defineTool({
       args['path'] === undefined || args['path'] === '/' ? '' : ` in ${pathOf(args['path'])}`
     return `Search "${textOf(args['pattern'])}"${where}`
   },
-  run: async ({ pattern, path, glob, max_count: maxMatches, output_mode: mode }, context) => {
-    const { workspace, signal } = context
-    const query = { pattern, maxMatches, signal, ...(path && { path }), ...(glob && { glob }) }
-    const { items, isComplete } = await workspace.grep(query)
-    const byFile = Map.groupBy(items, (match) => match.path)
-    const display = { type: 'matches', matches: items.length, files: byFile.size } as const
-    if (items.length === 0) return { text: `No matches found for ${pattern}.`, display }
-    const lines = [...byFile].flatMap(([file, matches]) => toLines(file, matches, mode))
-    if (!isComplete) lines.push(`[There are more than ${items.length}. Search in less.]`)
-    return { text: boundLines(lines, 'Search in less.'), display }
+  run: async (args, context) => {
+    const { pattern, path, glob, output_mode: mode } = args
+    const query = {
+      pattern,
+      isRegex: !args.literal,
+      isCaseSensitive: args.case_sensitive,
+      maxMatches: args.max_count,
+      signal: context.signal,
+      ...(path && { path }),
+      ...(glob && { glob }),
+    }
+    await refuseMissing(context.workspace, path)
+    const found =
+      mode === 'content'
+        ? grepLines(context, { ...query, context: args.context })
+        : countLines(context, query, mode)
+    return args.literal ? found : found.catch(adviseLiteral)
   },
 })
 
-function toLines(file: string, matches: readonly Match[], mode: string): readonly string[] {
-  if (mode === 'files_with_matches') return [file]
-  if (mode === 'count') return [`${file}: ${matches.length}`]
-  return [`${file}:`, ...matches.map(({ line, text }) => `  ${line}: ${text}`)]
+/** Many a pattern was meant as text. */
+function adviseLiteral(cause: unknown): never {
+  if (!AppError.is(cause) || cause.code !== 'invalid-input') throw cause
+  const message = `${cause.message} To find a text word for word, set literal.`
+  throw new AppError('invalid-input', message, { cause })
+}
+
+async function grepLines({ workspace }: ToolContext, query: GrepQuery): Promise<ToolAnswer> {
+  const found = await workspace.grep(query)
+  const byFile = Map.groupBy(found.items, ({ path }) => path)
+  const matches = found.items.filter(({ isContext }) => !isContext).length
+  const lines = [...byFile].flatMap(([file, ofFile]) => [`${file}:`, ...toLines(ofFile)])
+  return toAnswer(query, { lines, matches, files: byFile.size, isComplete: found.isComplete })
+}
+
+async function countLines(
+  { workspace }: ToolContext,
+  query: GrepQuery,
+  mode: 'files_with_matches' | 'count',
+): Promise<ToolAnswer> {
+  const { items, isComplete } = await workspace.countMatches(query)
+  const matches = items.reduce((sum, { lines }) => sum + lines, 0)
+  const lines = items.map((one) => (mode === 'count' ? `${one.path}: ${one.lines}` : one.path))
+  return toAnswer(query, { lines, matches, files: items.length, isComplete })
+}
+
+/** What stands beside a match has a dash; between lines that do not follow each other stands a mark. */
+function toLines(found: readonly Match[]): readonly string[] {
+  const hasContext = found.some(({ isContext }) => isContext)
+  return found.flatMap(({ line, text, isContext }, index) => {
+    const before = found[index - 1]
+    const isApart = hasContext && before !== undefined && before.line + 1 !== line
+    return [...(isApart ? ['  --'] : []), `  ${line}${isContext ? '-' : ':'} ${text}`]
+  })
+}
+
+interface Said {
+  readonly lines: readonly string[]
+  readonly matches: number
+  readonly files: number
+  readonly isComplete: boolean
+}
+
+function toAnswer(
+  { pattern, maxMatches }: GrepQuery,
+  { lines, matches, files, isComplete }: Said,
+): ToolAnswer {
+  const display = { type: 'matches', matches, files } as const
+  if (lines.length === 0) return { text: `No matches found for ${pattern}.`, display }
+  const more = isComplete ? [] : [`[There are more than ${maxMatches}. Search in less.]`]
+  return { text: boundLines([...lines, ...more], 'Search in less.'), display }
 }

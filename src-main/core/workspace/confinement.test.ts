@@ -114,10 +114,7 @@ test('a search neither follows links out nor names what is there', async () => {
   await using bench = await createTrap()
   const { workspace } = bench
   const found = await workspace.glob({ pattern: '**', path: '/workspace' })
-  expect(found.items.map(({ path }) => path)).toEqual([
-    '/workspace/folder/a..b.txt',
-    '/workspace/inside.txt',
-  ])
+  expect(found.items).toEqual(['/workspace/folder/a..b.txt', '/workspace/inside.txt'])
   expect(await workspace.grep({ pattern: 'outside' })).toEqual({ items: [], isComplete: true })
 })
 

@@ -67,6 +67,14 @@ export interface Match {
   /** Counted from 1. */
   readonly line: number
   readonly text: string
+  /** It only stands beside one that matched. */
+  readonly isContext?: true
+}
+
+/** How many lines of a file matched; at least one. */
+export interface MatchCount {
+  readonly path: AgentPath
+  readonly lines: number
 }
 
 /** `isComplete` is false where the search was stopped at its cap. */
@@ -89,6 +97,11 @@ export interface GrepQuery {
   readonly glob?: string
   /** `pattern` is taken literally unless this is set. */
   readonly isRegex?: boolean
+  /** True unless given. */
+  readonly isCaseSensitive?: boolean
+  /** How many lines before and after each match come with it. */
+  readonly context?: number
+  /** Of lines that match, or of files where those are counted. */
   readonly maxMatches?: number
   readonly signal?: AbortSignal
 }
@@ -147,9 +160,12 @@ export interface Workspace extends AsyncDisposable {
   stat(path: AgentPath): Promise<FileStat | undefined>
   /** What is directly in a folder, by name. */
   list(path: AgentPath): Promise<readonly FileStat[]>
-  /** Files that are neither hidden nor ignored. */
-  glob(query: GlobQuery): Promise<Found<FileStat>>
+  /** Files that are neither hidden nor ignored, by path; where there are too many, any of them. */
+  glob(query: GlobQuery): Promise<Found<AgentPath>>
+  /** Lines of such files, by path and in order. */
   grep(query: GrepQuery): Promise<Found<Match>>
+  /** How many such lines there are in each such file. */
+  countMatches(query: GrepQuery): Promise<Found<MatchCount>>
   /** Records the whole tree. Changes wait for it. */
   snapshot(): Promise<void>
   /** Until it is disposed, what changes on disk is by this call (and by others that are running). */

@@ -24,8 +24,8 @@ export interface RipgrepOptions {
   readonly input?: string | Readable
 }
 
-/** What ripgrep prints, record by record. Leaving the loop early ends it. */
-export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<string> {
+/** The records that ripgrep prints, as many at once as come together. Leaving the loop early ends it. */
+export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<readonly string[]> {
   const { args, folder, separator, signal, input } = options
   signal?.throwIfAborted()
   const child = spawn(program, [...ALWAYS, ...args], {
@@ -49,23 +49,29 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<strin
     yield* splitRecords(child.stdout.setEncoding('utf8'), separator)
     const [code] = await ended
     signal?.throwIfAborted()
-    if (code === 2 && complaint) throw new AppError('invalid-input', firstLine(complaint))
+    if (code === 2 && complaint) throw new AppError('invalid-input', toSentence(complaint))
   } finally {
     child.kill('SIGKILL')
     await ended.catch(() => {})
   }
 }
 
-async function* splitRecords(chunks: AsyncIterable<string>, separator: string) {
+async function* splitRecords(
+  chunks: AsyncIterable<string>,
+  separator: string,
+): AsyncGenerator<readonly string[]> {
   let rest = ''
   for await (const chunk of chunks) {
     const records = (rest + chunk).split(separator)
     rest = (records.pop() ?? '').slice(0, MAX_LINE)
-    yield* records
+    yield records
   }
-  if (rest) yield rest
+  if (rest) yield [rest]
 }
 
-function firstLine(text: string): string {
-  return `The search was refused: ${text.split('\n').find(Boolean) ?? 'no reason given'}.`
+/** Where it explains a pattern at length, its last word on it. */
+function toSentence(complaint: string): string {
+  const lines = complaint.split('\n').filter(Boolean)
+  const said = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? 'no reason given'
+  return `The search was refused: ${said.replace(/^(rg|error): /u, '')}.`
 }

@@ -1,16 +1,26 @@
 import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { AppError } from '#shared/error.ts'
 import { isWithin, type Place, SHARED_FOLDERS, toAgentPath, toPlace } from './agent-path.ts'
 import type { Confinement } from './confinement.ts'
-import type { AgentPath, FileStat, Found, GlobQuery, GrepQuery, Match } from './define.ts'
+import type {
+  AgentPath,
+  FileStat,
+  Found,
+  GlobQuery,
+  GrepQuery,
+  Match,
+  MatchCount,
+} from './define.ts'
 import type { DiskFiles } from './disk-files.ts'
 import type { DocumentFiles } from './document-files.ts'
 import { toMatcher } from './glob-pattern.ts'
-import { runRipgrep } from './ripgrep.ts'
+import { toGrepArgs, toMatch, toMatchCount, toTypeArgs } from './grep-records.ts'
+import { JoinedTexts } from './joined-texts.ts'
+import { type RipgrepOptions, runRipgrep } from './ripgrep.ts'
 
 const MAX_FILES = 1000
 const MAX_MATCHES = 1000
-const MAX_COLUMNS = 500
 
 type Document = Extract<Place, { type: 'document' }>
 
@@ -20,6 +30,15 @@ interface Scope {
   /** Below the project's root. */
   readonly project: string | undefined
   readonly documents: readonly Document[]
+}
+
+/** What is found: a path, or something in the file there. */
+type Named = AgentPath | { readonly path: AgentPath }
+
+/** Lines of ripgrep’s, and what a path in them means. */
+interface Printed {
+  readonly records: readonly string[]
+  readonly path: (found: string) => AgentPath
 }
 
 interface Target extends AsyncDisposable {
@@ -46,63 +65,85 @@ export class Search {
     path = '/',
     maxFiles = MAX_FILES,
     signal,
-  }: GlobQuery): Promise<Found<FileStat>> {
+  }: GlobQuery): Promise<Found<AgentPath>> {
     const { base, rest } = splitPattern(pattern, path)
     const matches = toMatcher(rest)
     const scope = toScope(base)
     const start = scope.base === '/' ? 1 : scope.base.length + 1
     const isFound = (file: AgentPath) => matches(file.slice(start))
-    return collect(maxFiles, this.#globAll(scope, isFound, signal))
+    const args = [...toTypeArgs(rest), '--files', '--null', '--', '.']
+    return collect(maxFiles, this.#files(scope, { args, signal }, isFound))
   }
 
   async grep(query: GrepQuery): Promise<Found<Match>> {
-    if (query.pattern === '') throw new AppError('invalid-input', 'There is nothing to search for.')
-    const scope = toScope(query.path ?? '/')
-    return collect(query.maxMatches ?? MAX_MATCHES, this.#grepAll(scope, query))
+    const scope = toScopeOf(query)
+    const found = this.#grepAll(scope, query)
+    return collect(query.maxMatches ?? MAX_MATCHES, found, ({ isContext }) => !isContext)
   }
 
-  async *#globAll(
+  async countMatches(query: GrepQuery): Promise<Found<MatchCount>> {
+    const scope = toScopeOf(query)
+    return collect(query.maxMatches ?? MAX_FILES, this.#countAll(scope, query))
+  }
+
+  async *#files(
     scope: Scope,
+    listing: Pick<RipgrepOptions, 'args' | 'signal'>,
     isFound: (path: AgentPath) => boolean,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<FileStat> {
-    for (const { stat } of this.#documentsIn(scope)) if (isFound(stat.path)) yield stat
+  ): AsyncGenerator<AgentPath> {
+    for (const { stat } of this.#documentsIn(scope)) if (isFound(stat.path)) yield stat.path
     if (scope.project === undefined) return
-    for await (const path of this.#projectFiles(scope.project, signal)) {
-      if (!isFound(path)) continue
-      const stat = await this.#statListed(path)
-      if (stat) yield stat
+    await using target = await this.#target(scope.project)
+    if (!target) return
+    const { relative, file, folder } = target
+    if (file && isFound(toAgentPath(relative))) yield toAgentPath(relative)
+    if (!folder) return
+    for await (const files of runRipgrep({ ...listing, folder, separator: '\0' })) {
+      const paths = files.map((one) => toAgentPath(joinBelow(relative, one)))
+      yield* paths.filter(isFound)
     }
   }
 
   async *#grepAll(scope: Scope, query: GrepQuery): AsyncGenerator<Match> {
     const isAsked = toFileFilter(query.glob)
-    for (const { place, stat } of this.#documentsIn(scope)) {
-      if (!isAsked(stat.path)) continue
-      yield* this.#grepText(
-        stat.path,
-        this.#documents.readText({ ...place, path: stat.path }),
-        query,
-      )
-    }
-    if (scope.project === undefined) return
-    for await (const match of this.#grepProject(scope.project, query)) {
-      if (isAsked(match.path)) yield match
+    yield* this.#grepDocuments(scope, query, isAsked)
+    for await (const { records, path } of this.#searchProject(scope, query, 'lines')) {
+      const matches = records.map(toMatch).filter((match) => match !== undefined)
+      const placed = matches.map((match) => ({ ...match, path: path(match.path) }))
+      yield* placed.filter((match) => isAsked(match.path))
     }
   }
 
-  /** Expressions are left to ripgrep: none can hold it up for long. */
-  async *#grepText(path: AgentPath, text: string, query: GrepQuery): AsyncGenerator<Match> {
-    if (!query.isRegex) {
-      yield* matchesIn(path, text, query.pattern)
-      return
+  async *#countAll(scope: Scope, query: GrepQuery): AsyncGenerator<MatchCount> {
+    const isAsked = toFileFilter(query.glob)
+    yield* countByPath(this.#grepDocuments(scope, query, isAsked))
+    for await (const { records, path } of this.#searchProject(scope, query, 'counts')) {
+      const counts = records.map(toMatchCount).filter((count) => count !== undefined)
+      const placed = counts.map((count) => ({ ...count, path: path(count.path) }))
+      yield* placed.filter((count) => isAsked(count.path))
     }
-    const { glob: _, ...anyFile } = query
-    const args = toGrepArgs(anyFile, ['-'])
-    const options = { args, folder: this.#inside.root, input: text, signal: query.signal }
-    for await (const record of runRipgrep({ ...options, separator: '\n' })) {
-      const match = toMatch(record)
-      if (match) yield { ...match, path }
+  }
+
+  /** All of them at once: each by itself would take a process of its own. */
+  async *#grepDocuments(
+    scope: Scope,
+    query: GrepQuery,
+    isAsked: (path: AgentPath) => boolean,
+  ): AsyncGenerator<Match> {
+    const asked = this.#documentsIn(scope)
+      .filter(({ stat }) => isAsked(stat.path))
+      .toArray()
+    if (asked.length === 0) return
+    const texts = asked.values().map(({ place, stat: { path } }) => ({
+      path,
+      text: this.#documents.readText({ ...place, path }),
+    }))
+    const joined = new JoinedTexts(texts, query.context ?? 0)
+    const args = ['--text', ...toGrepArgs(withoutGlob(query), ['-'])]
+    const input = Readable.from(joined.read())
+    for await (const records of this.#run({ args, input, signal: query.signal })) {
+      const matches = records.map(toMatch).filter((match) => match !== undefined)
+      yield* matches.map((match) => joined.place(match)).filter((match) => match !== undefined)
     }
   }
 
@@ -112,39 +153,29 @@ export class Search {
     }
   }
 
-  async *#projectFiles(relative: string, signal?: AbortSignal): AsyncGenerator<AgentPath> {
-    await using target = await this.#target(relative)
+  /** What ripgrep prints of the project; `path` tells whose path it names. */
+  async *#searchProject(
+    { project }: Scope,
+    query: GrepQuery,
+    prints: 'lines' | 'counts',
+  ): AsyncGenerator<Printed> {
+    await using target = project === undefined ? undefined : await this.#target(project)
     if (!target) return
-    if (target.file) yield toAgentPath(target.relative)
-    if (!target.folder) return
-    const args = ['--files', '--null', '--sort=path', '--', '.']
-    for await (const file of runRipgrep({ args, folder: target.folder, separator: '\0', signal })) {
-      yield toAgentPath(joinBelow(target.relative, file))
+    const { relative, file, folder } = target
+    const { signal } = query
+    if (file) {
+      const args = toGrepArgs(withoutGlob(query), ['-'], prints)
+      const printed = this.#run({ args, input: file.createReadStream(), signal })
+      for await (const records of printed) yield { records, path: () => toAgentPath(relative) }
     }
+    if (!folder) return
+    const args = toGrepArgs(query, ['.'], prints)
+    const path = (found: string) => toAgentPath(joinBelow(relative, found))
+    for await (const records of this.#run({ args, folder, signal })) yield { records, path }
   }
 
-  async *#grepProject(relative: string, query: GrepQuery): AsyncGenerator<Match> {
-    await using target = await this.#target(relative)
-    if (!target) return
-    if (target.file) yield* this.#grepFile(target.file, toAgentPath(target.relative), query)
-    if (!target.folder) return
-    const args = toGrepArgs(query, ['.'])
-    const options = { args, folder: target.folder, signal: query.signal }
-    for await (const record of runRipgrep({ ...options, separator: '\n' })) {
-      const match = toMatch(record)
-      if (match) yield { ...match, path: toAgentPath(joinBelow(target.relative, match.path)) }
-    }
-  }
-
-  async *#grepFile(file: FileHandle, path: AgentPath, query: GrepQuery): AsyncGenerator<Match> {
-    const { glob: _, ...anyFile } = query
-    const args = toGrepArgs(anyFile, ['-'])
-    const input = file.createReadStream()
-    const options = { args, folder: this.#inside.root, input, signal: query.signal }
-    for await (const record of runRipgrep({ ...options, separator: '\n' })) {
-      const match = toMatch(record)
-      if (match) yield { ...match, path }
-    }
+  #run(options: Omit<RipgrepOptions, 'separator' | 'folder'> & { folder?: string }) {
+    return runRipgrep({ folder: this.#inside.root, ...options, separator: '\n' })
   }
 
   /** The folder or file to search, held open: what is put in its place meanwhile is not searched. */
@@ -160,25 +191,50 @@ export class Search {
     const dispose = () => owned.disposeAsync()
     return { ...opened, relative: located.relative, [Symbol.asyncDispose]: dispose }
   }
-
-  /** A file may be gone, or replaced by a link, since it was listed. */
-  async #statListed(path: AgentPath): Promise<FileStat | undefined> {
-    const place = toPlace(path)
-    if (place.type !== 'project') return undefined
-    return this.#disk.stat(place.relative).catch((error: unknown) => {
-      if (AppError.is(error)) return undefined
-      throw error
-    })
-  }
 }
 
-async function collect<T>(max: number, found: AsyncIterable<T>): Promise<Found<T>> {
+/** By path; what stands in a file stays in order. */
+async function collect<T extends Named>(
+  max: number,
+  found: AsyncIterable<T>,
+  isCounted: (item: T) => boolean = () => true,
+): Promise<Found<T>> {
   const items: T[] = []
+  let counted = 0
   for await (const item of found) {
-    if (items.length === max) return { items, isComplete: false }
+    if (isCounted(item)) counted += 1
+    if (counted > max) return { items: items.sort(byPath), isComplete: false }
     items.push(item)
   }
-  return { items, isComplete: true }
+  return { items: items.sort(byPath), isComplete: true }
+}
+
+function byPath(one: Named, other: Named): number {
+  const [a, b] = [pathOf(one), pathOf(other)]
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+function pathOf(named: Named): AgentPath {
+  return typeof named === 'string' ? named : named.path
+}
+
+async function* countByPath(matches: AsyncIterable<Match>): AsyncGenerator<MatchCount> {
+  const counts = new Map<AgentPath, number>()
+  for await (const { path, isContext } of matches) {
+    if (!isContext) counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  for (const [path, lines] of counts) yield { path, lines }
+}
+
+/** A single file, and documents, are searched whatever the pattern of files makes of their name. */
+function withoutGlob({ glob: _, ...query }: GrepQuery): GrepQuery {
+  return query
+}
+
+function toScopeOf({ pattern, path = '/' }: GrepQuery): Scope {
+  if (pattern === '') throw new AppError('invalid-input', 'There is nothing to search for.')
+  return toScope(path)
 }
 
 function toScope(path: AgentPath): Scope {
@@ -228,44 +284,6 @@ function toFileFilter(glob: string | undefined): (path: AgentPath) => boolean {
   if (!pattern.includes('/')) return (path) => matches(path.slice(path.lastIndexOf('/') + 1))
   return (path) =>
     [...ROOTS, ''].some((root) => isWithin(path, root) && matches(path.slice(root.length + 1)))
-}
-
-function* matchesIn(path: AgentPath, text: string, pattern: string): Generator<Match> {
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.includes(pattern)) yield { path, line: index + 1, text: cut(line) }
-  }
-}
-
-/** `path`, NUL, line number, colon, the line. */
-function toMatch(record: string): Match | undefined {
-  const [, path, line, text] = /^([^\0]*)\0(\d+):([\s\S]*)$/u.exec(record) ?? []
-  if (path === undefined || text === undefined) return undefined
-  return { path, line: Number(line), text: cut(text) }
-}
-
-function toGrepArgs({ pattern, isRegex, glob }: GrepQuery, files: readonly string[]) {
-  // Given to ripgrep only where it cannot bring back what is ignored.
-  const isByEnding = glob !== undefined && /^(\*\*\/)?\*\.[\w.]+$/u.test(glob)
-  return [
-    '--line-number',
-    '--with-filename',
-    '--no-heading',
-    '--null',
-    '--sort=path',
-    `--max-columns=${MAX_COLUMNS * 4}`,
-    '--max-columns-preview',
-    ...(isRegex ? [] : ['--fixed-strings']),
-    ...(isByEnding ? [`--glob=${glob}`] : []),
-    '--regexp',
-    pattern,
-    '--',
-    ...files,
-  ]
-}
-
-function cut(line: string): string {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line
-  return text.length > MAX_COLUMNS ? `${text.slice(0, MAX_COLUMNS)}…` : text
 }
 
 function joinBelow(folder: string, file: string): string {

@@ -24,6 +24,7 @@ import type {
   GlobQuery,
   GrepQuery,
   Match,
+  MatchCount,
   PutBack,
   Workspace,
   WorkspaceOptions,
@@ -181,12 +182,16 @@ export class SessionWorkspace implements Workspace {
     return place.path === '/' ? [...this.#topFolders(), ...listed] : listed
   }
 
-  glob(query: GlobQuery): Promise<Found<FileStat>> {
+  glob(query: GlobQuery): Promise<Found<AgentPath>> {
     return this.#search.glob(query)
   }
 
   grep(query: GrepQuery): Promise<Found<Match>> {
     return this.#search.grep(query)
+  }
+
+  countMatches(query: GrepQuery): Promise<Found<MatchCount>> {
+    return this.#search.countMatches(query)
   }
 
   snapshot(): Promise<void> {

@@ -251,35 +251,6 @@ test('after a restart the log goes on from what it knew', async () => {
   })
 })
 
-test('searching goes by ripgrep’s rules and stops at its cap', async () => {
-  await using bench = await createBench((root) => {
-    writeFiles(root, { '.gitignore': 'out/\n', 'out/a.ts': 'needle', '.hidden/a.ts': 'needle' })
-    writeFiles(root, { 'src/a.ts': 'x\nneedle (1)\n', 'src/b.js': 'needle (2)\n', 'top.ts': 'n' })
-  })
-  const { workspace } = bench
-  const glob = async (pattern: string, path?: string) =>
-    (await workspace.glob({ pattern, ...(path && { path }) })).items.map((file) => file.path)
-  expect(await glob('**/*.ts')).toEqual(['/workspace/src/a.ts', '/workspace/top.ts'])
-  expect(await glob('*.ts', '/workspace')).toEqual(['/workspace/top.ts'])
-  expect(await glob('/workspace/src/*.{js,ts}')).toEqual([
-    '/workspace/src/a.ts',
-    '/workspace/src/b.js',
-  ])
-  expect((await workspace.grep({ pattern: 'needle (', glob: '*.ts' })).items).toEqual([
-    { path: '/workspace/src/a.ts', line: 2, text: 'needle (1)' },
-  ])
-  expect(
-    (await workspace.grep({ pattern: 'needle \\(\\d', isRegex: true, path: '/workspace/src/b.js' }))
-      .items,
-  ).toEqual([{ path: '/workspace/src/b.js', line: 1, text: 'needle (2)' }])
-  expect(await workspace.grep({ pattern: 'needle', maxMatches: 1 })).toMatchObject({
-    isComplete: false,
-  })
-  await expect(workspace.grep({ pattern: '(', isRegex: true })).rejects.toMatchObject({
-    code: 'invalid-input',
-  })
-})
-
 const NAMES = ['a.txt', 'b.txt', 'd/a.txt', 'd/e/c.txt', 'ignored/x.txt'] as const
 const name = fc.constantFrom(...NAMES)
 const text = fc.string({ maxLength: 8 })

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { toAgentPath } from './agent-path.ts'
+import type { GrepQuery } from './define.ts'
+import { toMatcher } from './glob-pattern.ts'
+import { createBench, writeFiles } from './testing.ts'
+
+test('searching goes by ripgrep’s rules and stops at its cap', async () => {
+  await using bench = await createBench((root) => {
+    writeFiles(root, { '.gitignore': 'out/\n', 'out/a.ts': 'needle', '.hidden/a.ts': 'needle' })
+    writeFiles(root, { 'src/a.ts': 'x\nneedle (1)\n', 'src/b.js': 'needle (2)\n', 'top.ts': 'n' })
+  })
+  const { workspace } = bench
+  const glob = async (pattern: string, path?: string) =>
+    (await workspace.glob({ pattern, ...(path && { path }) })).items
+  expect(await glob('**/*.ts')).toEqual(['/workspace/src/a.ts', '/workspace/top.ts'])
+  expect(await glob('*.ts', '/workspace')).toEqual(['/workspace/top.ts'])
+  expect(await glob('/workspace/src/*.{js,ts}')).toEqual([
+    '/workspace/src/a.ts',
+    '/workspace/src/b.js',
+  ])
+  expect((await workspace.grep({ pattern: 'needle (', glob: '*.ts' })).items).toEqual([
+    { path: '/workspace/src/a.ts', line: 2, text: 'needle (1)' },
+  ])
+  expect(
+    (await workspace.grep({ pattern: 'needle \\(\\d', isRegex: true, path: '/workspace/src/b.js' }))
+      .items,
+  ).toEqual([{ path: '/workspace/src/b.js', line: 1, text: 'needle (2)' }])
+  expect(await workspace.grep({ pattern: 'needle', maxMatches: 1 })).toMatchObject({
+    isComplete: false,
+  })
+  await expect(workspace.grep({ pattern: '(', isRegex: true })).rejects.toMatchObject({
+    code: 'invalid-input',
+  })
+})
+
+test('a pattern of files never brings back what is ignored or hidden', async () => {
+  await using bench = await createBench((root) => {
+    writeFiles(root, { '.gitignore': '*.log\n', 'a.log': 'needle', '.b.ts': 'needle' })
+    writeFiles(root, { 'a.ts': 'needle', 'sub/.c/d.ts': 'needle', 'sub/e.js': 'needle' })
+  })
+  const { workspace } = bench
+  for (const glob of ['*.log', '**/*.log', '*', '*.{log,ts}', '*.ts']) {
+    const { items } = await workspace.grep({ pattern: 'needle', glob })
+    const found = items.map(({ path }) => path).filter((path) => !path.endsWith('.js'))
+    expect(found).toEqual(glob.endsWith('.log') ? [] : ['/workspace/a.ts'])
+    const listed = (await workspace.glob({ pattern: glob, path: '/workspace' })).items
+    expect(listed.filter((path) => /log$|\/\./u.test(path))).toEqual([])
+  }
+})
+
+test('what ripgrep leaves out by a name is what the pattern does not match', async () => {
+  const names = ['x', 'ax', 'a.x', 'a-x.ts', 'file-17.ts', 'file-7.ts', 'x.d.ts', '.x', '.a.ts']
+  const paths = names.flatMap((name) => [name, `sub/${name}`])
+  await using bench = await createBench((root) =>
+    writeFiles(root, Object.fromEntries(paths.map((one) => [one, 'one']))),
+  )
+  const seen = paths.filter((one) => !/(^|\/)\./u.test(one)).toSorted()
+  for (const name of [
+    '*',
+    '*x',
+    '?x',
+    '*?x',
+    '*-?7*',
+    '*.ts',
+    'x.*',
+    '*.?',
+    '*d*',
+    'x',
+    'f*-?.ts',
+  ]) {
+    for (const pattern of [name, `**/${name}`, `sub/${name}`]) {
+      const { items } = await bench.workspace.glob({ pattern, path: '/workspace' })
+      const matches = toMatcher(pattern)
+      expect([pattern, items]).toEqual([
+        pattern,
+        seen.filter(matches).map((one) => toAgentPath(one)),
+      ])
+    }
+  }
+})
+
+test('documents are searched as files are, each by itself', async () => {
+  await using bench = await createBench((root) => writeFiles(root, { 'a.txt': 'one\n\nOne\n' }))
+  const { workspace, call } = bench
+  await workspace.write('/docs/a.md', 'x\none\ny', call)
+  await workspace.write('/docs/b.md', 'one\n', call)
+  await workspace.write('/docs/c.md', '', call)
+  await workspace.write('/notes/d.txt', 'z\r\nOne\r\n', call)
+  const lines = async (query: Partial<GrepQuery>) =>
+    (await workspace.grep({ pattern: '^one$', isRegex: true, ...query })).items.map(
+      ({ path, line, text, isContext }) => `${path} ${line}${isContext ? '-' : ':'}${text}`,
+    )
+  expect(await lines({ context: 2, path: '/docs' })).toEqual([
+    '/docs/a.md 1-x',
+    '/docs/a.md 2:one',
+    '/docs/a.md 3-y',
+    '/docs/b.md 1:one',
+  ])
+  expect(await lines({ pattern: '^one', isCaseSensitive: false, path: '/' })).toEqual([
+    '/docs/a.md 2:one',
+    '/docs/b.md 1:one',
+    '/notes/d.txt 2:One',
+    '/workspace/a.txt 1:one',
+    '/workspace/a.txt 3:One',
+  ])
+  expect(await lines({ pattern: '^$', context: 3 })).toContain('/workspace/a.txt 2:')
+  expect(await lines({ pattern: '^$', path: '/docs' })).toEqual([])
+  const counted = await workspace.countMatches({ pattern: 'n', glob: '*.{md,txt}' })
+  expect(counted.items.map(({ path, lines: count }) => `${path} ${count}`)).toEqual([
+    '/docs/a.md 1',
+    '/docs/b.md 1',
+    '/notes/d.txt 1',
+    '/workspace/a.txt 2',
+  ])
+})

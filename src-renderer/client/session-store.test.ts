@@ -1,15 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
-import { foldStates, initStates, type ProjectionName } from '#shared/projections/index.ts'
+import {
+  copyStates,
+  foldStates,
+  initStates,
+  type ProjectionName,
+  type SessionStates,
+} from '#shared/projections/index.ts'
 import { arbitraryLog } from '../../test/support/arbitrary-events.ts'
 import { COPY_EVERY, SessionStore } from './session-store.ts'
 import type { SessionView } from './session-view.ts'
 
 const names = Object.keys(initStates()) as ProjectionName[]
 
-function statesOf(view: SessionView) {
-  return Object.fromEntries(names.map((name) => [name, view.state(name)]))
+/** Copied, for what lies over a kept state is not listed with it. */
+function statesOf(view: SessionView): SessionStates {
+  const states = Object.fromEntries(names.map((name) => [name, view.state(name)]))
+  return copyStates(states as SessionStates)
 }
 
 function freshFold(events: readonly AnyEvent[], seq: number) {

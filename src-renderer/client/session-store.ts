@@ -4,6 +4,7 @@ import {
   copyStates,
   foldStates,
   initStates,
+  layStates,
   type SessionStates,
 } from '#shared/projections/index.ts'
 import { type Buckets, densityOf, indexAfterSeq, indexAfterTime } from './event-times.ts'
@@ -285,7 +286,7 @@ export class SessionStore implements Disposable {
 
   #copyAt(seq: number, goesBack = false): UndoJournal {
     const copy = nearest(this.#copies, seq)
-    const states = copy ? copyStates(copy.states) : initStates()
+    const states = copy ? layStates(copy.states) : initStates()
     const made = new UndoJournal(states, copy?.seq ?? 0)
     const events = this.eventsBetween(made.seq, seq)
     if (goesBack) made.fold(events)

@@ -1,4 +1,5 @@
 import { type AnyEvent, type EventFor, eventKinds, type Kind } from '../events/index.ts'
+import type { CopyRecord } from '../lib/copy-record.ts'
 
 /**
  * A view of the log. A handler is a function of its two arguments and nothing else: no clock, no
@@ -9,8 +10,11 @@ import { type AnyEvent, type EventFor, eventKinds, type Kind } from '../events/i
  */
 export interface Projection<State> {
   readonly init: () => State
-  /** A state that can be folded on without changing this one: its containers copied, its entities shared. */
-  readonly copy: (state: State) => State
+  /**
+   * A state that can be folded on without changing this one: its containers copied, its entities
+   * shared. `large` makes the records of many thousands of keys, of which nothing is ever deleted.
+   */
+  readonly copy: (state: State, large?: CopyRecord) => State
   /**
    * The keys, by field, of the entries that a window shows at first; the others of that field are sent
    * later. A field that is not named here is sent at first. Of a record only some come first if the

@@ -1,4 +1,6 @@
 import { type AnyEvent, eventKinds, type Kind } from '../events/index.ts'
+import type { CopyRecord } from '../lib/copy-record.ts'
+import { layRecord } from '../lib/lay-record.ts'
 import { approvals } from './approvals.ts'
 import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
@@ -47,9 +49,17 @@ export function initStates(): SessionStates {
 }
 
 /** States that can be folded on without changing these. */
-export function copyStates(states: SessionStates): SessionStates {
+export function copyStates(states: SessionStates, large?: CopyRecord): SessionStates {
   // Name and state belong together: both come from the same key.
-  return eachState((name) => (projections[name] as Projection<unknown>).copy(states[name]))
+  return eachState((name) => (projections[name] as Projection<unknown>).copy(states[name], large))
+}
+
+/**
+ * The same of states that will never change again, at once however long the session is. For reading:
+ * what was there has to be looked up by its key.
+ */
+export function layStates(states: SessionStates): SessionStates {
+  return copyStates(states, layRecord)
 }
 
 /** What an event of a kind is given to, and how. */

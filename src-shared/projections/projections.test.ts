@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { arbitraryLog } from '../../test/support/arbitrary-events.ts'
+import { layRecord } from '../lib/lay-record.ts'
 import { fold, type Projection } from './define.ts'
 import { copyStates, foldStates, initStates, projections } from './index.ts'
 
@@ -26,6 +27,18 @@ describe.each(all)('%s', (_name, projection) => {
         const later = fold(projection, projection.copy(past), log.slice(cut))
         expect(past).toEqual(asItWas)
         expect(later).toEqual(fold(projection, projection.init(), log))
+      }),
+    )
+  })
+
+  test('laid over a state that stands, one is folded on as a copy is', () => {
+    fc.assert(
+      fc.property(arbitraryLog, fc.nat(60), (log, cut) => {
+        const past = fold(projection, projection.init(), log.slice(0, cut))
+        const asItWas = structuredClone(past)
+        const later = fold(projection, projection.copy(past, layRecord), log.slice(cut))
+        expect(past).toEqual(asItWas)
+        expect(projection.copy(later)).toEqual(fold(projection, projection.init(), log))
       }),
     )
   })

@@ -63,9 +63,9 @@ export const timeline = defineProjection<TimelineState>({
     runs: [],
     lastSeq: 0,
   }),
-  copy: (state) => ({
+  copy: (state, large = copyRecord) => ({
     ...state,
-    spans: copyRecord(state.spans),
+    spans: large(state.spans),
     order: [...state.order],
     lanes: { ...state.lanes },
     laneOrder: [...state.laneOrder],

@@ -57,9 +57,9 @@ function messageItemId(seq: number): string {
 /** What was said and done, in order, by the lead and by each subagent. */
 export const transcript = defineProjection<TranscriptState>({
   init: () => ({ items: {}, threads: { [LEAD_THREAD]: [] }, agents: {}, asked: {}, queued: [] }),
-  copy: (state) => ({
+  copy: (state, large = copyRecord) => ({
     ...state,
-    items: copyRecord(state.items),
+    items: large(state.items),
     threads: Object.fromEntries(Object.entries(state.threads).map(([id, ids]) => [id, [...ids]])),
     agents: { ...state.agents },
     asked: { ...state.asked },

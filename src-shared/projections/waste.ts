@@ -83,7 +83,7 @@ export const waste = defineProjection<WasteState>({
     ...{ byKind: {}, byAgent: {}, waiting: {}, waits: {}, asked: {}, calls: {} },
     ...{ sent: {}, callCosts: {}, failures: {}, answers: {}, summaries: {} },
   }),
-  copy: (state) => ({
+  copy: (state, large = copyRecord) => ({
     items: [...state.items],
     byKind: { ...state.byKind },
     byAgent: { ...state.byAgent },
@@ -94,7 +94,7 @@ export const waste = defineProjection<WasteState>({
     sent: { ...state.sent },
     callCosts: { ...state.callCosts },
     failures: { ...state.failures },
-    answers: copyRecord(state.answers),
+    answers: large(state.answers),
     summaries: { ...state.summaries },
   }),
   picture: { items: () => [], sent: () => [], answers: () => [] },

@@ -133,15 +133,21 @@ function Changed({ added, removed }: ChangedProps) {
 }
 
 /** Whether a call that is to be run again has been: nothing begins before the session goes on. */
-function useRunAgain({ seq, toolCallId, resolved }: CallItem): boolean {
+function useRunAgain(call: CallItem): boolean {
+  const isAgain = call.resolved?.resolution === 'again'
   return useProjection(
     useSessionView(),
     'transcript',
-    ({ items }: TranscriptState) =>
-      resolved?.resolution === 'again' &&
-      Object.values(items).some(
-        (item) => item.type === 'call' && item.toolCallId === toolCallId && item.seq > seq,
-      ),
+    (state: TranscriptState) => isAgain && isRunAgain(state, call),
+  )
+}
+
+function isRunAgain({ items, threads }: TranscriptState, { seq, toolCallId }: CallItem): boolean {
+  return Object.values(threads).some((ids) =>
+    ids.some((id) => {
+      const item = items[id]
+      return item?.type === 'call' && item.toolCallId === toolCallId && item.seq > seq
+    }),
   )
 }
 

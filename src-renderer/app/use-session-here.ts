@@ -137,11 +137,13 @@ function useCreateSession(projectId: StatusState['projectId']): () => Promise<vo
 function useCompareRun(): SessionHere['compareRun'] {
   const sessionId = useSessionId()
   const { chooseComparison } = useNavigation()
-  const count = useProjection(useSessionView(), 'timeline', selectRuns)
-  return count === 0 ? undefined : () => chooseComparison({ sessionId, run: count })
+  const view = useSessionView()
+  const hasRun = useProjection(view, 'timeline', selectHasRun)
+  const compare = () => chooseComparison({ sessionId, run: view.state('timeline').runs.length })
+  return hasRun ? compare : undefined
 }
 
-const selectRuns = ({ runs }: TimelineState) => runs.length
+const selectHasRun = ({ runs }: TimelineState) => runs.length > 0
 
 function useOpenTerminal(goTo: (panel: PanelName) => void): () => Promise<void> {
   const client = useHost()

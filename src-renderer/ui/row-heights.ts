@@ -4,6 +4,7 @@ type OnMeasured = () => void
 export class RowHeights {
   readonly #known = new Map<string, number>()
   readonly #ids = new WeakMap<Element, string>()
+  readonly #drawn = new Set<string>()
   readonly #observer = new ResizeObserver((entries) => this.#measure(entries))
   #scroller: Element | undefined
   #height = 0
@@ -13,6 +14,11 @@ export class RowHeights {
   /** Undefined until it was drawn. */
   of(id: string): number | undefined {
     return this.#known.get(id)
+  }
+
+  /** Whether it is in the page. */
+  isDrawn(id: string): boolean {
+    return this.#drawn.has(id)
   }
 
   /** Of the list that scrolls; what is likely until it was drawn. */
@@ -34,8 +40,12 @@ export class RowHeights {
   /** Observes a row for as long as it is drawn. */
   observe(row: Element, id: string): () => void {
     this.#ids.set(row, id)
+    this.#drawn.add(id)
     this.#observer.observe(row)
-    return () => this.#observer.unobserve(row)
+    return () => {
+      this.#drawn.delete(id)
+      this.#observer.unobserve(row)
+    }
   }
 
   #measure(entries: readonly ResizeObserverEntry[]): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { heightOfRows, isWithin, rowsInSight } from './row-range.ts'
+import { heightOfRows, isWithin, rowsInSight, widenedTo } from './row-range.ts'
 
 const heights = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 60 })
 const sight = fc.record({
@@ -25,6 +25,16 @@ test('above the end, rows that are seen in part are among them', () => {
   expect(rowsInSight(read(list, { below: 150, height: 100 }))).toEqual({ from: 1, to: 3 })
   expect(rowsInSight(read(list, { below: 100, height: 100 }))).toEqual({ from: 2, to: 3 })
   expect(rowsInSight(read(list, { below: 100, height: 100 }), 50)).toEqual({ from: 1, to: 4 })
+})
+
+test('what is not seen is drawn as far up as it is ready without a gap', () => {
+  const [wanted, drawn] = [
+    { from: 2, to: 9 },
+    { from: 6, to: 9 },
+  ]
+  expect(widenedTo(wanted, drawn, () => true)).toEqual(wanted)
+  expect(widenedTo(wanted, drawn, () => false)).toEqual(drawn)
+  expect(widenedTo(wanted, drawn, (index) => index !== 4)).toEqual({ from: 5, to: 9 })
 })
 
 test('what is seen is covered wherever the list is scrolled to', () => {

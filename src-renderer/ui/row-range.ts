@@ -30,6 +30,17 @@ export function rowsInSight({ count, heightOf, below, height }: RowsRead, beside
   return { from, to }
 }
 
+/** What is drawn, and of those above it what is wanted and ready without a gap. */
+export function widenedTo(
+  wanted: RowRange,
+  drawn: RowRange,
+  isReady: (index: number) => boolean,
+): RowRange {
+  let { from } = drawn
+  while (from > wanted.from && isReady(from - 1)) from -= 1
+  return { from, to: drawn.to }
+}
+
 /** What rows are high together. */
 export function heightOfRows({ from, to }: RowRange, heightOf: (index: number) => number): number {
   let height = 0

@@ -1,5 +1,6 @@
 import {
   type RefObject,
+  useDeferredValue,
   useEffectEvent,
   useLayoutEffect,
   useReducer,
@@ -8,7 +9,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { RowHeights } from './row-heights.ts'
-import { heightOfRows, isWithin, type RowRange, rowsInSight } from './row-range.ts'
+import { heightOfRows, isWithin, type RowRange, rowsInSight, widenedTo } from './row-range.ts'
 
 export interface Listed {
   readonly id: string
@@ -44,7 +45,7 @@ interface Place {
 
 /** So many pixels of rows are drawn above and below what is seen, where a person reads above the end. */
 const BESIDE_PX = 400
-/** At the end, where most of the time nobody scrolls. */
+/** At the end, where most of the time nobody scrolls; drawn once that is which is seen. */
 const ABOVE_END_PX = 100
 /** Whoever comes so near to the end wants to be there. */
 const NEAR_PX = 40
@@ -62,7 +63,9 @@ export function useTail<Row extends Listed>({ rows, estimate }: TailOptions<Row>
   const inSight = (below: number, beside: number) =>
     rowsInSight({ count: rows.length, heightOf, below, height: heights.height }, beside)
   const kept = place && rangeOf(rows, place)
-  const range = kept ?? inSight(0, ABOVE_END_PX)
+  const isSettled = useDeferredValue<readonly Row[] | undefined>(rows, undefined) === rows
+  const isReady = (index: number) => isSettled || heights.isDrawn(rows[index]?.id ?? '')
+  const range = kept ?? widenedTo(inSight(0, ABOVE_END_PX), inSight(0, 0), isReady)
   const isDrawn = (below: number) => isWithin(inSight(below, 0), range)
   const draw = (below: number) => setPlace(placeOf(rows, inSight(below, BESIDE_PX)))
 

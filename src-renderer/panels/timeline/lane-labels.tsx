@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Hourglass, Moon } from 'lucide-react'
-import { type RefObject, useSyncExternalStore } from 'react'
+import { memo, type RefObject, useSyncExternalStore } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
@@ -43,7 +43,9 @@ export function LaneLabels({ stage, place, collapsed, hidden, onToggle }: LaneLa
         {[...rows.slice(0, 1), ...rows.slice(Math.max(1, from), to)].map((row) => (
           <LaneLabel
             key={row.lane.agentId}
-            row={row}
+            lane={row.lane}
+            hasChildren={row.hasChildren}
+            isCollapsed={row.isCollapsed}
             then={lanesThen[row.lane.agentId]}
             hue={hueOfType(row.lane.type)}
             onToggle={onToggle}
@@ -54,16 +56,17 @@ export function LaneLabels({ stage, place, collapsed, hidden, onToggle }: LaneLa
   )
 }
 
-interface LaneLabelProps {
-  readonly row: LaneRow
+interface LaneLabelProps extends Omit<LaneRow, 'guides'> {
   /** The lane at the playhead; absent where it had not begun. */
   readonly then: Lane | undefined
   readonly hue: string
   readonly onToggle: (agentId: SpanId) => void
 }
 
-function LaneLabel({ row, then, hue, onToggle }: LaneLabelProps) {
-  const { lane, hasChildren, isCollapsed } = row
+/** Most lanes are as they were wherever the playhead goes. */
+const LaneLabel = memo(DrawnLabel)
+
+function DrawnLabel({ lane, hasChildren, isCollapsed, then, hue, onToggle }: LaneLabelProps) {
   return (
     <div
       className={then ? styles.label : styles.ahead}

@@ -13,16 +13,19 @@ import { findRow } from './find-row.ts'
 import { loadCards, RowView } from './row-view.tsx'
 import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
 
-const ESTIMATES: Readonly<Record<Row['type'], number>> = {
-  input: 60,
-  text: 90,
+const ABOVE_PX = 15
+const AGENT_PX = 41
+const TEXT_PX = 30
+const CHARACTER_PX = 0.34
+
+const ESTIMATES: Readonly<Record<Exclude<Row['type'], 'text' | 'agents'>, number>> = {
+  input: 50,
   reasoning: 28,
   call: 28,
   work: 28,
   plan: 24,
-  agents: 130,
-  approval: 190,
-  unfinished: 190,
+  approval: 235,
+  unfinished: 235,
   failure: 60,
   compaction: 28,
   end: 60,
@@ -55,8 +58,12 @@ function useCardsAhead(isNeeded: boolean): void {
   }, [isNeeded])
 }
 
-function estimate({ type }: Row): number {
-  return ESTIMATES[type]
+/** Less is drawn in vain, and less has to be drawn again, the nearer this comes. */
+function estimate(row: Row): number {
+  if (row.type === 'text') return TEXT_PX + row.item.text.length * CHARACTER_PX
+  if (row.type !== 'agents') return ESTIMATES[row.type]
+  const agents = row.items.reduce((sum, { agents: own = [] }) => sum + Math.max(1, own.length), 0)
+  return ABOVE_PX + agents * AGENT_PX
 }
 
 /** The row that is pointed at; it is shown whenever it is pointed at. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { McpSettings } from './mcp.ts'
 import { Price } from './pricing.ts'
 
 /**
@@ -152,6 +153,8 @@ export const Settings = z.object({
   delegation: Delegation.prefault({}),
   concurrency: Concurrency.prefault({}),
   skills: SkillSettings.prefault({}),
+  /** MCP servers of every project. */
+  mcp: McpSettings.prefault({}),
 })
 export type Settings = z.infer<typeof Settings>
 

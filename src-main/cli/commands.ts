@@ -73,6 +73,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'List the skills agents have, and turn them on or off',
     load: async () => (await import('./skills.ts')).command,
   },
+  mcp: {
+    summary: 'List the MCP servers agents have, and their tools',
+    load: async () => (await import('./mcp.ts')).command,
+  },
   memory: {
     summary: 'Show and change what agents keep of a project',
     load: async () => (await import('./memory.ts')).command,

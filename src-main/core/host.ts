@@ -18,6 +18,7 @@ import { fileHandlers } from './handlers/files.ts'
 import { forkHandlers } from './handlers/forks.ts'
 import { hostHandlers } from './handlers/host.ts'
 import { logHandlers } from './handlers/logs.ts'
+import { mcpHandlers } from './handlers/mcp.ts'
 import { memoryHandlers } from './handlers/memories.ts'
 import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
@@ -39,6 +40,7 @@ import { logEvents } from './host-log/log-events.ts'
 import { logSaving } from './host-log/log-saving.ts'
 import type { Logs } from './host-log/logs.ts'
 import type { Ids } from './ids.ts'
+import { McpServers } from './integrations/mcp/mcp-servers.ts'
 import { Lazy } from './lazy.ts'
 import { LiveStates } from './log/live-states.ts'
 import type { OwnerLock } from './log/owner-lock.ts'
@@ -177,8 +179,9 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     removeLeftOver(store.dataDir, (id) => store.sessions.find(id) !== undefined),
   )
   const agentTerminals = new AgentTerminals()
+  const mcp = owned.use(openMcp(options, begun, changes))
   const runs = owned.use(
-    new Lazy(() => loadRuns(options, { ...begun, states, workspaces, agentTerminals })),
+    new Lazy(() => loadRuns(options, { ...begun, states, workspaces, agentTerminals, mcp })),
   )
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
@@ -188,17 +191,29 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
       report: begun.report,
     }),
   )
-  const made = { states, workspaces, changes, search, bin, background, agentTerminals }
+  const made = { states, workspaces, changes, search, bin, background, agentTerminals, mcp }
   return { ...options, ...begun, ...made, runs: runs.get, ...ways }
 }
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
 async function loadRuns(
   { clock, ids, resourcesDir, homeDir, env }: HostOptions,
-  parts: Pick<Parts, 'store' | 'states' | 'providers' | 'workspaces' | 'agentTerminals' | 'report'>,
+  parts: Pick<
+    Parts,
+    'store' | 'states' | 'providers' | 'workspaces' | 'agentTerminals' | 'mcp' | 'report'
+  >,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')
   return createRuns({ ...parts, clock, ids, resourcesDir, homeDir, env })
+}
+
+function openMcp(
+  options: HostOptions,
+  { store, providers, report }: Beginnings,
+  changes: Emitter<Change>,
+): McpServers {
+  const hide = (secret: string) => providers.secrets.hide(secret)
+  return new McpServers({ ...options, store, report, changes, hide })
 }
 
 async function openTerminals(
@@ -230,6 +245,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...agentHandlers(parts),
     ...skillHandlers(parts),
     ...memoryHandlers(parts),
+    ...mcpHandlers(parts),
     ...contextHandlers(parts),
     ...fileHandlers(parts),
     ...reviewHandlers(parts),

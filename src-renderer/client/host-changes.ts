@@ -42,8 +42,15 @@ export function keysOf(change: z.infer<typeof Change>): readonly QueryKey[] {
       return [['settings'], ['models']]
     case 'terminals':
       return [['terminals', change.sessionId]]
+    case 'policy':
+      return [['policy'], ['mcp']]
     case 'files':
-      return [['files'], trustKey(change.projectId), ...(tellsAgents(change.paths) ? TOLD : [])]
+      return [
+        ['files'],
+        trustKey(change.projectId),
+        ...(tellsAgents(change.paths) ? TOLD : []),
+        ...(namesServers(change.paths) ? [MCP] : []),
+      ]
     case 'agents':
     case 'skills':
     case 'memories':
@@ -55,6 +62,12 @@ export function keysOf(change: z.infer<typeof Change>): readonly QueryKey[] {
 
 const TOLD: readonly QueryKey[] = [['context'], ['skills'], ['agents']]
 const TELLING = /(?:^|\/)(?:AGENTS|CLAUDE(?:\.local)?)\.md$|^\.(?:orrery|claude)(?:\/|$)/
+
+const MCP: QueryKey = ['mcp']
+
+function namesServers(paths: readonly string[] | undefined): boolean {
+  return paths?.some((path) => path === '.mcp.json' || path === '.orrery/mcp.json') ?? true
+}
 
 /** Without paths, any file may have changed. */
 function tellsAgents(paths: readonly string[] | undefined): boolean {

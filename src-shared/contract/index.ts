@@ -8,6 +8,7 @@ import { files } from './files.ts'
 import { forks } from './forks.ts'
 import { host } from './host.ts'
 import { logs } from './logs.ts'
+import { mcp } from './mcp.ts'
 import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
@@ -38,6 +39,7 @@ export const contract = {
   ...agents,
   ...skills,
   ...memories,
+  ...mcp,
   ...context,
   ...files,
   ...review,

@@ -2,6 +2,7 @@ import type { SessionId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
+import type { McpServers } from '../integrations/mcp/mcp-servers.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -30,6 +31,8 @@ export interface RunsOptions {
   readonly homeDir?: string | undefined
   /** Where commands that run can be found, to be taken. */
   readonly agentTerminals: AgentTerminals
+  /** Whose tools agents have besides; absent: there are none. */
+  readonly mcp?: Pick<McpServers, 'forRun'>
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What differs from `USUAL_FAULT_POLICY`. */

@@ -5,6 +5,7 @@ import type { Background } from '../background.ts'
 import type { Clock } from '../clock.ts'
 import type { Logs } from '../host-log/logs.ts'
 import type { Ids } from '../ids.ts'
+import type { McpServers } from '../integrations/mcp/mcp-servers.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Search } from '../log/search/search.ts'
 import type { Store } from '../log/store.ts'
@@ -39,6 +40,7 @@ export interface Parts {
   readonly bin: SessionBin
   readonly search: Search
   readonly background: Background
+  readonly mcp: McpServers
   /** Loads the agents' runtime the first time. */
   readonly runs: () => Promise<Runs>
   /** The same, where it has been loaded already: otherwise no run can be on. */

@@ -20,7 +20,10 @@ export function trustHandlers({ store, changes }: Parts): Handlers<typeof trust>
       const { startables, malformed } = await find(projectId)
       const isTrusted = (hash: string) => store.trust.has(projectId, hash)
       return {
-        startables: startables.map((one) => ({ ...one, isTrusted: isTrusted(one.hash) })),
+        startables: startables.map(({ entry: _, ...one }) => ({
+          ...one,
+          isTrusted: isTrusted(one.hash),
+        })),
         malformed: [...malformed],
       }
     },

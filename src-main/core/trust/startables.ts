@@ -3,12 +3,16 @@ import { posix } from 'node:path'
 import { z } from 'zod'
 import type { Startable } from '#shared/contract/trust.ts'
 import { AppError } from '#shared/error.ts'
+import { McpEntry, variablesIn } from '#shared/mcp.ts'
 import { ProjectSettings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import { ProjectFiles } from './project-files.ts'
 
 /** Before it is known whether it is trusted. */
-export type Found = Omit<Startable, 'isTrusted'>
+export interface Found extends Omit<Startable, 'isTrusted'> {
+  /** As its file has it. */
+  readonly entry: unknown
+}
 
 export interface FoundStartables {
   readonly startables: readonly Found[]
@@ -34,6 +38,7 @@ interface Source {
 }
 
 const Server = z.looseObject({
+  type: z.string().optional(),
   command: z.string().optional(),
   args: z.array(z.string()).default([]),
   url: z.string().optional(),
@@ -128,7 +133,7 @@ async function toFound(files: ProjectFiles, file: string, named: Named): Promise
     const digest = await files.findDigest(toProjectPath(mention))
     if (digest) hash.update(mention).update(digest)
   }
-  return { hash: hash.digest('hex'), kind, name, file, words }
+  return { hash: hash.digest('hex'), kind, name, file, words, entry }
 }
 
 /** As an argument may name a file of the project. */
@@ -140,13 +145,25 @@ function toProjectPath(mention: string): string {
 function readServers(json: unknown): readonly Named[] {
   const { mcpServers } = Servers.parse(json, { error: tellIssue })
   return Object.entries(mcpServers).map(([name, entry]) => {
-    const { command, args, url } = entry
-    const line = [command, ...args].filter((word) => word !== undefined).join(' ')
-    const words = command
-      ? `Starts \`${line}\` as the MCP server "${name}", with all your rights.`
-      : `Speaks to the MCP server "${name}" at ${url ?? 'an address that is not named'}.`
+    const { command, args } = entry
+    const words = [tellServer(name, entry), tellVariables(entry)].filter(Boolean).join(' ')
     return { kind: 'server', name, words, entry, mentions: [command ?? '', ...args] }
   })
+}
+
+function tellServer(name: string, { type, command, args, url }: z.infer<typeof Server>): string {
+  const gateway = type === 'docker' ? [command ?? 'docker', 'mcp gateway run'] : [command]
+  const line = [...gateway, ...args].filter((word) => word !== undefined).join(' ')
+  return command !== undefined || type === 'docker'
+    ? `Starts \`${line}\` as the MCP server "${name}", with all your rights.`
+    : `Speaks to the MCP server "${name}" at ${url ?? 'an address that is not named'}.`
+}
+
+/** What of the environment it would be given, or sent: there may be keys among it. */
+function tellVariables(entry: z.infer<typeof Server>): string {
+  const parsed = McpEntry.safeParse(entry)
+  const names = parsed.success ? variablesIn(parsed.data) : []
+  return names.length === 0 ? '' : `It is given ${names.join(', ')} of your environment.`
 }
 
 function readLaunch(json: unknown): readonly Named[] {

@@ -8,6 +8,7 @@ import {
   Keyboard,
   ListChecks,
   NotebookPen,
+  Plug,
   ShieldCheck,
   SlidersHorizontal,
 } from 'lucide-react'
@@ -19,6 +20,7 @@ import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
+import { McpSection } from './mcp-section.tsx'
 import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { RulesSection } from './rules-section.tsx'
@@ -32,6 +34,7 @@ const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> 
   models: ModelsSection,
   agents: AgentsSection,
   skills: SkillsSection,
+  mcp: McpSection,
   memory: MemorySection,
   rules: RulesSection,
   trust: TrustSection,
@@ -45,6 +48,7 @@ const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   models: Boxes,
   agents: Bot,
   skills: GraduationCap,
+  mcp: Plug,
   memory: NotebookPen,
   rules: ListChecks,
   trust: ShieldCheck,

@@ -1,0 +1,59 @@
+import { toMcpName } from '../../tools/mcp-tool.ts'
+import type { ListedTool } from './live-server.ts'
+
+/** One of a server's tools as agents have it. */
+export interface McpTool {
+  /** `mcp__server__tool`, and no other tool's. */
+  readonly name: string
+  /** What a person calls its server. */
+  readonly server: string
+  /** What its server calls it. */
+  readonly tool: string
+  readonly description: string
+  readonly schema: object
+}
+
+export interface ServerTools {
+  readonly name: string
+  readonly key: string
+  readonly tools: readonly ListedTool[]
+}
+
+/** What a server says of itself is told with every request: it must not fill it. */
+const MAX_TOOLS = 128
+const DESCRIPTION_CHARS = 1500
+const SCHEMA_CHARS = 16_000
+
+/** The tools of all servers, each under a name of its own and told in bounds. */
+export function nameTools(servers: readonly ServerTools[]): readonly McpTool[] {
+  const taken = new Set<string>()
+  return servers.flatMap(({ name: server, key, tools }) =>
+    distinct(tools)
+      .slice(0, MAX_TOOLS)
+      .map((one): McpTool => {
+        const name = freeName(toMcpName(key, one.name), taken)
+        taken.add(name)
+        return { name, server, tool: one.name, ...told(one) }
+      }),
+  )
+}
+
+/** A server that lists a name twice means one tool: it could not tell calls apart. */
+function distinct(tools: readonly ListedTool[]): readonly ListedTool[] {
+  return [...new Map(tools.map((one) => [one.name, one])).values()]
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let count = 2; taken.has(free); count += 1) free = `${name.slice(0, -3)}_${count}`
+  return free
+}
+
+function told({ description, schema }: ListedTool): Pick<McpTool, 'description' | 'schema'> {
+  const said = description.trim()
+  const short =
+    said.length > DESCRIPTION_CHARS ? `${said.slice(0, DESCRIPTION_CHARS)}… (cut)` : said
+  if (JSON.stringify(schema).length <= SCHEMA_CHARS) return { description: short, schema }
+  const lost = 'What arguments it takes is too long to be told here.'
+  return { description: `${short} ${lost}`.trim(), schema: { type: 'object' } }
+}

@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hasEnded } from '../../terminals/processes.ts'
+import { everything, filesystem, freePort, openMcpFixture, scripted } from './testing.ts'
+
+const NODE = process.execPath
+
+test('the reference server speaks over its standard streams: text, structure, pictures, roots', async () => {
+  await using fixture = await openMcpFixture({
+    own: { everything: { command: NODE, args: [everything] } },
+  })
+  const { state, version, tools, transport } = await fixture.server('everything')
+  expect({ state, transport }).toEqual({ state: 'ready', transport: 'stdio' })
+  expect(version).toContain('Everything')
+  expect(tools.map(({ name }) => name)).toContain('mcp__everything__echo')
+  const echoed = await fixture.call('mcp__everything__echo', { message: 'hello' })
+  expect(echoed).toEqual({ text: 'Echo: hello', media: [], isError: false })
+  const seen = await fixture.call('mcp__everything__get-tiny-image')
+  expect(seen.media).toMatchObject([{ mimeType: 'image/png' }])
+  expect(seen.text).toContain('(Picture 1, ')
+  const roots = await fixture.call('mcp__everything__get-roots-list')
+  expect(roots.text).toContain(fixture.folder)
+  const structured = await fixture.call('mcp__everything__get-structured-content', {
+    location: 'New York',
+  })
+  expect(structured.text).toContain('temperature')
+}, 60_000)
+
+test('the reference server of files is kept to the project', async () => {
+  await using fixture = await openMcpFixture({
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as an entry has it
+    own: { files: { command: NODE, args: [filesystem, '${workspaceFolder}'] } },
+    files: { 'a.txt': 'what is in it' },
+  })
+  await fixture.servers()
+  const path = join(fixture.folder, 'a.txt')
+  expect((await fixture.call('mcp__files__read_text_file', { path })).text).toBe('what is in it')
+  const outside = await fixture.call('mcp__files__read_text_file', { path: '/etc/passwd' })
+  expect(outside).toMatchObject({ isError: true, text: expect.stringContaining('denied') })
+}, 60_000)
+
+async function serveEverything(kind: 'streamableHttp' | 'sse', port: number) {
+  const child: ChildProcess = spawn(NODE, [everything, kind], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = () =>
+    new Promise<void>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', (text) => String(text).includes(String(port)) && resolve())
+      }
+    })
+  await said()
+  return {
+    child,
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit')
+      if (child.kill('SIGKILL')) await ended
+    },
+  }
+}
+
+test('a server over HTTP that is started anew is found again, and the call before fails with a sentence', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/mcp`
+  await using fixture = await openMcpFixture({ own: { far: { type: 'http', url } } })
+  await using first = await serveEverything('streamableHttp', port)
+  expect((await fixture.server('far')).state).toBe('ready')
+  expect((await fixture.call('mcp__far__echo', { message: 'one' })).text).toBe('Echo: one')
+  const cut = fixture.call('mcp__far__trigger-long-running-operation', { duration: 60, steps: 60 })
+  const fails = expect(cut).rejects.toMatchObject({ code: 'unavailable' })
+  await first[Symbol.asyncDispose]()
+  await fails
+  await using _second = await serveEverything('streamableHttp', port)
+  await expect
+    .poll(async () => (await fixture.server('far')).state, { timeout: 20_000 })
+    .toBe('ready')
+  expect((await fixture.call('mcp__far__echo', { message: 'two' })).text).toBe('Echo: two')
+}, 90_000)
+
+test('a server that speaks SSE is found where nothing says that it does', async () => {
+  const port = await freePort()
+  await using _server = await serveEverything('sse', port)
+  const url = `http://127.0.0.1:${port}/sse`
+  await using fixture = await openMcpFixture({ own: { old: { url } } })
+  expect(await fixture.server('old')).toMatchObject({ state: 'ready' })
+  expect((await fixture.call('mcp__old__echo', { message: 'x' })).text).toBe('Echo: x')
+}, 60_000)
+
+test('a server that is killed in the middle of a call costs that call, and comes back by itself', async () => {
+  await using fixture = await openMcpFixture({
+    own: { one: scripted('child'), other: scripted() },
+    patience: { listMs: 60_000 },
+  })
+  const before = await fixture.server('one')
+  const child = Number(before.tools.find(({ tool }) => tool.startsWith('child-'))?.tool.slice(6))
+  await expect(fixture.call('mcp__one__die')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: `The MCP server “one”: It ended with exit code 1. It said: child ${child}`,
+  })
+  expect((await fixture.call('mcp__other__echo', { text: 'x' })).text).toBe('echo: {"text":"x"}')
+  await expect.poll(async () => (await fixture.server('one')).state).toBe('ready')
+  expect((await fixture.call('mcp__one__echo')).text).toBe('echo: {} child')
+  // What it had started has ended with it.
+  await expect.poll(() => hasEnded(child)).toBe(true)
+}, 30_000)
+
+test('a server that never answers is given up in time, and keeps no other from being there', async () => {
+  await using fixture = await openMcpFixture({
+    own: { mute: scripted('mute'), fine: scripted() },
+    patience: { connectMs: 1500, retries: 0 },
+  })
+  const listed = await fixture.mcp.list(fixture.projectId)
+  expect(listed.servers.map(({ state }) => state)).toEqual(['connecting', 'connecting'])
+  await expect
+    .poll(async () => (await fixture.mcp.list(fixture.projectId)).servers[0]?.state)
+    .toBe('ready')
+  expect(await fixture.server('mute')).toMatchObject({
+    state: 'failed',
+    error: 'It did not answer in time.',
+    tools: [],
+  })
+}, 30_000)
+
+test('a server that hangs is left alone after some calls, and started anew', async () => {
+  await using fixture = await openMcpFixture({
+    own: { slow: { ...scripted(), timeout: 100 } },
+    patience: { faults: 2, openMs: 300 },
+  })
+  await fixture.servers()
+  for (const _ of [1, 2]) {
+    await expect(fixture.call('mcp__slow__hang')).rejects.toMatchObject({
+      message: 'The MCP server “slow”: It did not answer in time.',
+    })
+  }
+  await expect(fixture.call('mcp__slow__echo')).rejects.toMatchObject({ code: 'unavailable' })
+  const text = () =>
+    fixture.call('mcp__slow__echo').then(
+      (one) => one.text,
+      () => undefined,
+    )
+  await expect.poll(text, { timeout: 10_000 }).toBe('echo: {}')
+}, 30_000)
+
+test('a program that can’t be started, or ends at once, is explained by what it said', async () => {
+  await using fixture = await openMcpFixture({
+    own: { broken: scripted('broken'), absent: { command: 'no-such-program-anywhere' } },
+    patience: { retries: 0 },
+  })
+  expect((await fixture.servers()).map(({ error }) => error)).toEqual([
+    'There is no program “no-such-program-anywhere” here. Install it, or correct it.',
+    'It ended with exit code 3. It said: Cannot find module "left-pad"',
+  ])
+}, 30_000)
+
+test('noise among the messages harms nothing', async () => {
+  await using fixture = await openMcpFixture({ own: { noisy: scripted('noise') } })
+  expect((await fixture.server('noisy')).state).toBe('ready')
+  expect((await fixture.call('mcp__noisy__echo')).text).toBe('echo: {} noise')
+}, 30_000)
+
+test('each tool has a name of its own, which providers take, and is told in bounds', async () => {
+  const own = { 'a b': scripted('duplicates', 'long'), 'a-b': scripted(), a_b: scripted() }
+  await using fixture = await openMcpFixture({ own })
+  const tools = (await fixture.servers()).flatMap((one) => one.tools)
+  const names = tools.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter((name) => !/^[\w-]{1,64}$/.test(name))).toEqual([])
+  expect(names.filter((name) => name.includes('echo')).toSorted()).toEqual([
+    'mcp__a-b__echo',
+    'mcp__a_b_2__echo',
+    'mcp__a_b__echo',
+  ])
+  expect(names).toEqual(expect.arrayContaining(['mcp__a_b__e_cho', 'mcp__a_b__e-cho']))
+  expect(Math.max(...tools.map(({ description }) => description.length))).toBeLessThan(1600)
+  expect((await fixture.call('mcp__a_b__e-cho')).text).toContain('e-cho')
+}, 30_000)
+
+test('tools that come later are there once the server says so', async () => {
+  await using fixture = await openMcpFixture({ own: { one: scripted() } })
+  await fixture.servers()
+  await fixture.call('mcp__one__grow')
+  const names = async () => (await fixture.server('one')).tools.map(({ tool }) => tool)
+  await expect.poll(names).toContain('grown')
+}, 30_000)
+
+test('a call that is cut off is told to the server, and fails at once', async () => {
+  await using fixture = await openMcpFixture({ own: { one: scripted('telling') } })
+  await fixture.servers()
+  const controller = new AbortController()
+  const cut = fixture.call('mcp__one__hang', {}, controller.signal)
+  const fails = expect(cut).rejects.toThrow('enough')
+  setImmediate(() => controller.abort(new Error('enough')))
+  await fails
+  const names = async () => (await fixture.server('one')).tools.map(({ tool }) => tool)
+  await expect.poll(names).toContain('cancelled')
+}, 30_000)
+
+test('what a tool itself says went wrong is an answer', async () => {
+  await using fixture = await openMcpFixture({ own: { one: scripted() } })
+  await fixture.servers()
+  expect(await fixture.call('mcp__one__fail')).toMatchObject({
+    text: 'It went wrong.',
+    isError: true,
+  })
+  await expect(fixture.call('mcp__one__nothing')).rejects.toMatchObject({ code: 'not-found' })
+}, 30_000)
+
+test('what the project names waits for trust, and ends when that does', async () => {
+  const entry = scripted()
+  await using fixture = await openMcpFixture({
+    files: {
+      '.mcp.json': JSON.stringify({ mcpServers: { one: entry, bad: {} } }),
+      '.orrery/mcp.json': JSON.stringify({ mcpServers: { one: scripted('noise') } }),
+    },
+    patience: { listMs: 0 },
+  })
+  expect(await fixture.server('one')).toMatchObject({
+    state: 'untrusted',
+    file: '.orrery/mcp.json',
+    hash: expect.any(String),
+    tools: [],
+  })
+  const { malformed } = await fixture.mcp.list(fixture.projectId)
+  expect(malformed).toEqual([
+    { file: '.mcp.json', error: 'The server “bad”: Name a program to start, or an address.' },
+    {
+      file: '.mcp.json',
+      error: 'The server “one” stands behind that of .orrery/mcp.json of the same name.',
+    },
+  ])
+  await expect(fixture.mcp.restart({ projectId: fixture.projectId, name: 'one' })).rejects.toThrow(
+    'Trust it in Settings › Trust.',
+  )
+  await fixture.trust()
+  await expect.poll(async () => (await fixture.server('one')).state).toBe('ready')
+  await fixture.store.trust.withdraw(fixture.projectId, undefined)
+  fixture.changes.fire({ topic: 'policy' })
+  await expect.poll(async () => fixture.mcp.forRun(fixture.projectId).tools()).toEqual([])
+}, 30_000)
+
+test('a server sees the environment without keys, and what its entry names of it', async () => {
+  const env = { OPENAI_API_KEY: 'sk-hidden', GITHUB_TOKEN: 'gh', PLAIN: 'plain' }
+  await using fixture = await openMcpFixture({
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as an entry has it
+    own: {
+      one: {
+        ...scripted(),
+        env: { KEY: '${secret:key}', NAMED: '${OPENAI_API_KEY}', OTHER: '${NONE:-instead}' },
+      },
+      two: { ...scripted(), env: { KEY: '${NOWHERE}' } },
+    },
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as an entry has it
+    env,
+    patience: { retries: 0 },
+  })
+  const { entry } = await fixture.server('one')
+  expect((await fixture.server('one')).error).toContain('It needs the secret “key”')
+  expect((await fixture.server('two')).error).toContain('It needs NOWHERE')
+  if (entry) await fixture.mcp.save('one', entry, { key: 'a secret value' })
+  expect((await fixture.server('one')).state).toBe('ready')
+  const { text } = await fixture.call('mcp__one__env')
+  const seen = JSON.parse(text)
+  expect({ ...seen, PATH: '' }).toMatchObject({
+    KEY: 'a secret value',
+    NAMED: 'sk-hidden',
+    OTHER: 'instead',
+    PLAIN: 'plain',
+  })
+  expect(seen.OPENAI_API_KEY).toBeUndefined()
+  expect(fixture.hidden).toContain('a secret value')
+  expect(JSON.stringify(await fixture.servers())).not.toContain('a secret value')
+  await fixture.mcp.remove('one')
+  expect((await fixture.servers()).map(({ name }) => name)).toEqual(['two'])
+}, 30_000)
+
+test('Docker’s gateway is started as a server over its standard streams', async () => {
+  await using fixture = await openMcpFixture({ patience: { retries: 0 } })
+  const docker = join(fixture.folder, 'docker')
+  const { command, args } = scripted()
+  writeFileSync(docker, `#!/bin/sh\nexec "${command}" "${args[0]}" "$@"\n`, { mode: 0o755 })
+  await fixture.mcp.save('docker', {
+    ...{ type: 'docker', command: docker, args: ['--servers', 'github'], env: {}, headers: {} },
+  })
+  expect(await fixture.server('docker')).toMatchObject({ state: 'ready', transport: 'docker' })
+  const { text } = await fixture.call('mcp__docker__echo')
+  expect(text).toBe('echo: {} mcp gateway run --servers github')
+}, 30_000)

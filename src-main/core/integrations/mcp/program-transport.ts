@@ -1,0 +1,181 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { AppError } from '#shared/error.ts'
+
+export interface ProgramOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/** A message that is larger ends the connection: nothing that agents can use is. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+/** How much of what it says besides is kept, to explain its end by. */
+const SAID_CHARS = 2000
+/** How long it may take to end by itself, and then once it was asked to. */
+const GRACE_MS = 500
+
+/**
+ * A server that is a program of this machine, spoken to over its standard streams. It has a process
+ * group of its own, and ends with all it has started; where there are no groups, by itself.
+ */
+export class ProgramTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly #options: ProgramOptions
+  readonly #buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES })
+  #child: ChildProcessWithoutNullStreams | undefined
+  #said = ''
+  #ending: string | undefined
+  #isClosing = false
+
+  constructor(options: ProgramOptions) {
+    this.#options = options
+  }
+
+  /** The end of what it said on its error stream. */
+  get said(): string {
+    return this.#said.trim()
+  }
+
+  /** What it ended with by itself, as a person would say it. */
+  get ending(): string | undefined {
+    return this.#ending
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#options
+    const isWindows = process.platform === 'win32'
+    const words = isWindows ? [command, ...args].map(quoteForShell) : [command, ...args]
+    const [program = '', ...rest] = words
+    const child = spawn(program, rest, {
+      env: { ...env },
+      cwd,
+      stdio: 'pipe',
+      detached: !isWindows,
+      // Most are scripts there, which only a shell starts.
+      shell: isWindows,
+      windowsHide: true,
+    })
+    this.#child = child
+    this.#listen(child)
+    try {
+      await once(child, 'spawn')
+    } catch (cause) {
+      throw new AppError('unavailable', whyNotStarted(command, cause), { cause })
+    }
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { stdin } = this.#child ?? {}
+    if (!stdin?.writable) throw new AppError('unavailable', 'It has ended.')
+    if (!stdin.write(serializeMessage(message))) {
+      await Promise.race([once(stdin, 'drain'), once(stdin, 'close')])
+    }
+  }
+
+  /** Ends it, and whatever of its group is left. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const child = this.#child
+    if (!child?.pid) return
+    child.stdin.end()
+    if (!(await endsSoon(child))) signalGroup(child.pid, 'SIGTERM')
+    await endsSoon(child)
+    signalGroup(child.pid, 'SIGKILL')
+    child.stdout.destroy()
+    child.stderr.destroy()
+    this.#buffer.clear()
+  }
+
+  #listen(child: ChildProcessWithoutNullStreams): void {
+    child.on('error', (error) => this.onerror?.(error))
+    child.stdin.on('error', (error) => this.onerror?.(error))
+    child.stdout.on('error', (error) => this.onerror?.(error))
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-SAID_CHARS)
+    })
+    const closed = new AbortController()
+    child.on('exit', (code, signal) => {
+      if (!this.#isClosing) this.#ending = signal ?? `exit code ${code}`
+      void letGo(child, closed.signal)
+    })
+    child.on('close', () => {
+      closed.abort()
+      this.onclose?.()
+    })
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      this.#buffer.append(chunk)
+    } catch (error) {
+      this.onerror?.(toError(error))
+      void this.close()
+      return
+    }
+    while (this.#readOne());
+  }
+
+  /** What is no message is noise: many servers print something to where only messages belong. */
+  #readOne(): boolean {
+    try {
+      const message = this.#buffer.readMessage()
+      if (message) this.onmessage?.(message)
+      return message !== null
+    } catch (error) {
+      this.onerror?.(toError(error))
+      return true
+    }
+  }
+}
+
+/** What it has started may hold its streams open for as long as it likes. */
+async function letGo(child: ChildProcessWithoutNullStreams, signal: AbortSignal): Promise<void> {
+  if (child.pid) signalGroup(child.pid, 'SIGKILL')
+  await delay(GRACE_MS, undefined, { signal }).catch(() => undefined)
+  child.stdout.destroy()
+  child.stderr.destroy()
+}
+
+async function endsSoon(child: ChildProcessWithoutNullStreams): Promise<boolean> {
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  if (isOver()) return true
+  const waiting = new AbortController()
+  const { signal } = waiting
+  await Promise.race([
+    once(child, 'exit', { signal }),
+    delay(GRACE_MS, undefined, { signal }),
+  ]).finally(() => waiting.abort())
+  return isOver()
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? leader : -leader, signal)
+  } catch {
+    // All of it has ended already, which is what was wanted.
+  }
+}
+
+function quoteForShell(word: string): string {
+  return /[\s&|<>^"]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word
+}
+
+function whyNotStarted(command: string, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'ENOENT') return `There is no program “${command}” here. Install it, or correct it.`
+  if (code === 'EACCES') return `“${command}” is no program that may be started.`
+  return `“${command}” could not be started.`
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

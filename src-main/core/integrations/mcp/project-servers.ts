@@ -1,0 +1,188 @@
+import type { McpServer } from '#shared/contract/mcp.ts'
+import { AppError } from '#shared/error.ts'
+import { transportOf } from '#shared/mcp.ts'
+import type { Clock } from '../../clock.ts'
+import type { Args } from '../../tools/define.ts'
+import { type Configured, type ConfiguredList, commandLineOf } from './configured.ts'
+import { type McpTool, nameTools } from './list-tools.ts'
+import type { CallOptions } from './live-server.ts'
+import type { ServerConnection } from './server-connection.ts'
+import type { McpResult } from './to-result.ts'
+
+export interface ProjectServersOptions {
+  readonly clock: Clock
+  /** Reads which servers there are to be. */
+  readonly read: () => Promise<ConfiguredList>
+  /** Makes what connects to one; nothing is started yet. */
+  readonly connect: (configured: Configured) => Promise<ServerConnection>
+  readonly isSignedIn: (configured: Configured) => Promise<boolean>
+  /** They are others now, or otherwise. */
+  readonly onDidChange: () => void
+}
+
+interface Known {
+  readonly configured: Configured
+  /** Absent: it is not to be connected to. */
+  readonly connection?: ServerConnection
+  readonly since: number
+}
+
+/** The servers of one project, as they are named now. */
+export class ProjectServers implements AsyncDisposable {
+  readonly #options: ProjectServersOptions
+  #known: ReadonlyMap<string, Known> = new Map()
+  #malformed: ConfiguredList['malformed'] = []
+  #syncing: Promise<void> = Promise.resolve()
+  #isBegun = false
+  #isDisposed = false
+
+  constructor(options: ProjectServersOptions) {
+    this.#options = options
+  }
+
+  /** Has those that are named now, and ends those that are named or trusted no more. */
+  sync(): Promise<void> {
+    const synced = this.#syncing.then(() => this.#sync())
+    this.#syncing = synced.catch(() => undefined)
+    return synced
+  }
+
+  /** Has them connected to, by and by. */
+  begin(): void {
+    this.#isBegun = true
+    for (const { connection } of this.#known.values()) connection?.begin()
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all([...this.#known.values()].map(async (one) => one.connection?.settled()))
+  }
+
+  get malformed(): ConfiguredList['malformed'] {
+    return this.#malformed
+  }
+
+  /** All that can be called now. */
+  tools(): readonly McpTool[] {
+    const servers = [...this.#known.values()].flatMap(({ configured, connection }) =>
+      connection ? [{ ...configured, tools: connection.tools }] : [],
+    )
+    return nameTools(servers)
+  }
+
+  /** Fails with a sentence where there is no such tool, or its server can't be called. */
+  async call(name: string, args: Args, options: CallOptions): Promise<McpResult> {
+    const found = this.tools().find((one) => one.name === name)
+    const connection = found && this.#known.get(found.server)?.connection
+    if (!connection) {
+      throw new AppError('not-found', `There is no tool "${name}" any more: its server is gone.`)
+    }
+    const [{ toResult }, result] = await Promise.all([
+      import('./to-result.ts'),
+      connection.call(found.tool, args, options),
+    ])
+    return toResult(result)
+  }
+
+  /** The one of this name. */
+  get(name: string): Configured {
+    return this.#get(name).configured
+  }
+
+  /** Whether one of this name is there to be connected to. */
+  has(name: string): boolean {
+    return this.#known.get(name)?.connection !== undefined
+  }
+
+  /** Says why a sign-in to it did not come about. */
+  tell(name: string, error: string): void {
+    this.#known.get(name)?.connection?.tell(error)
+  }
+
+  async restart(name: string): Promise<void> {
+    const { connection, configured } = this.#get(name)
+    if (!connection) throw new AppError('denied', whyNotStarted(configured))
+    await connection.restart()
+  }
+
+  async describe(): Promise<McpServer[]> {
+    const tools = this.tools()
+    const described = [...this.#known.values()].map((one) => this.#describe(one, tools))
+    return (await Promise.all(described)).toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    await this.#syncing
+    await Promise.all([...this.#known.values()].map(leave))
+    this.#known = new Map()
+  }
+
+  #get(name: string): Known {
+    const known = this.#known.get(name)
+    if (known) return known
+    throw new AppError('not-found', `There is no MCP server “${name}” here.`)
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#isDisposed) return
+    const { servers, malformed } = await this.#options.read()
+    const before = this.#known
+    const known = await Promise.all(servers.map((one) => this.#keepOrMake(one)))
+    this.#known = new Map(known.map((one) => [one.configured.name, one]))
+    this.#malformed = malformed
+    const kept = new Set(known)
+    const left = [...before.values()].filter((one) => !kept.has(one))
+    const isSame = left.length === 0 && before.size === known.length
+    if (this.#isBegun) this.begin()
+    if (!isSame) this.#options.onDidChange()
+    await Promise.all(left.map(leave))
+  }
+
+  /** Whatever is said of one, another one is meant by it. */
+  async #keepOrMake(configured: Configured): Promise<Known> {
+    const known = this.#known.get(configured.name)
+    if (known && JSON.stringify(known.configured) === JSON.stringify(configured)) return known
+    const since = this.#options.clock.now()
+    if (!configured.isTrusted || configured.entry.disabled) return { configured, since }
+    return { configured, since, connection: await this.#options.connect(configured) }
+  }
+
+  async #describe(
+    { configured, connection, since }: Known,
+    all: readonly McpTool[],
+  ): Promise<McpServer> {
+    const { name, source, file, entry, hash, isTrusted } = configured
+    const { standing, version } = connection ?? {}
+    const tools = all.filter(({ server }) => server === name)
+    return {
+      name,
+      source,
+      ...(file !== undefined && { file }),
+      transport: transportOf(entry),
+      words: commandLineOf(entry),
+      state: standing?.type ?? (isTrusted ? 'off' : 'untrusted'),
+      since: standing?.since ?? since,
+      ...(standing?.error !== undefined && { error: standing.error }),
+      ...(standing?.retryAt !== undefined && { retryAt: standing.retryAt }),
+      ...(hash !== undefined && { hash }),
+      isSignedIn: await this.#options.isSignedIn(configured),
+      ...(version !== undefined && { version }),
+      tools: tools.map((one) => ({
+        name: one.name,
+        tool: one.tool,
+        description: one.description,
+      })),
+      ...(source === 'own' && { entry }),
+    }
+  }
+}
+
+async function leave({ connection }: Known): Promise<void> {
+  await connection?.[Symbol.asyncDispose]()
+}
+
+function whyNotStarted({ name, isTrusted }: Configured): string {
+  return isTrusted
+    ? `The MCP server “${name}” is switched off.`
+    : `The MCP server “${name}” is named by the project’s own files, and is not trusted. Trust it in Settings › Trust.`
+}

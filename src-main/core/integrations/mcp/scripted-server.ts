@@ -1,0 +1,84 @@
+// For tests: an MCP server over standard streams that misbehaves as its arguments say.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+const manners = new Set(process.argv.slice(2))
+const tools = [tool('echo'), tool('hang'), tool('die'), tool('env'), tool('grow'), tool('fail')]
+if (manners.has('duplicates'))
+  tools.push(tool('echo', 'the other echo'), tool('e cho'), tool('e-cho'))
+if (manners.has('long')) {
+  tools.push(tool('x'.repeat(80)), tool(`${'x'.repeat(80)}y`, 'long '.repeat(1000)))
+}
+if (manners.has('noise')) process.stdout.write('Starting…\n{"half": \n')
+if (manners.has('broken')) {
+  process.stderr.write('Cannot find module "left-pad"\n')
+  process.exit(3)
+}
+if (manners.has('child')) {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  process.stderr.write(`child ${child.pid}\n`)
+  tools.push(tool(`child-${child.pid}`))
+}
+
+interface Request {
+  readonly id?: number
+  readonly method: string
+  readonly params?: { readonly name?: string; readonly arguments?: Record<string, unknown> }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const request: Request = JSON.parse(line)
+  if (request.id === undefined) {
+    if (manners.has('telling') && request.method === 'notifications/cancelled') {
+      tools.push(tool('cancelled'))
+      send({ method: 'notifications/tools/list_changed' })
+    }
+    return
+  }
+  if (manners.has('noise')) process.stdout.write(`served ${request.method}\n`)
+  const result = answer(request)
+  if (result) send({ id: request.id, result })
+})
+
+function answer({ method, params }: Request): object | undefined {
+  if (manners.has('mute')) return undefined
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'scripted', version: '1.0.0' },
+      }
+    case 'tools/list':
+      return { tools }
+    case 'tools/call':
+      return call(params?.name ?? '', params?.arguments ?? {})
+    default:
+      return {}
+  }
+}
+
+function call(name: string, args: Record<string, unknown>): object | undefined {
+  if (name === 'hang') return undefined
+  if (name === 'die') process.exit(1)
+  if (name === 'fail') return { ...text('It went wrong.'), isError: true }
+  if (name === 'env') return text(JSON.stringify(process.env))
+  if (name === 'grow') {
+    tools.push(tool('grown'))
+    send({ method: 'notifications/tools/list_changed' })
+  }
+  return text(`${name}: ${JSON.stringify(args)} ${process.argv.slice(2).join(' ')}`.trim())
+}
+
+function text(said: string) {
+  return { content: [{ type: 'text', text: said }] }
+}
+
+function tool(name: string, description = `Does ${name}.`) {
+  const inputSchema = { type: 'object', properties: { text: { type: 'string' } } }
+  return { name, description, inputSchema }
+}
+
+function send(message: object): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+}

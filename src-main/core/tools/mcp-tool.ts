@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Tool } from './define.ts'
+import { textOf } from './define.ts'
+
+const PREFIX = 'mcp__'
+const BETWEEN = '__'
+/** As long as providers take it. */
+const MAX_CHARS = 64
+/** Of the server's name; the rest is for its tools. */
+const MAX_SERVER_CHARS = 24
+const HASH_CHARS = 6
+
+/** Whether a name is one of MCP's tools: of ours none is called so. */
+export function isMcpName(name: string): boolean {
+  return name.startsWith(PREFIX)
+}
+
+/** What a server is called within the names of its tools. */
+export function toServerKey(server: string): string {
+  return cut(clean(server).replaceAll(/_{2,}/g, '_'), MAX_SERVER_CHARS, server) || 'server'
+}
+
+/** What agents call a tool of a server: another name for each, as long as one may be. */
+export function toMcpName(serverKey: string, tool: string): string {
+  const prefix = `${PREFIX}${serverKey}${BETWEEN}`
+  return `${prefix}${cut(clean(tool), MAX_CHARS - prefix.length, tool) || 'tool'}`
+}
+
+/** The server and the tool that a name is made of, as far as it tells. */
+export function splitMcpName(name: string): { readonly server: string; readonly tool: string } {
+  const rest = name.slice(PREFIX.length)
+  const between = rest.indexOf(BETWEEN)
+  if (between < 0) return { server: rest, tool: '' }
+  return { server: rest.slice(0, between), tool: rest.slice(between + BETWEEN.length) }
+}
+
+/** How one of MCP's tools is judged and shown: nobody here has said what it does. */
+export function mcpTool(name: string): Tool {
+  const { server, tool } = splitMcpName(name)
+  return {
+    name,
+    effect: 'execute',
+    title: (args) => [`${server}: ${tool}`, tellArgs(args)].filter(Boolean).join(' '),
+    risk: () =>
+      `Runs “${tool}” of the MCP server “${server}”. What it does there, only the server knows.`,
+  }
+}
+
+/** The first argument that says something in few words. */
+function tellArgs(args: Readonly<Record<string, unknown>>): string {
+  const told = Object.values(args).filter((value) => ['string', 'number'].includes(typeof value))
+  return told.length === 0 ? '' : textOf(String(told[0]))
+}
+
+function clean(text: string): string {
+  return text.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '')
+}
+
+/** Names that begin alike stay apart. */
+function cut(text: string, most: number, whole: string): string {
+  if (text.length <= most) return text
+  const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARS)
+  return `${text.slice(0, most - HASH_CHARS - 1)}_${hash}`
+}

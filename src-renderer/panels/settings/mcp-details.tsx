@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { McpServer, McpToolDescription } from '#shared/contract/mcp.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { toVisible } from '../../ui/visible-text.ts'
+import styles from './mcp.module.css'
+import { tellSince, tellTransport } from './mcp-words.ts'
+import { Problem, RowFacts } from './switched-row.tsx'
+import { FileLink } from './trust-row.tsx'
+
+export interface McpDetailsProps {
+  readonly server: McpServer
+  readonly projectId: ProjectId | undefined
+  readonly onEdit: () => void
+}
+
+/** All that is known of a server, what can be done with it, and what its tools are. */
+export function McpDetails({ server, projectId, onEdit }: McpDetailsProps) {
+  const { words, error, file, version, tools } = server
+  return (
+    <div className={styles.details}>
+      {error && <Problem>{toVisible(error)}</Problem>}
+      <RowFacts
+        facts={[
+          { name: 'Reached at', value: toVisible(words) },
+          { name: 'By', value: tellTransport(server) },
+          { name: 'It is', value: toVisible(version ?? '') },
+          { name: 'State', value: tellSince(server) },
+        ]}
+      />
+      {file !== undefined && <FileLink file={file} />}
+      <Acts server={server} projectId={projectId} onEdit={onEdit} />
+      {tools.length > 0 && <Tools tools={tools} />}
+    </div>
+  )
+}
+
+function Acts({ server, projectId, onEdit }: McpDetailsProps) {
+  const { name, state, source, isSignedIn } = server
+  const client = useHost()
+  const which = { name, ...(projectId && { projectId }) }
+  const restart = useCommand(client['mcp.restart'])
+  const signOut = useCommand(client['mcp.signOut'])
+  const shown = toVisible(name)
+  const error = restart.error ?? signOut.error
+  return (
+    <div className={styles.acts}>
+      {state === 'ready' && (
+        <Button
+          isSmall
+          disabled={restart.isRunning}
+          aria-label={`Restart ${shown}`}
+          onClick={() => void restart.run?.(which)}
+        >
+          Restart
+        </Button>
+      )}
+      {isSignedIn && (
+        <Button
+          isSmall
+          disabled={signOut.isRunning}
+          aria-label={`Sign out of ${shown}`}
+          onClick={() => void signOut.run?.(which)}
+        >
+          Sign out
+        </Button>
+      )}
+      {source === 'own' && (
+        <>
+          <Button isSmall aria-label={`Change ${shown}`} onClick={onEdit}>
+            Change
+          </Button>
+          <Removing name={name} />
+        </>
+      )}
+      {error && <span className={styles.wrong}>{error}</span>}
+    </div>
+  )
+}
+
+function Removing({ name }: { readonly name: string }) {
+  const client = useHost()
+  const [isAsked, setAsked] = useState(false)
+  const remove = useCommand(() => client['mcp.remove']({ name }))
+  const shown = toVisible(name)
+  return (
+    <>
+      <Button isSmall aria-label={`Remove ${shown}`} onClick={() => setAsked(true)}>
+        Remove
+      </Button>
+      {isAsked && (
+        <DeleteDialog
+          title={`Remove the MCP server “${shown}”`}
+          description="Its secrets and its sign-in are forgotten as well: to have it back you have to enter them anew."
+          action="Remove the server"
+          isDeleting={remove.isRunning}
+          error={remove.error}
+          onDelete={() => void remove.run?.()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Tools({ tools }: { readonly tools: readonly McpToolDescription[] }) {
+  return (
+    <ul className={styles.tools} aria-label="Tools">
+      {tools.map(({ name, tool, description }) => (
+        <li key={name}>
+          <code title={name}>{toVisible(tool)}</code>
+          <span title={toVisible(description)}>{toVisible(description)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,117 @@
+import { McpEntry, McpName, secretsIn, transportOf } from '#shared/mcp.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
+
+export const mcpKinds = ['program', 'address', 'docker'] as const
+export type McpKind = (typeof mcpKinds)[number]
+
+/** A server of the person's own as it is being written. */
+export interface McpDraft {
+  readonly name: string
+  readonly kind: McpKind
+  /** The program and its arguments, as a shell takes them. */
+  readonly command: string
+  readonly url: string
+  /** `NAME=value`, or `Name: value` of headers; one a line. */
+  readonly pairs: string
+  /** What stands behind each `${secret:NAME}`; those kept before are empty. */
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+export function toMcpDraft(name = '', entry?: McpEntry): McpDraft {
+  if (!entry) return { name, kind: 'program', command: '', url: '', pairs: '', secrets: {} }
+  const { command, args, url = '', env, headers } = entry
+  const transport = transportOf(entry)
+  const isAddress = transport === 'http' || transport === 'sse'
+  const kind = transport === 'docker' ? 'docker' : isAddress ? 'address' : 'program'
+  const words = [command, ...args].filter((word) => word !== undefined)
+  const pairs = Object.entries(isAddress ? headers : env).map((pair) =>
+    pair.join(isAddress ? ': ' : '='),
+  )
+  return {
+    ...{ name, kind, url, secrets: {} },
+    command: words.map(quote).join(' '),
+    pairs: pairs.join('\n'),
+  }
+}
+
+type Read =
+  | {
+      readonly name: string
+      readonly entry: McpEntry
+      readonly secrets: Readonly<Record<string, string>>
+    }
+  | { readonly error: string }
+
+/** The server that was written, or what is wrong with it. `known` keeps what the form does not ask for. */
+export function readMcpDraft(draft: McpDraft, known?: McpEntry): Read {
+  const name = McpName.safeParse(draft.name)
+  if (!name.success) return { error: name.error.issues[0]?.message ?? 'Give it a name.' }
+  const pairs = readPairs(draft)
+  if (typeof pairs === 'string') return { error: pairs }
+  const { disabled, timeout, cwd, type } = known ?? {}
+  const kept = { disabled, timeout, cwd }
+  const parsed = McpEntry.safeParse(
+    { ...kept, ...shapeOf(draft, pairs, type) },
+    { error: tellIssue },
+  )
+  if (!parsed.success) return { error: parsed.error.issues.map(({ message }) => message).join(' ') }
+  const entry = parsed.data
+  const named = secretsIn(entry).flatMap((secret) => {
+    const value = draft.secrets[secret]
+    return value ? [[secret, value] as const] : []
+  })
+  return { name: name.data, entry, secrets: Object.fromEntries(named) }
+}
+
+/** The secrets that what is written so far refers to. */
+export function secretsOfDraft(draft: McpDraft): readonly string[] {
+  const read = readMcpDraft({ ...draft, name: 'any' })
+  return 'error' in read ? [] : secretsIn(read.entry)
+}
+
+function shapeOf(
+  { kind, command, url }: McpDraft,
+  pairs: Readonly<Record<string, string>>,
+  type: McpEntry['type'],
+): object {
+  const [program, ...args] = splitWords(command)
+  switch (kind) {
+    case 'program':
+      return { command: program, args, env: pairs }
+    case 'docker':
+      return { type: 'docker', args: splitWords(command), env: pairs }
+    case 'address':
+      return {
+        url: url.trim() || undefined,
+        headers: pairs,
+        type: type === 'sse' ? type : undefined,
+      }
+  }
+}
+
+function readPairs({ pairs, kind }: McpDraft): Readonly<Record<string, string>> | string {
+  const between = kind === 'address' ? ':' : '='
+  const read: Record<string, string> = {}
+  for (const line of pairs.split('\n').filter((one) => one.trim() !== '')) {
+    const at = line.indexOf(between)
+    const name = line.slice(0, at).trim()
+    if (at < 1 || /\s/.test(name)) {
+      return `“${line.trim()}” is not understood: write ${kind === 'address' ? 'Name: value' : 'NAME=value'}.`
+    }
+    read[name] = line.slice(at + 1).trim()
+  }
+  return read
+}
+
+/** Quotes hold words together; nothing else means anything. */
+function splitWords(line: string): readonly string[] {
+  const found = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)
+  return [...found].map(([, double, single, plain = '']) =>
+    double === undefined ? (single ?? plain) : double.replaceAll(/\\(["\\])/g, '$1'),
+  )
+}
+
+function quote(word: string): string {
+  if (word !== '' && !/[\s"']/.test(word)) return word
+  return `"${word.replaceAll(/["\\]/g, '\\$&')}"`
+}

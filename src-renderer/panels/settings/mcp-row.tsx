@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { McpServer } from '#shared/contract/mcp.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useNavigation } from '../../client/navigation.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { OpenArrow } from '../../ui/open-arrow.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toVisible } from '../../ui/visible-text.ts'
+import styles from './mcp.module.css'
+import { McpDetails } from './mcp-details.tsx'
+import { stateTones, stateWords, tellServer } from './mcp-words.ts'
+
+export interface McpRowProps {
+  readonly server: McpServer
+  readonly projectId: ProjectId | undefined
+  readonly onEdit: () => void
+}
+
+/** A server: how it is and what would make it well; and its tools, once it is opened. */
+export function McpRow({ server, projectId, onEdit }: McpRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { name, state, source, entry } = server
+  const shown = toVisible(name)
+  const client = useHost()
+  const turn = useCommand(client['mcp.save'])
+  return (
+    <li className={styles.item} data-off={state === 'off' || undefined}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <OpenArrow />
+          <b>{shown}</b>
+          <span className={styles.told}>{toVisible(tellServer(server))}</span>
+          <Chip tone={stateTones[state]}>{stateWords[state]}</Chip>
+          <Chip>{source === 'own' ? 'yours' : 'this project’s'}</Chip>
+        </button>
+        <NextStep server={server} projectId={projectId} />
+        {entry && (
+          <Switch
+            label={shown}
+            isLabelHidden
+            isOn={!entry.disabled}
+            isDisabled={turn.isRunning}
+            onTurn={(isOn) => void turn.run?.({ name, entry: { ...entry, disabled: !isOn } })}
+          />
+        )}
+      </div>
+      {turn.error && <p className={styles.problem}>{turn.error}</p>}
+      {isOpen && <McpDetails server={server} projectId={projectId} onEdit={onEdit} />}
+    </li>
+  )
+}
+
+/** The one thing that would make it well. */
+function NextStep({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
+  const { openSettings } = useNavigation()
+  const shown = toVisible(server.name)
+  switch (server.state) {
+    case 'untrusted':
+      return (
+        <Button isSmall aria-label={`Look at ${shown}`} onClick={() => openSettings('trust')}>
+          Look at it…
+        </Button>
+      )
+    case 'failed':
+      return <Restart server={server} projectId={projectId} />
+    case 'sign-in':
+      return <SignIn server={server} projectId={projectId} />
+    default:
+      return null
+  }
+}
+
+function Restart({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
+  const client = useHost()
+  const restart = useCommand(client['mcp.restart'])
+  const { name } = server
+  return (
+    <Button
+      isSmall
+      disabled={restart.isRunning}
+      aria-label={`Try ${toVisible(name)} again`}
+      onClick={() => void restart.run?.({ name, ...(projectId && { projectId }) })}
+    >
+      Try again
+    </Button>
+  )
+}
+
+/** Where a person goes on is said by the server, and opened by them. */
+function SignIn({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
+  const client = useHost()
+  const [url, setUrl] = useState<string>()
+  const { name } = server
+  const begin = useCommand(async () => {
+    const begun = await client['mcp.authorise']({ name, ...(projectId && { projectId }) })
+    setUrl(begun.url)
+  })
+  if (url !== undefined) {
+    return (
+      <a className={styles.link} href={url} target="_blank" rel="noreferrer noopener">
+        Go on at {new URL(url).host}
+      </a>
+    )
+  }
+  return (
+    <>
+      {begin.error && <span className={styles.wrong}>{begin.error}</span>}
+      <Button
+        isSmall
+        disabled={begin.isRunning}
+        aria-label={`Sign in to ${toVisible(name)}`}
+        onClick={() => void begin.run?.()}
+      >
+        Sign in…
+      </Button>
+    </>
+  )
+}

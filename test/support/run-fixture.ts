@@ -4,18 +4,25 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import { McpEntry } from '#shared/mcp.ts'
 import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
 import { type Limits, type Profile, splitModelName } from '#shared/settings.ts'
 import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
 import type { RunsOptions } from '../../src-main/core/agents/runs-options.ts'
 import { systemClock } from '../../src-main/core/clock.ts'
 import { createIds } from '../../src-main/core/ids.ts'
+import {
+  McpServers,
+  type McpServersOptions,
+} from '../../src-main/core/integrations/mcp/mcp-servers.ts'
 import { LiveStates } from '../../src-main/core/log/live-states.ts'
 import { interruptOpenSpans } from '../../src-main/core/log/recovery.ts'
 import { openStore, type Store } from '../../src-main/core/log/store.ts'
 import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
 import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
+import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
 import { AgentTerminals } from '../../src-main/core/terminals/agent-terminals.ts'
 import { findInstallation } from '../../src-main/installation.ts'
 import { type ModelServer, type Script, startModelServer } from './model-server.ts'
@@ -39,6 +46,8 @@ export interface FixtureOptions {
   readonly key?: string
   readonly streamIdleMs?: number
   readonly isGit?: boolean
+  /** MCP servers of the person's own, by name. */
+  readonly mcp?: Readonly<Record<string, object>>
   /** Of what agents run; this process's unless given. */
   readonly env?: NodeJS.ProcessEnv
 }
@@ -80,6 +89,7 @@ export async function openRunFixture(options: FixtureOptions = {}): Promise<RunF
   let host = await openRuns(parts)
   owned.defer(() => host[Symbol.asyncDispose]())
   const sessionId = await createSession(host.store, root, options)
+  if (options.mcp) await nameServers(host.store, sessionId, options.mcp)
   const disposables = owned.move()
   const fixture: RunFixture = {
     runs: host.runs,
@@ -174,9 +184,11 @@ export async function openRuns({
   const workspaces = owned.use(
     new OpenWorkspaces({ store, states, homeDir, onDidChangeFiles: () => undefined }),
   )
+  const mcp = owned.use(openMcp({ store, dataDir, homeDir, env }))
   const runs = owned.use(
     createRuns({
       agentTerminals,
+      mcp,
       store,
       workspaces,
       providers: reached,
@@ -193,6 +205,32 @@ export async function openRuns({
   )
   const disposables = owned.move()
   return { store, runs, states, [Symbol.asyncDispose]: () => disposables.disposeAsync() }
+}
+
+function openMcp(
+  parts: Pick<McpServersOptions, 'store' | 'homeDir' | 'env'> & { readonly dataDir: string },
+): McpServers {
+  return new McpServers({
+    ...parts,
+    secrets: openSecretStore(parts.dataDir, fileCipher(parts.dataDir)),
+    hide: () => undefined,
+    version: '1.2.3',
+    clock: systemClock,
+    changes: new Emitter(),
+    report,
+    patience: { firstRetryMs: 50 },
+  })
+}
+
+async function nameServers(
+  { settings, sessions, projects }: Store,
+  sessionId: SessionId,
+  named: Readonly<Record<string, object>>,
+): Promise<void> {
+  const servers = Object.entries(named).map(([name, entry]) => [name, McpEntry.parse(entry)])
+  await settings.edit(() => ({ mcp: { servers: Object.fromEntries(servers) } }))
+  const { projectId: id, root: path } = sessions.find(sessionId) ?? {}
+  if (id && path) await projects.open({ id, name: 'project', path, openedAt: Date.now() })
 }
 
 function report(error: unknown): never {

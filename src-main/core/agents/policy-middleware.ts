@@ -6,6 +6,7 @@ import { pinsOf } from '#shared/projections/pins.ts'
 import type { Grant } from '../policy/grants.ts'
 import { isVisible } from '../policy/judge.ts'
 import type { Args } from '../tools/define.ts'
+import { findMcpTool, offerMcpTools } from './calls/mcp-tools.ts'
 import { repair } from './calls/repair.ts'
 import { ToolGate } from './calls/tool-gate.ts'
 import type { Capture } from './models/capture.ts'
@@ -37,7 +38,8 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
       const inbox = run.inboxes.get(agentNamespaceOf(namespace))
       // What it was told meanwhile joins the thread first: whoever drives it takes it in from there.
       if (inbox?.isEmpty === false) interrupt('input')
-      const tools = request.tools.filter(({ name }) => isVisible(String(name), run.rules, grants))
+      const offered = [...request.tools, ...offerMcpTools(run)]
+      const tools = offered.filter(({ name }) => isVisible(String(name), run.rules, grants))
       const { messages: seen, systemMessage } = request
       const told = withPinned(seen, pinsFor(run, namespace))
       const thread = {
@@ -52,15 +54,16 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
     wrapToolCall: (request, handler) => {
       const namespace = namespaceOf(request.runtime)
       const { id = randomUUID(), name, args } = request.toolCall
+      const tool = request.tool ?? findMcpTool(run, name)
       const asked = {
         toolCallId: id,
         name,
         args: z.record(z.string(), z.unknown()).catch({}).parse(args),
         namespace,
-        exists: request.tool !== undefined,
+        exists: tool !== undefined,
         run: (passed: Args) =>
           Promise.resolve(
-            handler({ ...request, toolCall: { ...request.toolCall, args: { ...passed } } }),
+            handler({ ...request, tool, toolCall: { ...request.toolCall, args: { ...passed } } }),
           ),
       }
       return gate.pass(asked, run.agents.get(agentNamespaceOf(namespace)))

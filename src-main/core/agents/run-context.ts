@@ -5,6 +5,7 @@ import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { PinsState } from '#shared/projections/pins.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
+import type { RunMcp } from '../integrations/mcp/mcp-servers.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -76,6 +77,8 @@ export interface RunContext {
   readonly busy: Set<Promise<unknown>>
   /** Those of its commands that run, for people to take. */
   readonly terminals: AgentTerminals
+  /** The MCP servers of its project; absent: it has none of their tools. */
+  readonly mcp?: RunMcp
   /** What commands see, but for keys. */
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -66,8 +66,18 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     recorded: NOT_BEGUN,
     busy: new Set(),
     terminals: options.agentTerminals,
+    ...withMcp(plan, options),
   }
   return run
+}
+
+/** Their tools can do anything: where none may that does, none is started. */
+function withMcp(
+  { sessionId, rules }: RunPlan,
+  { store, mcp }: RunsOptions,
+): Pick<RunContext, 'mcp'> {
+  if (!mcp || rules.profile === 'restricted') return {}
+  return { mcp: mcp.forRun(getSession(store, sessionId).projectId) }
 }
 
 /** Before the run has begun, nothing changes the project. */

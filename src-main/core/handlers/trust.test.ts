@@ -120,3 +120,23 @@ test('a project’s own settings set no profile, address or rule', async () => {
   expect(await client['policy.rules']({ projectId })).toEqual([])
   expect((await client['settings.read']({})).baseUrls).toEqual({})
 })
+
+test('what a server would be given of the environment is told before it is trusted', async () => {
+  const mcpServers = {
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as an entry has it
+    far: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${GITHUB_TOKEN}' } },
+    near: { command: '${workspaceFolder}/run', env: { A: '${A:-a}', B: '${env:B}' } },
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as an entry has it
+    gateway: { type: 'docker', args: ['--servers', 'github'] },
+  }
+  await using fixture = await openHostFixture({
+    files: { 'project/.mcp.json': json({ mcpServers }) },
+  })
+  const { startables } = await listOf(fixture, await fixture.open())
+  expect(startables.map(({ words }) => words)).toEqual([
+    'Speaks to the MCP server "far" at https://example.com/mcp. It is given GITHUB_TOKEN of your environment.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as an entry has it
+    'Starts `${workspaceFolder}/run` as the MCP server "near", with all your rights. It is given A, B of your environment.',
+    'Starts `docker mcp gateway run --servers github` as the MCP server "gateway", with all your rights.',
+  ])
+})

@@ -1,13 +1,37 @@
+import { isMcpName } from '../tools/mcp-tool.ts'
+
 /** A tool that an agent's definition gives it; with `under`, only for files below that folder. */
 export interface Grant {
+  /** Of MCP's tools it may end with a star: `mcp__github__*`. */
   readonly name: string
   /** Begins and ends with a slash. */
   readonly under?: string
+  /** It takes that one of MCP's tools away, which agents have unless they are told otherwise. */
+  readonly isTaken?: true
 }
 
 /** As a definition may write it: `read_file`, or `write_file(/docs/)`. */
-export function formatGrant({ name, under }: Grant): string {
+export function formatGrant({ name, under, isTaken }: Grant): string {
+  if (isTaken) return `not ${name}`
   return under === undefined ? name : `${name}(${under})`
+}
+
+/**
+ * What gives an agent a tool; `undefined`: its definition does not. The tools of MCP servers are given
+ * to all, but where a definition names those it is to have, or takes some away.
+ */
+export function findGrant(grants: readonly Grant[], name: string): Grant | undefined {
+  const given = grants.filter(({ isTaken }) => !isTaken)
+  if (!isMcpName(name)) return given.find((grant) => grant.name === name)
+  if (grants.some((grant) => grant.isTaken && isMeant(grant, name))) return undefined
+  const named = given.filter((grant) => isMcpName(grant.name))
+  if (named.length > 0) return named.find((grant) => isMeant(grant, name))
+  // Who is given nothing is not given these either.
+  return given.length === 0 ? undefined : { name }
+}
+
+function isMeant({ name: pattern }: Grant, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
 /**

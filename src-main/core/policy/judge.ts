@@ -3,10 +3,11 @@ import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import type { Args } from '../tools/define.ts'
 import { filesOf } from '../tools/define.ts'
 import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
+import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
 import { findAllowing } from './allow-rules.ts'
 import { rulingOf } from './command-ruling.ts'
-import { allowsPaths, type Grant } from './grants.ts'
+import { allowsPaths, findGrant, type Grant } from './grants.ts'
 import { isRuled } from './ruled-paths.ts'
 import { type CommandVerdict, judgeCommand } from './shell/judge-command.ts'
 import type { ShellPlace } from './shell/place.ts'
@@ -83,7 +84,7 @@ export function isVisible(
   { profile }: Rules,
   grants: readonly Grant[] | undefined,
 ): boolean {
-  if (grants && !grants.some((grant) => grant.name === name)) return false
+  if (grants && !findGrant(grants, name)) return false
   return profile !== 'restricted' || effectOf(name) === 'read'
 }
 
@@ -98,7 +99,7 @@ function refuse(
   }
   if (!grants) return undefined
   const ofDefinition = { verdict: 'deny', source: 'definition' } as const
-  const grant = grants.find(({ name }) => name === call.name)
+  const grant = findGrant(grants, call.name)
   if (!grant)
     return { ...ofDefinition, rule: `This agent's definition does not give it ${call.name}.` }
   if (allowsPaths(grant, filesOf(toolNamed(call.name), call.args), call.places)) return undefined
@@ -155,6 +156,7 @@ function ask(
   if (profile === 'standard' && toolNamed(name).isFinal) {
     return asks('profile', `The standard profile asks before ${name}.`)
   }
+  if (isMcpName(name)) return asks('host', 'Every profile asks before a tool of an MCP server.')
   return isKnown(name) ? undefined : asks('host', `Nobody has said what ${name} does.`)
 }
 

@@ -9,6 +9,7 @@ import { editFile } from './edit-file.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
+import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
 import { sendMessage } from './send-message.ts'
@@ -43,6 +44,7 @@ export function definedTool(name: string): DefinedTool | undefined {
 
 /** A tool nobody described is taken for one that can do anything. */
 export function toolNamed(name: string): Tool {
+  if (isMcpName(name)) return mcpTool(name)
   return byName.get(name) ?? { name, effect: 'execute', title: () => name }
 }
 

@@ -26,6 +26,11 @@ export function toMcpName(serverKey: string, tool: string): string {
   return `${prefix}${cut(clean(tool), MAX_CHARS - prefix.length, tool) || 'tool'}`
 }
 
+/** Stands for all tools of a server where agents are given some. */
+export function toMcpPattern(serverKey: string): string {
+  return `${PREFIX}${serverKey}${BETWEEN}*`
+}
+
 /** The server and the tool that a name is made of, as far as it tells. */
 export function splitMcpName(name: string): { readonly server: string; readonly tool: string } {
   const rest = name.slice(PREFIX.length)

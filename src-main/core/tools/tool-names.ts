@@ -1,4 +1,5 @@
 import { isKnown } from './index.ts'
+import { splitMcpName, toMcpPattern, toServerKey } from './mcp-tool.ts'
 
 const LS = ['ls']
 const READ = ['read_file']
@@ -127,6 +128,8 @@ const exactly: ReadonlyMap<string, readonly string[]> = new Map([['Edit', EDIT]]
 /** Our tools for what a definition calls a tool, in the words of whatever program; empty: there is none. */
 export function findToolNames(written: string): readonly string[] {
   if (isKnown(written)) return [written]
+  const ofMcp = findMcpNames(written)
+  if (ofMcp) return [ofMcp]
   return exactly.get(written) ?? elsewhere.get(toKey(written)) ?? []
 }
 
@@ -137,4 +140,13 @@ function toKey(written: string): string {
   const slash = written.indexOf('/')
   const name = SETS.has(written.slice(0, slash)) ? written.slice(slash + 1) : written
   return /^[\w -]+$/.test(name) ? name.toLowerCase().replaceAll(/[_ -]/g, '') : ''
+}
+
+/** `mcp__server__tool`, and all of a server: `mcp__server`, `mcp__server__*`, `server/*`. */
+function findMcpNames(written: string): string | undefined {
+  const server = /^(?<server>[^/*]+)\/\*$/.exec(written)?.groups?.['server']
+  if (server !== undefined && !SETS.has(server)) return toMcpPattern(toServerKey(server))
+  if (!/^mcp__[\w-]+(?:\*|\.\*)?$/.test(written)) return undefined
+  const { server: key, tool } = splitMcpName(written.replace(/\.?\*$/, ''))
+  return tool === '' ? toMcpPattern(key) : written
 }

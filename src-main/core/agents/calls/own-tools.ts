@@ -1,6 +1,7 @@
 import { tool } from '@langchain/core/tools'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import type { ToolContext } from '../../tools/context.ts'
 import type { DefinedTool, Media, ToolAnswer } from '../../tools/define.ts'
 import { tools } from '../../tools/index.ts'
 import { keepBusy, type RunContext } from '../run-context.ts'
@@ -34,15 +35,24 @@ export function toGraphTool(
   })
 }
 
-async function runTool(
+function runTool(
   run: RunContext,
   { run: act, name }: DefinedTool,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Content> {
+  return answerCall(run, name, async (context) => act?.(args, context) ?? '')
+}
+
+/** What the tool of the running call comes to, as a graph is answered it; the rest is noted. */
+export async function answerCall(
+  run: RunContext,
+  name: string,
+  act: (context: ToolContext) => Promise<ToolAnswer | string>,
+): Promise<Content> {
   const call = runningCall.getStore()
-  if (!call || !act) throw new AppError('denied', `${name} is only run by a tool call.`)
+  if (!call) throw new AppError('denied', `${name} is only run by a tool call.`)
   run.signal.throwIfAborted()
-  const answered = await keepBusy(run, act(args, contextOf(run, call)))
+  const answered = await keepBusy(run, act(contextOf(run, call)))
   const answer = typeof answered === 'string' ? { text: answered } : answered
   note(run, call, answer)
   return toContent(answer)

@@ -86,7 +86,12 @@ export function canPlan(grants: readonly Grant[] | undefined): boolean {
 
 /** How to work here is for those that do: what only looks is told by the lead. */
 function mayChange(grants: readonly Grant[] | undefined): boolean {
-  return !grants || grants.some(({ name }) => ['edit', 'execute'].includes(toolNamed(name).effect))
+  return (
+    !grants ||
+    grants.some(
+      ({ name, isTaken }) => !isTaken && ['edit', 'execute'].includes(toolNamed(name).effect),
+    )
+  )
 }
 
 function projectPart({ projectName }: PromptSources): PromptPart {

@@ -1,5 +1,6 @@
 import { formatGrant, type Grant } from '../../policy/grants.ts'
 import { tools as allTools, toolNamed } from '../../tools/index.ts'
+import { isMcpName } from '../../tools/mcp-tool.ts'
 import { findToolNames } from '../../tools/tool-names.ts'
 
 /** What a definition says of tools: a list, or names with commas between them. */
@@ -29,7 +30,7 @@ export function giveTools({ tools, disallowedTools, mayDelegate }: ToolsAsked): 
   const allowed = asked && (mayDelegate ? asked : withoutDelegating(asked, problems))
   const denied = deniedNames(disallowedTools, problems)
   const grants = denied.size === 0 ? allowed : without(denied, allowed ?? everyTool())
-  if (grants?.length === 0) problems.push('It is left with no tool at all.')
+  if (grants?.every(({ isTaken }) => isTaken)) problems.push('It is left with no tool at all.')
   return { ...(grants && { grants }), problems }
 }
 
@@ -99,7 +100,8 @@ function deniedNames(disallowed: WrittenTools, problems: string[]): ReadonlySet<
 }
 
 function without(names: ReadonlySet<string>, grants: readonly Grant[]): readonly Grant[] {
-  return grants.filter(({ name }) => !names.has(name))
+  const taken = [...names].filter(isMcpName).map((name): Grant => ({ name, isTaken: true }))
+  return [...grants.filter(({ name }) => !names.has(name)), ...taken]
 }
 
 function everyTool(): readonly Grant[] {

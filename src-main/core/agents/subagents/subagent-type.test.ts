@@ -78,9 +78,8 @@ test('tools are named in the words of many programs', () => {
 
 test('what cannot be given is left out, and that is said', () => {
   const problems = (fields: string, source?: SubagentSource) => define(fields, source).problems
-  expect(problems('tools: Read, WebFetch, mcp__github__search, notion/search')).toEqual([
+  expect(problems('tools: Read, WebFetch, notion/search')).toEqual([
     'There is no tool "WebFetch" here: it goes without.',
-    'There is no tool "mcp__github__search" here: it goes without.',
     'There is no tool "notion/search" here: it goes without.',
   ])
   const limited = define('tools: Read, Bash(git diff:*, git log:*)')
@@ -95,6 +94,21 @@ test('what cannot be given is left out, and that is said', () => {
     ['write_file is left out: it names write_file before that.'],
   ])
   expect(problems('tools: [WebSearch]').at(-1)).toBe('It is left with no tool at all.')
+})
+
+test('tools of MCP servers are named one by one, or all of a server’s', () => {
+  const names = (fields: string) =>
+    define(fields).grants?.map(({ name, isTaken }) => `${isTaken ? '-' : ''}${name}`)
+  expect([
+    names('tools: Read, mcp__github__search'),
+    names('tools: [Read, git hub/*, mcp__notion, mcp__jira__*]'),
+    names('tools: Read\ndisallowedTools: github/*, mcp__notion__write'),
+  ]).toEqual([
+    ['read_file', 'mcp__github__search'],
+    ['read_file', 'mcp__git_hub__*', 'mcp__notion__*', 'mcp__jira__*'],
+    ['read_file', '-mcp__github__*', '-mcp__notion__write'],
+  ])
+  expect(define('disallowedTools: Bash, github/*').problems).toEqual([])
 })
 
 const READING = ['ls', 'read_file', 'glob', 'grep']

@@ -38,6 +38,8 @@ export interface McpServersOptions {
 export interface RunMcp {
   /** All that can be called now: others may come, and some go. */
   tools(): readonly McpTool[]
+  /** Whether there is such a tool, or may be once its server is there. */
+  mayHave(name: string): boolean
   call(name: string, args: Args, options: CallOptions): Promise<McpResult>
 }
 

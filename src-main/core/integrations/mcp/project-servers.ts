@@ -3,11 +3,13 @@ import { AppError } from '#shared/error.ts'
 import { transportOf } from '#shared/mcp.ts'
 import type { Clock } from '../../clock.ts'
 import type { Args } from '../../tools/define.ts'
+import { splitMcpName } from '../../tools/mcp-tool.ts'
 import { type Configured, type ConfiguredList, commandLineOf } from './configured.ts'
 import { type McpTool, nameTools } from './list-tools.ts'
 import type { CallOptions } from './live-server.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { McpResult } from './to-result.ts'
+import { within } from './within.ts'
 
 export interface ProjectServersOptions {
   readonly clock: Clock
@@ -33,6 +35,7 @@ export class ProjectServers implements AsyncDisposable {
   #known: ReadonlyMap<string, Known> = new Map()
   #malformed: ConfiguredList['malformed'] = []
   #syncing: Promise<void> = Promise.resolve()
+  #isSynced = false
   #isBegun = false
   #isDisposed = false
 
@@ -69,8 +72,18 @@ export class ProjectServers implements AsyncDisposable {
     return nameTools(servers)
   }
 
+  /** Whether there is such a tool, or may be once its server is there. */
+  mayHave(name: string): boolean {
+    if (!this.#isSynced || this.tools().some((one) => one.name === name)) return true
+    return this.#keyed(name)?.standing.type === 'connecting'
+  }
+
   /** Fails with a sentence where there is no such tool, or its server can't be called. */
   async call(name: string, args: Args, options: CallOptions): Promise<McpResult> {
+    const { signal } = options
+    await within(this.#syncing, signal)
+    const awaited = this.#keyed(name)
+    if (awaited) await within(awaited.settled(), signal)
     const found = this.tools().find((one) => one.name === name)
     const connection = found && this.#known.get(found.server)?.connection
     if (!connection) {
@@ -117,6 +130,11 @@ export class ProjectServers implements AsyncDisposable {
     this.#known = new Map()
   }
 
+  #keyed(name: string): ServerConnection | undefined {
+    const { server } = splitMcpName(name)
+    return [...this.#known.values()].find(({ configured }) => configured.key === server)?.connection
+  }
+
   #get(name: string): Known {
     const known = this.#known.get(name)
     if (known) return known
@@ -130,6 +148,7 @@ export class ProjectServers implements AsyncDisposable {
     const known = await Promise.all(servers.map((one) => this.#keepOrMake(one)))
     this.#known = new Map(known.map((one) => [one.configured.name, one]))
     this.#malformed = malformed
+    this.#isSynced = true
     const kept = new Set(known)
     const left = [...before.values()].filter((one) => !kept.has(one))
     const isSame = left.length === 0 && before.size === known.length

@@ -10,6 +10,8 @@ export interface McpResult {
 
 type Block = CallToolResult['content'][number]
 
+/** No answer that anybody reads is longer. */
+const MAX_TEXT_CHARS = 400_000
 /** More would fill a request, and few models look at as many. */
 const MAX_IMAGES = 8
 const MAX_IMAGE_CHARS = 6 * 1024 * 1024
@@ -22,7 +24,14 @@ export function toResult({ content, structuredContent, isError }: CallToolResult
   const isSilent = texts.every((text) => text === '')
   const structured = isSilent && structuredContent ? [JSON.stringify(structuredContent)] : []
   const text = [...texts, ...structured].filter((one) => one !== '').join('\n')
-  return { text: text || '(It answered nothing.)', media, isError: isError === true }
+  return { text: bounded(text) || '(It answered nothing.)', media, isError: isError === true }
+}
+
+function bounded(text: string): string {
+  const left = text.length - MAX_TEXT_CHARS
+  return left > 0
+    ? `${text.slice(0, MAX_TEXT_CHARS)}\n(${left} characters more are left out.)`
+    : text
 }
 
 function toText(block: Block, media: { mimeType: string; base64: string }[]): string {

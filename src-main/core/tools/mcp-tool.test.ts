@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toolNamed } from './index.ts'
+import { splitMcpName, toMcpName, toServerKey } from './mcp-tool.ts'
+
+test('whatever servers and tools are called, a name is one that providers take', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (server, tool) => {
+      const key = toServerKey(server)
+      const name = toMcpName(key, tool)
+      expect(name).toMatch(/^mcp__[\w-]{1,59}$/)
+      expect(splitMcpName(name).server).toBe(key)
+    }),
+  )
+})
+
+test('long names that begin alike stay apart', () => {
+  const long = 'x'.repeat(100)
+  expect(toMcpName('one', `${long}a`)).not.toBe(toMcpName('one', `${long}b`))
+  expect(toServerKey(`${long}a`)).not.toBe(toServerKey(`${long}b`))
+})
+
+test('a call of one is named by its server, its tool and what it is about', () => {
+  const { title, risk, effect } = toolNamed('mcp__git_hub__create_issue')
+  expect([
+    title({ options: {}, title: 'It  crashes\nat once' }),
+    title({}),
+    risk?.({}),
+    effect,
+  ]).toEqual([
+    'git_hub: create_issue It crashes at once',
+    'git_hub: create_issue',
+    'Runs “create_issue” of the MCP server “git_hub”. What it does there, only the server knows.',
+    'execute',
+  ])
+})

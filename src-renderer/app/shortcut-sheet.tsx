@@ -77,13 +77,18 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
     openSettings('shortcuts')
   }
   return (
-    <Dialog title="Shortcuts" isOpen isWide onClose={onClose}>
+    <Dialog
+      title="Shortcuts"
+      isOpen
+      isWide
+      onClose={onClose}
+      actions={<Button onClick={change}>Change them…</Button>}
+    >
       <div className={styles.columns}>
         {sectionsOf(table).map((section) => (
           <Lines key={section.heading} {...section} />
         ))}
       </div>
-      <Button onClick={change}>Change them…</Button>
     </Dialog>
   )
 }

@@ -32,7 +32,12 @@ export type SpentCall = z.infer<typeof SpentCall>
 /** How far what budgets count has come. Which hold is in the settings. */
 export const BudgetsSpent = z.object({
   /** The month it is (UTC), in milliseconds since the epoch; it ends where the next begins. */
-  month: z.object({ startsAt: z.number(), endsAt: z.number(), costUsd: z.number() }),
+  month: z.object({
+    startsAt: z.number(),
+    endsAt: z.number(),
+    costUsd: z.number(),
+    unpricedCalls: z.int().nonnegative(),
+  }),
   /** Since it was first opened; what cost most first. */
   projects: z.array(z.object({ projectId: ProjectId, costUsd: z.number() })),
   /** The dearest session, and the dearest run of those that began this month. */

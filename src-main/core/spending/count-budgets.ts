@@ -12,13 +12,29 @@ export function countBudgets(store: Store, now: number): BudgetsSpent {
   const [session] = sessions.toSorted((a, b) => b.costUsd - a.costUsd)
   const run = dearestRun(store, startsAt)
   return {
-    month: { startsAt, endsAt, costUsd: store.summaries.spentIn(monthOf(now)) },
+    month: {
+      ...{ startsAt, endsAt, costUsd: store.summaries.spentIn(monthOf(now)) },
+      unpricedCalls: countUnpriced(store, { startsAt, endsAt }),
+    },
     projects: [...new Set([...store.summaries.spending()].map(({ projectId }) => projectId))]
       .map((projectId) => ({ projectId, costUsd: store.summaries.spentOn(projectId) }))
       .sort((a, b) => b.costUsd - a.costUsd),
     ...(session && { session: { sessionId: session.id, costUsd: session.costUsd } }),
     ...(run && { run }),
   }
+}
+
+type Month = Pick<BudgetsSpent['month'], 'startsAt' | 'endsAt'>
+
+function countUnpriced({ summaries }: Store, { startsAt, endsAt }: Month): number {
+  let count = 0
+  for (const { spent } of summaries.spending()) {
+    const { at, unpricedCalls } = spent.cells
+    for (const [index, begins] of at.entries()) {
+      if (begins >= startsAt && begins < endsAt) count += unpricedCalls[index] ?? 0
+    }
+  }
+  return count
 }
 
 function dearestRun({ sessions, summaries }: Store, since: number): BudgetsSpent['run'] {

@@ -72,12 +72,17 @@ test('budgets count the month, the projects, and the dearest of sessions and run
   const { projectId } = fixture
   const id = await spend(fixture)
   expect(countBudgets(fixture.store, june)).toEqual({
-    month: { startsAt: Date.UTC(2026, 5), endsAt: Date.UTC(2026, 6), costUsd: 1.5 },
+    month: {
+      startsAt: Date.UTC(2026, 5),
+      endsAt: Date.UTC(2026, 6),
+      costUsd: 1.5,
+      unpricedCalls: 0,
+    },
     projects: [{ projectId, costUsd: 1.5 }],
     session: { sessionId: id, costUsd: 1.5 },
     run: { sessionId: id, runId: 'run_1', costUsd: 1.5 },
   })
-  expect(countBudgets(fixture.store, july).month.costUsd).toBe(0)
+  expect(countBudgets(fixture.store, july).month).toMatchObject({ costUsd: 0, unpricedCalls: 1 })
 })
 
 test('what a deleted session spent is told like that of others, after a restart, too', async () => {

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
 import { withoutContested } from './decisions.ts'
 import { FileHead } from './file-head.tsx'
@@ -26,22 +26,10 @@ export function HunkList({ rows, current, deciding }: HunkListProps) {
   const comments = useCommentDrafts(rows)
   const { select } = useSelection()
   const stop = current.stops[current.place]
-  const currentIndex = rows.findIndex(({ id }) => id === stop?.id)
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimate(rows[index]),
-    initialOffset: () => offsetOf(rows, current.place === 0 ? 0 : currentIndex),
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 3,
-    // The head of its file stays in sight.
-    scrollPaddingStart: HEAD_PX,
-    // What keys are about is there wherever one has scrolled to.
-    rangeExtractor: (range) => withPlace(defaultRangeExtractor(range), currentIndex),
-  })
+  const { list, currentIndex } = useRowList(rows, { scroller, current })
   const focusing = useShownStop({
     ...{ scroller, id: stop?.id },
-    show: () => list.scrollToIndex(current.place === 0 ? 0 : currentIndex, { align: 'start' }),
+    show: () => list.scrollToIndex(currentIndex, { align: 'start' }),
   })
   const open = (one: Stop) => select({ path: one.path, line: lineOf(one) })
   const acting = useReviewActs(scroller, {
@@ -50,6 +38,20 @@ export function HunkList({ rows, current, deciding }: HunkListProps) {
     comment: deciding && stop?.type === 'hunk' ? () => comments.begin(stop) : undefined,
     ...(deciding && stop && findDecisions(stop, deciding)),
   })
+  const draw = (row: Row) =>
+    isStop(row) ? (
+      <ReviewRow
+        row={row}
+        isCurrent={row.id === stop?.id}
+        commenting={row.type === 'hunk' ? comments.find(row) : undefined}
+        deciding={deciding}
+        onFocus={() => current.choose(current.stops.indexOf(row))}
+        onOpen={() => open(row)}
+        onComment={() => row.type === 'hunk' && comments.begin(row)}
+      />
+    ) : (
+      <FileHead {...row} deciding={deciding} />
+    )
   return (
     <div ref={scroller} className={styles.scroller} {...focusing} {...acting}>
       <div className={styles.rows} style={{ height: list.getTotalSize() }}>
@@ -64,19 +66,7 @@ export function HunkList({ rows, current, deciding }: HunkListProps) {
                 className={styles.placed}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {isStop(row) ? (
-                  <ReviewRow
-                    row={row}
-                    isCurrent={row.id === stop?.id}
-                    commenting={row.type === 'hunk' ? comments.find(row) : undefined}
-                    deciding={deciding}
-                    onFocus={() => current.choose(current.stops.indexOf(row))}
-                    onOpen={() => open(row)}
-                    onComment={() => row.type === 'hunk' && comments.begin(row)}
-                  />
-                ) : (
-                  <FileHead {...row} deciding={deciding} />
-                )}
+                {draw(row)}
               </div>
             )
           )
@@ -84,6 +74,32 @@ export function HunkList({ rows, current, deciding }: HunkListProps) {
       </div>
     </div>
   )
+}
+
+interface RowListOptions {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly current: Current
+}
+
+/** Which rows are drawn, and where; `currentIndex` is that of the one keys are about. */
+function useRowList(rows: readonly Row[], { scroller, current: { stops, place } }: RowListOptions) {
+  const stop = stops[place]
+  const ofStop = rows.findIndex(({ id }) => id === stop?.id)
+  // The first comes with the head of its file.
+  const currentIndex = place === 0 ? 0 : ofStop
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    initialOffset: () => offsetOf(rows, currentIndex),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 3,
+    // The head of its file stays in sight.
+    scrollPaddingStart: HEAD_PX,
+    // What keys are about is there wherever one has scrolled to.
+    rangeExtractor: (range) => withPlace(defaultRangeExtractor(range), ofStop),
+  })
+  return { list, currentIndex }
 }
 
 function findMoves({ stops, place, choose }: Current): ReviewActs {

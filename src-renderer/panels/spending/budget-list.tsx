@@ -4,7 +4,7 @@ import { forecast } from '#shared/spending/forecast.ts'
 import { useSettings } from '../../client/documents.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatUsd } from '../../ui/format.ts'
+import { formatCost, formatUsd } from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './budget-list.module.css'
 
@@ -39,11 +39,30 @@ export function BudgetList({ spent, nameOfProject, now }: BudgetListProps) {
           <Meter share={costUsd / limitUsd} color={colorOf(costUsd / limitUsd)} />
         </div>
       ))}
-      <p className={styles.pace}>
-        This month: <b>{formatUsd(spent.month.costUsd)}</b>. At this pace it ends at{' '}
-        <b>{formatUsd(forecast(spent.month, now))}</b>.
-      </p>
+      <Pace month={spent.month} now={now} />
     </section>
+  )
+}
+
+interface PaceProps {
+  readonly month: BudgetsSpent['month']
+  readonly now: number
+}
+
+/** Of what has no price nobody knows where it is heading. */
+function Pace({ month, now }: PaceProps) {
+  const { costUsd, unpricedCalls } = month
+  return (
+    <p className={styles.pace}>
+      This month: <b>{formatCost(costUsd, unpricedCalls)}</b>.
+      {costUsd > 0 && (
+        <>
+          {' '}
+          At this pace {unpricedCalls > 0 ? 'what has a price' : 'it'} ends at{' '}
+          <b>{formatUsd(forecast(month, now))}</b>.
+        </>
+      )}
+    </p>
   )
 }
 

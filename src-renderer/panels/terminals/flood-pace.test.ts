@@ -21,13 +21,14 @@ function open() {
       onRender = listener
     },
   }
-  const pace = new FloodPace(terminal)
+  const told: boolean[] = []
+  const pace = new FloodPace(terminal, (isFlood) => told.push(isFlood))
   const read = (piece: string, { ms, isLast = false }: { ms: number; isLast?: boolean }) => {
     pace.beforeWrite(piece)
     vi.advanceTimersByTime(ms)
     pace.afterRead(isLast)
   }
-  return { pace, written, read, draw: () => onRender() }
+  return { pace, written, told, read, draw: () => onRender() }
 }
 
 test('of a flood some pictures are drawn, and its end', () => {
@@ -58,13 +59,27 @@ test('what is printed at a time, and what comes after pauses, is drawn as it is 
   expect(written).toEqual([])
 })
 
+test('a flood is told once, until it is over, whether or not a picture of it is just drawn', () => {
+  const { told, read, draw } = open()
+  for (let count = 0; count < 30; count += 1) {
+    read(PIECE, { ms: 10 })
+    draw()
+  }
+  expect(told).toEqual([true])
+  read(PIECE, { ms: 100, isLast: true })
+  expect(told).toEqual([true])
+  vi.advanceTimersByTime(20)
+  expect(told).toEqual([true, false])
+})
+
 test('a key that is pressed meanwhile shows what is there', () => {
-  const { pace, written, read } = open()
+  const { pace, written, told, read } = open()
   for (let count = 0; count < 4; count += 1) read(PIECE, { ms: 1 })
   expect(written).toEqual([HOLD])
   pace.show()
   pace.show()
   expect(written).toEqual([HOLD, SHOW])
+  expect(told).toEqual([true, false])
 })
 
 test('a program that says itself what is to be drawn is not spoken for', () => {

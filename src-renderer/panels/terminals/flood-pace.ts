@@ -14,9 +14,14 @@ interface Drawn {
   onRender(listener: () => void): unknown
 }
 
-/** Has a terminal draw some pictures of a flood, not each: reading it then takes half the time. */
+/**
+ * Has a terminal draw some pictures of a flood, not each: reading it then takes half the time. `onFlood` is
+ * told when one has begun, and when it is over or somebody types.
+ */
 export class FloodPace implements Disposable {
   readonly #terminal: Drawn
+  readonly #onFlood: (isFlood: boolean) => void
+  #isFlood = false
   #state: 'shown' | 'held' | 'showing' = 'shown'
   #heldAt = 0
   /** Since the last pause, and what came with it. */
@@ -26,8 +31,9 @@ export class FloodPace implements Disposable {
   /** What writes now says itself what is to be drawn. */
   #isProgramsOwn = false
 
-  constructor(terminal: Drawn) {
+  constructor(terminal: Drawn, onFlood: (isFlood: boolean) => void) {
     this.#terminal = terminal
+    this.#onFlood = onFlood
     terminal.onRender(() => {
       if (this.#state === 'showing') this.#state = 'shown'
     })
@@ -44,6 +50,7 @@ export class FloodPace implements Disposable {
     if (this.#state !== 'shown' || this.#written < FLOOD || this.#isProgramsOwn) return
     this.#state = 'held'
     this.#heldAt = now
+    this.#tell(true)
     this.#terminal.write(HOLD)
   }
 
@@ -51,17 +58,27 @@ export class FloodPace implements Disposable {
   afterRead(isLast: boolean): void {
     const now = performance.now()
     this.#lastAt = now
-    if (this.#state !== 'held') return
-    if (now - this.#heldAt >= PICTURE_EVERY_MS) this.show()
-    else if (isLast) this.#pause = setTimeout(() => this.show(), PAUSE_MS)
+    if (this.#state === 'held' && now - this.#heldAt >= PICTURE_EVERY_MS) this.#draw()
+    if (isLast && this.#isFlood) this.#pause = setTimeout(() => this.show(), PAUSE_MS)
   }
 
   /** What was held is drawn, and the next picture with it. */
   show(): void {
     clearTimeout(this.#pause)
+    this.#tell(false)
+    this.#draw()
+  }
+
+  #draw(): void {
     if (this.#state !== 'held') return
     this.#state = 'showing'
     this.#terminal.write(SHOW)
+  }
+
+  #tell(isFlood: boolean): void {
+    if (this.#isFlood === isFlood) return
+    this.#isFlood = isFlood
+    this.#onFlood(isFlood)
   }
 
   /** What comes after a pause may be all there is, and of another program. */

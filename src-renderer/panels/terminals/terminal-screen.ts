@@ -55,7 +55,9 @@ export class TerminalScreen implements Disposable {
       allowProposedApi: true,
     })
     this.#cleanUp.defer(() => this.#terminal.dispose())
-    this.#pace = this.#cleanUp.use(new FloodPace(this.#terminal))
+    this.#pace = this.#cleanUp.use(
+      new FloodPace(this.#terminal, (isFlood) => element.toggleAttribute('data-flood', isFlood)),
+    )
     this.#terminal.loadAddon(this.#fit)
     this.search = new TerminalSearch(this.#terminal)
     this.#terminal.loadAddon(new WebLinksAddon(openLink))

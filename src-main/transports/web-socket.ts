@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { toTextFrames } from '#shared/contract/text-frames.ts'
 import type { HostChannel, Reply, Request } from '#shared/contract/wire.ts'
 import { parseRequests } from './frame.ts'
 import { Inbox } from './inbox.ts'
@@ -6,10 +7,12 @@ import { Outbox } from './outbox.ts'
 
 const POLICY_VIOLATION = 1008
 
-/** A browser's socket. A frame is text: a JSON array of messages. */
+/** A browser's socket. A frame is text: of a browser a JSON array of messages, of ours what `toTextFrames` says. */
 export function webSocketChannel(socket: WebSocket): HostChannel {
   const inbox = new Inbox<Request>()
-  const outbox = new Outbox<Reply>((frame) => socket.send(JSON.stringify(frame)))
+  const outbox = new Outbox<Reply>((replies) => {
+    for (const frame of toTextFrames(replies)) socket.send(frame)
+  })
   const hangUp = (code?: number) => {
     if (inbox.isClosed) return
     outbox.flush()

@@ -1,3 +1,4 @@
+import { fromTextFrame } from '#shared/contract/text-frames.ts'
 import { type ClientChannel, PROTOCOL } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { FrameChannel } from './frame-channel.ts'
@@ -20,7 +21,7 @@ export async function openWebSocketChannel(signal: AbortSignal): Promise<ClientC
     },
     close: () => socket.close(),
   })
-  socket.onmessage = ({ data }) => channel.receive(JSON.parse(String(data)))
+  socket.onmessage = ({ data }) => channel.receive(fromTextFrame(String(data)))
   socket.onclose = () => channel.close()
   return channel
 }

@@ -1,7 +1,7 @@
 import type { WireError } from '../error.ts'
 
 /** Both ends speak the same, or do not speak: raised when an old end would misread a new one. */
-export const PROTOCOL = 'orrery.v2'
+export const PROTOCOL = 'orrery.v3'
 
 /** How many items of a stream may be on their way before the receiver must give credit for more, unless the stream says otherwise. */
 export const WINDOW = 8

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AppError } from '../error.ts'
+import { fromTextFrame, toTextFrames } from './text-frames.ts'
+import type { Reply } from './wire.ts'
+
+/** What begins a frame, ends a head or is half of a character, among others. */
+const letter = fc.oneof(fc.constantFrom('\n', '{', '[', '\ud83d', '\ude00'), fc.string())
+/** Shorter than what is long, and longer. */
+const text = fc
+  .record({ letters: fc.array(letter), times: fc.constantFrom(1, 500, 5000) })
+  .map(({ letters, times }) => letters.join('').repeat(times))
+const value = fc.oneof(
+  fc.jsonValue(),
+  text,
+  fc.record({ at: fc.nat(), data: text }),
+  fc.record({ data: fc.oneof(text, fc.jsonValue()) }),
+)
+const id = fc.nat()
+const error = AppError.toWire(new AppError('conflict', 'Somebody was quicker.'))
+const reply: fc.Arbitrary<Reply> = fc.oneof(
+  fc.record({ type: fc.constant('item'), id, value }),
+  fc.record({ type: fc.constant('end'), id, value }),
+  fc.record({ type: fc.constant('failed'), id, error: fc.constant(error) }),
+)
+
+/** As a socket carries it: half of a character does not arrive. */
+function carry(frame: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(frame))
+}
+
+test('what is sent arrives as it was, in order', () => {
+  fc.assert(
+    fc.property(fc.array(reply), (replies) => {
+      const arrived = toTextFrames(replies).map(carry).flatMap(fromTextFrame)
+      // JSON knows no zero below zero.
+      expect(arrived).toEqual(JSON.parse(JSON.stringify(replies)))
+    }),
+  )
+})
+
+test('long text goes as it is, in a frame of its own; all else together', () => {
+  const data = '\u001b[32m✓\u001b[0m "quoted"\r\n'.repeat(1000)
+  const end: Reply = { type: 'end', id: 1, value: { data } }
+  const piece: Reply = { type: 'item', id: 2, value: { at: 7, data } }
+  const short: Reply = { type: 'item', id: 2, value: { at: 7, data: '\r\n' } }
+  expect(toTextFrames([end, short, piece, short, end])).toEqual([
+    JSON.stringify([end, short]),
+    `{"type":"item","id":2,"value":{"at":7}}\n${data}`,
+    JSON.stringify([short, end]),
+  ])
+})
+
+test('text that was cut within a character arrives whole', () => {
+  const text = `😀${'x'.repeat(5000)}😀`
+  const pieces = [text.slice(0, -1), text.slice(-1)]
+  const replies = pieces.map((data, at): Reply => ({ type: 'item', id: 1, value: { at, data } }))
+  const arrived = toTextFrames(replies).map(carry).flatMap(fromTextFrame)
+  expect(arrived).toEqual(replies)
+})

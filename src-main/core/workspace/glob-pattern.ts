@@ -15,11 +15,16 @@ export function toMatcher(pattern: string): (path: string) => boolean {
   for (const one of alternatives) {
     if (one.split(/[/\\]/u).includes('..')) throw denied(`“${shown(pattern)}” contains “..”.`)
   }
-  const parsed = alternatives.map((one) => one.split('/').map(toNamePattern))
-  return (path) => {
-    const names = path.split('/')
-    return parsed.some((parts) => matchesAll(names, parts, matchesName))
-  }
+  const parsed = alternatives.map((one) => ({
+    // Most paths are told apart by their ending alone, which is asked of very many.
+    ending: /[^*?[\]\\]*$/u.exec(one)?.[0] ?? '',
+    parts: one.split('/').map(toNamePattern),
+  }))
+  return (path) =>
+    parsed.some(
+      ({ ending, parts }) =>
+        path.endsWith(ending) && matchesAll(path.split('/'), parts, matchesName),
+    )
 }
 
 function expandBraces(pattern: string): readonly string[] {

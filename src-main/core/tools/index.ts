@@ -1,5 +1,6 @@
 import type { Effect } from '#shared/events/value.ts'
 import { askPerson } from './ask-person.ts'
+import { composeFiles } from './compose-files.ts'
 import { createTeam } from './create-team.ts'
 import type { DefinedTool, Tool } from './define.ts'
 import { delegateTask } from './delegate-task.ts'
@@ -10,6 +11,7 @@ import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
 import { isMcpName, mcpTool } from './mcp-tool.ts'
+import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
 import { sendMessage } from './send-message.ts'
@@ -26,7 +28,7 @@ export interface ToolGroup {
 
 /** Every tool there is. To add one: write its file, list it here. */
 export const toolGroups: readonly ToolGroup[] = [
-  { name: 'Files', tools: [ls, readFile, writeFile, editFile, deleteFile] },
+  { name: 'Files', tools: [ls, readFile, writeFile, editFile, composeFiles, moveFile, deleteFile] },
   { name: 'Search', tools: [glob, grep] },
   { name: 'Running', tools: [runCommand] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },

@@ -9,6 +9,8 @@ const SEARCH = ['grep', 'glob', 'ls']
 const WRITE = ['write_file']
 const EDIT = ['edit_file']
 const CHANGE = ['edit_file', 'write_file']
+const COMPOSE = ['compose_files']
+const MOVE = ['move_file']
 const DELETE = ['delete_file']
 const EXECUTE = ['run_command']
 const TODOS = ['write_todos']
@@ -62,11 +64,11 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     edit: CHANGE,
     editfile: EDIT,
     editfiles: CHANGE,
-    multiedit: EDIT,
+    multiedit: COMPOSE,
     replace: EDIT,
     replaceinfile: EDIT,
     replacestringinfile: EDIT,
-    multireplacestringinfile: EDIT,
+    multireplacestringinfile: COMPOSE,
     inserteditintofile: EDIT,
     insertcontent: EDIT,
     searchreplace: EDIT,
@@ -76,6 +78,11 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     strreplacebasededittool: CHANGE,
     applydiff: EDIT,
     applypatch: CHANGE,
+    // Moving.
+    move: MOVE,
+    movefile: MOVE,
+    renamefile: MOVE,
+    rename: MOVE,
     // Deleting.
     delete: DELETE,
     deletefile: DELETE,

@@ -162,6 +162,7 @@ export class SessionWorkspace implements Workspace {
         await this.#locateItself(source.relative),
         await this.#locateItself(target.relative),
       ] as const
+      for (const path of [from, to]) refuseMoved(path, placeOnDisk(this.root, path), by)
       return this.#tree.change(paths, toAuthor(by), () => this.#disk.move(...paths))
     })
   }

@@ -58,7 +58,10 @@ test('tools are named in the words of many programs', () => {
   const table: (readonly [written: string, ours: readonly string[] | undefined])[] = [
     ['[read_file, write_file(/docs/)]', ['read_file', 'write_file/docs/']],
     ['Read, Grep, Glob, LS, Bash', ['read_file', 'grep', 'glob', 'ls', 'run_command']],
-    ['Edit, MultiEdit, Write, TodoWrite', ['edit_file', 'write_file', 'write_todos']],
+    [
+      'Edit, MultiEdit, Write, TodoWrite',
+      ['edit_file', 'compose_files', 'write_file', 'write_todos'],
+    ],
     ['[read, edit, execute]', ['read_file', 'edit_file', 'write_file', 'run_command']],
     ['[search/codebase, edit/editFiles]', ['grep', 'glob', 'ls', 'edit_file', 'write_file']],
     ['[ripgrep_search, list_dir, run_in_terminal]', ['grep', 'ls', 'run_command']],

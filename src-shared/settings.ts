@@ -138,6 +138,24 @@ export type ShortcutKeys = z.infer<typeof ShortcutKeys>
 export const ShortcutChoices = z.record(z.string(), ShortcutKeys.nullable())
 export type ShortcutChoices = z.infer<typeof ShortcutChoices>
 
+/** A program that knows a language and speaks the Language Server Protocol on its standard input and output. */
+export const LanguageServerSetting = z.strictObject({
+  command: z.array(z.string().min(1).max(2000)).min(1).max(50),
+  /** Of the files that it is asked about. */
+  endings: z
+    .array(z.string().regex(/^\.[\w+-]+$/, 'Write endings with their dot, such as .rs.'))
+    .min(1)
+    .max(50),
+})
+export type LanguageServerSetting = z.infer<typeof LanguageServerSetting>
+
+/** By the language's id as editors name it, such as `rust`. */
+export const LanguageServerSettings = z.record(
+  z.string().regex(/^[\w+#-]{1,40}$/, 'Name the language by its id, such as rust.'),
+  LanguageServerSetting,
+)
+export type LanguageServerSettings = z.infer<typeof LanguageServerSettings>
+
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
   model: ModelName.optional(),
@@ -155,6 +173,8 @@ export const Settings = z.object({
   skills: SkillSettings.prefault({}),
   /** MCP servers of every project. */
   mcp: McpSettings.prefault({}),
+  /** Beside those for TypeScript and Python, or in their place. */
+  languageServers: LanguageServerSettings.default({}),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -168,5 +188,7 @@ export const ProjectSettings = z.object({
   interruptOn: InterruptOn.default({}),
   /** A shell command that makes a fresh copy of the project ready to work in. Runs only where it is trusted. */
   setup: z.string().min(1).max(2000).optional(),
+  /** Started only where they are trusted. */
+  languageServers: LanguageServerSettings.default({}),
 })
 export type ProjectSettings = z.infer<typeof ProjectSettings>

@@ -25,7 +25,9 @@ export const command: Command = {
                          concurrency.maxSessions (sessions that run at once);
                          baseUrls.PROVIDER (an address); models.PROVIDER:MODEL (what you know of
                          it, such as '{"price": {"inputUsd": 3, "outputUsd": 15}}', for a million
-                         tokens; also label, contextTokens); orrery models lists the providers
+                         tokens; also label, contextTokens); orrery models lists the providers;
+                         languageServers.LANGUAGE (such as languageServers.rust
+                         '{"command": ["rust-analyzer"], "endings": [".rs"]}')
   VALUE                  none, for a limit: it does not hold; for a shortcut: no keys
   default                Takes a choice back
   --json                 All of them as JSON`,

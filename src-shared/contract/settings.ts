@@ -5,6 +5,7 @@ import {
   Concurrency,
   Delegation,
   Fallbacks,
+  LanguageServerSettings,
   Limits,
   ModelName,
   OwnModel,
@@ -60,6 +61,10 @@ export const SettingsPatch = z.object({
   fallbacks: Fallbacks.nullable().optional(),
   /** By `provider:model`; `null` takes back what was said of one. */
   models: z.record(ModelName, OwnModel.nullable()).optional(),
+  /** By the language's id; `null` takes back what was said of one. */
+  languageServers: z
+    .record(LanguageServerSettings.keyType, LanguageServerSettings.valueType.nullable())
+    .optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 

@@ -50,7 +50,8 @@ export class SettingsTable {
 }
 
 function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
-  const { baseUrls, models, limits, budgets, delegation, concurrency, shortcuts, ...rest } = patch
+  const { baseUrls, models, limits, budgets, delegation, concurrency, ...others } = patch
+  const { shortcuts, languageServers, ...rest } = others
   return {
     ...rest,
     ...(shortcuts !== undefined && {
@@ -58,6 +59,7 @@ function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
     }),
     ...(baseUrls && { baseUrls: merged(stored.baseUrls, baseUrls) }),
     ...(models && { models: merged(stored.models, models) }),
+    ...(languageServers && { languageServers: merged(stored.languageServers, languageServers) }),
     ...(limits && { limits: OwnLimits.parse(mergedChoices(stored.limits, limits)) }),
     ...(budgets && { budgets: merged(stored.budgets, budgets) }),
     ...(delegation && { delegation: Delegation.parse(merged(stored.delegation, delegation)) }),

@@ -60,7 +60,7 @@ const Hooks = z.looseObject({
     .default({}),
 })
 
-const Setup = ProjectSettings.pick({ setup: true }).loose()
+const OwnSettings = ProjectSettings.pick({ setup: true, languageServers: true }).loose()
 
 /** Every file of a project that may name something to start. */
 const SOURCES: readonly Source[] = [
@@ -71,7 +71,7 @@ const SOURCES: readonly Source[] = [
   { file: '.claude/settings.json', read: readHooks },
   { file: '.claude/settings.local.json', read: readHooks },
   { file: '.orrery/hooks.json', read: readHooks },
-  { file: '.orrery/settings.json', read: readSetup },
+  { file: '.orrery/settings.json', read: readSettings },
 ]
 
 /** What the files of a project would have started, as they are now. Nothing is run for it. */
@@ -188,9 +188,22 @@ function readHooks(json: unknown): readonly Named[] {
   )
 }
 
-function readSetup(json: unknown): readonly Named[] {
-  const { setup } = Setup.parse(json, { error: tellIssue })
-  if (setup === undefined) return []
+function readSettings(json: unknown): readonly Named[] {
+  const { setup, languageServers } = OwnSettings.parse(json, { error: tellIssue })
+  const servers = Object.entries(languageServers).map(([name, entry]): Named => {
+    const words = `Starts \`${entry.command.join(' ')}\` as the language server "${name}", with all your rights.`
+    return {
+      kind: 'server',
+      name,
+      words,
+      entry: { languageServer: entry },
+      mentions: entry.command,
+    }
+  })
+  return setup === undefined ? servers : [toSetup(setup), ...servers]
+}
+
+function toSetup(setup: string): Named {
   const words = `Runs \`${setup}\` in every fork of a session, with all your rights.`
-  return [{ kind: 'setup', name: setup, words, entry: setup, mentions: setup.split(/\s+/) }]
+  return { kind: 'setup', name: setup, words, entry: setup, mentions: setup.split(/\s+/) }
 }

@@ -1,0 +1,58 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { runRipgrep } from '../workspace/ripgrep.ts'
+
+/** Says when a file is another: its size, and when it was modified. */
+export type Stamp = string
+
+/** The files of a folder by path below it. */
+export type Scan = ReadonlyMap<string, Stamp>
+
+/** Made again by package managers, and what tells that they were; search does not see them. */
+const DEPENDENCIES = [
+  'node_modules/.package-lock.json',
+  'node_modules/.modules.yaml',
+  'node_modules/.yarn-state.yml',
+  '.venv/pyvenv.cfg',
+]
+
+/** Says when what a project's packages are has changed. */
+export function stampDependencies(root: string): Stamp {
+  return DEPENDENCIES.map((path) => stampOf(root, path) ?? '').join('|')
+}
+
+/** Every file that search sees, none of them opened. Holds the thread now and then: for workers. */
+export async function scanFiles(root: string, signal?: AbortSignal): Promise<Scan> {
+  const scan = new Map<string, Stamp>()
+  const paths: string[] = []
+  const args = ['--files', '--null', '--', '.']
+  for await (const file of runRipgrep({ args, folder: root, separator: '\0', signal })) {
+    paths.push(file.replaceAll('\\', '/').replace(/^\.\//u, ''))
+  }
+  for (const path of paths.sort()) {
+    const stamp = stampOf(root, path)
+    if (stamp !== undefined) scan.set(path, stamp)
+  }
+  return scan
+}
+
+/** Where two looks at a folder differ. */
+export interface ScanChanges {
+  readonly created: readonly string[]
+  readonly changed: readonly string[]
+  readonly deleted: readonly string[]
+}
+
+export function compareScans(before: Scan, after: Scan): ScanChanges {
+  const created = [...after.keys()].filter((path) => !before.has(path))
+  const deleted = [...before.keys()].filter((path) => !after.has(path))
+  const changed = [...after].flatMap(([path, stamp]) =>
+    before.has(path) && before.get(path) !== stamp ? [path] : [],
+  )
+  return { created, changed, deleted }
+}
+
+function stampOf(root: string, path: string): Stamp | undefined {
+  const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+  return stat?.isFile() ? `${stat.size} ${stat.mtimeMs}` : undefined
+}

@@ -1,0 +1,71 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { AppError } from '#shared/error.ts'
+import type { ServerDefinition } from './define.ts'
+
+const MAX_COMPLAINT = 2_000
+const isGroup = process.platform !== 'win32'
+
+/** A language server's process, in a group of its own, which ends with it. */
+export class ServerProcess {
+  readonly child: ChildProcessWithoutNullStreams
+  /** Resolves once it has ended, or could not be started, with why. */
+  readonly ended: Promise<string>
+  #complaint = ''
+
+  constructor({ command, env }: Pick<ServerDefinition, 'command' | 'env'>, folder: string) {
+    const [program = '', ...args] = command
+    this.child = spawn(program, args, {
+      cwd: folder,
+      env,
+      detached: isGroup,
+      windowsHide: true,
+      stdio: 'pipe',
+    })
+    // Of one that has ended nothing more is wanted.
+    this.child.stdin.on('error', () => {})
+    this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(-MAX_COMPLAINT)
+    })
+    this.ended = this.#waitForEnd(program)
+  }
+
+  /** Ends it with all it started. */
+  kill(): void {
+    const { pid } = this.child
+    if (pid === undefined) return
+    try {
+      if (isGroup) process.kill(-pid, 'SIGKILL')
+      else this.child.kill('SIGKILL')
+    } catch {
+      // It has ended already, which is what was wanted.
+    }
+  }
+
+  async #waitForEnd(program: string): Promise<string> {
+    const failed = once(this.child, 'error').then(([error]) => whyNotStarted(error, program))
+    const exited = once(this.child, 'exit').then(([code, signal]) => {
+      // What it had started may be there still.
+      this.kill()
+      const said = this.#complaint.trim().split('\n').at(-1)
+      const how = signal === null ? `exit code ${code}` : `${signal}`
+      return `ended (${how})${said ? `: ${said.slice(0, 300)}` : ''}`
+    })
+    // Whichever comes first counts; the other one may fail.
+    exited.catch(() => {})
+    failed.catch(() => {})
+    return Promise.race([failed, exited.catch(() => failed)])
+  }
+}
+
+function whyNotStarted(error: unknown, program: string): string {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (isMissing) return `can't be started: there is no program “${program}”`
+  return `can't be started: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/** That a server does not do what it was asked, with what it was or did. */
+export function unavailable(title: string, what: string): AppError {
+  const end = /[.!?]$/u.test(what) ? '' : '.'
+  return new AppError('unavailable', `The ${title} server ${what}${end}`)
+}

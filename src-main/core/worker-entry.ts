@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-interface WorkerOptions {
+export interface WorkerOptions {
   /** `import.meta.url` of the module that the worker's source lies beside. */
   readonly from: string
   /** `compress` for `compress.worker.ts`. */

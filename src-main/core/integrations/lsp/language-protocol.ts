@@ -2,14 +2,14 @@ import type { Diagnosis, RenameEdits } from './define.ts'
 import type { DiagnoseWork } from './diagnose-files.ts'
 import type { RenameWork } from './rename-files.ts'
 
-/** What the worker is asked; what has an id can be cancelled by it. */
+/** What the worker that speaks to servers is asked. */
 export type LanguageRequest =
-  | { readonly type: 'diagnose'; readonly id: number; readonly work: DiagnoseWork }
-  | { readonly type: 'rename'; readonly id: number; readonly work: RenameWork }
-  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'diagnose'; readonly work: DiagnoseWork }
+  | { readonly type: 'rename'; readonly work: RenameWork }
+  /** Ends every server. */
   | { readonly type: 'end' }
 
 export type LanguageReply =
-  | { readonly type: 'diagnosis'; readonly diagnosis: Diagnosis }
-  | { readonly type: 'renames'; readonly renames: RenameEdits }
-  | { readonly type: 'done' }
+  | { readonly type: 'diagnose'; readonly diagnosis: Diagnosis }
+  | { readonly type: 'rename'; readonly renames: RenameEdits }
+  | { readonly type: 'end' }

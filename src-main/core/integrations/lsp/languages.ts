@@ -1,8 +1,8 @@
 import { assert } from '#shared/lib/assert.ts'
+import { CancellableCalls } from '../../cancellable-calls.ts'
 import type { Store } from '../../log/store.ts'
 import { getSession } from '../../session-rows.ts'
 import { toProgramEnvironment } from '../../terminals/environment.ts'
-import { WorkerCalls } from '../../worker-entry.ts'
 import { type ChosenServers, chooseServers } from './choose-servers.ts'
 import type {
   DiagnoseQuery,
@@ -20,17 +20,13 @@ export interface LanguagesOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-type Asked<T = LanguageRequest> = T extends { id: number } ? Omit<T, 'id'> : never
-
 /** All language servers of a host: a worker speaks to them, so that what they say holds up nobody. */
 export class LanguageServers implements Languages, AsyncDisposable {
   readonly #options: LanguagesOptions
-  readonly #worker = new WorkerCalls<LanguageRequest, LanguageReply>({
+  readonly #worker = new CancellableCalls<LanguageRequest, LanguageReply>({
     from: import.meta.url,
     name: 'languages',
   })
-  #lastId = 0
-  #isStarted = false
 
   constructor(options: LanguagesOptions) {
     this.#options = options
@@ -39,8 +35,8 @@ export class LanguageServers implements Languages, AsyncDisposable {
   async diagnose({ paths, signal, ...scope }: DiagnoseQuery): Promise<Diagnosis> {
     const { servers, waiting } = await this.#choose(scope)
     const work = { root: scope.root, servers, paths }
-    const reply = await this.#ask({ type: 'diagnose', work }, signal)
-    assert(reply.type === 'diagnosis', 'the worker answers what it was asked')
+    const reply = await this.#worker.call({ type: 'diagnose', work }, signal)
+    assert(reply.type === 'diagnose', 'the worker answers what it was asked')
     const { diagnosis } = reply
     return { ...diagnosis, problems: [...diagnosis.problems, ...waiting] }
   }
@@ -48,14 +44,14 @@ export class LanguageServers implements Languages, AsyncDisposable {
   async renameEdits({ from, to, signal, ...scope }: RenameQuery): Promise<RenameEdits> {
     const { servers } = await this.#choose(scope)
     const work = { root: scope.root, servers, from, to }
-    const reply = await this.#ask({ type: 'rename', work }, signal)
-    assert(reply.type === 'renames', 'the worker answers what it was asked')
+    const reply = await this.#worker.call({ type: 'rename', work }, signal)
+    assert(reply.type === 'rename', 'the worker answers what it was asked')
     return reply.renames
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     // Servers outlive a worker that is ended without a word.
-    if (this.#isStarted) await this.#worker.call({ type: 'end' }).catch(() => {})
+    if (this.#worker.isStarted) await this.#worker.call({ type: 'end' }).catch(() => {})
     await this.#worker[Symbol.asyncDispose]()
   }
 
@@ -68,19 +64,5 @@ export class LanguageServers implements Languages, AsyncDisposable {
       env: toProgramEnvironment(env),
       isTrusted: (hash) => store.trust.has(projectId, hash),
     })
-  }
-
-  async #ask(asked: Asked, signal: AbortSignal): Promise<LanguageReply> {
-    signal.throwIfAborted()
-    this.#isStarted = true
-    const id = ++this.#lastId
-    // What it was asked fails then, which is what its caller is told.
-    const cancel = () => void this.#worker.call({ type: 'cancel', id }).catch(() => {})
-    signal.addEventListener('abort', cancel, { once: true })
-    try {
-      return await this.#worker.call({ ...asked, id })
-    } finally {
-      signal.removeEventListener('abort', cancel)
-    }
   }
 }

@@ -8,9 +8,9 @@ import {
 } from 'vscode-jsonrpc/node'
 import type { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { orAborted } from '../../or-aborted.ts'
 import { BoundedMessages } from './bounded-messages.ts'
 import type { ServerDefinition } from './define.ts'
-import { orAborted } from './or-aborted.ts'
 import { ServerProcess, unavailable } from './server-process.ts'
 
 /** How long it has to say good-bye. */

@@ -1,0 +1,32 @@
+/** A part of an answer: its lines, and what is said where there is nothing to say. */
+export interface Section {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly none: string
+}
+
+const MAX_LINE = 180
+
+export function cutLine(line: string): string {
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line
+}
+
+/** The largest counts first, then by name. */
+export function byCount(a: readonly [string, number], b: readonly [string, number]): number {
+  if (a[1] !== b[1]) return b[1] - a[1]
+  return a[0] < b[0] ? -1 : 1
+}
+
+export function count<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined) {
+  const counts = new Map<string, number>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** `1 file`, `2 files`. */
+export function plural(amount: number, word: string): string {
+  return `${amount.toLocaleString('en')} ${word}${amount === 1 ? '' : 's'}`
+}

@@ -4,6 +4,7 @@ import type { HostContract } from '#shared/contract/index.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
+import type { RunsOptions } from './agents/runs-options.ts'
 import { announceMemories, announceSessions } from './announce-changes.ts'
 import { Background } from './background.ts'
 import type { Clock } from './clock.ts'
@@ -55,6 +56,7 @@ import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
 import { AgentTerminals } from './terminals/agent-terminals.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
+import { createToolServices } from './tool-services.ts'
 import { wantsTraces } from './traces/wants-traces.ts'
 
 /** What differs between the shells that host a data folder. */
@@ -180,9 +182,9 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   )
   const agentTerminals = new AgentTerminals()
   const mcp = owned.use(openMcp(options, begun, changes))
-  const runs = owned.use(
-    new Lazy(() => loadRuns(options, { ...begun, states, workspaces, agentTerminals, mcp })),
-  )
+  const services = owned.use(createToolServices({ store, env: options.env }))
+  const around = { states, workspaces, agentTerminals, mcp, services }
+  const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, ...around })))
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
     new SessionBin({
@@ -199,8 +201,15 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
 async function loadRuns(
   { clock, ids, resourcesDir, homeDir, env }: HostOptions,
   parts: Pick<
-    Parts,
-    'store' | 'states' | 'providers' | 'workspaces' | 'agentTerminals' | 'mcp' | 'report'
+    RunsOptions,
+    | 'store'
+    | 'states'
+    | 'providers'
+    | 'workspaces'
+    | 'agentTerminals'
+    | 'mcp'
+    | 'services'
+    | 'report'
   >,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')

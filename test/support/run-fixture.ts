@@ -24,6 +24,7 @@ import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
 import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
 import { AgentTerminals } from '../../src-main/core/terminals/agent-terminals.ts'
+import { createToolServices } from '../../src-main/core/tool-services.ts'
 import { findInstallation } from '../../src-main/installation.ts'
 import { type ModelServer, type Script, startModelServer } from './model-server.ts'
 
@@ -185,10 +186,12 @@ export async function openRuns({
     new OpenWorkspaces({ store, states, homeDir, onDidChangeFiles: () => undefined }),
   )
   const mcp = owned.use(openMcp({ store, dataDir, homeDir, env }))
+  const services = owned.use(createToolServices({ store, env: env ?? {} }))
   const runs = owned.use(
     createRuns({
       agentTerminals,
       mcp,
+      services,
       store,
       workspaces,
       providers: reached,

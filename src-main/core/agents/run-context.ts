@@ -10,6 +10,8 @@ import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
+import type { ToolServices } from '../tools/context.ts'
+import type { AgentPath } from '../workspace/define.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -79,6 +81,10 @@ export interface RunContext {
   readonly terminals: AgentTerminals
   /** The MCP servers of its project; absent: it has none of their tools. */
   readonly mcp?: RunMcp
+  /** What tools stand on. */
+  readonly services: ToolServices
+  /** Files of the project that changed since the session began, and are there. */
+  readonly changedFiles: () => Promise<readonly AgentPath[]>
   /** What commands see, but for keys. */
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -1,6 +1,8 @@
 import type { AllowRule } from '#shared/events/rule.ts'
+import type { SessionId } from '#shared/ids.ts'
 import { getSession } from '../session-rows.ts'
 import { rulesOfSession } from '../session-rules.ts'
+import type { AgentPath } from '../workspace/define.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { Journal } from './calls/journal.ts'
@@ -67,6 +69,8 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     busy: new Set(),
     terminals: options.agentTerminals,
     ...withMcp(plan, options),
+    services: options.services,
+    changedFiles: () => changedFiles(options, sessionId),
   }
   return run
 }
@@ -78,6 +82,15 @@ function withMcp(
 ): Pick<RunContext, 'mcp'> {
   if (!mcp || rules.profile === 'restricted') return {}
   return { mcp: mcp.forRun(getSession(store, sessionId).projectId) }
+}
+
+async function changedFiles(
+  { states }: RunsOptions,
+  sessionId: SessionId,
+): Promise<readonly AgentPath[]> {
+  const { touched } = (await states.load(sessionId)).states.files
+  const there = Object.values(touched).filter(({ after }) => after !== null)
+  return there.map(({ path }) => path).filter((path) => path.startsWith('/workspace/'))
 }
 
 /** Before the run has begun, nothing changes the project. */

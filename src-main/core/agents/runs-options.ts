@@ -7,6 +7,7 @@ import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
+import type { ToolServices } from '../tools/context.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { FaultPolicy } from './models/fault-policy.ts'
 
@@ -33,6 +34,8 @@ export interface RunsOptions {
   readonly agentTerminals: AgentTerminals
   /** Whose tools agents have besides; absent: there are none. */
   readonly mcp?: Pick<McpServers, 'forRun'>
+  /** What tools stand on. */
+  readonly services: ToolServices
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What differs from `USUAL_FAULT_POLICY`. */

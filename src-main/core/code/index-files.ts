@@ -1,8 +1,8 @@
-import { extname } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { Confinement } from '../workspace/confinement.ts'
 import { DiskFiles } from '../workspace/disk-files.ts'
 import { Serial } from '../workspace/serial.ts'
+import { countEndings, isNoCode } from './endings.ts'
 import type { FileFacts } from './facts.ts'
 import { findLanguage } from './languages/index.ts'
 import type { Grammars } from './load-languages.ts'
@@ -24,6 +24,10 @@ export interface Progress {
   readonly pending: number
   /** Files that are not read, because there are too many. */
   readonly left: number
+}
+
+function isUnknown(path: string): boolean {
+  return !isNoCode(path) && !findLanguage(path) && !isSchema(path)
 }
 
 interface Entry {
@@ -85,7 +89,7 @@ export class FileIndex {
       }
       return {
         unread: wanted.flatMap(([path]) => (this.#isUnread(path) ? [path] : [])),
-        unknown: countUnknown(scan),
+        unknown: countEndings([...scan.keys()].filter(isUnknown)),
         pending: stale.length - read,
         left: readable.length - wanted.length,
       }
@@ -136,18 +140,4 @@ export class FileIndex {
       throw error
     }
   }
-}
-
-/** What is surely no code is not worth a word. */
-const NO_CODE =
-  /^\.(?:json|jsonc|ya?ml|toml|lock|md|mdx|txt|csv|tsv|svg|png|jpe?g|gif|webp|ico|pdf|woff2?|ttf|map|snap|xml|html?|css|scss|less|log|env|ini|cfg|conf|editorconfig|gz|zip|wasm)$/u
-
-function countUnknown(scan: Scan): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>()
-  for (const path of scan.keys()) {
-    const ending = extname(path).toLowerCase()
-    if (ending === '' || NO_CODE.test(ending) || findLanguage(path) || isSchema(path)) continue
-    counts.set(ending, (counts.get(ending) ?? 0) + 1)
-  }
-  return Object.fromEntries(counts)
 }

@@ -1,5 +1,7 @@
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
-import type { CallSource, Workspace, Written } from '../workspace/define.ts'
+import type { CodeKnowledge } from '../code/define.ts'
+import type { Languages } from '../integrations/lsp/define.ts'
+import type { AgentPath, CallSource, Workspace, Written } from '../workspace/define.ts'
 import type { ToolAnswer } from './define.ts'
 
 /** Commands on terminals that people can watch. */
@@ -8,8 +10,16 @@ export interface Commands {
   run(command: string): Promise<ToolAnswer>
 }
 
+/** What a host has one of, for the tools of every session. */
+export interface ToolServices {
+  /** Language servers. */
+  readonly languages: Languages
+  /** What a project's code says by its syntax. */
+  readonly code: CodeKnowledge
+}
+
 /** What a tool works on and with: its session's and its run's. What is heavy comes when it is first asked for. */
-export interface ToolContext {
+export interface ToolContext extends ToolServices {
   readonly call: {
     readonly sessionId: SessionId
     readonly runId: RunId
@@ -28,4 +38,6 @@ export interface ToolContext {
   /** Says in a line how far the call has come. */
   progress(message: string): void
   readonly commands: Commands
+  /** Those of the project that changed since the session began, and are there. */
+  changedFiles(): Promise<readonly AgentPath[]>
 }

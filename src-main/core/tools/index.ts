@@ -7,6 +7,8 @@ import { delegateTask } from './delegate-task.ts'
 import { deleteFile } from './delete-file.ts'
 import { deleteTeam } from './delete-team.ts'
 import { editFile } from './edit-file.ts'
+import { getArchitectureKnowledge } from './get-architecture-knowledge.ts'
+import { getDiagnostics } from './get-diagnostics.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
@@ -14,6 +16,7 @@ import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
+import { searchSymbols } from './search-symbols.ts'
 import { sendMessage } from './send-message.ts'
 import { task } from './task.ts'
 import { think } from './think.ts'
@@ -30,6 +33,7 @@ export interface ToolGroup {
 export const toolGroups: readonly ToolGroup[] = [
   { name: 'Files', tools: [ls, readFile, writeFile, editFile, composeFiles, moveFile, deleteFile] },
   { name: 'Search', tools: [glob, grep] },
+  { name: 'Code', tools: [searchSymbols, getDiagnostics, getArchitectureKnowledge] },
   { name: 'Running', tools: [runCommand] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },

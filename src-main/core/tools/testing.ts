@@ -1,8 +1,9 @@
 import { AppError } from '#shared/error.ts'
 import type { Display } from '#shared/events/tool.ts'
+import { createToolServices } from '../tool-services.ts'
 import type { Written } from '../workspace/define.ts'
 import { type Bench, createBench, writeFiles } from '../workspace/testing.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext, ToolServices } from './context.ts'
 import { asMeant, findWrong, type ToolAnswer } from './define.ts'
 import { definedTool } from './index.ts'
 
@@ -24,8 +25,9 @@ export async function createToolBench(
   more: Partial<ToolContext> = {},
 ): Promise<ToolBench> {
   const bench = await createBench((root) => writeFiles(root, files))
+  const services = createToolServices({ store: bench.store, env: process.env })
   const written: Written[] = []
-  const context = { ...contextOn(bench, written), ...more }
+  const context = { ...contextOn(bench, written, services), ...more }
   const call: ToolBench['call'] = async (name, args = {}) => {
     const tool = definedTool(name)
     if (!tool?.run) throw new Error(`${name} does not run by itself.`)
@@ -41,11 +43,14 @@ export async function createToolBench(
     written,
     call,
     show: async (name, args) => (await call(name, args)).display,
-    [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await services[Symbol.asyncDispose]()
+      await bench[Symbol.asyncDispose]()
+    },
   }
 }
 
-function contextOn(bench: Bench, written: Written[]): ToolContext {
+function contextOn(bench: Bench, written: Written[], services: ToolServices): ToolContext {
   const [session] = bench.store.sessions.list()
   const { spanId, runId, agentId } = bench.call
   if (!session || !runId || !agentId) throw new Error('A bench has a session and a call.')
@@ -56,6 +61,8 @@ function contextOn(bench: Bench, written: Written[]): ToolContext {
     source: bench.call,
     changed: (...more) => written.push(...more),
     progress: () => {},
+    ...services,
+    changedFiles: async () => written.filter(({ after }) => after).map(({ path }) => path),
     commands: { run: async (command) => ({ text: `Would run ${command}.` }) },
   }
 }

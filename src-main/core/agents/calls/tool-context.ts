@@ -15,6 +15,8 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
     changed: (...written) => call.written.push(...written),
     progress: (message) =>
       log.note({ kind: 'tool.progressed', spanId, agentId, data: { message } }),
+    ...run.services,
+    changedFiles: run.changedFiles,
     commands: { run: (command) => executeCommand(run, call, command) },
   }
 }

@@ -21,6 +21,7 @@ export interface LayerEdge {
 const MAX_PARTS = 14
 /** A folder that holds more of all files than this says little by its name. */
 const TOO_MUCH = 0.2
+const ROOT = '(root)'
 
 export function findLayers({ code, imports }: Knowledge): Layers {
   const paths = [...code.keys()]
@@ -50,14 +51,15 @@ function toParts(paths: readonly string[]): ReadonlyMap<string, string> {
     const parts = assign(paths, open)
     const sizes = [...count(paths, (path) => parts.get(path))].sort(byCount)
     const [large] = sizes.find(([part, files]) => {
-      return files > paths.length * TOO_MUCH && !part.endsWith('*') && !whole.has(part)
+      return (
+        files > paths.length * TOO_MUCH && part !== ROOT && !part.endsWith('*') && !whole.has(part)
+      )
     }) ?? [undefined]
     if (large === undefined) return parts
-    if (new Set(assign(paths, new Set([...open, large])).values()).size > MAX_PARTS) {
-      whole.add(large)
-    } else {
-      open.add(large)
-    }
+    const apart = new Set(assign(paths, new Set([...open, large])).values()).size
+    // One that has no folders of its own stays as it is.
+    if (apart > sizes.length && apart <= MAX_PARTS) open.add(large)
+    else whole.add(large)
   }
 }
 
@@ -70,7 +72,8 @@ function assign(paths: readonly string[], open: ReadonlySet<string>): ReadonlyMa
         if (!open.has(part)) break
         part = part === '' ? name : `${part}/${name}`
       }
-      return [path, open.has(part) ? `${part}${part === '' ? '' : '/'}*` : part]
+      const directly = part === '' ? ROOT : `${part}/*`
+      return [path, open.has(part) ? directly : part]
     }),
   )
 }

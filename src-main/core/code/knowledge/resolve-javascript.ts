@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import type { Resolve, ResolverOptions } from './resolve.ts'
 import { folderOf, foldersAbove, joinPath } from './paths.ts'
 import { Package, readJson, Tsconfig } from './read-json.ts'
+import type { Resolve, ResolverOptions } from './resolve.ts'
 
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 

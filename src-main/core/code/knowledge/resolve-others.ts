@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { ImportQuery, Resolved, ResolverOptions } from './resolve.ts'
 import { folderOf, foldersAbove, isTest, joinPath } from './paths.ts'
+import type { ImportQuery, Resolved, ResolverOptions } from './resolve.ts'
 
 type ResolveOther = (language: string, query: ImportQuery) => Resolved
 

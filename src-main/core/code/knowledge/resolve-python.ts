@@ -1,5 +1,5 @@
-import type { ImportQuery, Resolve, ResolverOptions } from './resolve.ts'
 import { folderOf, foldersAbove, joinPath } from './paths.ts'
+import type { ImportQuery, Resolve, ResolverOptions } from './resolve.ts'
 
 /** Resolves as Python does, with every folder above a file as one that modules are looked for in. */
 export function createPythonResolver({ files }: ResolverOptions): Resolve {

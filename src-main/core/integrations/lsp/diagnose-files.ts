@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import { countEndings } from '../../code/endings.ts'
 import type { Scan } from '../../code/scan-files.ts'
 import { scanFiles } from '../../code/scan-files.ts'
 import { isWithin } from '../../workspace/agent-path.ts'
@@ -124,15 +125,6 @@ export function findServer(
 ): ServerDefinition | undefined {
   const ending = extname(path).toLowerCase()
   return servers.find(({ languages }) => Object.hasOwn(languages, ending))
-}
-
-function countEndings(paths: readonly string[]): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>()
-  for (const path of paths) {
-    const ending = extname(path).toLowerCase() || 'no ending'
-    counts.set(ending, (counts.get(ending) ?? 0) + 1)
-  }
-  return Object.fromEntries(counts)
 }
 
 function toDiagnostic(path: string, { range, severity, code, message }: LspDiagnostic): Diagnostic {

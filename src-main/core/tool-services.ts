@@ -1,0 +1,13 @@
+import { CodeReader } from './code/code.ts'
+import { LanguageServers, type LanguagesOptions } from './integrations/lsp/languages.ts'
+import type { ToolServices } from './tools/context.ts'
+
+/** What the tools of every session stand on, of which a host has one. Each starts when it is first used. */
+export function createToolServices(options: LanguagesOptions): ToolServices & AsyncDisposable {
+  const owned = new AsyncDisposableStack()
+  return {
+    languages: owned.use(new LanguageServers(options)),
+    code: owned.use(new CodeReader()),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

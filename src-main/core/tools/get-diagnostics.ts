@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import { isNoCode } from '../code/endings.ts'
+import { type Diagnosis, type Diagnostic, SEVERITIES } from '../integrations/lsp/define.ts'
+import { toAgentPath } from '../workspace/agent-path.ts'
+import type { ToolContext } from './context.ts'
+import { defineTool, pathOf, type ToolAnswer } from './define.ts'
+import { toProjectPath } from './project-path.ts'
+
+const MAX_SHOWN = 100
+const MAX_ROWS = 50
+
+export const getDiagnostics = defineTool({
+  name: 'get_diagnostics',
+  effect: 'read',
+  description:
+    'Asks language servers (TypeScript, JavaScript, Python, and what a person has set up) what is wrong with files as they are on disk: types, imports, syntax. Answers a line each, `path:line:column severity code message`, errors first, at most 100, with counts. Without a path it looks at the files that changed in this session: ask so after you have edited. Of a folder at most 200 files are looked at. Nothing is built or run.',
+  schema: z.object({
+    path: z
+      .string()
+      .optional()
+      .describe('A file or a folder, as in /workspace/src. Without it: what has changed.'),
+    severity: z
+      .enum(SEVERITIES)
+      .default('warning')
+      .describe('The least grave that is told: error, warning, information or hint.'),
+  }),
+  title: (args) =>
+    args['path'] === undefined && args['file_path'] === undefined
+      ? 'Check what has changed'
+      : `Check ${pathOf(args['path'] ?? args['file_path'])}`,
+  run: async ({ path, severity }, context) => {
+    const paths = path === undefined ? await changed(context) : [await toProjectPath(context, path)]
+    if (paths.length === 0) {
+      return 'No file of the project has changed in this session. Name a path to look at others.'
+    }
+    const { workspace, languages, call, signal } = context
+    const { sessionId } = call
+    const diagnosis = await languages.diagnose({ sessionId, root: workspace.root, paths, signal })
+    return toAnswer(diagnosis, SEVERITIES.indexOf(severity))
+  },
+})
+
+async function changed(context: ToolContext): Promise<readonly string[]> {
+  const paths = await context.changedFiles()
+  const there = await Promise.all(
+    paths.map((path) => toProjectPath(context, path).catch(() => undefined)),
+  )
+  return there.filter((path) => path !== undefined && !isNoCode(path)).map(String)
+}
+
+function toAnswer(diagnosis: Diagnosis, least: number): ToolAnswer {
+  const { checked, problems } = diagnosis
+  if (checked === 0 && problems.length > 0) throw new AppError('unavailable', problems.join(' '))
+  const grave = diagnosis.diagnostics.filter(({ severity }) => rank(severity) <= least)
+  const found = grave.sort((a, b) => rank(a.severity) - rank(b.severity))
+  const shown = found.slice(0, MAX_SHOWN)
+  const left = found.length - shown.length
+  const lines = [
+    summaryOf(found, checked),
+    ...shown.map(toLine),
+    ...(left > 0 ? [`[${left} more are left out. Ask for one file, or for errors only.]`] : []),
+    ...notesOf(diagnosis),
+  ]
+  const rows = found
+    .slice(0, MAX_ROWS)
+    .map((one) => [placeOf(one), one.severity, one.code ?? '', one.message])
+  const columns = ['Place', 'Severity', 'Code', 'Message']
+  const table = { type: 'table', columns, rows, more: found.length - rows.length } as const
+  const display = found.length > 0 ? table : ({ type: 'list', items: 0 } as const)
+  return { text: lines.join('\n'), display }
+}
+
+function rank(severity: Diagnostic['severity']): number {
+  return SEVERITIES.indexOf(severity)
+}
+
+const NAMES = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  information: ['remark', 'remarks'],
+  hint: ['hint', 'hints'],
+} as const
+
+function summaryOf(found: readonly Diagnostic[], checked: number): string {
+  const looked = `${checked} ${checked === 1 ? 'file' : 'files'} looked at`
+  if (found.length === 0) return `Nothing found: ${looked}.`
+  const counts = SEVERITIES.flatMap((severity) => {
+    const amount = found.filter((one) => one.severity === severity).length
+    return amount === 0 ? [] : [`${amount} ${NAMES[severity][amount === 1 ? 0 : 1]}`]
+  })
+  const files = new Set(found.map(({ path }) => path)).size
+  return `${counts.join(', ')} in ${files} ${files === 1 ? 'file' : 'files'}; ${looked}.`
+}
+
+function placeOf({ path, line, column }: Diagnostic): string {
+  return `${path}:${line}:${column}`
+}
+
+function toLine(one: Diagnostic): string {
+  const code = one.code === undefined ? '' : ` ${one.code}`
+  return `${toAgentPath(placeOf(one))} ${one.severity}${code} ${one.message}`
+}
+
+/** What was not looked at, and why. */
+function notesOf({ problems, left, unknown }: Diagnosis): readonly string[] {
+  const endings = Object.entries(unknown).filter(([ending]) => !isNoCode(`a${ending}`))
+  const named = endings.slice(0, 8).map(([ending, amount]) => `${ending} (${amount})`)
+  return [
+    ...problems.slice(0, 10),
+    ...(left > 0 ? [`${left} more files were not looked at. Ask for a smaller folder.`] : []),
+    ...(named.length > 0 ? [`There is no language server for ${named.join(', ')}.`] : []),
+  ]
+}

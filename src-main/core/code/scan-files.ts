@@ -26,8 +26,8 @@ export async function scanFiles(root: string, signal?: AbortSignal): Promise<Sca
   const scan = new Map<string, Stamp>()
   const paths: string[] = []
   const args = ['--files', '--null', '--', '.']
-  for await (const file of runRipgrep({ args, folder: root, separator: '\0', signal })) {
-    paths.push(file.replaceAll('\\', '/').replace(/^\.\//u, ''))
+  for await (const files of runRipgrep({ args, folder: root, separator: '\0', signal })) {
+    for (const file of files) paths.push(file.replaceAll('\\', '/').replace(/^\.\//u, ''))
   }
   for (const path of paths.sort()) {
     const stamp = stampOf(root, path)

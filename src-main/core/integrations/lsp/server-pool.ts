@@ -96,7 +96,7 @@ export class ServerPool implements AsyncDisposable {
     this.#refuseFailing(key, of.definition)
     const server = new LanguageServer({ ...of, limitMs: this.#limits.limitMs })
     const entry: Entry = { server, dependencies, holders: 0 }
-    server.ended.then((why) => this.#ended(key, entry, why))
+    void server.ended.then((why) => this.#ended(key, entry, why))
     const idle = [...this.#entries].filter(([, { holders }]) => holders === 0)
     const tooMany = this.#entries.size + 1 - this.#limits.maxServers
     for (const [other, old] of idle.slice(0, Math.max(0, tooMany))) this.#end(other, old)

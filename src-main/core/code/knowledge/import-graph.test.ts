@@ -97,7 +97,12 @@ test('packages of a workspace lead to what they export, or to the source of what
 
 test('Python’s modules and packages are found, relative ones too', () => {
   const { edges, packages } = graphOf({
-    'src/app/main.py': [['app.models', 'User'], ['.', 'views'], ['..lib.x', 'y'], ['os', '*']],
+    'src/app/main.py': [
+      ['app.models', 'User'],
+      ['.', 'views'],
+      ['..lib.x', 'y'],
+      ['os', '*'],
+    ],
     'src/app/models.py': [],
     'src/app/views.py': [['.models', 'User']],
     'src/app/__init__.py': [],
@@ -113,7 +118,10 @@ test('Python’s modules and packages are found, relative ones too', () => {
 test('Go’s packages are folders of the module', () => {
   const { edges, packages } = graphOf(
     {
-      'cmd/main.go': [['example.org/x/store', '*'], ['fmt', '*']],
+      'cmd/main.go': [
+        ['example.org/x/store', '*'],
+        ['fmt', '*'],
+      ],
       'store/a.go': [],
       'store/b.go': [],
       'store/a_test.go': [],
@@ -134,10 +142,17 @@ test('other languages’ imports lead to files by their names', () => {
     'src/util.rs': [],
     'src/main/java/a/b/C.java': [['a.d', 'E']],
     'src/main/java/a/d/E.java': [],
-    'src/x.cpp': [['"x.h"', '*'], ['"deep/y.h"', '*'], ['<vector>', '*']],
+    'src/x.cpp': [
+      ['"x.h"', '*'],
+      ['"deep/y.h"', '*'],
+      ['<vector>', '*'],
+    ],
     'src/x.h': [],
     'include/deep/y.h': [],
-    'lib/a.rb': [['./b', '*'], ['shop/c', '*']],
+    'lib/a.rb': [
+      ['./b', '*'],
+      ['shop/c', '*'],
+    ],
     'lib/b.rb': [],
     'lib/shop/c.rb': [],
     'src/One.php': [['App\\Model\\Two', 'Two']],

@@ -34,7 +34,10 @@ export function McpForm({ server, onDone }: McpFormProps) {
   const [draft, setDraft] = useState(() => toMcpDraft(server?.name, server?.entry))
   const [wrong, setWrong] = useState<string>()
   const save = useCommand(client['mcp.save'])
-  const write = (part: Partial<McpDraft>) => setDraft({ ...draft, ...part })
+  const write = (part: Partial<McpDraft>) => {
+    setWrong(undefined)
+    setDraft({ ...draft, ...part })
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const read = readMcpDraft(draft, server?.entry)

@@ -65,8 +65,8 @@ function NextStep({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
   switch (server.state) {
     case 'untrusted':
       return (
-        <Button isSmall aria-label={`Look at ${shown}`} onClick={() => openSettings('trust')}>
-          Look at it…
+        <Button isSmall aria-label={`Look at it: ${shown}`} onClick={() => openSettings('trust')}>
+          Look at it
         </Button>
       )
     case 'failed':
@@ -86,7 +86,7 @@ function Restart({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
     <Button
       isSmall
       disabled={restart.isRunning}
-      aria-label={`Try ${toVisible(name)} again`}
+      aria-label={`Try again: ${toVisible(name)}`}
       onClick={() => void restart.run?.({ name, ...(projectId && { projectId }) })}
     >
       Try again
@@ -119,7 +119,7 @@ function SignIn({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
         aria-label={`Sign in to ${toVisible(name)}`}
         onClick={() => void begin.run?.()}
       >
-        Sign in…
+        Sign in
       </Button>
     </>
   )

@@ -188,14 +188,15 @@ test('tools that come later are there once the server says so', async () => {
 }, 30_000)
 
 test('a call that is cut off is told to the server, and fails at once', async () => {
-  await using fixture = await openMcpFixture({ own: { one: scripted('telling') } })
+  await using fixture = await openMcpFixture({ own: { one: scripted() } })
   await fixture.servers()
   const controller = new AbortController()
   const cut = fixture.call('mcp__one__hang', {}, controller.signal)
   const fails = expect(cut).rejects.toThrow('enough')
-  setImmediate(() => controller.abort(new Error('enough')))
-  await fails
   const names = async () => (await fixture.server('one')).tools.map(({ tool }) => tool)
+  await expect.poll(names).toContain('asked')
+  controller.abort(new Error('enough'))
+  await fails
   await expect.poll(names).toContain('cancelled')
 }, 30_000)
 
@@ -288,4 +289,15 @@ test('Docker’s gateway is started as a server over its standard streams', asyn
   expect(await fixture.server('docker')).toMatchObject({ state: 'ready', transport: 'docker' })
   const { text } = await fixture.call('mcp__docker__echo')
   expect(text).toBe('echo: {} mcp gateway run --servers github')
+}, 30_000)
+
+test('servers that nobody needs end, and are back when somebody does', async () => {
+  await using fixture = await openMcpFixture({
+    own: { one: scripted('child') },
+    patience: { idleMs: 300 },
+  })
+  const { tools } = await fixture.server('one')
+  const child = Number(tools.find(({ tool }) => tool.startsWith('child-'))?.tool.slice(6))
+  await expect.poll(() => hasEnded(child)).toBe(true)
+  expect((await fixture.call('mcp__one__echo')).text).toBe('echo: {} child')
 }, 30_000)

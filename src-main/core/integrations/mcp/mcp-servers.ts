@@ -160,6 +160,7 @@ export class McpServers implements AsyncDisposable {
     const { clock, changes, secrets } = this.#options
     const servers = new ProjectServers({
       clock,
+      idleMs: this.#patience.idleMs,
       read: () => this.#read(place),
       connect: (configured) => this.#connect(place, configured),
       isSignedIn: async (one) =>

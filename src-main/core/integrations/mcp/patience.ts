@@ -15,6 +15,8 @@ export interface Patience {
   readonly openMs: number
   /** How long a list of tools is taken for what it is. */
   readonly listMs: number
+  /** How long servers stay that nobody needs. */
+  readonly idleMs: number
 }
 
 export const USUAL_PATIENCE: Patience = {
@@ -26,4 +28,5 @@ export const USUAL_PATIENCE: Patience = {
   faults: 3,
   openMs: 10_000,
   listMs: 5 * 60_000,
+  idleMs: 30 * 60_000,
 }

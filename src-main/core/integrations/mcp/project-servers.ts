@@ -13,6 +13,8 @@ import { within } from './within.ts'
 
 export interface ProjectServersOptions {
   readonly clock: Clock
+  /** How long servers stay that nobody needs. */
+  readonly idleMs: number
   /** Reads which servers there are to be. */
   readonly read: () => Promise<ConfiguredList>
   /** Makes what connects to one; nothing is started yet. */
@@ -35,9 +37,13 @@ export class ProjectServers implements AsyncDisposable {
   #known: ReadonlyMap<string, Known> = new Map()
   #malformed: ConfiguredList['malformed'] = []
   #syncing: Promise<void> = Promise.resolve()
+  /** Waits for its turn: whoever asks meanwhile is served by it as well. */
+  #next: Promise<void> | undefined
   #isSynced = false
   #isBegun = false
   #isDisposed = false
+  #calls = 0
+  #idle: NodeJS.Timeout | undefined
 
   constructor(options: ProjectServersOptions) {
     this.#options = options
@@ -45,7 +51,12 @@ export class ProjectServers implements AsyncDisposable {
 
   /** Has those that are named now, and ends those that are named or trusted no more. */
   sync(): Promise<void> {
-    const synced = this.#syncing.then(() => this.#sync())
+    if (this.#next) return this.#next
+    const synced = this.#syncing.then(() => {
+      this.#next = undefined
+      return this.#sync()
+    })
+    this.#next = synced
     this.#syncing = synced.catch(() => undefined)
     return synced
   }
@@ -53,6 +64,7 @@ export class ProjectServers implements AsyncDisposable {
   /** Has them connected to, by and by. */
   begin(): void {
     this.#isBegun = true
+    this.#touch()
     for (const { connection } of this.#known.values()) connection?.begin()
   }
 
@@ -64,8 +76,13 @@ export class ProjectServers implements AsyncDisposable {
     return this.#malformed
   }
 
-  /** All that can be called now. */
+  /** All that can be called now. Whoever asks needs them: they are started where they are not. */
   tools(): readonly McpTool[] {
+    if (this.#isBegun) this.begin()
+    return this.#tools()
+  }
+
+  #tools(): readonly McpTool[] {
     const servers = [...this.#known.values()].flatMap(({ configured, connection }) =>
       connection ? [{ ...configured, tools: connection.tools }] : [],
     )
@@ -74,26 +91,19 @@ export class ProjectServers implements AsyncDisposable {
 
   /** Whether there is such a tool, or may be once its server is there. */
   mayHave(name: string): boolean {
-    if (!this.#isSynced || this.tools().some((one) => one.name === name)) return true
+    if (!this.#isSynced || this.#tools().some((one) => one.name === name)) return true
     return this.#keyed(name)?.standing.type === 'connecting'
   }
 
   /** Fails with a sentence where there is no such tool, or its server can't be called. */
   async call(name: string, args: Args, options: CallOptions): Promise<McpResult> {
-    const { signal } = options
-    await within(this.#syncing, signal)
-    const awaited = this.#keyed(name)
-    if (awaited) await within(awaited.settled(), signal)
-    const found = this.tools().find((one) => one.name === name)
-    const connection = found && this.#known.get(found.server)?.connection
-    if (!connection) {
-      throw new AppError('not-found', `There is no tool "${name}" any more: its server is gone.`)
+    this.#calls += 1
+    try {
+      return await this.#call(name, args, options)
+    } finally {
+      this.#calls -= 1
+      this.#touch()
     }
-    const [{ toResult }, result] = await Promise.all([
-      import('./to-result.ts'),
-      connection.call(found.tool, args, options),
-    ])
-    return toResult(result)
   }
 
   /** The one of this name. */
@@ -118,16 +128,45 @@ export class ProjectServers implements AsyncDisposable {
   }
 
   async describe(): Promise<McpServer[]> {
-    const tools = this.tools()
+    const tools = this.#tools()
     const described = [...this.#known.values()].map((one) => this.#describe(one, tools))
     return (await Promise.all(described)).toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
+    clearTimeout(this.#idle)
     await this.#syncing
     await Promise.all([...this.#known.values()].map(leave))
     this.#known = new Map()
+  }
+
+  async #call(name: string, args: Args, options: CallOptions): Promise<McpResult> {
+    const { signal } = options
+    await within(this.#syncing, signal)
+    const awaited = this.#keyed(name)
+    if (awaited) await within(awaited.settled(), signal)
+    const found = this.#tools().find((one) => one.name === name)
+    const connection = found && this.#known.get(found.server)?.connection
+    if (!connection) {
+      throw new AppError('not-found', `There is no tool "${name}" any more: its server is gone.`)
+    }
+    const [{ toResult }, result] = await Promise.all([
+      import('./to-result.ts'),
+      connection.call(found.tool, args, options),
+    ])
+    return toResult(result)
+  }
+
+  /** They stay for a while after they were needed last. */
+  #touch(): void {
+    clearTimeout(this.#idle)
+    if (!this.#isDisposed) this.#idle = setTimeout(() => this.#rest(), this.#options.idleMs).unref()
+  }
+
+  #rest(): void {
+    if (this.#calls > 0) return
+    for (const { connection } of this.#known.values()) void connection?.rest()
   }
 
   #keyed(name: string): ServerConnection | undefined {

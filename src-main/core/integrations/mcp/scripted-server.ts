@@ -29,10 +29,7 @@ interface Request {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const request: Request = JSON.parse(line)
   if (request.id === undefined) {
-    if (manners.has('telling') && request.method === 'notifications/cancelled') {
-      tools.push(tool('cancelled'))
-      send({ method: 'notifications/tools/list_changed' })
-    }
+    if (request.method === 'notifications/cancelled') add('cancelled')
     return
   }
   if (manners.has('noise')) process.stdout.write(`served ${request.method}\n`)
@@ -59,15 +56,21 @@ function answer({ method, params }: Request): object | undefined {
 }
 
 function call(name: string, args: Record<string, unknown>): object | undefined {
-  if (name === 'hang') return undefined
+  if (name === 'hang') {
+    add('asked')
+    return undefined
+  }
   if (name === 'die') process.exit(1)
   if (name === 'fail') return { ...text('It went wrong.'), isError: true }
   if (name === 'env') return text(JSON.stringify(process.env))
-  if (name === 'grow') {
-    tools.push(tool('grown'))
-    send({ method: 'notifications/tools/list_changed' })
-  }
+  if (name === 'grow') add('grown')
   return text(`${name}: ${JSON.stringify(args)} ${process.argv.slice(2).join(' ')}`.trim())
+}
+
+/** Says by a tool what has happened. */
+function add(name: string): void {
+  tools.push(tool(name))
+  send({ method: 'notifications/tools/list_changed' })
 }
 
 function text(said: string) {

@@ -88,6 +88,12 @@ export class ServerConnection implements AsyncDisposable {
     if (type === 'sign-in') this.#stand({ type, error })
   }
 
+  /** Ends it until it is needed again. */
+  async rest(): Promise<void> {
+    await this.#leave()
+    this.#stand({ type: 'idle' })
+  }
+
   /** Ends it, and connects anew. */
   async restart(): Promise<void> {
     this.#failures = 0

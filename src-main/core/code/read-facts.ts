@@ -44,7 +44,7 @@ export function readFacts(root: Node, query: Query, language: Language, text: st
   const marks = matches.flatMap(({ mark }) => (mark ? [mark] : []))
   const symbols = toSymbols(definitions, marks, source)
   const owners = ownersOf(definitions)
-  const { calls, notes } = readCalls(matches, owners)
+  const { calls, notes } = readCalls(matches, owners, placesOf(marks))
   return {
     language: language.name,
     lines: source.lines.length - (text.endsWith('\n') ? 1 : 0),
@@ -179,7 +179,22 @@ function ownersOf(definitions: readonly Definition[]): (place: number) => number
   }
 }
 
-function readCalls(matches: readonly Captures[], ownerAt: (place: number) => number) {
+/** Whether a place stands in a mark: asked in the order of the text. */
+function placesOf(marks: readonly Node[]): (place: number) => boolean {
+  const ranges = marks.map(({ startIndex, endIndex }) => ({ startIndex, endIndex }))
+  ranges.sort((a, b) => a.startIndex - b.startIndex)
+  let at = 0
+  return (place) => {
+    while (at < ranges.length && (ranges[at]?.endIndex ?? 0) <= place) at += 1
+    return (ranges[at]?.startIndex ?? Number.POSITIVE_INFINITY) <= place
+  }
+}
+
+function readCalls(
+  matches: readonly Captures[],
+  ownerAt: (place: number) => number,
+  isInMark: (place: number) => boolean,
+) {
   const calls = new Map<string, CallFact>()
   const notes: NoteFact[] = []
   const places = matches.flatMap(({ call, callee, receiver }) =>
@@ -190,7 +205,9 @@ function readCalls(matches: readonly Captures[], ownerAt: (place: number) => num
     const of = { name: callee.text.slice(0, 100), receiver: toReceiver(receiver), owner }
     const key = `${owner} ${of.receiver} ${of.name}`
     if (calls.size < MAX_CALLS && !calls.has(key)) calls.set(key, of)
-    const args = notes.length < MAX_NOTES ? argsOf(call, callee) : ''
+    // What a mark says is known with the definition that it stands before.
+    if (isInMark(callee.startIndex) || notes.length >= MAX_NOTES) continue
+    const args = argsOf(call, callee)
     if (!isNoteworthy(of, args)) continue
     notes.push({ ...of, args: args.slice(0, MAX_ARGS), line: callee.startPosition.row + 1 })
   }

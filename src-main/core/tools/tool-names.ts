@@ -16,6 +16,8 @@ const EXECUTE = ['run_command']
 const TODOS = ['write_todos']
 const DELEGATE = ['task']
 const ASK = ['ask_person']
+const DIAGNOSE = ['get_diagnostics']
+const SYMBOLS = ['search_symbols']
 
 /** What other programs call what our tools do; small letters without anything between them. */
 const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
@@ -54,6 +56,17 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     search: SEARCH,
     codebase: SEARCH,
     codebasesearch: SEARCH,
+    // What is wrong, and what is defined where.
+    diagnostics: DIAGNOSE,
+    getdiagnostics: DIAGNOSE,
+    geterrors: DIAGNOSE,
+    problems: DIAGNOSE,
+    readlints: DIAGNOSE,
+    findsymbol: SYMBOLS,
+    listcodedefinitionnames: SYMBOLS,
+    searchsymbols: SYMBOLS,
+    symbols: SYMBOLS,
+    workspacesymbol: SYMBOLS,
     // Writing.
     write: WRITE,
     writefile: WRITE,

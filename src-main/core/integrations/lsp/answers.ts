@@ -52,5 +52,5 @@ export const WorkspaceEdit = z
   .nullable()
 export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>
 
-/** What a server asks for by sections of settings: we have none. */
-export const Items = z.object({ items: z.array(z.unknown()) })
+/** What a server asks for by sections of settings. */
+export const Items = z.object({ items: z.array(z.object({ section: z.string().optional() })) })

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
@@ -18,14 +19,20 @@ const TYPESCRIPT = {
 
 const PYTHON = { '.py': 'python', '.pyi': 'python' }
 
-/** The servers that come with Orrery. Neither runs anything that a project's files name. */
-export function builtinServers(env: Readonly<Record<string, string>>): readonly ServerDefinition[] {
+/** Of Node's programs; that of Go's is in the environment. */
+const MAX_MEMORY = '--max-old-space-size=2048'
+
+/** The servers that come with Orrery, for a folder. Neither runs anything that its files name, or are. */
+export function builtinServers(
+  root: string,
+  env: Readonly<Record<string, string>>,
+): readonly ServerDefinition[] {
   return [
     {
       name: 'typescript',
       title: 'TypeScript',
       command: [typescriptProgram(), '--lsp', '--stdio'],
-      env,
+      env: { ...env, GOMEMLIMIT: '2GiB' },
       languages: TYPESCRIPT,
       // It would have npm fetch packages of types.
       initialization: { disableAutomaticTypeAcquisition: true },
@@ -33,11 +40,33 @@ export function builtinServers(env: Readonly<Record<string, string>>): readonly 
     {
       name: 'python',
       title: 'Python',
-      command: [process.execPath, resolveUnpacked('pyright/langserver.index.js'), '--stdio'],
+      command: [process.execPath, MAX_MEMORY, pyrightProgram(), '--stdio'],
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       languages: PYTHON,
+      settings: { python: { analysis: { extraPaths: findSitePackages(root) } } },
     },
   ]
+}
+
+/**
+ * Where a virtual environment of the project has its packages. Told its interpreter instead, the server
+ * would run that, which is a file of the project's.
+ */
+function findSitePackages(root: string): readonly string[] {
+  return ['.venv', 'venv', 'env'].flatMap((name) => {
+    const library = join(root, name, 'lib')
+    const versions = listFolder(library).filter((one) => one.startsWith('python'))
+    const folders = versions.map((version) => join(library, version, 'site-packages'))
+    return [...folders, join(root, name, 'Lib', 'site-packages')].filter((one) => existsSync(one))
+  })
+}
+
+function listFolder(path: string): readonly string[] {
+  try {
+    return readdirSync(path).sort()
+  } catch {
+    return []
+  }
 }
 
 /** The program itself, which a script of the package would only look up and start. */
@@ -48,8 +77,8 @@ function typescriptProgram(): string {
   return unpacked(join(folder, 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc'))
 }
 
-function resolveUnpacked(file: string): string {
-  return unpacked(require.resolve(file))
+function pyrightProgram(): string {
+  return unpacked(require.resolve('pyright/langserver.index.js'))
 }
 
 /** In a packaged application programs lie beside the archive, not in it. */

@@ -29,7 +29,9 @@ export async function chooseServers(options: ChooseOptions): Promise<ChosenServe
   const waiting = named.filter(({ hash }) => !isTrusted(hash))
   const projects = trusted.map(({ name, entry }) => [name, entry.languageServer] as const)
   const chosen = [...own, ...projects].map(([name, one]) => toDefinition(name, one, env))
-  const builtin = builtinServers(env).filter(({ name }) => chosen.every((one) => one.name !== name))
+  const builtin = builtinServers(root, env).filter(({ name }) =>
+    chosen.every((one) => one.name !== name),
+  )
   return { servers: [...chosen, ...builtin], waiting: waiting.map(toSentence) }
 }
 

@@ -11,6 +11,8 @@ export interface ServerDefinition {
   /** The language's id by the ending of a file, which has its dot. */
   readonly languages: Readonly<Record<string, string>>
   readonly initialization?: unknown
+  /** What it is answered where it asks for settings, by their section. */
+  readonly settings?: Readonly<Record<string, unknown>>
 }
 
 export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const

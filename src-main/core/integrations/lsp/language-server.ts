@@ -135,11 +135,13 @@ export class LanguageServer implements AsyncDisposable {
     return this.#connection.request({ method, params }, schema, signal)
   }
 
-  /** A server asks for settings (there are none), and tells what it wants to hear of: all of it. */
+  /** A server asks for settings, and tells what it wants to hear of: all of it. */
   #answer(method: string, params: unknown): unknown {
     if (method !== 'workspace/configuration') return null
     const asked = Items.safeParse(params)
-    return asked.success ? asked.data.items.map(() => null) : []
+    const { settings = {} } = this.#options.definition
+    const sections = asked.success ? asked.data.items.map(({ section = '' }) => section) : []
+    return sections.map((section) => (Object.hasOwn(settings, section) ? settings[section] : null))
   }
 
   #hear(method: string, params: unknown): void {

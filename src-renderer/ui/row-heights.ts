@@ -6,7 +6,7 @@ export class RowHeights {
   readonly #ids = new WeakMap<Element, string>()
   readonly #drawn = new Set<string>()
   readonly #observer = new ResizeObserver((entries) => this.#measure(entries))
-  #scroller: Element | undefined
+  #scroller: HTMLElement | undefined
   #height = 0
   #width = 0
   #onMeasured: OnMeasured = () => {}
@@ -27,7 +27,7 @@ export class RowHeights {
   }
 
   /** Observes the list that scrolls; calls back whenever it or a row has become another height. Answers what ends that. */
-  watch(scroller: Element, onMeasured: OnMeasured): () => void {
+  watch(scroller: HTMLElement, onMeasured: OnMeasured): () => void {
     this.#scroller = scroller
     this.#onMeasured = onMeasured
     this.#observer.observe(scroller)
@@ -55,10 +55,16 @@ export class RowHeights {
     for (const { target, contentRect, borderBoxSize } of drawn) {
       const height = borderBoxSize[0]?.blockSize ?? contentRect.height
       const id = this.#ids.get(target)
-      if (target === this.#scroller) this.#height = height
+      if (target === this.#scroller) this.#keepHeight(height)
       else if (id !== undefined) this.#known.set(id, height)
     }
     if (drawn.length > 0) this.#onMeasured()
+  }
+
+  /** What is in the list can be as high as it: as a container, it would have every row laid out in two passes. */
+  #keepHeight(height: number): void {
+    this.#height = height
+    this.#scroller?.style.setProperty('--list-height', `${height}px`)
   }
 
   /** In a list of another width every row has another height; those that are drawn tell theirs. */

@@ -93,6 +93,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:{vscode-jsonrpc,vscode-languageserver-protocol}': 'src-main/core/integrations/lsp/**',
   'npm:pino': 'src-main/core/host-log/**',
   'npm:@opentelemetry/*': 'src-main/core/traces/**',
-  'npm:ws': 'src-main/{transports,server}/**',
+  'npm:ws': 'src-main/{transports,server,core/integrations/dap}/**',
+  'npm:@vscode/debugprotocol': 'src-main/core/integrations/dap/**',
   'src-main/core/handlers/**': 'src-main/core/{handlers/**,host.ts}',
 }

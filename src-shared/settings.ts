@@ -117,6 +117,13 @@ export type OwnModel = z.infer<typeof OwnModel>
 /** Models to go on with, in this order, where one can't be had. */
 export const Fallbacks = z.array(ModelName).max(8)
 
+/** A program that serves the Debug Adapter Protocol; with `${port}` in `args`, on that port. */
+export const DebugAdapter = z.object({
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+})
+export type DebugAdapter = z.infer<typeof DebugAdapter>
+
 /** How much is at work at once. */
 export const Concurrency = z.object({
   /** Sessions; the runs of others wait in the order they were asked for. */
@@ -167,6 +174,8 @@ export const Settings = z.object({
   /** Base addresses by provider; what `compatible` speaks to is here. */
   baseUrls: z.record(z.string(), z.url()).default({}),
   limits: OwnLimits.default({}),
+  /** By the type that a launch.json names; Node's and Python's need none. */
+  debuggers: z.record(z.string(), DebugAdapter).default({}),
   budgets: Budgets.default({}),
   delegation: Delegation.prefault({}),
   concurrency: Concurrency.prefault({}),

@@ -48,6 +48,12 @@ const words: {
   'terminal.taken': ({ spanId, data }, spans) =>
     `${data.holder === 'person' ? 'A person took over' : 'Given back to the agent'}: ${titleOf(spans, spanId)}`,
   'terminal.ended': ({ spanId }, spans) => `Terminal ended: ${titleOf(spans, spanId)}`,
+  'debug.started': ({ data }) => `In the debugger: ${data.title}`,
+  'debug.placed': ({ data }) => `Breakpoints in ${data.path}`,
+  'debug.stopped': ({ data }) => tellStopped(data),
+  'debug.seen': () => 'Values were looked at',
+  'debug.continued': () => 'The debugged program goes on',
+  'debug.ended': () => 'The debugged program ended',
   'message.sent': ({ data }) => `${data.from.name} writes to ${data.to.name}`,
   'message.heard': () => 'An agent reads its messages',
   'checkpoint.saved': () => 'A checkpoint was saved',
@@ -57,6 +63,10 @@ const words: {
 }
 
 const channels = { text: 'Answers', reasoning: 'Thinks', args: 'Writes a call' } as const
+
+function tellStopped({ reason, frames: [top] }: EventFor<'debug.stopped'>['data']): string {
+  return top?.path ? `Stopped (${reason}) at ${top.path}:${top.line}` : `Stopped (${reason})`
+}
 
 function titleOf(spans: Spans, spanId: string | undefined): string {
   return (spanId && spans[spanId]?.title) || 'a call'

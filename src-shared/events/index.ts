@@ -7,6 +7,14 @@ import { checkpointSaved } from './checkpoint.ts'
 import { commentAdded, commentResolved } from './comment.ts'
 import { commitMade } from './commit.ts'
 import { contextCompacted, contextPinned, contextUnpinned } from './context.ts'
+import {
+  debugContinued,
+  debugEnded,
+  debugPlaced,
+  debugSeen,
+  debugStarted,
+  debugStopped,
+} from './debug.ts'
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
@@ -75,6 +83,12 @@ const kinds = [
   terminalResized,
   terminalTaken,
   terminalEnded,
+  debugStarted,
+  debugPlaced,
+  debugStopped,
+  debugSeen,
+  debugContinued,
+  debugEnded,
   messageSent,
   messageHeard,
   teamCreated,

@@ -4,6 +4,7 @@ import { layRecord } from '../lib/lay-record.ts'
 import { approvals } from './approvals.ts'
 import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
+import { debugging } from './debugging.ts'
 import type { Projection } from './define.ts'
 import { delegation } from './delegation.ts'
 import { files } from './files.ts'
@@ -29,6 +30,7 @@ export const projections = {
   approvals,
   calls,
   terminals,
+  debugging,
   delegation,
   bookmarks,
   pins,

@@ -214,6 +214,36 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
   'terminal.resized': fc.record(size),
   'terminal.taken': fc.record({ holder: fc.constantFrom('person', 'agent') }),
   'terminal.ended': fc.record({ exitCode: fc.option(count) }),
+  'debug.started': fc.record({ title: text, type: fc.constantFrom('node', 'python') }),
+  'debug.placed': fc.record({
+    path,
+    breakpoints: fc.array(
+      fc.record(
+        { line: fc.integer({ min: 1, max: 60 }), condition: text, isVerified: fc.boolean() },
+        { requiredKeys: ['line', 'isVerified'] },
+      ),
+      { maxLength: 2 },
+    ),
+  }),
+  'debug.stopped': fc.record(
+    {
+      reason: fc.constantFrom('breakpoint', 'step'),
+      text,
+      frames: fc.array(
+        fc.record({ name: text, path, line: count }, { requiredKeys: ['name', 'line'] }),
+        {
+          maxLength: 2,
+        },
+      ),
+    },
+    { requiredKeys: ['reason', 'frames'] },
+  ),
+  'debug.seen': fc.record({
+    frame: count,
+    variables: fc.array(fc.record({ name: text, value: text, depth: fc.nat(3) }), { maxLength: 2 }),
+  }),
+  'debug.continued': fc.constant({}),
+  'debug.ended': fc.record({ outcome, exitCode: fc.option(count) }),
   'message.sent': fc.record({ from: party, to: party, text: storedText }),
   'message.heard': fc.record({
     messages: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),

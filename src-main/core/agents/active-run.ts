@@ -227,8 +227,18 @@ export class ActiveRun {
     const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
     await log.append(...drafts)
     await log.closeAll(ofSpans, agent?.spanId)
+    await this.#closeOpened()
     if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })
     await log.close(ofSpans, { kind: 'run.ended', data })
+  }
+
+  /** What agents left open ends with the run; what does not end keeps no run from ending. */
+  async #closeOpened(): Promise<void> {
+    try {
+      await this.#parts.opened.disposeAsync()
+    } catch (error) {
+      this.#options.report(error, 'ending what a run had opened')
+    }
   }
 
   async #closeApprovals(reason = 'The run ended.'): Promise<readonly Draft[]> {

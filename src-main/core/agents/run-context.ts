@@ -5,6 +5,7 @@ import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { PinsState } from '#shared/projections/pins.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
+import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { RunMcp } from '../integrations/mcp/mcp-servers.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
@@ -61,6 +62,10 @@ export interface RunContext {
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal
+  /** The debugger of its agents. */
+  readonly debugging: Debugging
+  /** What lives as long as the run: it is disposed of at its end. */
+  readonly opened: AsyncDisposableStack
   /** What agents with a thread of their own have yet to hear, by their namespace. */
   readonly inboxes: Map<string, InputQueue>
   /** What agents write to each other. */

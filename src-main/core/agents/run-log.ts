@@ -5,8 +5,8 @@ import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { Redactor } from '../redactor.ts'
 
-/** A terminal has the span of the call that opened it. */
-type OpenId = SpanId | `terminal ${SpanId}`
+/** A terminal, and a program in a debugger, has the span of the call that opened it. */
+type OpenId = SpanId | `terminal ${SpanId}` | `debugger ${SpanId}`
 type EndOf = (outcome: Outcome) => readonly Draft[]
 type OpenEntry = readonly [OpenId, { readonly agentId: SpanId | undefined; readonly endOf: EndOf }]
 

@@ -15,6 +15,7 @@ import { RunMoney } from './money/run-money.ts'
 import { Parking } from './parking.ts'
 import { NOTHING } from './prompts/prompt-sources.ts'
 import type { RunContext } from './run-context.ts'
+import { createDebugging } from './run-debugging.ts'
 import { RunLimits } from './run-limits.ts'
 import { RunLog } from './run-log.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -40,6 +41,8 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const limits = new RunLimits(plan.limits, clock)
   const parking = new Parking({ limits, signal, flush: () => store.flush() })
   const rest = () => parking.rest()
+  const opened = new AsyncDisposableStack()
+  const debugging = opened.use(createDebugging(plan, options, log))
   const journal = new Journal(view, store)
   const models = new ModelChoice(plan.fallbacks, providers)
   const money: RunMoney = new RunMoney({
@@ -51,7 +54,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   })
   const run: RunContext = {
     ...{ sessionId, origin, runId, store, workspace, providers, ids, clock, rules, circuits, env },
-    ...{ log, limits, parking, money, journal, signal },
+    ...{ log, limits, parking, money, journal, signal, opened, debugging },
     allowing: () => allowing(plan, options),
     leadModel: model,
     agents: new AgentDirectory({ origin, log, view, ids }),

@@ -48,6 +48,8 @@ export function toEnd({ type, ids, model }: OpenSpan, { outcome, reason, call }:
       return { ...ids, kind: 'tool.ended', data: call }
     case 'terminal':
       return { ...ids, kind: 'terminal.ended', data: { exitCode: null } }
+    case 'debugger':
+      return { ...ids, kind: 'debug.ended', data: { outcome, exitCode: null } }
     default:
       return assertNever(type)
   }

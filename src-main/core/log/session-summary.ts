@@ -7,9 +7,9 @@ import { type ForkedFrom, type StatusState, status } from '#shared/projections/s
 import { type SpentState, spent } from '#shared/spending/spent.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** A span, or a terminal, that has begun and not ended: what is needed to end it. */
+/** A span, a terminal, or a program in a debugger, that has begun and not ended: what is needed to end it. */
 export interface OpenSpan {
-  readonly type: 'run' | 'agent' | 'model' | 'tool' | 'terminal'
+  readonly type: 'run' | 'agent' | 'model' | 'tool' | 'terminal' | 'debugger'
   readonly ids: Pick<AnyEvent, 'runId' | 'spanId' | 'agentId'>
   /** Of a model call. */
   readonly model?: ModelRef
@@ -147,6 +147,8 @@ const summary = defineProjection<SummaryState>({
     'tool.ended': (state, event) => close(state, 'tool', event),
     'terminal.opened': (state, event) => open(state, 'terminal', event),
     'terminal.ended': (state, event) => close(state, 'terminal', event),
+    'debug.started': (state, event) => open(state, 'debugger', event),
+    'debug.ended': (state, event) => close(state, 'debugger', event),
   },
 })
 

@@ -1,5 +1,6 @@
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { CodeKnowledge } from '../code/define.ts'
+import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { Languages } from '../integrations/lsp/define.ts'
 import type { AgentPath, CallSource, Workspace, Written } from '../workspace/define.ts'
 import type { ToolAnswer } from './define.ts'
@@ -31,6 +32,8 @@ export interface ToolContext extends ToolServices {
   /** Ends with the run: everything a tool does stops with it. */
   readonly signal: AbortSignal
   readonly workspace: Workspace
+  /** The debugger of the run's agents. */
+  readonly debugging: Debugging
   /** Whose changes of files these are. */
   readonly source: CallSource
   /** Tells what changes of files came to: they are shown with the call. */

@@ -2,6 +2,13 @@ import type { Effect } from '#shared/events/value.ts'
 import { askPerson } from './ask-person.ts'
 import { composeFiles } from './compose-files.ts'
 import { createTeam } from './create-team.ts'
+import { debugControl } from './debug-control.ts'
+import { debugEvaluate } from './debug-evaluate.ts'
+import { debugGetStackTrace } from './debug-get-stack-trace.ts'
+import { debugGetState } from './debug-get-state.ts'
+import { debugGetVariables } from './debug-get-variables.ts'
+import { debugSetBreakpoints } from './debug-set-breakpoints.ts'
+import { debugStart } from './debug-start.ts'
 import type { DefinedTool, Tool } from './define.ts'
 import { delegateTask } from './delegate-task.ts'
 import { deleteFile } from './delete-file.ts'
@@ -35,6 +42,13 @@ export const toolGroups: readonly ToolGroup[] = [
   { name: 'Search', tools: [glob, grep] },
   { name: 'Code', tools: [searchSymbols, getDiagnostics, getArchitectureKnowledge] },
   { name: 'Running', tools: [runCommand] },
+  {
+    name: 'Debugging',
+    tools: [
+      ...[debugStart, debugControl, debugSetBreakpoints],
+      ...[debugGetState, debugGetStackTrace, debugGetVariables, debugEvaluate],
+    ],
+  },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },
 ]

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { Display } from '#shared/events/tool.ts'
+import { RunDebugging } from '../integrations/dap/debugging.ts'
 import { createToolServices } from '../tool-services.ts'
 import type { Written } from '../workspace/define.ts'
 import { type Bench, createBench, writeFiles } from '../workspace/testing.ts'
@@ -26,8 +27,9 @@ export async function createToolBench(
 ): Promise<ToolBench> {
   const bench = await createBench((root) => writeFiles(root, files))
   const services = createToolServices({ store: bench.store, env: process.env })
+  const debugging = createDebugger(bench)
   const written: Written[] = []
-  const context = { ...contextOn(bench, written, services), ...more }
+  const context = { ...contextOn(bench, written, services), debugging, ...more }
   const call: ToolBench['call'] = async (name, args = {}) => {
     const tool = definedTool(name)
     if (!tool?.run) throw new Error(`${name} does not run by itself.`)
@@ -44,13 +46,30 @@ export async function createToolBench(
     call,
     show: async (name, args) => (await call(name, args)).display,
     [Symbol.asyncDispose]: async () => {
+      await debugging[Symbol.asyncDispose]()
       await services[Symbol.asyncDispose]()
       await bench[Symbol.asyncDispose]()
     },
   }
 }
 
-function contextOn(bench: Bench, written: Written[], services: ToolServices): ToolContext {
+/** Records nothing, and trusts nothing. */
+function createDebugger({ workspace }: Bench): RunDebugging {
+  return new RunDebugging({
+    root: workspace.root,
+    resolve: (path) => workspace.resolve(path),
+    env: process.env,
+    log: { open: async () => {}, note: () => {}, end: () => {} },
+    isTrusted: () => false,
+    adapters: () => ({}),
+  })
+}
+
+function contextOn(
+  bench: Bench,
+  written: Written[],
+  services: ToolServices,
+): Omit<ToolContext, 'debugging'> {
   const [session] = bench.store.sessions.list()
   const { spanId, runId, agentId } = bench.call
   if (!session || !runId || !agentId) throw new Error('A bench has a session and a call.')

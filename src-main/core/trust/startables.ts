@@ -51,6 +51,13 @@ const Configuration = z.looseObject({
   runtimeExecutable: z.string().optional(),
   args: z.union([z.array(z.string()), z.string()]).optional(),
 })
+/** Debuggers differ in what they take. */
+const MoreOfConfiguration = z.object({
+  adapter: z.object({ command: z.string(), args: z.array(z.string()).optional() }).optional(),
+  python: z.string().optional(),
+  module: z.string().optional(),
+  runtimeArgs: z.union([z.array(z.string()), z.string()]).optional(),
+})
 const Launch = z.looseObject({ configurations: z.array(Configuration).default([]) })
 
 const Hook = z.looseObject({ command: z.string() })
@@ -168,12 +175,25 @@ function tellVariables(entry: z.infer<typeof Server>): string {
 
 function readLaunch(json: unknown): readonly Named[] {
   return Launch.parse(json, { error: tellIssue }).configurations.map((entry) => {
-    const { name, program, runtimeExecutable, args = [] } = entry
-    const line = [runtimeExecutable, program, args].flat().filter(Boolean).join(' ')
+    const { name } = entry
+    const mentions = wordsOfLaunch(entry)
+    const line = mentions.filter(Boolean).join(' ')
     const words = `Runs \`${line || 'what it attaches to'}\` in the debugger as "${name}".`
-    const mentions = [runtimeExecutable ?? '', program ?? '', args].flat()
     return { kind: 'debugger', name, words, entry, mentions }
   })
+}
+
+/** All that the command line would have, the adapter's own first. */
+function wordsOfLaunch(entry: z.infer<typeof Configuration>): readonly string[] {
+  const { data } = MoreOfConfiguration.safeParse(entry)
+  const { adapter, python, module, runtimeArgs = [] } = data ?? {}
+  const { runtimeExecutable, program, args = [] } = entry
+  return [
+    ...[adapter?.command, adapter?.args ?? []],
+    ...[runtimeExecutable, python, runtimeArgs, module && ['-m', module], program, args],
+  ]
+    .flat()
+    .filter((word) => word !== undefined)
 }
 
 function readHooks(json: unknown): readonly Named[] {

@@ -1,0 +1,102 @@
+import { AppError } from '#shared/error.ts'
+import type { SpanId } from '#shared/ids.ts'
+import { findStartables } from '../../trust/startables.ts'
+import type { AdapterCommand, AskedStart, Plan } from './asked.ts'
+import { DebugSession } from './debug-session.ts'
+import { openAdapter } from './open-adapter.ts'
+import { Places } from './places.ts'
+import { planConfiguration } from './plan-configuration.ts'
+import { planProgram } from './plan-program.ts'
+import { type DebugLog, type DebugOwner, DebugRecorder } from './recorder.ts'
+import type { Patience } from './session-state.ts'
+
+/** The debugger as tools have it: one session for each agent, as long as their run. */
+export interface Debugging {
+  /** Starts a program, in place of the one its agent debugged. It may have stopped or ended by then. */
+  start(owner: DebugOwner, asked: AskedStart, signal: AbortSignal): Promise<StartedSession>
+  /** The agent's session; fails with how to start one. */
+  get(agentId: SpanId): DebugSession
+}
+
+export interface StartedSession {
+  readonly session: DebugSession
+  /** What to know of how it was started. */
+  readonly notes: readonly string[]
+}
+
+export interface DebuggingOptions {
+  /** The project's folder. */
+  readonly root: string
+  /** Where a path of agents is on disk; throws for what leads out. */
+  readonly resolve: (path: string) => string
+  /** What programs see, but for keys. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly log: DebugLog
+  /** Whether a person trusts what the project's files name. */
+  readonly isTrusted: (hash: string) => boolean
+  /** The person's own, by type. */
+  readonly adapters: () => Readonly<Record<string, AdapterCommand>>
+  readonly patience?: Patience
+}
+
+/** The debugger of one run. Disposing of it ends every program it started. */
+export class RunDebugging implements Debugging, AsyncDisposable {
+  readonly #options: DebuggingOptions
+  readonly #places: Places
+  readonly #sessions = new Map<SpanId, DebugSession>()
+  #isDisposed = false
+
+  constructor(options: DebuggingOptions) {
+    this.#options = options
+    this.#places = new Places(options.root, options.resolve)
+  }
+
+  async start(owner: DebugOwner, asked: AskedStart, signal: AbortSignal): Promise<StartedSession> {
+    const plan = await this.#plan(asked)
+    await this.#sessions.get(owner.agentId)?.end('ok', 'Its agent started another.')
+    this.#sessions.delete(owner.agentId)
+    const { root, env, log, patience } = this.#options
+    const { peer, note } = await openAdapter(plan, { root, env, signal })
+    const session = new DebugSession({
+      peer,
+      launch: { ...plan, ...asked },
+      places: this.#places,
+      recorder: new DebugRecorder(log, owner),
+      ...(patience && { patience }),
+    })
+    this.#sessions.set(owner.agentId, session)
+    if (this.#isDisposed) await session.end('cancelled')
+    await session.start(signal)
+    return { session, notes: [plan.notDone, note].filter((one) => one !== undefined) }
+  }
+
+  get(agentId: SpanId): DebugSession {
+    const session = this.#sessions.get(agentId)
+    if (session) return session
+    const message =
+      'You debug nothing now. Start a program with debug_start: name the program, or a configuration of the project’s launch.json, and the lines to stop at.'
+    throw new AppError('conflict', message)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    const all = [...this.#sessions.values()]
+    this.#sessions.clear()
+    await Promise.all(all.map((session) => session[Symbol.asyncDispose]()))
+  }
+
+  async #plan({ what }: AskedStart): Promise<Plan> {
+    const { root, isTrusted, env } = this.#options
+    const adapters = this.#options.adapters()
+    if (!('configuration' in what)) return planProgram(what, this.#places, adapters)
+    const { startables, malformed } = await findStartables(root)
+    const found = startables.filter(({ kind }) => kind === 'debugger')
+    const wrong = malformed.find(({ file }) => file.endsWith('launch.json'))
+    if (found.length === 0 && wrong) {
+      const { file, error } = wrong
+      throw new AppError('invalid-input', `${file} can’t be read: ${error}`)
+    }
+    const more = { places: this.#places, found, isTrusted, adapters, env }
+    return planConfiguration(what, more)
+  }
+}

@@ -1,0 +1,71 @@
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
+import { Pending } from '../pending.ts'
+
+export interface InspectorEvent {
+  readonly method: string
+  readonly params?: unknown
+}
+
+const Message = z.union([
+  z.object({ id: z.number(), error: z.object({ message: z.string() }) }),
+  z.object({ id: z.number(), result: z.unknown().optional() }),
+  z.object({ method: z.string(), params: z.unknown().optional() }),
+])
+
+const TIMEOUT_MS = 10_000
+/** Far more than a page of values. */
+const MAX_BYTES = 128 * 1024 * 1024
+
+/** Node's inspector, which speaks the protocol of Chrome's DevTools. */
+export class Inspector implements Disposable {
+  /** Resolves once it is gone, whoever hung up. */
+  readonly closed: Promise<void>
+  readonly #socket: WebSocket
+  readonly #pending = new Pending()
+  readonly #events = new Emitter<InspectorEvent>()
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+    socket.on('message', (data) => this.#take(String(data)))
+    void this.closed.then(() => this.#pending.close('The program has ended.'))
+  }
+
+  readonly onEvent = this.#events.event
+
+  static async connect(url: string, timeoutMs: number): Promise<Inspector> {
+    const socket = new WebSocket(url, { handshakeTimeout: timeoutMs, maxPayload: MAX_BYTES })
+    const inspector = new Inspector(socket)
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve)
+      socket.on('error', (cause) => {
+        const message = 'The inspector of the program could not be reached.'
+        reject(new AppError('unavailable', message, { cause }))
+      })
+    })
+    return inspector
+  }
+
+  send(method: string, params: object = {}): Promise<unknown> {
+    return this.#pending.ask((id) => this.#socket.send(JSON.stringify({ id, method, params })), {
+      what: method,
+      timeoutMs: TIMEOUT_MS,
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.close()
+    this.#pending.close('The program has ended.')
+  }
+
+  #take(text: string): void {
+    const { data: message } = Message.safeParse(JSON.parse(text))
+    if (!message) return
+    if ('method' in message) this.#events.fire(message)
+    else if ('error' in message) this.#pending.reject(message.id, `${message.error.message}.`)
+    else this.#pending.resolve(message.id, message.result)
+  }
+}

@@ -1,0 +1,123 @@
+import { basename, resolve } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import { tellIssue } from '#shared/tell-issue.ts'
+import type { Found } from '../../trust/startables.ts'
+import type { AdapterCommand, AskedConfiguration, Plan } from './asked.ts'
+import { type Fillings, fillIn } from './fill-in.ts'
+import type { Places } from './places.ts'
+import { toNodeArgs, toPythonArgs, typeOf, unknownType } from './plan-program.ts'
+
+const Words = z
+  .union([z.array(z.union([z.string(), z.number()]).transform(String)), z.string()])
+  .transform((words) => (typeof words === 'string' ? words.split(/\s+/u).filter(Boolean) : words))
+
+const Environment = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean()]).transform(String),
+)
+
+const Configuration = z.looseObject({
+  type: z.string(),
+  request: z.enum(['launch', 'attach']).default('launch'),
+  program: z.string().optional(),
+  module: z.string().optional(),
+  args: Words.default([]),
+  runtimeArgs: Words.default([]),
+  runtimeExecutable: z.string().optional(),
+  python: z.string().optional(),
+  cwd: z.string().optional(),
+  env: Environment.default({}),
+  stopOnEntry: z.boolean().default(false),
+  port: z.int().min(0).max(65535).optional(),
+  address: z.string().optional(),
+  preLaunchTask: z.unknown().optional(),
+  adapter: z.object({ command: z.string(), args: z.array(z.string()).default([]) }).optional(),
+})
+type Configuration = z.infer<typeof Configuration>
+
+const OWN_PLATFORM = { darwin: 'osx', win32: 'windows' } as Readonly<Record<string, string>>
+
+interface PlanningOptions {
+  readonly places: Places
+  readonly found: readonly Found[]
+  readonly isTrusted: (hash: string) => boolean
+  readonly adapters: Readonly<Record<string, AdapterCommand>>
+  readonly env: Fillings['env']
+}
+
+/** What starts a configuration of launch.json, if a person trusts it. Fails with what to do. */
+export function planConfiguration(
+  { configuration: name, file }: AskedConfiguration,
+  options: PlanningOptions,
+): Plan {
+  const { places, adapters, env } = options
+  const entry = findTrusted(name, options)
+  const fillings = { root: places.root, env, ...(file && { file: places.toReal(file) }) }
+  const config = parse(fillIn(withPlatform(entry), fillings))
+  const type = typeOf(config)
+  const title = name
+  const notDone = config.preLaunchTask
+    ? `Its preLaunchTask was not run: run what it stands for with run_command first.`
+    : undefined
+  const planned = { title, request: config.request, ...(notDone && { notDone }) }
+  if (config.adapter) {
+    return { ...planned, type: config.type, args: config, adapter: config.adapter }
+  }
+  if (type === 'node') return { ...planned, type, args: argsForNode(config, places) }
+  if (type === 'python') return { ...planned, type, args: argsForPython(config, places) }
+  const adapter = adapters[config.type]
+  if (!adapter) throw unknownType(config.type)
+  return { ...planned, type: config.type, args: config, adapter }
+}
+
+function findTrusted(name: string, { found, isTrusted }: PlanningOptions): unknown {
+  const named = found.filter((one) => one.name === name)
+  const trusted = named.find(({ hash }) => isTrusted(hash))
+  if (trusted) return trusted.entry
+  if (named[0]) {
+    const message = `“${name}” of ${named[0].file} is not trusted, or it or its program has changed since. A person can trust it in Settings › Trust. Until then name the program itself, which is judged as a command.`
+    throw new AppError('denied', message)
+  }
+  const names = found.map((one) => `“${one.name}”`).slice(0, 20)
+  const there =
+    names.length > 0
+      ? `There are: ${names.join(', ')}.`
+      : 'The project has no .vscode/launch.json or launch.json with configurations.'
+  throw new AppError('not-found', `There is no configuration “${name}”. ${there}`)
+}
+
+/** What an entry says for one system beats what it says for all. */
+function withPlatform(entry: unknown): unknown {
+  const own = z.looseObject({}).parse(entry)
+  const more = z.looseObject({}).safeParse(own[OWN_PLATFORM[process.platform] ?? process.platform])
+  return { ...own, ...more.data }
+}
+
+function parse(entry: unknown): Configuration {
+  const parsed = Configuration.safeParse(entry, { error: tellIssue })
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new AppError('invalid-input', `The configuration can’t be read. ${issues.join(' ')}`)
+}
+
+function argsForNode(config: Configuration, places: Places): object {
+  const { request, port, address, runtimeExecutable: runtime, cwd, program, ...told } = config
+  if (request === 'attach') return { port: port ?? 9229, ...(address && { address }) }
+  if (runtime && !/^node(?:js)?(?:\.exe)?$/u.test(basename(runtime))) {
+    const message = `Only Node itself is debugged, not ${runtime}: name the script that it would run as the program.`
+    throw new AppError('unsupported', message)
+  }
+  const folder = resolve(places.root, cwd ?? '')
+  const path = program && resolve(folder, program)
+  return toNodeArgs({ ...told, port, runtime, cwd: folder, program: path })
+}
+
+function argsForPython(config: Configuration, places: Places): object {
+  if (config.request === 'attach') return config
+  const { runtimeExecutable, python, cwd, program, ...told } = config
+  const folder = resolve(places.root, cwd ?? '')
+  const path = program && resolve(folder, program)
+  const runtime = python ?? runtimeExecutable
+  return { ...config, ...toPythonArgs({ ...told, runtime, cwd: folder, program: path }) }
+}

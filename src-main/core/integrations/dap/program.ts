@@ -1,0 +1,74 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { AppError } from '#shared/error.ts'
+import { toProgramEnvironment } from '../../terminals/environment.ts'
+import { signalTerminal } from '../../terminals/processes.ts'
+
+export interface ProgramOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Keys of providers are taken out of it. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Added to it, as they are. */
+  readonly more?: Readonly<Record<string, string>> | undefined
+}
+
+/** How long a program has to end by itself when asked to. */
+const GRACE_MS = 500
+const LAST_WORDS = 2000
+
+/** A program of its own process group. Disposing of it ends it with all it started. */
+export class Program implements AsyncDisposable {
+  readonly child: ChildProcessWithoutNullStreams
+  /** Resolves once it has ended and all it printed was read: with its exit code, `null` after a signal. */
+  readonly exited: Promise<number | null>
+  #lastWords = ''
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child
+    this.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)))
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-LAST_WORDS)
+    })
+    // A program that has ended takes nothing any more.
+    child.stdin.on('error', () => {})
+  }
+
+  /** What it wrote last to its error stream. */
+  get lastWords(): string {
+    return this.#lastWords.trim()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#signal('SIGTERM')
+    const insist = setTimeout(() => this.#signal('SIGKILL'), GRACE_MS)
+    await this.exited
+    clearTimeout(insist)
+    this.#signal('SIGKILL')
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.child
+    if (process.platform === 'win32' || pid === undefined) this.child.kill(signal)
+    else signalTerminal(pid, signal)
+  }
+}
+
+/** Starts it. Fails with a sentence where there is no such program. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { command, args, cwd, env, more } = options
+  const own = { ...toProgramEnvironment(env), ...more }
+  const detached = process.platform !== 'win32'
+  const child = spawn(command, [...args], { cwd, env: own, detached, windowsHide: true })
+  const program = new Program(child)
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'ENOENT' ? 'there is no such program' : cause.message
+      reject(new AppError('unavailable', `${command} could not be started: ${why}.`, { cause }))
+    })
+  })
+  // What else fails shows in how it ends.
+  child.on('error', () => {})
+  return program
+}

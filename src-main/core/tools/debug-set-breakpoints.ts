@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineTool, pathOf } from './define.ts'
+
+export const debugSetBreakpoints = defineTool({
+  name: 'debug_set_breakpoints',
+  effect: 'read',
+  description:
+    'Sets the lines of one file at which the program you debug stops, in place of those the file had; none: it stops nowhere there. A line that nothing runs is moved to the next that something does, and said so.',
+  schema: z.object({
+    path: z.string().describe('The source file, as in /workspace/src/cart.ts.'),
+    breakpoints: z
+      .array(
+        z.object({
+          line: z.int().positive(),
+          condition: z
+            .string()
+            .max(1000)
+            .optional()
+            .describe('Stops only where it holds. It may only look: calls are refused.'),
+        }),
+      )
+      .max(100),
+  }),
+  title: ({ path, breakpoints }) => {
+    const count = Array.isArray(breakpoints) ? breakpoints.length : 0
+    const what = count === 1 ? 'a breakpoint' : `${count || 'no'} breakpoints`
+    return `Set ${what} in ${pathOf(path)}`
+  },
+  run: async ({ path, breakpoints }, { debugging, call, signal }) => {
+    const session = debugging.get(call.agentId)
+    const placed = await session.place(path, breakpoints, signal)
+    const lines = placed.map(({ line, condition, isVerified, message }, index) => {
+      const asked = breakpoints[index]?.line
+      const moved = asked === undefined || asked === line ? '' : ` (asked for line ${asked})`
+      const yet = isVerified ? '' : `: ${message ?? 'nothing that is loaded has that line yet'}`
+      return `  line ${line}${moved}${condition ? ` if ${condition}` : ''}${yet}`
+    })
+    const text =
+      lines.length > 0
+        ? [`Breakpoints in ${path}:`, ...lines].join('\n')
+        : 'It stops nowhere there.'
+    return { text, display: { type: 'list', items: placed.length } }
+  },
+})

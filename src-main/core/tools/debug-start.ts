@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import type { AskedStart } from '../integrations/dap/asked.ts'
+import { runUntilStop, WAIT_SECONDS } from './debugging/run-until-stop.ts'
+import { type Args, defineTool, pathOf, textOf } from './define.ts'
+
+const Text = z.string().max(1000)
+
+const schema = z.object({
+  program: Text.optional().describe(
+    'The file to run, as in /workspace/src/main.ts. Not with `configuration`.',
+  ),
+  configuration: Text.optional().describe(
+    'In its place, the name of a configuration in the project’s launch.json. A person must trust it.',
+  ),
+  file: Text.optional().describe('What `$' + '{file}` stands for in that configuration.'),
+  type: Text.optional().describe(
+    'node, python, or another debugger that was set up. Told by the program’s name unless given.',
+  ),
+  module: Text.optional().describe('A Python module to run in place of a program, as in pytest.'),
+  args: z.array(Text).max(100).default([]).describe('For the program.'),
+  runtime_args: z.array(Text).max(50).default([]).describe('For Node or Python itself.'),
+  cwd: Text.optional().describe('The folder to run it in. The project’s unless given.'),
+  env: z
+    .record(z.string().regex(/^[A-Za-z_]\w*$/), Text)
+    .default({})
+    .describe('Added to its environment.'),
+  breakpoints: z
+    .array(
+      z.object({
+        path: Text.describe('The source file, as in /workspace/src/cart.ts.'),
+        line: z.int().positive(),
+        condition: Text.optional().describe('Stops only where it holds. It may only look.'),
+      }),
+    )
+    .max(100)
+    .default([])
+    .describe('The lines to stop at, before they run.'),
+  exceptions: z
+    .enum(['none', 'uncaught', 'all'])
+    .default('uncaught')
+    .describe('Which exceptions to stop at, where they are thrown.'),
+  stop_on_entry: z.boolean().default(false).describe('Stops before its first line.'),
+  timeout_seconds: WAIT_SECONDS,
+})
+
+export const debugStart = defineTool({
+  name: 'debug_start',
+  effect: 'execute',
+  description:
+    'Starts a program in the debugger and waits until it stops at a breakpoint or an exception, or ends: answers with the line it is at, the lines around it and the stack. JavaScript and TypeScript run in Node, Python in debugpy. You debug one program at a time: another start ends it. Look with debug_get_variables and debug_evaluate, go on with debug_control, and end it with action `stop` when you know enough. It ends with the run in any case.',
+  schema,
+  title: (args) => `Debug ${nameOf(args)}`,
+  risk: () => 'Runs the program with all your rights, line by line.',
+  command: commandOf,
+  run: async (args, context) => {
+    const { debugging, call, signal } = context
+    const asked = toAsked(args)
+    return runUntilStop(context, args.timeout_seconds, async () => {
+      const { session, notes } = await debugging.start(call, asked, signal)
+      return { session, notes }
+    })
+  },
+})
+
+function toAsked(args: z.infer<typeof schema>): AskedStart {
+  const { program, configuration, file, module, type, env, cwd, exceptions } = args
+  const named = [program, configuration, module].filter((one) => one !== undefined)
+  if (named.length !== 1) {
+    const message = 'Name one of them: a program, a module, or a configuration of launch.json.'
+    throw new AppError('invalid-input', message)
+  }
+  const byFile = Map.groupBy(args.breakpoints, ({ path }) => path)
+  const own = {
+    ...{ type, program, module, env, cwd, args: args.args },
+    runtimeArgs: args.runtime_args,
+    stopOnEntry: args.stop_on_entry,
+  }
+  return {
+    what: configuration === undefined ? own : { configuration, file },
+    breakpoints: byFile,
+    exceptions,
+  }
+}
+
+function nameOf(args: Args): string {
+  const { program, configuration, module } = args
+  if (typeof program === 'string') return [pathOf(program), ...wordsOf(args['args'])].join(' ')
+  return textOf(configuration, textOf(module, 'a program'))
+}
+
+/** What it comes to as a command of a shell, which is what it is judged as. */
+function commandOf(args: Args): string | undefined {
+  const { data } = schema.safeParse(args)
+  // It is not run, and judged as if it could be anything.
+  if (!data) return '$unreadable'
+  const { program, module, configuration, cwd, env } = data
+  // A person trusted it by name, or it does not run.
+  if (program === undefined && module === undefined && configuration !== undefined) return undefined
+  const own = module === undefined ? [relative(program ?? '')] : ['-m', module]
+  const words = [...runtimeOf(data), ...data.runtime_args, ...own, ...data.args]
+  const assigned = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
+  const inFolder = cwd === undefined ? [] : [`cd ${quoted(relative(cwd))} &&`]
+  return [...inFolder, ...assigned, ...words.map(quoted)].join(' ')
+}
+
+function runtimeOf({ type, program, module }: z.infer<typeof schema>): readonly string[] {
+  if (module !== undefined || /python|debugpy/.test(type ?? '')) return ['python3']
+  if (type !== undefined) return /node/.test(type) ? ['node'] : []
+  return /\.pyw?$/.test(program ?? '') ? ['python3'] : ['node']
+}
+
+function wordsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
+}
+
+function relative(path: string): string {
+  const below = path.replace(/^\/workspace\/?/, '')
+  return below === path ? path : `./${below}`
+}
+
+function quoted(word: string): string {
+  return /^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

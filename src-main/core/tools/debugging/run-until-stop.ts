@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { DebugSession } from '../../integrations/dap/debug-session.ts'
+import type { ToolContext } from '../context.ts'
+import type { ToolAnswer } from '../define.ts'
+import { tellState } from './tell-state.ts'
+
+export const WAIT_SECONDS = z
+  .number()
+  .min(1)
+  .max(120)
+  .default(20)
+  .describe('How long to wait for it to stop or end. It runs on after that.')
+
+/** Sets a program going, waits until it stops, and tells where; what it changes meanwhile is the call's. */
+export async function runUntilStop(
+  context: ToolContext,
+  seconds: number,
+  go: () => Promise<{ readonly session: DebugSession; readonly notes?: readonly string[] }>,
+): Promise<ToolAnswer> {
+  const { workspace, source, signal } = context
+  await using _changes = await workspace.command(source)
+  const { session, notes = [] } = await go()
+  await session.waitForStop(seconds * 1000, signal)
+  return { text: [await tellState(session, context), ...notes].join('\n\n') }
+}

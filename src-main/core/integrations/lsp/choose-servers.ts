@@ -15,8 +15,14 @@ interface ChooseOptions {
 export interface ChosenServers {
   /** The first that knows a file's ending is asked. */
   readonly servers: readonly ServerDefinition[]
-  /** Those that a project names and nobody trusts, as sentences. */
-  readonly waiting: readonly string[]
+  readonly waiting: readonly WaitingServer[]
+}
+
+/** One that a project names and nobody trusts. */
+export interface WaitingServer {
+  readonly endings: readonly string[]
+  /** What a person can do about it. */
+  readonly words: string
 }
 
 /** The person's own servers, the project's that are trusted, and those that come with Orrery. */
@@ -32,14 +38,16 @@ export async function chooseServers(options: ChooseOptions): Promise<ChosenServe
   const builtin = builtinServers(root, env).filter(({ name }) =>
     chosen.every((one) => one.name !== name),
   )
-  return { servers: [...chosen, ...builtin], waiting: waiting.map(toSentence) }
+  return { servers: [...chosen, ...builtin], waiting: waiting.map(toWaiting) }
 }
 
 const Entry = z.object({ languageServer: LanguageServerSetting })
 
-function isLanguageServer(
-  found: Found,
-): found is Found & { readonly entry: z.infer<typeof Entry> } {
+interface Parsed {
+  readonly entry: z.infer<typeof Entry>
+}
+
+function isLanguageServer(found: Found): found is Found & Parsed {
   return Entry.safeParse(found.entry).success
 }
 
@@ -52,6 +60,7 @@ function toDefinition(
   return { name, title: name, command, env, languages: Object.fromEntries(languages) }
 }
 
-function toSentence({ name, file }: Found): string {
-  return `The project’s ${file} names a server for ${name} that nobody trusts yet. A person allows it under Settings › Trust.`
+function toWaiting({ name, file, entry }: Found & Parsed): WaitingServer {
+  const words = `The project’s ${file} names a server for ${name} that nobody trusts yet. A person allows it under Settings › Trust.`
+  return { endings: entry.languageServer.endings.map((ending) => ending.toLowerCase()), words }
 }

@@ -38,7 +38,9 @@ export class LanguageServers implements Languages, AsyncDisposable {
     const reply = await this.#worker.call({ type: 'diagnose', work }, signal)
     assert(reply.type === 'diagnose', 'the worker answers what it was asked')
     const { diagnosis } = reply
-    return { ...diagnosis, problems: [...diagnosis.problems, ...waiting] }
+    // Of use only where there are files that nobody looks at without it.
+    const missing = waiting.filter(({ endings }) => endings.some((one) => one in diagnosis.unknown))
+    return { ...diagnosis, problems: [...diagnosis.problems, ...missing.map(({ words }) => words)] }
   }
 
   async renameEdits({ from, to, signal, ...scope }: RenameQuery): Promise<RenameEdits> {

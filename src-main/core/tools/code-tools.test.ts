@@ -97,3 +97,26 @@ test('the architecture is told from the code, and that there is none', async () 
     '  src 2',
   ])
 })
+
+test('a move answers with the lines that import what was moved, as they have to read', async () => {
+  const own = "import { text } from '../src/use.js'\nexport const own = text\n"
+  await using place = await createToolBench({ ...files, 'lib/own.ts': own })
+  const move = async (from: string, to: string) =>
+    (await place.call('move_file', { from: `/workspace/${from}`, to: `/workspace/${to}` })).text
+  const rest = 'What else names it by its old path still does: find that with grep.'
+  expect((await move('src/count.ts', 'src/sums/count.ts')).split('\n')).toEqual([
+    'Moved /workspace/src/count.ts to /workspace/src/sums/count.ts.',
+    'Lines that have to be changed, as they have to read:',
+    "/workspace/src/use.ts:1: import { count } from './sums/count.js'",
+    rest,
+  ])
+  expect((await move('lib/own.ts', 'lib/deep/own.ts')).split('\n')).toEqual([
+    'Moved /workspace/lib/own.ts to /workspace/lib/deep/own.ts.',
+    'Lines that have to be changed, as they have to read:',
+    "/workspace/lib/deep/own.ts:1: import { text } from '../../src/use.js'",
+    rest,
+  ])
+  expect(await move('notes.md', 'NOTES.md')).toBe(
+    `Moved /workspace/notes.md to /workspace/NOTES.md.\n${rest}`,
+  )
+})

@@ -1,4 +1,5 @@
 import {
+  Bug,
   DollarSign,
   FileCheck,
   Folder,
@@ -25,6 +26,7 @@ const places: readonly { place: Place; label: string; icon: ComponentType }[] = 
   { place: 'search', label: 'Search', icon: Search },
   { place: 'review', label: 'Review', icon: FileCheck },
   { place: 'terminals', label: 'Terminals', icon: SquareTerminal },
+  { place: 'debugger', label: 'Debugger', icon: Bug },
   { place: 'log', label: 'Log', icon: ScrollText },
   { place: 'cost', label: 'Cost', icon: DollarSign },
 ]

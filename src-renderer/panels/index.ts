@@ -74,6 +74,13 @@ export const panels = {
       'Loading the log',
     ),
   },
+  debugger: {
+    title: 'Debugger',
+    component: loadedLater(
+      async () => (await import('./debugger/debugger-panel.tsx')).DebuggerPanel,
+      'Loading the debugger',
+    ),
+  },
   usage: {
     title: 'Cost',
     component: loadedLater(

@@ -13,6 +13,7 @@ const panelNames: Readonly<Record<DockPanel, string>> = {
   inspector: 'inspector',
   review: 'review',
   terminals: 'terminals',
+  debugger: 'debugger',
   log: 'log',
   usage: 'cost',
 }

@@ -11,6 +11,7 @@ const placeKeys = {
   search: 'mod+shift+f',
   review: 'mod+shift+g',
   terminals: 'mod+j',
+  debugger: 'mod+shift+b',
   log: 'mod+shift+l',
   cost: 'mod+shift+u',
 } as const satisfies Readonly<Record<Place, Keys>>
@@ -21,6 +22,7 @@ const placeNames: Readonly<Record<Exclude<Place, 'search'>, string>> = {
   files: 'files',
   review: 'review',
   terminals: 'terminals',
+  debugger: 'debugger',
   log: 'log',
   cost: 'cost',
 }
@@ -34,6 +36,7 @@ const panelNames = {
   editor: 'editor',
   review: 'review',
   terminals: 'terminals',
+  debugger: 'debugger',
   log: 'log',
   timeline: 'timeline',
   usage: 'cost',
@@ -44,6 +47,7 @@ const places: readonly Exclude<Place, 'search'>[] = [
   'sessions',
   'review',
   'terminals',
+  'debugger',
   'log',
   'cost',
 ]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { homeOf, panelOf, places, turnsOf } from './dock-panels.ts'
 
-test('files, sessions and search take turns in one place, as do the terminals and the log', () => {
+test('files, sessions and search take turns in one place, as do the terminals, the debugger and the log', () => {
   expect([turnsOf('files'), turnsOf('sessions'), turnsOf('log'), turnsOf('usage')]).toEqual([
     ['sessions', 'search'],
     ['files', 'search'],
-    ['terminals'],
+    ['terminals', 'debugger'],
     [],
   ])
 })

@@ -4,7 +4,15 @@ import type { PanelName } from '../../panels/index.ts'
 export type DockPanel = Exclude<PanelName, 'prompt' | 'timeline'>
 
 /** What the rail leads to. */
-export type Place = 'sessions' | 'files' | 'search' | 'review' | 'terminals' | 'log' | 'cost'
+export type Place =
+  | 'sessions'
+  | 'files'
+  | 'search'
+  | 'review'
+  | 'terminals'
+  | 'debugger'
+  | 'log'
+  | 'cost'
 
 /** The panel that a place of the rail shows. */
 export const panelOf = {
@@ -13,6 +21,7 @@ export const panelOf = {
   search: 'search',
   review: 'review',
   terminals: 'terminals',
+  debugger: 'debugger',
   log: 'log',
   cost: 'usage',
 } as const satisfies Readonly<Record<Place, DockPanel>>
@@ -23,7 +32,7 @@ export const places = Object.keys(panelOf) as readonly Place[]
 /** Where one has its place alone, another of them takes it over. */
 const sharedPlaces: readonly (readonly DockPanel[])[] = [
   ['files', 'sessions', 'search'],
-  ['terminals', 'log'],
+  ['terminals', 'debugger', 'log'],
 ]
 
 /** Those that a panel takes turns with. */
@@ -51,6 +60,8 @@ const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
   transcript: { near: ['editor'], direction: 'left' },
   editor: { near: ['transcript'], direction: 'right' },
   inspector: { near: ['editor'], direction: 'right', size: 420 },
+  // Below what is stopped at.
+  debugger: { near: ['editor'], direction: 'below' },
   terminals: { near: ['editor'], direction: 'below' },
   log: { near: ['editor'], direction: 'below' },
 }

@@ -13,6 +13,7 @@ import { Empty } from '../../ui/notice.tsx'
 import { TitleBar } from '../../ui/panel-bar.tsx'
 import styles from './editor-panel.module.css'
 import { listTabs, neighbourOf } from './open-tabs.ts'
+import { useStopped } from './use-debug-marks.ts'
 import { useEditedLine } from './use-edited-line.ts'
 
 /** What a file is shown with comes when the first is opened. */
@@ -26,10 +27,13 @@ export function EditorPanel() {
   const { path: chosen, line, select } = useSelection()
   const lastEdit = useProjection(useSessionView(), 'files', selectLastEdit)
   const [closedSeq, setClosedSeq] = useState<number>()
-  // What an agent edits is followed until a person chooses a file, or closes what came by itself.
+  const [leftAt, setLeftAt] = useState<string>()
+  // Where a program stands, and what an agent edits, is followed until a person chooses a file, or closes what came by itself.
   const followed = chosen || lastEdit?.seq === closedSeq ? undefined : lastEdit
   const editedLine = useEditedLine(followed)
-  const shown = chosen ?? followed?.path
+  const stopped = useStopped()
+  const standing = chosen || leftAt === whereOf(stopped) ? undefined : stopped
+  const shown = chosen ?? standing?.path ?? followed?.path
   const [opened, setOpened] = useState<readonly string[]>([])
   const look = useEditorLook(useSessionId())
   const drafts = useDrafts()
@@ -40,6 +44,7 @@ export function EditorPanel() {
     setOpened(opened.filter((one) => one !== path))
     if (path !== shown) return
     setClosedSeq(lastEdit?.seq)
+    setLeftAt(whereOf(stopped))
     select({ path: neighbourOf(tabs, path), line: undefined })
   }
   if (!shown)
@@ -53,12 +58,17 @@ export function EditorPanel() {
     <div className={styles.panel}>
       <OpenedFile
         {...{ tabs, shown, unsaved, look, drafts }}
-        line={line ?? editedLine}
+        line={line ?? standing?.line ?? editedLine}
         onChoose={(path) => select({ path, line: undefined })}
         onClose={close}
       />
     </div>
   )
+}
+
+/** What tells one stop from another. */
+function whereOf(stopped: ReturnType<typeof useStopped>): string | undefined {
+  return stopped && `${stopped.path}:${stopped.line}`
 }
 
 const selectLastEdit = (state: FilesState) => state.lastEdit

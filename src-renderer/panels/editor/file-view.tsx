@@ -8,6 +8,7 @@ import styles from './editor-panel.module.css'
 import { ImageView } from './image-view.tsx'
 import { SaveNotice } from './save-notice.tsx'
 import { useAuthors } from './use-authors.ts'
+import { useDebugMarks } from './use-debug-marks.ts'
 import type { FileDocument } from './use-file-document.ts'
 import { useSaving } from './use-saving.ts'
 import { type ShownText, useShownText } from './use-shown-text.ts'
@@ -94,6 +95,7 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
     text,
     isAsked: look.showsAuthors && shown.document.type === 'text',
   })
+  const debugMarks = useDebugMarks(path)
   const { seek } = usePlayheadControls()
   const { select } = useSelection()
   return (
@@ -105,6 +107,7 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
       baseText={base.type === 'text' ? base.text : undefined}
       isEditable={isLive && saved !== undefined}
       line={line}
+      debugMarks={debugMarks}
       authors={authors}
       onVisit={(seq, writtenLine) => {
         select({ path, line: writtenLine })

@@ -5,8 +5,10 @@ import { AuthorGutter, type AuthorGutterProps } from './author-gutter.tsx'
 import { colourWhatIsShown } from './colour-what-is-shown.ts'
 import { applyMonacoTheme, monaco } from './monaco-setup.ts'
 import styles from './monaco-view.module.css'
+import { paintDebugMarks } from './paint-debug-marks.ts'
 import { type Layer, TextModels } from './text-models.ts'
 import type { Authors } from './use-authors.ts'
+import type { DebugMarks } from './use-debug-marks.ts'
 
 export interface MonacoViewProps {
   readonly path: string
@@ -18,6 +20,8 @@ export interface MonacoViewProps {
   readonly baseText: string | undefined
   readonly isEditable: boolean
   readonly line?: number | undefined
+  /** Where programs stand, and would stop; never in a comparison. */
+  readonly debugMarks: DebugMarks
   /** Shown beside the lines; never beside a comparison. */
   readonly authors?: Authors | undefined
   /** Goes to the instant at which a line was written. */
@@ -72,6 +76,7 @@ interface EditorProps extends MonacoViewProps {
 
 function PlainEditor(props: EditorProps) {
   const { models, latest, path, layer, text, isEditable, line, authors, onVisit } = props
+  const { debugMarks } = props
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor>()
   const current = useRef(editor)
@@ -92,6 +97,10 @@ function PlainEditor(props: EditorProps) {
   useEffect(() => {
     if (line && path && isThere) editor?.revealLineInCenter(line)
   }, [editor, line, path, isThere])
+  useEffect(() => {
+    if (!editor || editor !== current.current || !isThere) return undefined
+    return paintDebugMarks(editor, debugMarks)
+  }, [editor, isThere, debugMarks])
   // Last, so that where it was left is asked of it before it goes.
   useEffect(() => {
     if (!place.current) return undefined

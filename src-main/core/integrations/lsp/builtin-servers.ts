@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
 import type { ServerDefinition } from './define.ts'
 
-const require = createRequire(import.meta.url)
+// Not named `require`: what is bundled around it may have one of its own.
+const packages = createRequire(import.meta.url)
 
 const TYPESCRIPT = {
   '.ts': 'typescript',
@@ -71,14 +72,14 @@ function listFolder(path: string): readonly string[] {
 
 /** The program itself, which a script of the package would only look up and start. */
 function typescriptProgram(): string {
-  const package_ = require.resolve('typescript/package.json')
+  const package_ = packages.resolve('typescript/package.json')
   const ofPlatform = `@typescript/typescript-${platform}-${arch}/package.json`
   const folder = dirname(createRequire(package_).resolve(ofPlatform))
   return unpacked(join(folder, 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc'))
 }
 
 function pyrightProgram(): string {
-  return unpacked(require.resolve('pyright/langserver.index.js'))
+  return unpacked(packages.resolve('pyright/langserver.index.js'))
 }
 
 /** In a packaged application programs lie beside the archive, not in it. */

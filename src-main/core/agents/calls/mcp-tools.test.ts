@@ -142,7 +142,23 @@ test('subagents have MCP’s tools besides those their definition gives, but for
     )
     return asked?.tools.filter((name) => name.startsWith('mcp__'))
   }
-  expect(toolsOf('reader')).toHaveLength(6)
+  expect(toolsOf('reader')).toHaveLength(7)
   expect(toolsOf('picker')).toEqual(['mcp__one__echo'])
   expect(toolsOf('loner')).toEqual([])
+}, 60_000)
+
+test('a call that waited for a person over a restart is made once its server is there again', async () => {
+  await using fixture = await openRunFixture({ script: slowly, mcp: { one } })
+  await fixture.runs.send(fixture.sessionId, { text: ask('mcp__one__echo', { text: 'late' }) })
+  const { data } = await fixture.until('approval.requested')
+  await fixture.close()
+  await fixture.restart()
+  const { runs, sessionId } = fixture
+  await runs.decide(sessionId, { approvalId: data.approvalId, decision: 'approve' })
+  await runs.idle(sessionId)
+  expect(fixture.of('tool.ended').at(-1)?.data).toMatchObject({
+    outcome: 'ok',
+    result: 'echo: {"text":"late"}',
+  })
+  expectWhole(fixture)
 }, 60_000)

@@ -19,27 +19,26 @@ export interface ServerTools {
   readonly tools: readonly ListedTool[]
 }
 
-/** What a server says of itself is told with every request: it must not fill it. */
-const MAX_TOOLS = 128
+/** What servers say of themselves is told with every request, and some providers take 128 tools in all. */
+export const MAX_TOOLS = 80
 const DESCRIPTION_CHARS = 1500
 const SCHEMA_CHARS = 16_000
 
 /** The tools of all servers, each under a name of its own and told in bounds. */
 export function nameTools(servers: readonly ServerTools[]): readonly McpTool[] {
   const taken = new Set<string>()
-  return servers.flatMap(({ name: server, key, tools }) =>
-    distinct(tools)
-      .slice(0, MAX_TOOLS)
-      .map((one): McpTool => {
-        const name = freeName(toMcpName(key, one.name), taken)
-        taken.add(name)
-        return { name, server, tool: one.name, ...told(one) }
-      }),
+  const all = servers.flatMap(({ name: server, key, tools }) =>
+    distinct(tools).map((one): McpTool => {
+      const name = freeName(toMcpName(key, one.name), taken)
+      taken.add(name)
+      return { name, server, tool: one.name, ...told(one) }
+    }),
   )
+  return all.slice(0, MAX_TOOLS)
 }
 
 /** A server that lists a name twice means one tool: it could not tell calls apart. */
-function distinct(tools: readonly ListedTool[]): readonly ListedTool[] {
+export function distinct(tools: readonly ListedTool[]): readonly ListedTool[] {
   return [...new Map(tools.map((one) => [one.name, one])).values()]
 }
 

@@ -117,6 +117,7 @@ export class ProgramTransport implements Transport {
     try {
       this.#buffer.append(chunk)
     } catch (error) {
+      this.#ending ??= 'a message of more than 10 MB'
       this.onerror?.(toError(error))
       void this.close()
       return

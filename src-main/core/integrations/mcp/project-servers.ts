@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Args } from '../../tools/define.ts'
 import { splitMcpName } from '../../tools/mcp-tool.ts'
 import { type Configured, type ConfiguredList, commandLineOf } from './configured.ts'
-import { type McpTool, nameTools } from './list-tools.ts'
+import { distinct, MAX_TOOLS, type McpTool, nameTools } from './list-tools.ts'
 import type { CallOptions } from './live-server.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { McpResult } from './to-result.ts'
@@ -212,6 +212,8 @@ export class ProjectServers implements AsyncDisposable {
     const { name, source, file, entry, hash, isTrusted } = configured
     const { standing, version } = connection ?? {}
     const tools = all.filter(({ server }) => server === name)
+    const error =
+      standing?.error ?? tellLeftOut(distinct(connection?.tools ?? []).length, tools.length)
     return {
       name,
       source,
@@ -220,7 +222,7 @@ export class ProjectServers implements AsyncDisposable {
       words: commandLineOf(entry),
       state: standing?.type ?? (isTrusted ? 'off' : 'untrusted'),
       since: standing?.since ?? since,
-      ...(standing?.error !== undefined && { error: standing.error }),
+      ...(error !== undefined && { error }),
       ...(standing?.retryAt !== undefined && { retryAt: standing.retryAt }),
       ...(hash !== undefined && { hash }),
       isSignedIn: await this.#options.isSignedIn(configured),
@@ -233,6 +235,11 @@ export class ProjectServers implements AsyncDisposable {
       ...(source === 'own' && { entry }),
     }
   }
+}
+
+function tellLeftOut(listed: number, offered: number): string | undefined {
+  if (listed === offered) return undefined
+  return `${listed - offered} of its ${listed} tools are left out: agents are told of ${MAX_TOOLS} tools of MCP servers at most. Switch off a server that is not needed.`
 }
 
 async function leave({ connection }: Known): Promise<void> {

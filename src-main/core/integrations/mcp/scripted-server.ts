@@ -3,11 +3,22 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 const manners = new Set(process.argv.slice(2))
-const tools = [tool('echo'), tool('hang'), tool('die'), tool('env'), tool('grow'), tool('fail')]
+const tools = [
+  tool('echo'),
+  tool('hang'),
+  tool('die'),
+  tool('env'),
+  tool('grow'),
+  tool('fail'),
+  tool('flood'),
+]
 if (manners.has('duplicates'))
   tools.push(tool('echo', 'the other echo'), tool('e cho'), tool('e-cho'))
 if (manners.has('long')) {
   tools.push(tool('x'.repeat(80)), tool(`${'x'.repeat(80)}y`, 'long '.repeat(1000)))
+}
+if (manners.has('many')) {
+  for (let count = 1; count <= 100; count += 1) tools.push(tool(`tool-${count}`))
 }
 if (manners.has('noise')) process.stdout.write('Starting…\n{"half": \n')
 if (manners.has('broken')) {
@@ -61,10 +72,19 @@ function call(name: string, args: Record<string, unknown>): object | undefined {
     return undefined
   }
   if (name === 'die') process.exit(1)
+  if (name === 'flood') flood(String(args['between'] ?? ''))
   if (name === 'fail') return { ...text('It went wrong.'), isError: true }
   if (name === 'env') return text(JSON.stringify(process.env))
   if (name === 'grow') add('grown')
   return text(`${name}: ${JSON.stringify(args)} ${process.argv.slice(2).join(' ')}`.trim())
+}
+
+/** 200 MB that are no message. */
+function flood(between: string): void {
+  const piece = 'x'.repeat(64 * 1024) + between
+  for (let written = 0; written < 200 * 1024 * 1024; written += piece.length) {
+    process.stdout.write(piece)
+  }
 }
 
 /** Says by a tool what has happened. */

@@ -87,6 +87,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:dockview-react': 'src-renderer/app/dock/**',
   'npm:better-sqlite3': 'src-main/core/log/**',
   'npm:node-pty': 'src-main/core/terminals/**',
+  'npm:@xterm/headless': '{src-main/core/terminals,test}/**',
   'npm:@parcel/watcher': 'src-main/core/workspace/**',
   'npm:@vscode/ripgrep': 'src-main/core/{workspace,terminals}/**',
   'npm:web-tree-sitter': 'src-main/core/{policy/shell,code}/**',

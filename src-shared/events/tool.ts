@@ -34,6 +34,8 @@ export const Display = z.discriminatedUnion('type', [
     type: z.literal('terminal'),
     spanId: SpanId,
     exitCode: z.int().nullable(),
+    /** It went on when the call had ended. */
+    isRunning: z.literal(true).optional(),
     leftOutChars: z.int().positive().optional(),
   }),
   z.object({ type: z.literal('text'), lines: z.int().nonnegative() }),

@@ -227,7 +227,7 @@ export class ActiveRun {
     const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
     await log.append(...drafts)
     await log.closeAll(ofSpans, agent?.spanId)
-    await this.#closeOpened()
+    await Promise.race([this.#closeOpened(), this.#delay(SETTLE_MS)])
     if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })
     await log.close(ofSpans, { kind: 'run.ended', data })
   }

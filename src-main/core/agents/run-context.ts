@@ -11,6 +11,7 @@ import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
+import type { KeptTerminals } from '../terminals/kept-terminals.ts'
 import type { ToolServices } from '../tools/context.ts'
 import type { AgentPath } from '../workspace/define.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -82,6 +83,8 @@ export interface RunContext {
   readonly recorded: Promise<void>
   /** Calls that run, and what they started: LangGraph leaves a call that is cut off at once. */
   readonly busy: Set<Promise<unknown>>
+  /** Terminals that its agents keep. */
+  readonly keptTerminals: KeptTerminals
   /** Those of its commands that run, for people to take. */
   readonly terminals: AgentTerminals
   /** The MCP servers of its project; absent: it has none of their tools. */

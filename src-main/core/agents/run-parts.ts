@@ -1,11 +1,13 @@
 import type { AllowRule } from '#shared/events/rule.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId, SpanId } from '#shared/ids.ts'
 import { getSession } from '../session-rows.ts'
 import { rulesOfSession } from '../session-rules.ts'
+import { KeptTerminals } from '../terminals/kept-terminals.ts'
 import type { AgentPath } from '../workspace/define.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { Journal } from './calls/journal.ts'
+import { terminalLogOf } from './calls/terminal-log.ts'
 import { Mail } from './delegation/mail.ts'
 import { Slots } from './delegation/slots.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
@@ -71,11 +73,22 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     recorded: NOT_BEGUN,
     busy: new Set(),
     terminals: options.agentTerminals,
+    keptTerminals: opened.use(keepTerminals(plan, options, log)),
     ...withMcp(plan, options),
     services: options.services,
     changedFiles: () => changedFiles(options, sessionId),
   }
   return run
+}
+
+function keepTerminals(
+  { sessionId, workspace }: RunPlan,
+  { clock, providers, env = {}, agentTerminals: takeable }: RunsOptions,
+  log: RunLog,
+): KeptTerminals {
+  const { secrets } = providers
+  const logOf = (spanId: SpanId, onCut: () => void) => terminalLogOf(log, spanId, onCut)
+  return new KeptTerminals({ sessionId, env, clock, cwd: workspace.root, secrets, takeable, logOf })
 }
 
 /** Their tools can do anything: where none may that does, none is started. */

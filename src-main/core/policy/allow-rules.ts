@@ -63,6 +63,8 @@ export function suggestPatterns({ name, args }: AskedCall): readonly (string | u
   if (isAskedEachTime(name)) return []
   const command = toolNamed(name).command?.(args)
   if (command !== undefined) return suggestForCommand(command.trim())
+  // What is typed means something else to whatever reads it next time.
+  if (toolNamed(name).typed?.(args)) return []
   const path = fileOf(args)
   if (path === undefined) return [undefined]
   const folder = path.slice(0, path.lastIndexOf('/'))

@@ -1,7 +1,6 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
-import type { Args } from '../tools/define.ts'
-import { filesOf } from '../tools/define.ts'
+import { type Args, filesOf, type Tool } from '../tools/define.ts'
 import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
@@ -10,6 +9,7 @@ import { rulingOf } from './command-ruling.ts'
 import { allowsPaths, findGrant, type Grant } from './grants.ts'
 import { isRuled } from './ruled-paths.ts'
 import { type CommandVerdict, judgeCommand } from './shell/judge-command.ts'
+import { judgeTyped, type Typing } from './shell/judge-typed.ts'
 import type { ShellPlace } from './shell/place.ts'
 
 /** What holds for a run, in every one of its agents. */
@@ -28,6 +28,8 @@ export interface Call {
   readonly places?: ReadonlyMap<string, string | undefined>
   /** Where a command would run. */
   readonly shell: ShellPlace
+  /** Who would read what it types; absent: nobody knows. */
+  readonly typing?: Typing
 }
 
 /**
@@ -58,8 +60,7 @@ export async function judge(
   grants: readonly Grant[] | undefined,
 ): Promise<Verdict> {
   const tool = toolNamed(call.name)
-  const text = tool.command?.(call.args)
-  const command = text === undefined ? undefined : await judgeCommand(text, call.shell)
+  const command = await judgeShell(tool, call)
   const ruling =
     refuse(call, rules, grants) ??
     block(command, rules) ??
@@ -76,6 +77,19 @@ export async function judge(
     risk: command?.reason ?? tool.risk?.(call.args) ?? riskOf(call.name),
     isJudged: isKnown(call.name) && command?.verdict !== 'unknown',
   }
+}
+
+/** What it would have a shell do; `undefined`: nothing. */
+async function judgeShell(
+  tool: Tool,
+  { args, shell, typing }: Call,
+): Promise<CommandVerdict | undefined> {
+  const command = tool.command?.(args)
+  if (command !== undefined) return judgeCommand(command, shell)
+  const typed = tool.typed?.(args)
+  if (!typed) return undefined
+  const unread: Typing = { place: shell, reader: 'program', before: '', pending: '' }
+  return judgeTyped(typed.text, typing ?? unread)
 }
 
 /** Whether an agent is told of a tool at all. */

@@ -31,7 +31,8 @@ export class BoundedOutput {
   }
 }
 
-function toLines(output: string): string {
+/** Without escape sequences; of overwritten lines what was last to be seen. */
+export function toLines(output: string): string {
   return stripVTControlCharacters(output)
     .replaceAll(/\r+\n/gu, '\n')
     .split('\n')

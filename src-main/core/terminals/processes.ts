@@ -30,6 +30,12 @@ function sessionOf(pid: string): number | undefined {
   return session === undefined ? undefined : Number(session)
 }
 
+/** The process group that has the terminal of a process; `undefined` where that is not known. */
+export function foregroundOf(pid: number): number | undefined {
+  const group = process.platform === 'linux' ? statOf(`${pid}`)?.[5] : undefined
+  return group === undefined ? undefined : Number(group)
+}
+
 /** What Linux says of a process, from its state on. */
 function statOf(pid: string): readonly string[] | undefined {
   try {

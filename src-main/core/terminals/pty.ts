@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
 import { holdTerminal } from './held-terminal.ts'
-import { signalTerminal } from './processes.ts'
+import { foregroundOf, signalTerminal } from './processes.ts'
 
 export interface PtySize {
   readonly cols: number
@@ -20,6 +20,8 @@ export interface PtyExit {
 /** The part of a pseudoterminal we use. */
 export interface Pty {
   readonly pid: number
+  /** Whether what is typed goes to the program itself, and to none that it started; on Linux alone. */
+  readonly isInForeground: boolean
   /** Resolves when it has ended and all it printed was told. */
   readonly exited: Promise<PtyExit>
   onData(listener: (data: string) => void): Disposable
@@ -83,6 +85,10 @@ class NodePty implements Pty {
 
   get pid(): number {
     return this.#pty.pid
+  }
+
+  get isInForeground(): boolean {
+    return !this.#hasExited && foregroundOf(this.pid) === this.pid
   }
 
   onData(listener: (data: string) => void): Disposable {

@@ -2,6 +2,7 @@ import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { CodeKnowledge } from '../code/define.ts'
 import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { Languages } from '../integrations/lsp/define.ts'
+import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { AgentPath, CallSource, Workspace, Written } from '../workspace/define.ts'
 import type { ToolAnswer } from './define.ts'
 
@@ -17,6 +18,20 @@ export interface ToolServices {
   readonly languages: Languages
   /** What a project's code says by its syntax. */
   readonly code: CodeKnowledge
+}
+
+/** A terminal that outlives the call which started it. What is typed into it goes another way. */
+export type Terminal = Omit<KeptTerminal, 'send' | 'printed' | 'ended'>
+
+/** Terminals that a run's agents keep. They end with the run at the latest. */
+export interface Terminals {
+  /** Without a command: a shell. */
+  start(command: string | undefined): Promise<Terminal>
+  /** Throws where there is none of that name. */
+  get(name: string): Terminal
+  list(): readonly Terminal[]
+  /** What the call was judged for: fails where the terminal was typed into since. */
+  type(name: string, text: string): Promise<void>
 }
 
 /** What a tool works on and with: its session's and its run's. What is heavy comes when it is first asked for. */
@@ -43,4 +58,5 @@ export interface ToolContext extends ToolServices {
   readonly commands: Commands
   /** Those of the project that changed since the session began, and are there. */
   changedFiles(): Promise<readonly AgentPath[]>
+  readonly terminals: Terminals
 }

@@ -25,6 +25,13 @@ export interface ToolAnswer {
   readonly failure?: string
 }
 
+/** Text for a terminal, as agents name that. */
+export interface TypedText {
+  readonly terminal: string
+  /** With what keys write; Enter is a line end. */
+  readonly text: string
+}
+
 /** How a tool is judged, and named to people. Arguments are the model's here: of any shape. */
 export interface Tool {
   readonly name: string
@@ -35,6 +42,8 @@ export interface Tool {
   readonly risk?: (args: Args) => string
   /** The command of a shell that it would run: that is judged for what it can do. */
   readonly command?: (args: Args) => string | undefined
+  /** What it would type into a terminal: that is judged by what would read it. */
+  readonly typed?: (args: Args) => TypedText | undefined
   /** Every file it names, where that is not its `file_path` or `path` alone. */
   readonly files?: (args: Args) => readonly unknown[]
   /** The file it would change, where it changes one. */

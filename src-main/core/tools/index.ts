@@ -9,6 +9,7 @@ import { debugGetState } from './debug-get-state.ts'
 import { debugGetVariables } from './debug-get-variables.ts'
 import { debugSetBreakpoints } from './debug-set-breakpoints.ts'
 import { debugStart } from './debug-start.ts'
+import { deepTerminal } from './deep-terminal.ts'
 import type { DefinedTool, Tool } from './define.ts'
 import { delegateTask } from './delegate-task.ts'
 import { deleteFile } from './delete-file.ts'
@@ -19,6 +20,7 @@ import { getDiagnostics } from './get-diagnostics.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
+import { manageTerminal } from './manage-terminal.ts'
 import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
@@ -41,7 +43,6 @@ export const toolGroups: readonly ToolGroup[] = [
   { name: 'Files', tools: [ls, readFile, writeFile, editFile, composeFiles, moveFile, deleteFile] },
   { name: 'Search', tools: [glob, grep] },
   { name: 'Code', tools: [searchSymbols, getDiagnostics, getArchitectureKnowledge] },
-  { name: 'Running', tools: [runCommand] },
   {
     name: 'Debugging',
     tools: [
@@ -49,6 +50,7 @@ export const toolGroups: readonly ToolGroup[] = [
       ...[debugGetState, debugGetStackTrace, debugGetVariables, debugEvaluate],
     ],
   },
+  { name: 'Running', tools: [runCommand, manageTerminal, deepTerminal] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },
 ]

@@ -82,6 +82,19 @@ function contextOn(
     progress: () => {},
     ...services,
     changedFiles: async () => written.filter(({ after }) => after).map(({ path }) => path),
+    terminals: NO_TERMINALS,
     commands: { run: async (command) => ({ text: `Would run ${command}.` }) },
   }
+}
+
+/** What bad input would run is not run here. */
+const NO_TERMINALS: ToolContext['terminals'] = {
+  start: refuse,
+  get: refuse,
+  list: () => [],
+  type: refuse,
+}
+
+function refuse(): never {
+  throw new AppError('unsupported', 'There are no terminals here.')
 }

@@ -13,6 +13,7 @@ const COMPOSE = ['compose_files']
 const MOVE = ['move_file']
 const DELETE = ['delete_file']
 const EXECUTE = ['run_command']
+const TERMINAL = ['manage_terminal']
 const TODOS = ['write_todos']
 const DELEGATE = ['task']
 const ASK = ['ask_person']
@@ -116,6 +117,13 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     runterminalcmd: EXECUTE,
     runterminalcommand: EXECUTE,
     runshellcommand: EXECUTE,
+    // Terminals that are kept.
+    bashoutput: TERMINAL,
+    killbash: TERMINAL,
+    killshell: TERMINAL,
+    getterminaloutput: TERMINAL,
+    readterminal: TERMINAL,
+    sendtoterminal: TERMINAL,
     // Planning.
     todo: TODOS,
     todos: TODOS,

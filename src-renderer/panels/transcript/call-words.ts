@@ -74,6 +74,7 @@ function displayOf({ display }: CallItem): Result | undefined {
     case 'text':
       return plain(count(display.lines, 'line'))
     case 'terminal':
+      if (display.isRunning) return plain('runs on')
       return display.exitCode === 0 ? plain('exit 0') : exitOf(display.exitCode)
     case 'image':
       return plain('image')

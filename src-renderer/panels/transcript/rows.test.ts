@@ -217,14 +217,23 @@ test('a thread says whether it waits for its model or for other agents', () => {
 })
 
 test('a result is a few words', () => {
+  const keptTerminal = { type: 'terminal', spanId: 'spn_1' as SpanId, exitCode: null } as const
   const results = [
     call('a', { display: { type: 'text', lines: 1 } }),
     call('a', { display: { type: 'matches', matches: 1204, files: 3 } }),
     call('a', { display: { type: 'terminal', spanId: 'spn_1' as SpanId, exitCode: 1 } }),
+    call('a', { display: { ...keptTerminal, isRunning: true } }),
     call('a', { outcome: 'denied' }),
     call('a', { outcome: 'interrupted' }),
   ].map((item) => resultOf(item)?.text)
-  expect(results).toEqual(['1 line', '1,204 matches in 3 files', 'exit 1', 'denied', 'interrupted'])
+  expect(results).toEqual([
+    '1 line',
+    '1,204 matches in 3 files',
+    'exit 1',
+    'runs on',
+    'denied',
+    'interrupted',
+  ])
 })
 
 test('a call that a person refused or answered in its place never looks as if it had run', () => {

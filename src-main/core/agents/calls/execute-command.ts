@@ -5,12 +5,12 @@ import {
   AgentTerminalRecorder,
   type CommandResult,
   runCommand,
-  type TerminalLog,
 } from '../../terminals/agent-terminal.ts'
 import { TerminalHold, tellSpells } from '../../terminals/terminal-hold.ts'
 import type { ToolAnswer } from '../../tools/define.ts'
 import type { RunContext } from '../run-context.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
+import { terminalLogOf } from './terminal-log.ts'
 
 const TIMEOUT_MS = 10 * 60 * 1000
 
@@ -26,7 +26,7 @@ export async function executeCommand(
   const cwd = run.workspace.root
   await using _changes = await run.workspace.command(sourceOf(run, call))
   const { secrets } = run.providers
-  const recorder = new AgentTerminalRecorder(terminalLogOf(run, spanId), { spanId, agentId })
+  const recorder = new AgentTerminalRecorder(terminalLogOf(run.log, spanId), { spanId, agentId })
   const output = secrets.stream((text) => recorder.output(text))
   const hold = new TerminalHold(run.clock, (holder) => recorder.taken(holder))
   await recorder.opened({ title, command, cwd, ...AGENT_TERMINAL })
@@ -74,14 +74,4 @@ const LEFT_OUT = 'The middle of what it printed is left out'
 function tellExit(exitCode: number | null): string | undefined {
   if (exitCode === null) return undefined
   return `Command ${exitCode === 0 ? 'succeeded' : 'failed'} with exit code ${exitCode}`
-}
-
-/** A terminal ends with its run at the latest; it has the call's span, but an end of its own. */
-function terminalLogOf({ log }: RunContext, spanId: SpanId): TerminalLog {
-  const key = `terminal ${spanId}` as const
-  return {
-    open: (opened, endOf) => log.open(key, opened, endOf),
-    append: (drafts) => log.append(...drafts),
-    end: (drafts) => log.end(key, ...drafts),
-  }
 }

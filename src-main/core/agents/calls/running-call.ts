@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { Display } from '#shared/events/tool.ts'
 import type { RunId, SpanId } from '#shared/ids.ts'
+import type { TypedSoFar } from '../../terminals/kept-terminal.ts'
 import type { CallSource, Written } from '../../workspace/define.ts'
 import type { RunContext } from '../run-context.ts'
 
@@ -13,6 +14,8 @@ export interface RunningCall {
   readonly title: string
   /** Where the files it names were when it was judged. */
   readonly places: CallSource['places']
+  /** What had been typed into the terminal it types into when it was judged. */
+  readonly typedBefore: TypedSoFar | undefined
   readonly written: Written[]
   /** What it comes to, written in one go with its end where it succeeds. */
   readonly alongside: Draft[]

@@ -3,6 +3,7 @@ import { type Command, isCommand } from '@langchain/langgraph'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { Redactor } from '../../redactor.ts'
+import type { TypedSoFar } from '../../terminals/kept-terminal.ts'
 import type { Args, Tool } from '../../tools/define.ts'
 import type { CallSource } from '../../workspace/define.ts'
 import type { Agent } from '../agent-directory.ts'
@@ -33,6 +34,8 @@ export interface Call extends AskedCall {
   readonly tool: Tool
   /** Where the files it names were when it was judged, by `judgedPlaces`. */
   readonly places?: CallSource['places']
+  /** What had been typed into the terminal it types into when it was judged. */
+  readonly typedBefore?: TypedSoFar | undefined
   /** A person has said that it runs again: they are not asked whether it may. */
   readonly isWanted?: true
 }

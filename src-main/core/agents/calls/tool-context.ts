@@ -1,7 +1,11 @@
+import { AppError } from '#shared/error.ts'
+import type { KeptTerminal } from '../../terminals/kept-terminal.ts'
 import type { ToolContext } from '../../tools/context.ts'
+import { textOf } from '../../tools/define.ts'
 import type { RunContext } from '../run-context.ts'
 import { executeCommand } from './execute-command.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
+import { typeInto } from './typing.ts'
 
 /** What the tool of a running call works on and with. */
 export function contextOf(run: RunContext, call: RunningCall): ToolContext {
@@ -18,6 +22,20 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
       log.note({ kind: 'tool.progressed', spanId, agentId, data: { message } }),
     ...run.services,
     changedFiles: run.changedFiles,
+    terminals: {
+      start: (command) => run.keptTerminals.start({ command, title, spanId, agentId }),
+      get: (name) => getTerminal(run, name),
+      list: () => run.keptTerminals.list(),
+      type: (name, text) => typeInto(getTerminal(run, name), text, call.typedBefore),
+    },
     commands: { run: (command) => executeCommand(run, call, command) },
   }
+}
+
+function getTerminal({ keptTerminals }: RunContext, name: string): KeptTerminal {
+  const found = keptTerminals.find(name)
+  if (found) return found
+  const names = keptTerminals.list().map((one) => one.name)
+  const there = names.length > 0 ? `There are ${names.join(', ')}.` : 'Start one first.'
+  throw new AppError('not-found', `There is no terminal ${textOf(name)}. ${there}`)
 }

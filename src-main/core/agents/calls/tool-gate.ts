@@ -18,6 +18,7 @@ import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from 
 import { type Resolved, toCutOffAnswer } from './cut-off.ts'
 import { runCall } from './run-call.ts'
 import { type Answer, type AskedCall, type Call, noteOutcome, toAnswer } from './tool-call.ts'
+import { findTyped, toTyping } from './typing.ts'
 
 /** Stands in front of every tool of one agent: decides, asks, and answers in any case. */
 export class ToolGate {
@@ -82,7 +83,7 @@ export class ToolGate {
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
     const wrong = findWrongOf(call)
     if (wrong) return this.#refuse(call, 'error', wrong)
-    const placed = { ...call, places: this.#placesOf(call) }
+    const placed = this.#toPlaced(call)
     const verdict = await this.#judge(placed)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (call.tool.isQuestion) return this.#askQuestion(call)
@@ -96,14 +97,20 @@ export class ToolGate {
     return types.map((type) => this.#run.delegates.refuse(type)).find((refusal) => refusal)
   }
 
-  #judge({ name, args, places }: Call): Promise<Verdict> {
+  #judge({ tool, name, args, places, typedBefore }: Call): Promise<Verdict> {
     const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
     const shell = shellPlaceAt(this.#run.workspace.root, this.#run.store.dataDir)
-    return judge({ name, args, shell, ...(places && { places }) }, rules, this.#grants)
+    const terminal = findTyped(this.#run, tool, args)
+    const typing = typedBefore && terminal && toTyping(terminal, typedBefore, shell)
+    const judged = { name, args, shell, ...(places && { places }), ...(typing && { typing }) }
+    return judge(judged, rules, this.#grants)
   }
 
-  #placesOf({ tool, args }: Call): Call['places'] {
-    return judgedPlaces(tool, args, this.#run.workspace.root)
+  /** With how things stand that it is judged by, and that it is to find so when it runs. */
+  #toPlaced(call: Call): Call {
+    const { tool, args } = call
+    const typedBefore = findTyped(this.#run, tool, args)?.typed
+    return { ...call, places: judgedPlaces(tool, args, this.#run.workspace.root), typedBefore }
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
@@ -128,7 +135,7 @@ export class ToolGate {
   }
 
   #admitEdited(call: Call): Promise<Answer> {
-    return this.#admitDecided({ ...call, places: this.#placesOf(call) })
+    return this.#admitDecided(this.#toPlaced(call))
   }
 
   /** What was changed, by a person or on disk meanwhile, is judged anew, but for asking again. */

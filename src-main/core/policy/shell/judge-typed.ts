@@ -28,12 +28,22 @@ const INTERRUPT = '\x03'
  */
 export async function judgeTyped(text: string, typing: Typing): Promise<TypedVerdict> {
   const typed = afterInterrupt(typing.pending + text.replaceAll(/\r\n?/gu, '\n'))
-  if (typing.reader === 'program') return { ...unknown('What a program does with it'), pending: '' }
   if (typed === '') return { verdict: 'safe', reason: 'It interrupts what runs.', pending: '' }
+  if (typing.reader === 'program') return { ...unknown('What a program does with it'), pending: '' }
   const judged = await judgeAfter(typing.before, typed, typing.place)
   const obstacle = obstacleIn(typed)
   const verdict = obstacle && isWorse('unknown', judged.verdict) ? unknown(obstacle) : judged
   return { ...verdict, pending: (await isComplete(typed)) ? '' : typed }
+}
+
+/** What the shell has been given once it has the text. */
+export async function afterTyping(
+  text: string,
+  { before, pending }: Pick<Typing, 'before' | 'pending'>,
+): Promise<Pick<Typing, 'before' | 'pending'>> {
+  const typed = afterInterrupt(pending + text.replaceAll(/\r\n?/gu, '\n'))
+  if (await isComplete(typed)) return { before: before + typed, pending: '' }
+  return { before, pending: typed }
 }
 
 function unknown(what: string): CommandVerdict {

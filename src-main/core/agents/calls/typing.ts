@@ -1,0 +1,47 @@
+import { AppError } from '#shared/error.ts'
+import { afterTyping, type Typing } from '../../policy/shell/judge-typed.ts'
+import type { ShellPlace } from '../../policy/shell/place.ts'
+import type { KeptTerminal, TypedSoFar } from '../../terminals/kept-terminal.ts'
+import type { Args, Tool } from '../../tools/define.ts'
+import type { RunContext } from '../run-context.ts'
+
+/** More than this is not read again for each line: what it defined is not known any more. */
+const MAX_BEFORE = 32 * 1024
+
+/** The terminal a call would type into; `undefined`: it types nothing, or there is none. */
+export function findTyped(
+  { keptTerminals }: Pick<RunContext, 'keptTerminals'>,
+  tool: Pick<Tool, 'typed'>,
+  args: Args,
+): KeptTerminal | undefined {
+  const typed = tool.typed?.(args)
+  return typed && keptTerminals.find(typed.terminal)
+}
+
+/** Who would read what is typed into it, for the judge. */
+export function toTyping(
+  terminal: Pick<KeptTerminal, 'isShellReading'>,
+  { before, pending, isTouched }: TypedSoFar,
+  place: ShellPlace,
+): Typing {
+  const isKnown = !isTouched && before.length <= MAX_BEFORE
+  const reader = isKnown && terminal.isShellReading ? 'shell' : 'program'
+  return { place, reader, before, pending }
+}
+
+/** Types into it, where nothing else was since the call was judged. */
+export async function typeInto(
+  terminal: KeptTerminal,
+  text: string,
+  typedBefore: TypedSoFar | undefined,
+): Promise<void> {
+  const refuseOther = () => {
+    if (terminal.typed === typedBefore) return
+    const message = `Something else was typed into ${terminal.name} since this was allowed. Read it, then type again.`
+    throw new AppError('conflict', message)
+  }
+  refuseOther()
+  const typed = terminal.isShellReading ? await afterTyping(text, terminal.typed) : terminal.typed
+  refuseOther()
+  terminal.send(text, typed)
+}

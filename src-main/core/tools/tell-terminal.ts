@@ -1,0 +1,33 @@
+import type { Display } from '#shared/events/tool.ts'
+import type { Terminal } from './context.ts'
+import { textOf } from './define.ts'
+
+const MAX_LINES = 200
+const MAX_CHARS = 20_000
+
+/** How it is with a terminal, in a line. */
+export function tellTerminal({ name, command, exit }: Terminal): string {
+  const what = `${name} (${textOf(command, 'a shell')})`
+  if (!exit) return `${what} runs.`
+  const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode}`
+  return `${what} ${how}.`
+}
+
+/** What it printed since its agent last read it. */
+export function tellOutput(terminal: Terminal): string {
+  const { text, leftOutChars } = terminal.read(MAX_LINES, MAX_CHARS)
+  const left = `[${leftOutChars} characters before this are left out: a person sees them in its tab.]`
+  const shown = text.trim() === '' ? '[It has printed nothing since.]' : text
+  return leftOutChars > 0 ? `${left}\n${shown}` : shown
+}
+
+/** That a person had it, where one had; a line of its own. */
+export function tellTaking(terminal: Terminal): readonly string[] {
+  const told = terminal.takeSpells()
+  return told ? [`[${told}.]`] : []
+}
+
+export function displayOfTerminal({ spanId, exit }: Terminal): Display {
+  const how = exit ? { exitCode: exit.exitCode } : { exitCode: null, isRunning: true as const }
+  return { type: 'terminal', spanId, ...how }
+}

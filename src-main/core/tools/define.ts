@@ -3,6 +3,7 @@ import type { Todo } from '#shared/events/todos.ts'
 import type { Display } from '#shared/events/tool.ts'
 import type { Effect } from '#shared/events/value.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
+import type { Workspace } from '../workspace/define.ts'
 import type { ToolContext } from './context.ts'
 
 export type Args = Readonly<Record<string, unknown>>
@@ -69,6 +70,11 @@ export interface DefinedTool<S extends z.ZodObject = z.ZodObject> extends Tool {
   /** What models are told: when to take it, what it answers, and its limits. */
   readonly description: string
   readonly schema: S
+  /**
+   * Completes the arguments by what is in the project, before the call is judged and a person sees it.
+   * Expected failures are thrown as `AppError`s, and answer the call.
+   */
+  readonly prepare?: (args: Args, workspace: Workspace) => Promise<Args>
   /**
    * Does it. Expected failures are thrown as `AppError`s, whose sentence the agent gets. Absent where
    * the machinery of agents does it: subagents, teams, questions.

@@ -25,6 +25,7 @@ import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
+import { runTests } from './run-tests.ts'
 import { searchSymbols } from './search-symbols.ts'
 import { sendMessage } from './send-message.ts'
 import { task } from './task.ts'
@@ -43,6 +44,7 @@ export const toolGroups: readonly ToolGroup[] = [
   { name: 'Files', tools: [ls, readFile, writeFile, editFile, composeFiles, moveFile, deleteFile] },
   { name: 'Search', tools: [glob, grep] },
   { name: 'Code', tools: [searchSymbols, getDiagnostics, getArchitectureKnowledge] },
+  { name: 'Running', tools: [runCommand, runTests, manageTerminal, deepTerminal] },
   {
     name: 'Debugging',
     tools: [
@@ -50,7 +52,6 @@ export const toolGroups: readonly ToolGroup[] = [
       ...[debugGetState, debugGetStackTrace, debugGetVariables, debugEvaluate],
     ],
   },
-  { name: 'Running', tools: [runCommand, manageTerminal, deepTerminal] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },
 ]

@@ -36,7 +36,8 @@ export async function createToolBench(
     const meant = asMeant(tool, args)
     const wrong = findWrong(tool, meant)
     if (wrong) throw new AppError('invalid-input', wrong)
-    const answer = await tool.run(meant, context)
+    const prepared = (await tool.prepare?.(meant, context.workspace)) ?? meant
+    const answer = await tool.run(prepared, context)
     return typeof answer === 'string' ? { text: answer } : answer
   }
   return {

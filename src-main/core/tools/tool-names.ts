@@ -14,6 +14,7 @@ const MOVE = ['move_file']
 const DELETE = ['delete_file']
 const EXECUTE = ['run_command']
 const TERMINAL = ['manage_terminal']
+const TESTS = ['run_tests']
 const TODOS = ['write_todos']
 const DELEGATE = ['task']
 const ASK = ['ask_person']
@@ -124,6 +125,10 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     getterminaloutput: TERMINAL,
     readterminal: TERMINAL,
     sendtoterminal: TERMINAL,
+    // Testing.
+    runtests: TESTS,
+    runtest: TESTS,
+    testfailure: TESTS,
     // Planning.
     todo: TODOS,
     todos: TODOS,

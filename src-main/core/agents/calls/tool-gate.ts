@@ -83,7 +83,8 @@ export class ToolGate {
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
     const wrong = findWrongOf(call)
     if (wrong) return this.#refuse(call, 'error', wrong)
-    const placed = this.#toPlaced(call)
+    const prepared = await toPrepared(this.#run, call)
+    const placed = this.#toPlaced(prepared)
     const verdict = await this.#judge(placed)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (call.tool.isQuestion) return this.#askQuestion(call)
@@ -183,6 +184,12 @@ export class ToolGate {
 function toMeant(name: string, args: Args): Args {
   const tool = definedTool(name)
   return tool ? asMeant(tool, args) : args
+}
+
+/** With what a tool finds in the project by itself: that is judged as well. */
+async function toPrepared({ workspace }: RunContext, call: Call): Promise<Call> {
+  const args = await definedTool(call.name)?.prepare?.(call.args, workspace)
+  return args ? { ...call, args } : call
 }
 
 /** Nobody is asked about what could not be done. */

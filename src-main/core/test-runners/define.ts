@@ -1,0 +1,41 @@
+import type { FailedTest } from '#shared/events/tool.ts'
+
+/** What came of tests. */
+export interface TestReport {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  /** In the order they were told, each with its place as the runner named it. */
+  readonly failures: readonly FailedTest[]
+}
+
+/** Which tests are wanted; both absent: all. */
+export interface TestSelection {
+  /** A file or folder, below the folder that they are run in. */
+  readonly path?: string | undefined
+  /** A part of their names. */
+  readonly filter?: string | undefined
+}
+
+/** A program that runs tests. */
+export interface TestRunner {
+  readonly name: string
+  /** For a shell, in the folder that it belongs to. */
+  command(selection: TestSelection): string
+}
+
+/** A word for a shell, whatever is in it. */
+export function quote(word: string): string {
+  return /^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** The parts of a command, without those that are absent. */
+export function words(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ')
+}
+
+/** A place as `path:line:column`, of a file by its address or its path. */
+export function toPlace(text: string): Pick<FailedTest, 'path' | 'line'> {
+  const [, path, line] = /^(?:file:\/\/)?(.+?):(\d+)(?::\d+)?$/u.exec(text.trim()) ?? []
+  return path === undefined || Number(line) < 1 ? {} : { path, line: Number(line) }
+}

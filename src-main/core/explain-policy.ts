@@ -12,7 +12,7 @@ import { checkFolder, getSession } from './session-rows.ts'
 import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
 import { fileOf } from './tools/define.ts'
-import { isKnown, toolNamed } from './tools/index.ts'
+import { isKnown, toolFor } from './tools/index.ts'
 import { type FoundPlace, findPlace } from './workspace/place-on-disk.ts'
 
 interface ExplainParts {
@@ -33,7 +33,7 @@ export async function explainPolicy(
   await checkFolder({ root })
   const grants = await findGrants(parts, { root, agent: question.agent })
   const rules = await readRules(parts, question, root)
-  const places = judgedPlaces(toolNamed(name), args, root)
+  const places = judgedPlaces(toolFor(name, args), args, root)
   const shell = shellPlaceAt(root, parts.store.dataDir)
   const verdict = await judge({ name, args, shell, ...(places && { places }) }, rules, grants)
   const path = isKnown(name) ? fileOf(args) : undefined

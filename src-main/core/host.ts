@@ -33,8 +33,10 @@ import { settingsHandlers } from './handlers/settings.ts'
 import { skillHandlers } from './handlers/skills.ts'
 import { spendingHandlers } from './handlers/spending.ts'
 import { storeHandlers } from './handlers/store.ts'
+import { taskHandlers } from './handlers/tasks.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
 import { trustHandlers } from './handlers/trust.ts'
+import { Histories } from './history/histories.ts'
 import { beginLogs } from './host-log/begin-logs.ts'
 import { describeError } from './host-log/describe-error.ts'
 import { logEvents } from './host-log/log-events.ts'
@@ -53,6 +55,7 @@ import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
 import { SessionBin } from './session-bin.ts'
 import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
+import { Tasks } from './tasks/tasks.ts'
 import { AgentTerminals } from './terminals/agent-terminals.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
@@ -183,7 +186,12 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   const agentTerminals = new AgentTerminals()
   const mcp = owned.use(openMcp(options, begun, changes))
   const services = owned.use(createToolServices({ store, env: options.env }))
-  const around = { states, workspaces, agentTerminals, mcp, services }
+  const tasks = new Tasks({
+    ...{ store, clock: options.clock },
+    onDidChange: (projectId) => changes.fire({ topic: 'tasks', projectId }),
+  })
+  const histories = new Histories({ store, clock: options.clock })
+  const around = { states, workspaces, agentTerminals, mcp, services, histories, tasks }
   const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, ...around })))
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
@@ -193,24 +201,28 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
       report: begun.report,
     }),
   )
-  const made = { states, workspaces, changes, search, bin, background, agentTerminals, mcp }
+  const made = { states, workspaces, changes, search, bin, background, agentTerminals, tasks, mcp }
   return { ...options, ...begun, ...made, runs: runs.get, ...ways }
 }
+
+type RunsParts = Pick<
+  RunsOptions,
+  | 'store'
+  | 'states'
+  | 'providers'
+  | 'workspaces'
+  | 'agentTerminals'
+  | 'histories'
+  | 'mcp'
+  | 'services'
+  | 'tasks'
+  | 'report'
+>
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
 async function loadRuns(
   { clock, ids, resourcesDir, homeDir, env }: HostOptions,
-  parts: Pick<
-    RunsOptions,
-    | 'store'
-    | 'states'
-    | 'providers'
-    | 'workspaces'
-    | 'agentTerminals'
-    | 'mcp'
-    | 'services'
-    | 'report'
-  >,
+  parts: RunsParts,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')
   return createRuns({ ...parts, clock, ids, resourcesDir, homeDir, env })
@@ -255,6 +267,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...skillHandlers(parts),
     ...memoryHandlers(parts),
     ...mcpHandlers(parts),
+    ...taskHandlers(parts),
     ...contextHandlers(parts),
     ...fileHandlers(parts),
     ...reviewHandlers(parts),

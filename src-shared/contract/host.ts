@@ -45,6 +45,7 @@ export const Change = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('agents'), projectId: ProjectId.optional() }),
   z.object({ topic: z.literal('skills'), projectId: ProjectId }),
   z.object({ topic: z.literal('memories'), projectId: ProjectId }),
+  z.object({ topic: z.literal('tasks'), projectId: ProjectId }),
   /** Servers, their tools, or how they are. */
   z.object({ topic: z.literal('mcp') }),
   z.object({ topic: z.literal('terminals'), sessionId: SessionId }),

@@ -21,6 +21,7 @@ import { settings } from './settings.ts'
 import { skills } from './skills.ts'
 import { spending } from './spending.ts'
 import { store } from './store.ts'
+import { tasks } from './tasks.ts'
 import { terminals } from './terminals.ts'
 import { trust } from './trust.ts'
 
@@ -44,6 +45,7 @@ export const contract = {
   ...files,
   ...review,
   ...exchange,
+  ...tasks,
   ...terminals,
   ...models,
   ...settings,

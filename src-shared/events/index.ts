@@ -31,6 +31,7 @@ import {
   sessionRewound,
 } from './session.ts'
 import { snapshotTaken } from './snapshot.ts'
+import { taskChanged } from './task.ts'
 import { teamCreated, teamDeleted } from './team.ts'
 import {
   terminalEnded,
@@ -71,6 +72,7 @@ const kinds = [
   ruleAdded,
   ruleRevoked,
   todosChanged,
+  taskChanged,
   fileChanged,
   changeAccepted,
   changeReverted,

@@ -11,6 +11,7 @@ import { files } from './files.ts'
 import { pins } from './pins.ts'
 import { review } from './review.ts'
 import { status } from './status.ts'
+import { tasks } from './tasks.ts'
 import { terminals } from './terminals.ts'
 import { timeline } from './timeline.ts'
 import { todos } from './todos.ts'
@@ -25,6 +26,7 @@ export const projections = {
   usage,
   waste,
   todos,
+  tasks,
   files,
   review,
   approvals,

@@ -20,6 +20,20 @@ const model = fc.record({ provider: fc.constantFrom('p', 'q'), model: fc.constan
 const content = fc.option(fc.record({ hash: fc.option(hash), size: count }))
 const path = fc.constantFrom('/workspace/a.ts', '/workspace/b.ts', '/docs/c.md')
 const reviewed = { path, hunks: count, added: count, removed: count }
+const taskId = fc.integer({ min: 1, max: 5 })
+const projectTask = fc.record({
+  title: fc.constantFrom('a', 'b'),
+  description: text,
+  status: fc.constantFrom('open', 'in_progress', 'done', 'dropped'),
+  priority: fc.constantFrom('low', 'normal', 'high', 'urgent'),
+  who: fc.constantFrom('', 'Ada'),
+  dependsOn: fc.array(taskId, { maxLength: 2 }),
+  files: fc.array(path, { maxLength: 2 }),
+  id: taskId,
+  version: taskId,
+  createdAt: count,
+  changedAt: count,
+})
 const party = fc.record({ agentId, name: text })
 const teamName = fc.constantFrom('t', 'u')
 const profile = fc.constantFrom('restricted', 'standard', 'trusted')
@@ -172,6 +186,11 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
       }),
       { maxLength: 3 },
     ),
+  }),
+  'task.changed': fc.record({
+    changed: fc.array(projectTask, { maxLength: 3 }),
+    removed: fc.array(taskId, { maxLength: 2 }),
+    by: fc.constantFrom('call', 'person', 'elsewhere'),
   }),
   'file.changed': fc.record({
     path,

@@ -11,6 +11,7 @@ import { type Limits, type Profile, splitModelName } from '#shared/settings.ts'
 import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
 import type { RunsOptions } from '../../src-main/core/agents/runs-options.ts'
 import { systemClock } from '../../src-main/core/clock.ts'
+import { Histories } from '../../src-main/core/history/histories.ts'
 import { createIds } from '../../src-main/core/ids.ts'
 import {
   McpServers,
@@ -23,6 +24,7 @@ import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
 import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
 import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
+import { Tasks } from '../../src-main/core/tasks/tasks.ts'
 import { AgentTerminals } from '../../src-main/core/terminals/agent-terminals.ts'
 import { createToolServices } from '../../src-main/core/tool-services.ts'
 import { findInstallation } from '../../src-main/installation.ts'
@@ -192,6 +194,8 @@ export async function openRuns({
       agentTerminals,
       mcp,
       services,
+      histories: new Histories({ store, clock: systemClock }),
+      tasks: new Tasks({ store, clock: systemClock, onDidChange: () => {} }),
       store,
       workspaces,
       providers: reached,

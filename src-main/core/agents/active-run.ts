@@ -4,6 +4,7 @@ import { AppError } from '#shared/error.ts'
 import { type AnyEvent, type Draft, streamedKinds } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { RunId } from '#shared/ids.ts'
+import { getSession } from '../session-rows.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import { inScopeOf } from './escapes.ts'
@@ -78,9 +79,17 @@ export class ActiveRun {
     this.#lead = lead
     const { model, rules, limits, resumes } = this.#plan
     const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
-    await this.#parts.log.append({ kind: 'run.started', data }, ...first)
+    const noted = this.#toNote()
+    await this.#parts.log.append({ kind: 'run.started', data }, ...first, ...noted)
     unstarted.move()
     void inScopeOf(this, () => this.#run(lead))
+  }
+
+  /** What has become of the project's tasks since its session took note of them. */
+  #toNote(): readonly Draft[] {
+    const { sessionId, view } = this.#plan
+    const { store, tasks } = this.#options
+    return tasks.toNote(getSession(store, sessionId).projectId, view.tasks)
   }
 
   /** Lets the lead hear it before its next model call. False: the run is at its end. */

@@ -4,12 +4,14 @@ import type { RunId, SessionId } from '#shared/ids.ts'
 import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { PinsState } from '#shared/projections/pins.ts'
 import type { Clock } from '../clock.ts'
+import type { Histories } from '../history/histories.ts'
 import type { Ids } from '../ids.ts'
 import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { RunMcp } from '../integrations/mcp/mcp-servers.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
 import type { Providers } from '../providers/providers.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { KeptTerminals } from '../terminals/kept-terminals.ts'
 import type { ToolServices } from '../tools/context.ts'
@@ -93,6 +95,10 @@ export interface RunContext {
   readonly services: ToolServices
   /** Files of the project that changed since the session began, and are there. */
   readonly changedFiles: () => Promise<readonly AgentPath[]>
+  /** What commits and sessions tell of who did what. */
+  readonly histories: Histories
+  /** What is to be done on each project. */
+  readonly tasks: Tasks
   /** What commands see, but for keys. */
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -77,6 +77,8 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     ...withMcp(plan, options),
     services: options.services,
     changedFiles: () => changedFiles(options, sessionId),
+    histories: options.histories,
+    tasks: options.tasks,
   }
   return run
 }

@@ -1,11 +1,13 @@
 import type { SessionId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
 import type { Clock } from '../clock.ts'
+import type { Histories } from '../history/histories.ts'
 import type { Ids } from '../ids.ts'
 import type { McpServers } from '../integrations/mcp/mcp-servers.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { Providers } from '../providers/providers.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { ToolServices } from '../tools/context.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -36,6 +38,9 @@ export interface RunsOptions {
   readonly mcp?: Pick<McpServers, 'forRun'>
   /** What tools stand on. */
   readonly services: ToolServices
+  readonly histories: Histories
+  /** What is to be done on each project. */
+  readonly tasks: Tasks
   /** What commands of agents see; keys of providers are taken out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What differs from `USUAL_FAULT_POLICY`. */

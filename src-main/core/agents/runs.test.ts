@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
 import { openRunFixture } from '../../../test/support/run-fixture.ts'
-import { effectOf } from '../tools/index.ts'
+import { canRead } from '../tools/index.ts'
 
 test('a prompt is answered, and the session is named after it', async () => {
   await using fixture = await openRunFixture({ script: () => ({ text: 'Hello there.' }) })
@@ -101,7 +101,7 @@ test('a hidden tool is neither offered nor run', async () => {
   const [first, second] = fixture.server.requests
   const offered = first?.tools ?? []
   expect(offered).toContain('read_file')
-  expect(offered.filter((name) => effectOf(name) !== 'read')).toEqual([])
+  expect(offered.filter((name) => !canRead(name))).toEqual([])
   expect(second?.messages.at(-1)?.text).toContain('restricted profile')
   expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual(['denied'])
   expect(fixture.of('file.changed')).toEqual([])

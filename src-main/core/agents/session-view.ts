@@ -6,6 +6,7 @@ import { type DelegationState, delegation } from '#shared/projections/delegation
 import type { StatesAt } from '#shared/projections/pieces.ts'
 import { type PinsState, pins } from '#shared/projections/pins.ts'
 import { type StatusState, status } from '#shared/projections/status.ts'
+import { type TasksState, tasks } from '#shared/projections/tasks.ts'
 import { type TranscriptState, transcript } from '#shared/projections/transcript.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { LiveStates } from '../log/live-states.ts'
@@ -17,6 +18,7 @@ export class SessionView implements Disposable {
   readonly delegation: DelegationState
   readonly status: StatusState
   readonly pins: PinsState
+  readonly tasks: TasksState
   /** The last run when the view was opened. */
   readonly lastRunId: RunId | undefined
   readonly sessionId: SessionId
@@ -33,6 +35,7 @@ export class SessionView implements Disposable {
     this.delegation = delegation.copy(states.delegation)
     this.status = status.copy(states.status)
     this.pins = pins.copy(states.pins)
+    this.tasks = tasks.copy(states.tasks)
     this.#seq = seq
     const last = states.timeline.runs.at(-1)?.id
     this.lastRunId = last === undefined ? undefined : RunId.parse(last)
@@ -53,6 +56,7 @@ export class SessionView implements Disposable {
     fold(delegation, this.delegation, later)
     fold(status, this.status, later)
     fold(pins, this.pins, later)
+    fold(tasks, this.tasks, later)
     this.#seq = later.at(-1)?.seq ?? this.#seq
   }
 

@@ -19,6 +19,7 @@ const BEFORE: ReadonlySet<Kind> = new Set<Kind>([
   'session.renamed',
   'session.configured',
   'rule.added',
+  'task.changed',
   'rule.revoked',
 ])
 

@@ -13,6 +13,7 @@ import type { OpenWorkspaces } from '../open-workspaces.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SecretStore } from '../secrets.ts'
 import type { SessionBin } from '../session-bin.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { PersonTerminals } from '../terminals/person-terminals.ts'
 
@@ -41,6 +42,7 @@ export interface Parts {
   readonly search: Search
   readonly background: Background
   readonly mcp: McpServers
+  readonly tasks: Tasks
   /** Loads the agents' runtime the first time. */
   readonly runs: () => Promise<Runs>
   /** The same, where it has been loaded already: otherwise no run can be on. */

@@ -15,6 +15,7 @@ import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
 import { SettingsTable } from './settings.ts'
 import { Summaries } from './summaries.ts'
+import { TaskTable } from './tasks.ts'
 import { TrustTable } from './trust.ts'
 
 export interface StoreOptions {
@@ -43,6 +44,7 @@ export interface Store extends AsyncDisposable {
   readonly sessions: SessionTable
   readonly settings: SettingsTable
   readonly summaries: Summaries
+  readonly tasks: TaskTable
   readonly trust: TrustTable
   /** Why what is written is held in memory alone, as a sentence; `undefined`: it is durable. */
   readonly unsaved: string | undefined
@@ -95,6 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sessions,
     settings: new SettingsTable(db, queue),
     summaries,
+    tasks: new TaskTable(db, queue),
     trust: new TrustTable(db, queue, clock),
     get unsaved() {
       return queue.unsaved

@@ -1,19 +1,25 @@
 import { isMcpName } from '../tools/mcp-tool.ts'
 
-/** A tool that an agent's definition gives it; with `under`, only for files below that folder. */
+/** A tool that an agent's definition gives it; with `under`, only for files below that folder; or only to read. */
 export interface Grant {
   /** Of MCP's tools it may end with a star: `mcp__github__*`. */
   readonly name: string
   /** Begins and ends with a slash. */
   readonly under?: string
+  /** Only for calls that change nothing. */
+  readonly isReading?: true
   /** It takes that one of MCP's tools away, which agents have unless they are told otherwise. */
   readonly isTaken?: true
 }
 
-/** As a definition may write it: `read_file`, or `write_file(/docs/)`. */
-export function formatGrant({ name, under, isTaken }: Grant): string {
+/** What stands in brackets behind a tool that is given for reading alone. */
+export const READING = 'read'
+
+/** As a definition may write it: `read_file`, `write_file(/docs/)`, or `git(read)`. */
+export function formatGrant({ name, under, isReading, isTaken }: Grant): string {
   if (isTaken) return `not ${name}`
-  return under === undefined ? name : `${name}(${under})`
+  const within = under ?? (isReading && READING)
+  return within ? `${name}(${within})` : name
 }
 
 /**

@@ -100,6 +100,21 @@ test('a definition gives an agent its tools, some only below a folder', async ()
   expect(await write('/docs/a.md', '/workspace/a.md')).toBe('deny')
 })
 
+test('a tool that reads and changes is given for reading alone, and is no more where nothing may change', async () => {
+  const git = (action: string) => ({ name: 'git', args: { action, message: 'x', all: true } })
+  const grants = [{ name: 'git', isReading: true }] as const
+  expect(isVisible('git', restricted, grants)).toBe(true)
+  const verdicts = [
+    await verdictOf(trusted, git('diff'), grants),
+    await verdictOf(trusted, git('commit'), grants),
+    await verdictOf(trusted, git('commit')),
+    await verdictOf(standard, git('commit')),
+    await verdictOf(restricted, git('log')),
+    await verdictOf(restricted, git('commit')),
+  ]
+  expect(verdicts).toEqual(['allow', 'deny', 'allow', 'ask', 'allow', 'deny'])
+})
+
 test('a verdict says which rule it comes from and what could happen', async () => {
   const rules = { ...standard, interruptOn: { edit_file: true } }
   expect(await judgeAs(rules, { name: 'edit_file' })).toEqual({

@@ -1,7 +1,7 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import { type Args, filesOf, type Tool } from '../tools/define.ts'
-import { effectOf, isKnown, toolNamed } from '../tools/index.ts'
+import { canRead, isKnown, toolFor, toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
 import { findAllowing } from './allow-rules.ts'
@@ -59,7 +59,7 @@ export async function judge(
   rules: Rules,
   grants: readonly Grant[] | undefined,
 ): Promise<Verdict> {
-  const tool = toolNamed(call.name)
+  const tool = toolFor(call.name, call.args)
   const command = await judgeShell(tool, call)
   const ruling =
     refuse(call, rules, grants) ??
@@ -74,7 +74,7 @@ export async function judge(
     } as const)
   return {
     ...ruling,
-    risk: command?.reason ?? tool.risk?.(call.args) ?? riskOf(call.name),
+    risk: command?.reason ?? tool.risk?.(call.args) ?? riskOf(tool),
     isJudged: isKnown(call.name) && command?.verdict !== 'unknown',
   }
 }
@@ -92,14 +92,14 @@ async function judgeShell(
   return judgeTyped(typed.text, typing ?? unread)
 }
 
-/** Whether an agent is told of a tool at all. */
+/** Whether an agent is told of a tool at all: of one that may only read, where some of its calls do. */
 export function isVisible(
   name: string,
   { profile }: Rules,
   grants: readonly Grant[] | undefined,
 ): boolean {
   if (grants && !findGrant(grants, name)) return false
-  return profile !== 'restricted' || effectOf(name) === 'read'
+  return profile !== 'restricted' || canRead(name)
 }
 
 function refuse(
@@ -107,7 +107,8 @@ function refuse(
   rules: Rules,
   grants: readonly Grant[] | undefined,
 ): Ruling | undefined {
-  if (!isVisible(call.name, rules, undefined)) {
+  const isReading = toolFor(call.name, call.args).effect === 'read'
+  if (rules.profile === 'restricted' && !isReading) {
     const rule = `The ${rules.profile} profile has no tools that write or execute.`
     return { verdict: 'deny', source: 'profile', rule }
   }
@@ -116,6 +117,8 @@ function refuse(
   const grant = findGrant(grants, call.name)
   if (!grant)
     return { ...ofDefinition, rule: `This agent's definition does not give it ${call.name}.` }
+  if (grant.isReading && !isReading)
+    return { ...ofDefinition, rule: `This agent may use ${call.name} only to read.` }
   if (allowsPaths(grant, filesOf(toolNamed(call.name), call.args), call.places)) return undefined
   return { ...ofDefinition, rule: `This agent may use ${call.name} only below ${grant.under}.` }
 }
@@ -139,7 +142,7 @@ function guard(
   if (command?.isGuarded) {
     return asks('Every profile asks before a command reaches what agents may do, or Orrery’s own.')
   }
-  const named = effectOf(name) === 'edit' ? filesOf(toolNamed(name), args) : []
+  const named = toolFor(name, args).effect === 'edit' ? filesOf(toolNamed(name), args) : []
   const changed = [...named, ...(places?.values() ?? [])]
   if (!changed.some(isOfRules)) return undefined
   return asks('Every profile asks before a change to what agents may do.')
@@ -186,6 +189,6 @@ function isOfRules(path: string | undefined): boolean {
   return first === 'workspace' && isRuled(rest.join('/'))
 }
 
-function riskOf(name: string): string {
-  return effectOf(name) === 'read' ? 'Changes nothing.' : `What ${name} does is not known.`
+function riskOf({ name, effect }: Tool): string {
+  return effect === 'read' ? 'Changes nothing.' : `What ${name} does is not known.`
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -41,6 +42,7 @@ test('no arguments break what judges and names a call', () => {
 
 test('what the schema lets through is answered, or refused in a sentence, and stays in the project', async () => {
   await using place = await createToolBench({ 'a.txt': 'one' })
+  const machine = readMachine()
   for (const tool of tools.filter(({ run }) => run)) {
     const runs = fc.asyncProperty(argsFor(tool.schema), async (args) => {
       if (findWrong(tool, args) !== undefined) return
@@ -50,8 +52,13 @@ test('what the schema lets through is answered, or refused in a sentence, and st
     })
     await fc.assert(runs, { numRuns: 25 })
   }
-  for (const { path } of place.written) expect(path).toMatch(/^\/(?!etc\b)/)
+  // What is written to that path is the session's own, and no file of this machine.
+  expect(readMachine()).toEqual(machine)
 })
+
+function readMachine(): Buffer | undefined {
+  return existsSync('/etc/passwd') ? readFileSync('/etc/passwd') : undefined
+}
 
 function tellRefusal(error: unknown): string {
   if (!AppError.is(error)) throw error

@@ -1,7 +1,10 @@
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { CodeKnowledge } from '../code/define.ts'
+import type { History } from '../history/define.ts'
 import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { Languages } from '../integrations/lsp/define.ts'
+import type { Repository } from '../repository/define.ts'
+import type { ProjectTasks } from '../tasks/define.ts'
 import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { AgentPath, CallSource, Workspace, Written } from '../workspace/define.ts'
 import type { ToolAnswer } from './define.ts'
@@ -59,4 +62,7 @@ export interface ToolContext extends ToolServices {
   /** Those of the project that changed since the session began, and are there. */
   changedFiles(): Promise<readonly AgentPath[]>
   readonly terminals: Terminals
+  readonly repository: Repository
+  readonly history: History
+  readonly tasks: ProjectTasks
 }

@@ -37,6 +37,8 @@ export interface TypedText {
 export interface Tool {
   readonly name: string
   readonly effect: Effect
+  /** What a call with these arguments does, where some do less than `effect` says. */
+  readonly effectFor?: (args: Args) => Effect
   /** One line for a person: verb and object. */
   readonly title: (args: Args) => string
   /** What can happen, in one sentence, where it can change anything. */

@@ -1,4 +1,3 @@
-import type { Effect } from '#shared/events/value.ts'
 import { askPerson } from './ask-person.ts'
 import { composeFiles } from './compose-files.ts'
 import { createTeam } from './create-team.ts'
@@ -10,16 +9,19 @@ import { debugGetVariables } from './debug-get-variables.ts'
 import { debugSetBreakpoints } from './debug-set-breakpoints.ts'
 import { debugStart } from './debug-start.ts'
 import { deepTerminal } from './deep-terminal.ts'
-import type { DefinedTool, Tool } from './define.ts'
+import type { Args, DefinedTool, Tool } from './define.ts'
 import { delegateTask } from './delegate-task.ts'
 import { deleteFile } from './delete-file.ts'
 import { deleteTeam } from './delete-team.ts'
 import { editFile } from './edit-file.ts'
 import { getArchitectureKnowledge } from './get-architecture-knowledge.ts'
 import { getDiagnostics } from './get-diagnostics.ts'
+import { git } from './git.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
 import { ls } from './ls.ts'
+import { manageCoreMemory } from './manage-core-memory.ts'
+import { manageTasks } from './manage-tasks.ts'
 import { manageTerminal } from './manage-terminal.ts'
 import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { moveFile } from './move-file.ts'
@@ -28,7 +30,9 @@ import { runCommand } from './run-command.ts'
 import { runTests } from './run-tests.ts'
 import { searchSymbols } from './search-symbols.ts'
 import { sendMessage } from './send-message.ts'
+import { standupIntelligence } from './standup-intelligence.ts'
 import { task } from './task.ts'
+import { teamGraph } from './team-graph.ts'
 import { think } from './think.ts'
 import { writeFile } from './write-file.ts'
 import { writeTodos } from './write-todos.ts'
@@ -52,7 +56,9 @@ export const toolGroups: readonly ToolGroup[] = [
       ...[debugGetState, debugGetStackTrace, debugGetVariables, debugEvaluate],
     ],
   },
+  { name: 'Git and people', tools: [git, standupIntelligence, teamGraph] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
+  { name: 'What stays', tools: [manageCoreMemory, manageTasks] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },
 ]
 
@@ -71,12 +77,19 @@ export function toolNamed(name: string): Tool {
   return byName.get(name) ?? { name, effect: 'execute', title: () => name }
 }
 
+/** The tool as one call of it is judged and shown: with what that does. */
+export function toolFor(name: string, args: Args): Tool {
+  const tool = toolNamed(name)
+  return { ...tool, effect: tool.effectFor?.(args) ?? tool.effect }
+}
+
 /** Whether somebody has said what the tool does. */
 export function isKnown(name: string): boolean {
   return byName.has(name)
 }
 
-/** The effect a tool is judged by. */
-export function effectOf(name: string): Effect {
-  return toolNamed(name).effect
+/** Whether some calls of a tool only read, or all of them. */
+export function canRead(name: string): boolean {
+  const { effect, effectFor } = toolNamed(name)
+  return effect === 'read' || effectFor !== undefined
 }

@@ -1,6 +1,10 @@
 import { AppError } from '#shared/error.ts'
 import type { Display } from '#shared/events/tool.ts'
+import { systemClock } from '../clock.ts'
+import { Histories } from '../history/histories.ts'
 import { RunDebugging } from '../integrations/dap/debugging.ts'
+import { openRepository } from '../repository/repository.ts'
+import { Tasks } from '../tasks/tasks.ts'
 import { createToolServices } from '../tool-services.ts'
 import type { Written } from '../workspace/define.ts'
 import { type Bench, createBench, writeFiles } from '../workspace/testing.ts'
@@ -73,10 +77,16 @@ function contextOn(
 ): Omit<ToolContext, 'debugging'> {
   const [session] = bench.store.sessions.list()
   const { spanId, runId, agentId } = bench.call
+  const { signal } = new AbortController()
   if (!session || !runId || !agentId) throw new Error('A bench has a session and a call.')
+  const place = { root: bench.workspace.root, signal }
+  const { projectId } = session
+  const parts = { store: bench.store, clock: systemClock }
+  const histories = new Histories(parts)
+  const tasks = new Tasks({ ...parts, onDidChange: () => {} })
   return {
     call: { sessionId: session.id, runId, agentId, spanId, title: 'A call' },
-    signal: new AbortController().signal,
+    signal,
     workspace: bench.workspace,
     source: bench.call,
     changed: (...more) => written.push(...more),
@@ -84,6 +94,9 @@ function contextOn(
     ...services,
     changedFiles: async () => written.filter(({ after }) => after).map(({ path }) => path),
     terminals: NO_TERMINALS,
+    repository: openRepository(place),
+    tasks: tasks.of({ projectId, sessionId: session.id, by: bench.call }),
+    history: histories.of({ ...place, projectId }),
     commands: { run: async (command) => ({ text: `Would run ${command}.` }) },
   }
 }

@@ -15,6 +15,11 @@ const DELETE = ['delete_file']
 const EXECUTE = ['run_command']
 const TERMINAL = ['manage_terminal']
 const TESTS = ['run_tests']
+const GIT = ['git']
+const STANDUP = ['standup_intelligence']
+const TEAM = ['team_graph']
+const MEMORY = ['manage_core_memory']
+const TASKS = ['manage_tasks']
 const TODOS = ['write_todos']
 const DELEGATE = ['task']
 const ASK = ['ask_person']
@@ -129,6 +134,25 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     runtests: TESTS,
     runtest: TESTS,
     testfailure: TESTS,
+    // What stays.
+    memory: MEMORY,
+    savememory: MEMORY,
+    corememory: MEMORY,
+    remember: MEMORY,
+    tasks: TASKS,
+    managetask: TASKS,
+    // Git.
+    git: GIT,
+    gitstatus: GIT,
+    gitdiff: GIT,
+    gitlog: GIT,
+    gitcommit: GIT,
+    changes: GIT,
+    getchangedfiles: GIT,
+    // People.
+    standup: STANDUP,
+    standupreport: STANDUP,
+    teamgraph: TEAM,
     // Planning.
     todo: TODOS,
     todos: TODOS,

@@ -1,16 +1,23 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn, spawnSync } from 'node:child_process'
 import type { Hash } from '#shared/ids.ts'
 
-// A repository's own configuration may name programs. None of what we ask of git needs one, so they
-// are switched off; and nothing may be fetched.
-const SAFE = ['fsmonitor=false', 'hooksPath=/dev/null', 'untrackedCache=false']
+/**
+ * A repository's own configuration may name programs. None of what we ask of git needs one, so they are
+ * switched off; and nothing may be fetched.
+ */
+export const SAFE: readonly string[] = [
+  'fsmonitor=false',
+  'hooksPath=/dev/null',
+  'untrackedCache=false',
+]
   .map((setting) => `core.${setting}`)
   .concat('protocol.allow=never', 'safe.directory=*', 'core.quotePath=false')
   .flatMap((setting) => ['-c', setting])
 
 const MAX_OUTPUT = 1 << 30
 
-function gitEnvironment(): NodeJS.ProcessEnv {
+/** Git asks nobody, locks nothing, and fetches nothing. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/iu.test(name))
   return {
     ...Object.fromEntries(kept),

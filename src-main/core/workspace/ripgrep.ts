@@ -4,12 +4,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rgPath } from '@vscode/ripgrep'
 import { AppError } from '#shared/error.ts'
+import { splitRecords } from './split-records.ts'
 
 // In a packaged application programs lie beside the archive, not in it.
 const program = rgPath.replace(/\bapp\.asar\b/u, 'app.asar.unpacked')
-
-/** A single line longer than this is cut: nothing may fill the memory. */
-const MAX_LINE = 1024 * 1024
 
 /** `--no-require-git`: a folder without git is searched by the same rules. */
 const ALWAYS = ['--no-config', '--no-messages', '--no-require-git', '--color=never']
@@ -54,19 +52,6 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
     child.kill('SIGKILL')
     await ended.catch(() => {})
   }
-}
-
-async function* splitRecords(
-  chunks: AsyncIterable<string>,
-  separator: string,
-): AsyncGenerator<readonly string[]> {
-  let rest = ''
-  for await (const chunk of chunks) {
-    const records = (rest + chunk).split(separator)
-    rest = (records.pop() ?? '').slice(0, MAX_LINE)
-    yield records
-  }
-  if (rest) yield [rest]
 }
 
 /** Where it explains a pattern at length, its last word on it. */

@@ -1,4 +1,6 @@
 import { AppError } from '#shared/error.ts'
+import { openRepository } from '../../repository/repository.ts'
+import { getSession } from '../../session-rows.ts'
 import type { KeptTerminal } from '../../terminals/kept-terminal.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { textOf } from '../../tools/define.ts'
@@ -28,6 +30,7 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
       list: () => run.keptTerminals.list(),
       type: (name, text) => typeInto(getTerminal(run, name), text, call.typedBefore),
     },
+    ...ofProject(run, call),
     commands: { run: (command) => executeCommand(run, call, command) },
   }
 }
@@ -38,4 +41,19 @@ function getTerminal({ keptTerminals }: RunContext, name: string): KeptTerminal 
   const names = keptTerminals.list().map((one) => one.name)
   const there = names.length > 0 ? `There are ${names.join(', ')}.` : 'Start one first.'
   throw new AppError('not-found', `There is no terminal ${textOf(name)}. ${there}`)
+}
+
+/** What there is of the project beside its files: its repository, what that and its sessions tell, its tasks. */
+function ofProject(
+  run: RunContext,
+  call: RunningCall,
+): Pick<ToolContext, 'repository' | 'history' | 'tasks'> {
+  const { sessionId, workspace, signal, histories, tasks } = run
+  const { projectId } = getSession(run.store, sessionId)
+  const place = { root: workspace.root, signal }
+  return {
+    repository: openRepository(place),
+    history: histories.of({ ...place, projectId }),
+    tasks: tasks.of({ projectId, sessionId, by: sourceOf(run, call) }),
+  }
 }

@@ -6,7 +6,7 @@ import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
 import { readStoredArgs } from '../../stored-args.ts'
 import { type Args, asMeant, findWrong } from '../../tools/define.ts'
-import { definedTool, toolNamed } from '../../tools/index.ts'
+import { definedTool, toolFor } from '../../tools/index.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
@@ -37,7 +37,7 @@ export class ToolGate {
     const { agentId } = agent
     const { spanId, recorded, nextSpanId } = journal.findLast({ ...asked, agentId })
     const args = toMeant(asked.name, asked.args)
-    const call: Call = { ...asked, args, agent, spanId, tool: toolNamed(asked.name) }
+    const call: Call = { ...asked, args, agent, spanId, tool: toolFor(asked.name, args) }
     if (recorded.type === 'ended') return toAnswer(call, recorded.text, recorded.isError)
     if (recorded.type !== 'cut-off') return await this.#enter(call)
     // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
@@ -45,7 +45,8 @@ export class ToolGate {
     const { resolved, edited } = recorded
     if (resolved?.resolution !== 'again') return this.#leaveBe(call, resolved)
     const wanted = edited ? toMeant(call.name, readStoredArgs(this.#run.store, edited)) : args
-    return await this.#enter({ ...call, spanId: nextSpanId, args: wanted, isWanted: true })
+    const again = withArgs({ ...call, spanId: nextSpanId }, wanted)
+    return await this.#enter({ ...again, isWanted: true })
   }
 
   /** What was cut off and does not run again is answered, as a person has said or as unknown. */
@@ -126,7 +127,7 @@ export class ToolGate {
       case 'respond':
         return this.#respond(call, message ?? '')
       case 'edit':
-        return this.#admitEdited({ ...call, args: args ? toMeant(call.name, args) : call.args })
+        return this.#admitEdited(args ? withArgs(call, toMeant(call.name, args)) : call)
     }
   }
 
@@ -189,7 +190,12 @@ function toMeant(name: string, args: Args): Args {
 /** With what a tool finds in the project by itself: that is judged as well. */
 async function toPrepared({ workspace }: RunContext, call: Call): Promise<Call> {
   const args = await definedTool(call.name)?.prepare?.(call.args, workspace)
-  return args ? { ...call, args } : call
+  return args ? withArgs(call, args) : call
+}
+
+/** Other arguments may do something else. */
+function withArgs(call: Call, args: Args): Call {
+  return { ...call, args, tool: toolFor(call.name, args) }
 }
 
 /** Nobody is asked about what could not be done. */

@@ -86,12 +86,9 @@ export function canPlan(grants: readonly Grant[] | undefined): boolean {
 
 /** How to work here is for those that do: what only looks is told by the lead. */
 function mayChange(grants: readonly Grant[] | undefined): boolean {
-  return (
-    !grants ||
-    grants.some(
-      ({ name, isTaken }) => !isTaken && ['edit', 'execute'].includes(toolNamed(name).effect),
-    )
-  )
+  const changes = ({ name, isReading, isTaken }: Grant) =>
+    !isReading && !isTaken && ['edit', 'execute'].includes(toolNamed(name).effect)
+  return !grants || grants.some(changes)
 }
 
 function projectPart({ projectName }: PromptSources): PromptPart {

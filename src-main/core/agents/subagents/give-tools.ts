@@ -1,5 +1,5 @@
-import { formatGrant, type Grant } from '../../policy/grants.ts'
-import { tools as allTools, toolNamed } from '../../tools/index.ts'
+import { formatGrant, type Grant, READING } from '../../policy/grants.ts'
+import { tools as allTools, canRead, toolNamed } from '../../tools/index.ts'
 import { isMcpName } from '../../tools/mcp-tool.ts'
 import { findToolNames } from '../../tools/tool-names.ts'
 
@@ -42,7 +42,8 @@ function askedGrants(tools: WrittenTools, problems: string[]): readonly Grant[] 
   const grants = written.flatMap((one) => toGrants(one, problems))
   return grants.filter((grant, index) => {
     const first = grants.findIndex(({ name }) => name === grant.name)
-    if (first < index && grants[first]?.under !== grant.under) {
+    const named = grants[first]
+    if (first < index && named && formatGrant(named) !== formatGrant(grant)) {
       problems.push(`${formatGrant(grant)} is left out: it names ${grant.name} before that.`)
     }
     return first === index
@@ -57,11 +58,17 @@ function toGrants(written: string, problems: string[]): readonly Grant[] {
   if (FOLDER.test(within) && names.every(worksOnFiles)) {
     return names.map((one) => ({ name: one, under: within }))
   }
-  if (names.length > 0) problems.push(`"${written}" is left out: ${ONLY_FOLDERS}`)
+  if (within === READING && names.every(canRead)) {
+    return names.map((one) =>
+      toolNamed(one).effectFor ? { name: one, isReading: true } : { name: one },
+    )
+  }
+  if (names.length > 0) problems.push(`"${written}" is left out: ${LIMITS}`)
   return []
 }
 
-const ONLY_FOLDERS = 'a tool for files can be limited to a /folder/, and nothing else to anything.'
+const LIMITS =
+  'a tool for files can be limited to a /folder/, one that can also read to (read), and nothing else to anything.'
 
 function worksOnFiles(name: string): boolean {
   const { effect, isDelegation, plan } = toolNamed(name)

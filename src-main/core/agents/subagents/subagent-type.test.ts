@@ -91,6 +91,10 @@ test('what cannot be given is left out, and that is said', () => {
     expect.stringContaining('"Bash(git diff:*, git log:*)" is left out: a tool for files can be'),
   ])
   expect(define('tools: Read, Bash(/docs/)').grants).toEqual([{ name: 'read_file' }])
+  expect(define('tools: git(read), Read(read), Bash(read)')).toMatchObject({
+    grants: [{ name: 'git', isReading: true }, { name: 'read_file' }],
+    problems: [expect.stringContaining('"Bash(read)" is left out')],
+  })
   const twice = define('tools: [Write(/docs/), create_file]')
   expect([twice.grants, twice.problems]).toEqual([
     [{ name: 'write_file', under: '/docs/' }],

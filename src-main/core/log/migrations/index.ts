@@ -6,6 +6,7 @@ import { spending } from './005-spending.ts'
 import { forks } from './006-forks.ts'
 import { deletedSpending } from './007-deleted-spending.ts'
 import { cutOff } from './008-cut-off.ts'
+import { tasks } from './009-tasks.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   forks,
   deletedSpending,
   cutOff,
+  tasks,
 ]

@@ -37,6 +37,8 @@ const tell: { readonly [K in Kind]?: Tell<K> } = {
     one('approval', message, ...(args ? leavesOf(args, read) : [])),
   'rule.added': ({ tool, pattern }) => one('approval', tool, pattern),
   'todos.changed': ({ todos }) => one('plan', ...todos.map(({ content }) => content)),
+  'task.changed': ({ changed }) =>
+    one('plan', ...changed.flatMap(({ title, description }) => [title, description])),
   'file.changed': ({ path }) => one('file', path),
   'message.sent': ({ text }, read) => one('message', textOf(text, read)),
   'team.created': ({ name, members }, read) =>

@@ -1,0 +1,168 @@
+import { AppError } from '#shared/error.ts'
+import type { Draft } from '#shared/events/index.ts'
+import { type ProjectTask, TaskFields } from '#shared/events/task.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { TasksState } from '#shared/projections/tasks.ts'
+import type { Clock } from '../clock.ts'
+import type { Store } from '../log/store.ts'
+import type { TaskWrite } from '../log/tasks.ts'
+import { Turns } from '../turns.ts'
+import type { CallSource } from '../workspace/define.ts'
+import type { KnownTask, ProjectTasks, TaskEdit } from './define.ts'
+import { findCycle } from './find-cycle.ts'
+
+/** Whose tasks, and whose log says that they changed; no session: nobody's. */
+export interface TaskPlace {
+  readonly projectId: ProjectId
+  readonly sessionId: SessionId | undefined
+  readonly by: CallSource | { readonly type: 'person' }
+}
+
+/** More would be no list that anybody reads. */
+const MOST = 500
+/** Noted by one event. */
+const NOTED = 50
+
+/** What is to be done on each project. Of one project, changes come one after the other. */
+export class Tasks {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #onDidChange: (projectId: ProjectId) => void
+  readonly #turns = new Turns<ProjectId>()
+
+  constructor(parts: {
+    readonly store: Store
+    readonly clock: Clock
+    readonly onDidChange: (projectId: ProjectId) => void
+  }) {
+    this.#store = parts.store
+    this.#clock = parts.clock
+    this.#onDidChange = parts.onDidChange
+  }
+
+  of(place: TaskPlace): ProjectTasks {
+    const { projectId } = place
+    const inTurn = <T>(work: () => Promise<T>) => this.#turns.take(projectId, work)
+    return {
+      list: () => this.#store.tasks.list(projectId),
+      get: (id) => this.#get(projectId, id),
+      create: (fields) => inTurn(() => this.#create(place, fields)),
+      update: (known, edit) => inTurn(() => this.#update(place, known, edit)),
+      remove: (known) => inTurn(() => this.#remove(place, known)),
+    }
+  }
+
+  /** What a session has not taken note of yet, for its log. */
+  toNote(projectId: ProjectId, { byId }: TasksState): readonly Draft[] {
+    const now = this.#store.tasks.list(projectId)
+    const changed = now.filter(({ id, version }) => byId[id]?.version !== version)
+    const there = new Set(now.map(({ id }) => id))
+    const removed = Object.values(byId).filter(({ id }) => !there.has(id))
+    const drafts: Draft[] = []
+    for (
+      let start = 0;
+      start < Math.max(changed.length, Math.min(1, removed.length));
+      start += NOTED
+    ) {
+      const gone = start === 0 ? removed.map(({ id }) => id) : []
+      const data = { changed: changed.slice(start, start + NOTED), removed: gone }
+      drafts.push({ kind: 'task.changed', data: { ...data, by: 'elsewhere' } })
+    }
+    return drafts
+  }
+
+  #get(projectId: ProjectId, id: number): ProjectTask {
+    const task = this.#store.tasks.find(projectId, id)
+    if (task) return task
+    throw new AppError('not-found', `There is no task #${id}.`)
+  }
+
+  async #create(place: TaskPlace, fields: TaskEdit): Promise<ProjectTask> {
+    const { projectId } = place
+    const others = this.#store.tasks.list(projectId)
+    if (others.length >= MOST) {
+      const message = `The project has ${MOST} tasks: remove some that are done before you add others.`
+      throw new AppError('limit', message)
+    }
+    const id = this.#store.tasks.nextId(projectId)
+    const at = this.#clock.now()
+    const task = { ...TaskFields.parse(fields), id, version: 1, createdAt: at, changedAt: at }
+    checkNeeds(others, task)
+    await this.#write(place, [{ id, task }])
+    return task
+  }
+
+  async #update(place: TaskPlace, known: KnownTask, edit: TaskEdit): Promise<ProjectTask> {
+    const before = this.#getKnown(place.projectId, known)
+    const named = Object.entries(edit).filter(([, value]) => value !== undefined)
+    const fields = TaskFields.parse({ ...before, ...Object.fromEntries(named) })
+    const task = this.#toNext(before, fields)
+    checkNeeds(this.#store.tasks.list(place.projectId), task)
+    await this.#write(place, [{ id: task.id, task }])
+    return task
+  }
+
+  async #remove(place: TaskPlace, known: KnownTask): Promise<void> {
+    const { id } = this.#getKnown(place.projectId, known)
+    const waiting = this.#store.tasks
+      .list(place.projectId)
+      .filter(({ dependsOn }) => dependsOn.includes(id))
+      .map((task) => {
+        const dependsOn = task.dependsOn.filter((one) => one !== id)
+        return { id: task.id, task: this.#toNext(task, { ...task, dependsOn }) }
+      })
+    await this.#write(place, [{ id, task: null }, ...waiting])
+  }
+
+  #toNext(before: ProjectTask, fields: TaskFields): ProjectTask {
+    const { id, version, createdAt } = before
+    return { ...fields, id, version: version + 1, createdAt, changedAt: this.#clock.now() }
+  }
+
+  #getKnown(projectId: ProjectId, { id, version }: KnownTask): ProjectTask {
+    const task = this.#get(projectId, id)
+    if (task.version === version) return task
+    throw new AppError(
+      'conflict',
+      `Task #${id} has changed meanwhile: it is version ${task.version} now, and you know ${version}. Look at it again before you change it.`,
+    )
+  }
+
+  /** The tasks and what says that they changed are written together. */
+  async #write(place: TaskPlace, writes: readonly TaskWrite[]): Promise<void> {
+    const { projectId, sessionId } = place
+    const { tasks, events } = this.#store
+    const put = () => {
+      for (const write of writes) tasks.put(projectId, write)
+    }
+    if (sessionId === undefined) for (const write of writes) await tasks.write(projectId, write)
+    else await events.append(sessionId, [toDraft(place, writes)], put)
+    this.#onDidChange(projectId)
+  }
+}
+
+function toDraft({ by }: TaskPlace, writes: readonly TaskWrite[]): Draft {
+  const changed = writes.flatMap(({ task }) => task ?? [])
+  const removed = writes.filter(({ task }) => task === null).map(({ id }) => id)
+  const data = { changed, removed, by: by.type }
+  if (by.type === 'person') return { kind: 'task.changed', data }
+  const { spanId, runId, agentId } = by
+  return {
+    kind: 'task.changed',
+    spanId,
+    ...(runId && { runId }),
+    ...(agentId && { agentId }),
+    data,
+  }
+}
+
+function checkNeeds(tasks: readonly ProjectTask[], task: ProjectTask): void {
+  const missing = task.dependsOn.find((id) => !tasks.some((one) => one.id === id))
+  if (missing !== undefined && missing !== task.id) {
+    throw new AppError('invalid-input', `There is no task #${missing} that it could depend on.`)
+  }
+  const cycle = findCycle(tasks, task)
+  if (!cycle) return
+  const told = cycle.map((id) => `#${id}`).join(' → ')
+  throw new AppError('invalid-input', `Tasks would wait for each other: ${told}.`)
+}

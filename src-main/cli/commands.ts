@@ -81,6 +81,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Show and change what agents keep of a project',
     load: async () => (await import('./memory.ts')).command,
   },
+  tasks: {
+    summary: 'List what is to be done on a project, add to it, mark it done',
+    load: async () => (await import('./tasks.ts')).command,
+  },
   context: {
     summary: 'Say what the next prompt is made of',
     load: async () => (await import('./context.ts')).command,

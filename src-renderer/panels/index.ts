@@ -81,6 +81,13 @@ export const panels = {
       'Loading the debugger',
     ),
   },
+  tasks: {
+    title: 'Tasks',
+    component: loadedLater(
+      async () => (await import('./tasks/tasks-panel.tsx')).TasksPanel,
+      'Loading the tasks',
+    ),
+  },
   usage: {
     title: 'Cost',
     component: loadedLater(

@@ -12,6 +12,7 @@ const panelNames: Readonly<Record<DockPanel, string>> = {
   editor: 'editor',
   inspector: 'inspector',
   review: 'review',
+  tasks: 'tasks',
   terminals: 'terminals',
   debugger: 'debugger',
   log: 'log',

@@ -9,6 +9,7 @@ export type Place =
   | 'files'
   | 'search'
   | 'review'
+  | 'tasks'
   | 'terminals'
   | 'debugger'
   | 'log'
@@ -20,6 +21,7 @@ export const panelOf = {
   files: 'files',
   search: 'search',
   review: 'review',
+  tasks: 'tasks',
   terminals: 'terminals',
   debugger: 'debugger',
   log: 'log',

@@ -1,0 +1,28 @@
+import type { ProjectTask } from '#shared/events/task.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import styles from './tasks.module.css'
+
+/** All that is said of a task, to be read. */
+export function TaskDetails({ task }: { readonly task: ProjectTask }) {
+  const { description, priority, who, dependsOn, files } = task
+  const needs = dependsOn.map((id) => `#${id}`).join(', ')
+  const facts = [
+    ['Priority', priority],
+    ['Whose', who],
+    ['After', needs],
+    ['Files', files.join('\n')],
+  ].filter(([, value]) => value !== '')
+  return (
+    <div className={styles.details}>
+      {description && <Markdown text={description} />}
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

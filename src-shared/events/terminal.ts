@@ -10,6 +10,8 @@ export const terminalOpened = defineEvent(
     cwd: z.string(),
     cols: z.int().positive(),
     rows: z.int().positive(),
+    /** As its agent calls one that it keeps; absent: it is a command’s. */
+    name: z.string().optional(),
   }),
 )
 

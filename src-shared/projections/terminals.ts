@@ -9,6 +9,8 @@ const SEEN_FIRST = 32
 export interface AgentTerminal {
   readonly spanId: SpanId
   readonly agentId?: SpanId
+  /** As its agent calls one that it keeps; absent: it is a command’s. */
+  readonly name?: string
   readonly title: string
   readonly command: string
   readonly cols: number
@@ -37,10 +39,11 @@ export const terminals = defineProjection<TerminalsState>({
   on: {
     'terminal.opened': (state, { spanId, agentId, at, data }) => {
       if (!spanId) return
-      const { title, command, cols, rows } = data
+      const { name, title, command, cols, rows } = data
       state.terminals[spanId] = {
         spanId,
         ...(agentId && { agentId }),
+        ...(name !== undefined && { name }),
         title,
         command,
         cols,

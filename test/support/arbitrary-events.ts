@@ -228,7 +228,10 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     { requiredKeys: ['commit', 'message', 'paths'] },
   ),
   'comment.resolved': fc.record({ commentId, how: fc.constantFrom('sent', 'removed') }),
-  'terminal.opened': fc.record({ title: text, command: text, cwd: text, ...size }),
+  'terminal.opened': fc.record(
+    { title: text, command: text, cwd: text, ...size, name: text },
+    { requiredKeys: ['title', 'command', 'cwd', 'cols', 'rows'] },
+  ),
   'terminal.output': fc.record({ text, skipped: count }, { requiredKeys: ['text'] }),
   'terminal.resized': fc.record(size),
   'terminal.taken': fc.record({ holder: fc.constantFrom('person', 'agent') }),

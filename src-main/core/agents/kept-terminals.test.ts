@@ -48,8 +48,11 @@ test('a shell keeps its state from call to call, and every terminal ends with th
     { type: 'terminal', spanId, exitCode: null, isRunning: true },
     { type: 'terminal', spanId, exitCode: null },
   ])
-  const opened = fixture.of('terminal.opened').map(({ data }) => data.command)
-  expect(opened).toEqual(['a shell', 'echo ready; sleep 60'])
+  const opened = fixture.of('terminal.opened').map(({ data }) => [data.name, data.command])
+  expect(opened).toEqual([
+    ['terminal-1', 'a shell'],
+    ['terminal-2', 'echo ready; sleep 60'],
+  ])
   const kinds = fixture.events().map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'terminal.ended')).toHaveLength(2)
   expect(kinds.lastIndexOf('terminal.ended')).toBeLessThan(kinds.indexOf('run.ended'))
@@ -78,6 +81,12 @@ test('what is typed is judged by who reads it, and by what its shell was told be
   const outcomes = fixture.of('tool.ended').map(({ data }) => data.outcome)
   expect(outcomes).toEqual(['ok', 'denied', 'ok', 'ok', 'denied', 'denied'])
   expectWhole(fixture)
+}, 60_000)
+
+test('terminals that are started at once have names of their own', async () => {
+  await using fixture = await openWith([[manage('start'), manage('start')], [manage('list')]])
+  await fixture.prompt('go')
+  expect(answers(fixture)[2]).toBe('terminal-1 (a shell) runs.\nterminal-2 (a shell) runs.')
 }, 60_000)
 
 test('of two calls that type at once, the second was judged for another shell', async () => {

@@ -23,6 +23,8 @@ export interface TerminalOpening {
   readonly cwd: string
   readonly cols: number
   readonly rows: number
+  /** As its agent calls one that it keeps. */
+  readonly name?: string
 }
 
 /** Who types into it. */

@@ -42,6 +42,7 @@ export class KeptTerminals implements AsyncDisposable {
   readonly #options: KeptTerminalsOptions
   readonly #terminals = new Map<string, KeptTerminal>()
   readonly #ended = new Set<Promise<void>>()
+  #started = 0
   #isOver = false
 
   constructor(options: KeptTerminalsOptions) {
@@ -62,6 +63,8 @@ export class KeptTerminals implements AsyncDisposable {
     if (command?.includes('\0')) throw new AppError('invalid-input', 'A command holds no NUL.')
     this.#refuseMore()
     const { cwd, clock, secrets, logOf, spawn = spawnPty } = this.#options
+    this.#started += 1
+    const name = `terminal-${this.#started}`
     let pty: Pty | undefined
     let isCut = false
     const onCut = () => {
@@ -69,7 +72,7 @@ export class KeptTerminals implements AsyncDisposable {
       void pty?.end()
     }
     const recorder = new AgentTerminalRecorder(logOf(spanId, onCut), { spanId, agentId })
-    await recorder.opened({ title, command: command ?? 'a shell', cwd, ...AGENT_TERMINAL })
+    await recorder.opened({ title, command: command ?? 'a shell', cwd, name, ...AGENT_TERMINAL })
     try {
       pty = await spawn({ ...toProgram(command), cwd, env: this.#environment(), ...AGENT_TERMINAL })
     } catch (error) {
@@ -77,7 +80,6 @@ export class KeptTerminals implements AsyncDisposable {
       throw error
     }
     const hold = new TerminalHold(clock, (holder) => recorder.taken(holder))
-    const name = `terminal-${this.#terminals.size + 1}`
     const terminal = new KeptTerminal({ name, command, spanId, pty, hold, size: AGENT_TERMINAL })
     this.#terminals.set(name, terminal)
     const output = secrets.stream((text) => {

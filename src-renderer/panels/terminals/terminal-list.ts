@@ -2,7 +2,7 @@ import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 
-/** A tab: everything one agent ran, one command after the other, or a person's shell. */
+/** A tab: every command one agent ran, one after the other, or a terminal that it keeps, or a person's shell. */
 export type Listed =
   | {
       readonly type: 'agent'
@@ -15,12 +15,14 @@ export type Listed =
 /** How many of an agent's commands are shown; the latest. */
 const SHOWN_COMMANDS = 40
 
-/** The agents in the order they first ran something, then the person's own shells. */
+/** The agents in the order they first ran something, with what they keep, then the person's own shells. */
 export function listTerminals(
   ofAgents: readonly AgentTerminal[],
   ofPerson: readonly PersonTerminal[],
 ): readonly Listed[] {
-  const byAgent = Map.groupBy(ofAgents, ({ agentId, spanId }) => agentId ?? spanId)
+  const byAgent = Map.groupBy(ofAgents, ({ name, agentId, spanId }) =>
+    name === undefined ? (agentId ?? spanId) : spanId,
+  )
   return [
     ...[...byAgent].map(([id, terminals]) => {
       const agentId = terminals[0]?.agentId
@@ -93,6 +95,11 @@ function asCalled(command: string): string {
 
 function endLine(output: string): string {
   return output === '' || output.endsWith('\n') ? output : `${output}\r\n`
+}
+
+/** As its agent calls one that it keeps; `undefined`: it is no such. */
+export function keptNameOf(one: Listed): string | undefined {
+  return one.type === 'agent' ? one.terminals[0]?.name : undefined
 }
 
 /** How what runs last in a terminal ended, where it has. */

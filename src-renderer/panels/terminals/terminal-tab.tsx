@@ -5,7 +5,7 @@ import { nameOf } from '../../client/lane-words.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import { Tab } from '../../ui/tabs.tsx'
-import type { Listed } from './terminal-list.ts'
+import { keptNameOf, type Listed } from './terminal-list.ts'
 
 export interface TerminalTabProps {
   readonly listed: Listed
@@ -38,7 +38,7 @@ export function TerminalTab({ listed, isShown, isBeside, onChoose, onClose }: Te
   )
 }
 
-/** An agent's terminal is called as the agent is, a person's as its shell. */
+/** An agent's terminal is called as the agent is, with its own name where it keeps it; a person's as its shell. */
 export function useTerminalName(listed: Listed): string {
   const agentId = listed.type === 'agent' ? listed.agentId : undefined
   const selectName = ({ lanes }: TimelineState) => {
@@ -46,7 +46,9 @@ export function useTerminalName(listed: Listed): string {
     return lane && nameOf(lane)
   }
   const agent = useProjection(useSessionView(), 'timeline', selectName)
-  return agent ?? titleOf(listed) ?? 'Terminal'
+  const kept = keptNameOf(listed)
+  if (agent !== undefined) return kept === undefined ? agent : `${agent} · ${kept}`
+  return kept ?? titleOf(listed) ?? 'Terminal'
 }
 
 function titleOf(listed: Listed): string | undefined {

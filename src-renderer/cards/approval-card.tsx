@@ -8,6 +8,7 @@ import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
 import { type ApprovalKind, approvalIcons, kindOf } from './approval-kind.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
+import { commandOf } from './call-arguments.ts'
 import { splitTitle } from './call-title.ts'
 import styles from './card.module.css'
 import type { Decide } from './decide.ts'
@@ -102,7 +103,9 @@ function CardBody({ approval, kind, isEdited }: CardBodyProps) {
   )
 }
 
-function wishOf({ effect, title }: Approval, kind: ApprovalKind): string {
+function wishOf({ effect, title, args }: Approval, kind: ApprovalKind): string {
   if (kind === 'question') return 'asks you'
+  // A tool of a server, or a debugger: what it can do is more than can be named.
+  if (effect === 'execute' && commandOf(args) === undefined) return 'wants to run something'
   return splitTitle(title).verb === 'Delete' ? 'wants to delete a file' : wants[effect]
 }

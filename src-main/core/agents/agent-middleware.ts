@@ -3,6 +3,7 @@ import { type AgentMiddleware, createMiddleware } from 'langchain'
 import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
 import { withFailover } from './models/model-failover.ts'
+import { showMedia } from './models/show-media.ts'
 import { translate } from './models/translate.ts'
 import {
   createPolicyMiddleware,
@@ -34,7 +35,8 @@ function outermost(
       const namespace = namespaceOf(request.runtime)
       const announce = (attempt: Attempt) => capture.announceSummary(namespace, attempt)
       return withFailover({ run, namespace, announce }, (model, provider) => {
-        const messages = translate(request.messages, provider)
+        const translated = translate(request.messages, provider)
+        const messages = showMedia(translated, provider, model ?? request.model)
         const asked = { ...request, messages, ...(model && { model }) }
         return wrapModelCall ? wrapModelCall(asked, handler) : handler(asked)
       })

@@ -123,6 +123,48 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
   await expect(terminals.getByRole('button', { name: 'Give back' })).toHaveCount(0)
 })
 
+const keep = (action: string, args: Readonly<Record<string, unknown>> = {}) =>
+  calls({ name: 'manage_terminal', args: { action, ...args } })
+
+const keeping = scriptAgents({
+  keep: [
+    keep('start', { command: 'echo ser""ving; sleep 600' }),
+    keep('start'),
+    keep('wait', { terminal: 'terminal-2', pattern: '^hello from Ada', timeout_seconds: 60 }),
+  ],
+})
+
+test('terminals that an agent keeps are watched side by side, and taken over', async ({
+  workbench,
+}) => {
+  const { page, project, orrery } = workbench
+  await using server = await startModelServer(keeping)
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('keep')
+  await prompt(page).press('Enter')
+  const terminals = panel(page, 'Terminals')
+  await expect(terminals.getByRole('tab')).toHaveCount(2)
+  await terminals.getByRole('tab', { name: /terminal-1$/ }).click()
+  await shell(page).focus()
+  await expectPrinted(page, 'serving')
+  await terminals.getByRole('tab', { name: /terminal-2$/ }).click()
+  await terminals.getByRole('button', { name: 'Take over' }).click()
+  await expect(terminals).toContainText('you have it')
+  await expect(shell(page)).toBeFocused()
+  await page.keyboard.type('echo hel""lo from Ada\n')
+  await expectPrinted(page, 'hello from Ada')
+  await examine(page, 'terminal-kept')
+  await untilIdle(page)
+  const told = server.requests.flatMap(answersIn).at(-1) ?? ''
+  expect(told).toMatch(/A person has this terminal now[\s\S]*hello from Ada/)
+  // They end with the run.
+  await expect(terminals).toContainText("agent's terminal · read only · ended by a signal")
+  await terminals.getByRole('tab', { name: /terminal-1$/ }).click()
+  await expect(terminals).toContainText('ended by a signal')
+})
+
 test('a terminal is typed into in the window that took it, and in no other', async ({
   workbench,
 }) => {

@@ -1,28 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-
-const names = [
-  // Without the browser around the page, which nothing here looks at: a fifth quicker on two cores.
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome.exe',
-]
-const places = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
+import { findChromium as findIn } from '../src-main/core/browser/find-chromium.ts'
 
 /** The browser to test in: what `CHROMIUM` names, else one that is installed. */
 export function findChromium(): string | undefined {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const inPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...inPath, ...places].find((path) => existsSync(path))
+  return findIn(process.env)
 }
 
 /** Installs Chromium where that takes no question: as root, with apt. Returns why not, or undefined. */

@@ -173,6 +173,8 @@ export const Settings = z.object({
   shortcuts: ShortcutChoices.default({}),
   /** Base addresses by provider; what `compatible` speaks to is here. */
   baseUrls: z.record(z.string(), z.url()).default({}),
+  /** The program that agents open pages in; absent: one that is found. */
+  browserPath: z.string().min(1).optional(),
   limits: OwnLimits.default({}),
   /** By the type that a launch.json names; Node's and Python's need none. */
   debuggers: z.record(z.string(), DebugAdapter).default({}),

@@ -8,13 +8,15 @@ test('definitions are listed with what is wrong with them, and switched', async 
   using cli = openCliInProject()
   cli.write(
     'project/.claude/agents/scout.md',
-    '---\nname: reviewer\ndescription: Ours\ntools: Read, WebFetch\n---\nLook.',
+    '---\nname: reviewer\ndescription: Ours\ntools: Read, PaintPicture\n---\nLook.',
   )
   cli.write('project/.claude/agents/broken.md', 'Broken.')
   const listed = await cli.orrery(['agents', '--project', cli.project])
   expect(listed.code).toBe(0)
   expect(listed.out).toContain('on  reviewer              Ours\n')
-  expect(listed.out).toContain('in place of the built-in one\n    ! There is no tool "WebFetch"')
+  expect(listed.out).toContain(
+    'in place of the built-in one\n    ! There is no tool "PaintPicture"',
+  )
   expect(listed.out).toMatch(/! {3}\S+broken\.md\n {4}It does not begin with front matter/)
   const turned = await cli.orrery(['agents', 'off', 'reviewer', '--project', cli.project])
   expect(turned).toEqual({ code: 0, out: 'reviewer is off, from the next run on.\n', err: '' })

@@ -1,3 +1,4 @@
+import { HostBrowsers } from './browser/browsers.ts'
 import { CodeReader } from './code/code.ts'
 import { LanguageServers, type LanguagesOptions } from './integrations/lsp/languages.ts'
 import type { ToolServices } from './tools/context.ts'
@@ -7,6 +8,9 @@ export function createToolServices(options: LanguagesOptions): ToolServices & As
   const owned = new AsyncDisposableStack()
   return {
     languages: owned.use(new LanguageServers(options)),
+    browsers: owned.use(
+      new HostBrowsers({ ...options, readSettings: () => options.store.settings.read() }),
+    ),
     code: owned.use(new CodeReader()),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

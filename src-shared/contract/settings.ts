@@ -53,6 +53,7 @@ export const SettingsPatch = z.object({
   theme: Settings.shape.theme.unwrap().optional(),
   /** By the command's id; `null` instead of all takes every choice back. */
   shortcuts: ShortcutsPatch.nullable().optional(),
+  browserPath: z.string().trim().min(1).nullable().optional(),
   limits: LimitsPatch.optional(),
   budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),
   delegation: DelegationPatch.optional(),

@@ -4,7 +4,7 @@ import { defineEvent } from './define.ts'
 
 /**
  * A person lets calls of a tool run without being asked, in one session or in all of its project.
- * `pattern` narrows it: words of a command or a path, where `*` stands for anything and, in a path,
+ * `pattern` narrows it: words of a command, a host, or a path, where `*` stands for anything and, in a path,
  * `**` for any folders. Absent: every call.
  */
 export const AllowRule = z.object({

@@ -3,6 +3,7 @@ import type { ModelRef } from '#shared/events/value.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { PinsState } from '#shared/projections/pins.ts'
+import type { RunBrowser } from '../browser/define.ts'
 import type { Clock } from '../clock.ts'
 import type { Histories } from '../history/histories.ts'
 import type { Ids } from '../ids.ts'
@@ -87,6 +88,8 @@ export interface RunContext {
   readonly busy: Set<Promise<unknown>>
   /** Terminals that its agents keep. */
   readonly keptTerminals: KeptTerminals
+  /** Of its agents: one with its own cookies. */
+  readonly browser: RunBrowser
   /** Those of its commands that run, for people to take. */
   readonly terminals: AgentTerminals
   /** The MCP servers of its project; absent: it has none of their tools. */

@@ -54,6 +54,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     offer: (model) => models.offer(model),
     rest,
   })
+  const isConfined = rules.profile !== 'trusted'
   const run: RunContext = {
     ...{ sessionId, origin, runId, store, workspace, providers, ids, clock, rules, circuits, env },
     ...{ log, limits, parking, money, journal, signal, opened, debugging },
@@ -72,6 +73,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     slots: new Slots(store.settings.read().delegation.maxParallel, rest),
     recorded: NOT_BEGUN,
     busy: new Set(),
+    browser: opened.use(options.services.browsers.forRun({ isConfined })),
     terminals: options.agentTerminals,
     keptTerminals: opened.use(keepTerminals(plan, options, log)),
     ...withMcp(plan, options),

@@ -94,3 +94,20 @@ test('what is suggested lets the call itself run, and no command lets every comm
     expect(all.map((pattern) => allows(name, pattern, args))).toEqual(all.map(() => true))
   }
 })
+
+test.each([
+  ['example.com', 'https://example.com:8443/a?b', true],
+  ['example.com', 'http://docs.example.com/', false],
+  ['*.example.com', 'http://docs.example.com/', true],
+  ['*.example.com', 'http://example.com.evil.org/', false],
+  ['*.example.com', 'http://badexample.com/', false],
+  ['example.com', 'http://example.com@evil.org/', false],
+  ['example.com', 'data:text/html,example.com', false],
+])('the host %j lets %s be opened: %j', (pattern, url, isAllowed) => {
+  expect(allows('browser', pattern, { action: 'open', url })).toBe(isAllowed)
+})
+
+test('of an address, its host is suggested, and every call', () => {
+  const args = { action: 'open', url: 'https://example.com/a' }
+  expect(suggestPatterns({ name: 'browser', args })).toEqual(['example.com', undefined])
+})

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { AllowRule } from '#shared/events/rule.ts'
+import { httpHostOf } from '../http-host.ts'
 import { type Args, fileOf, filesOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
 import { findToolNames } from '../tools/tool-names.ts'
@@ -27,8 +28,16 @@ function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {
   // A call may carry a command that its tool never looks at.
   const command = toolNamed(name).command?.(args)
   if (command !== undefined) return matchesCommand(pattern, command)
+  const address = toolNamed(name).address?.(args)
+  if (address !== undefined) return matchesHost(pattern, httpHostOf(address))
   const paths = filesOf(toolNamed(name), args)
   return paths.length > 0 && paths.every((path) => matchesPath(pattern, path))
+}
+
+/** A host is matched whole, or with all that lies below it: `*.example.com`. */
+function matchesHost(pattern: string, host: string | undefined): boolean {
+  if (host === undefined) return false
+  return host === pattern || (pattern.startsWith('*.') && host.endsWith(pattern.slice(1)))
 }
 
 function matchesPath(pattern: string, path: string): boolean {
@@ -65,10 +74,16 @@ export function suggestPatterns({ name, args }: AskedCall): readonly (string | u
   if (command !== undefined) return suggestForCommand(command.trim())
   // What is typed means something else to whatever reads it next time.
   if (toolNamed(name).typed?.(args)) return []
+  const address = toolNamed(name).address?.(args)
+  if (address !== undefined) return suggestForHost(httpHostOf(address))
   const path = fileOf(args)
   if (path === undefined) return [undefined]
   const folder = path.slice(0, path.lastIndexOf('/'))
   return [path, ...(folder ? [`${folder}/**`] : []), undefined]
+}
+
+function suggestForHost(host: string | undefined): readonly (string | undefined)[] {
+  return host === undefined ? [undefined] : [host, undefined]
 }
 
 /** A program does many things: what it is asked to do is its second word. */

@@ -161,3 +161,25 @@ test('every change to the rules themselves asks, whatever way its path is writte
   expect(new Set(await judged('write_file', restricted))).toEqual(new Set(['deny']))
   expect(new Set(await judged('read_file', trusted))).toEqual(new Set(['allow']))
 })
+
+test.each([
+  ['http://localhost:5173/', 'deny', 'allow', 'allow'],
+  ['about:blank', 'deny', 'allow', 'allow'],
+  ['https://example.com/', 'deny', 'ask', 'allow'],
+  ['http://localhost@example.com/', 'deny', 'ask', 'allow'],
+  ['data:text/html,x', 'deny', 'ask', 'allow'],
+])('the page %s is judged by its host: %s, %s, %s', async (url, ...expected) => {
+  const open = { name: 'browser', args: { action: 'open', url } }
+  const verdicts = [restricted, standard, trusted].map((rules) => verdictOf(rules, open))
+  expect(await Promise.all(verdicts)).toEqual(expected)
+})
+
+test('what is asked of a page that is open goes no further than the page', async () => {
+  const click = { name: 'browser', args: { action: 'click', ref: 'e1', url: 'https://x.example' } }
+  expect(await verdictOf(standard, click)).toBe('allow')
+  const allowing = [
+    { ruleId: RuleId.parse('rul_1'), tool: 'browser', pattern: 'x.example', scope: 'session' },
+  ] as const
+  const open = { name: 'browser', args: { action: 'open', url: 'https://x.example' } }
+  expect(await verdictOf({ ...standard, allowing }, open)).toBe('allow')
+})

@@ -1,5 +1,7 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
+import { isThisMachine } from '#shared/this-machine.ts'
+import { httpHostOf } from '../http-host.ts'
 import { type Args, filesOf, type Tool } from '../tools/define.ts'
 import { canRead, isKnown, toolFor, toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
@@ -109,7 +111,7 @@ function refuse(
 ): Ruling | undefined {
   const isReading = toolFor(call.name, call.args).effect === 'read'
   if (rules.profile === 'restricted' && !isReading) {
-    const rule = `The ${rules.profile} profile has no tools that write or execute.`
+    const rule = `The ${rules.profile} profile has no tools that write, execute or fetch.`
     return { verdict: 'deny', source: 'profile', rule }
   }
   if (!grants) return undefined
@@ -158,7 +160,7 @@ function allow(call: Call, { allowing = [] }: Rules): Ruling | undefined {
 }
 
 function ask(
-  { name }: Call,
+  { name, args }: Call,
   { profile, interruptOn }: Rules,
   command: CommandVerdict | undefined,
 ): Ruling | undefined {
@@ -174,7 +176,20 @@ function ask(
     return asks('profile', `The standard profile asks before ${name}.`)
   }
   if (isMcpName(name)) return asks('host', 'Every profile asks before a tool of an MCP server.')
+  const elsewhere = profile === 'standard' ? elsewhereOf(name, args) : undefined
+  if (elsewhere !== undefined) {
+    return asks('profile', `The standard profile asks before ${elsewhere} is reached.`)
+  }
   return isKnown(name) ? undefined : asks('host', `Nobody has said what ${name} does.`)
+}
+
+/** Where a call would fetch from that is not this machine, in words. */
+function elsewhereOf(name: string, args: Args): string | undefined {
+  const address = toolNamed(name).address?.(args)
+  if (address === undefined || address === 'about:blank') return undefined
+  const host = httpHostOf(address)
+  if (host === undefined) return 'what has no host'
+  return isThisMachine(host) ? undefined : host
 }
 
 /** A project may have its settings from when a tool had another name. */

@@ -1,4 +1,5 @@
 import type { RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { Browsers, PageAct, PageAnswer } from '../browser/define.ts'
 import type { CodeKnowledge } from '../code/define.ts'
 import type { History } from '../history/define.ts'
 import type { Debugging } from '../integrations/dap/debugging.ts'
@@ -21,6 +22,13 @@ export interface ToolServices {
   readonly languages: Languages
   /** What a project's code says by its syntax. */
   readonly code: CodeKnowledge
+  readonly browsers: Browsers
+}
+
+/** The page of the agent that calls, in a browser of its run. */
+export interface AgentBrowser {
+  /** Fails with a sentence. */
+  act(act: PageAct, signal: AbortSignal): Promise<PageAnswer>
 }
 
 /** A terminal that outlives the call which started it. What is typed into it goes another way. */
@@ -65,4 +73,5 @@ export interface ToolContext extends ToolServices {
   readonly repository: Repository
   readonly history: History
   readonly tasks: ProjectTasks
+  readonly browser: AgentBrowser
 }

@@ -49,6 +49,8 @@ export interface Tool {
   readonly typed?: (args: Args) => TypedText | undefined
   /** Every file it names, where that is not its `file_path` or `path` alone. */
   readonly files?: (args: Args) => readonly unknown[]
+  /** The address it would fetch from, where a call names one: the standard profile asks by its host. */
+  readonly address?: (args: Args) => string | undefined
   /** The file it would change, where it changes one. */
   readonly target?: (args: Args) => string | undefined
   /** What that file would hold, which holds `before` now; `undefined`: the call would fail. */

@@ -1,4 +1,5 @@
 import { askPerson } from './ask-person.ts'
+import { browser } from './browser.ts'
 import { composeFiles } from './compose-files.ts'
 import { createTeam } from './create-team.ts'
 import { debugControl } from './debug-control.ts'
@@ -57,6 +58,7 @@ export const toolGroups: readonly ToolGroup[] = [
     ],
   },
   { name: 'Git and people', tools: [git, standupIntelligence, teamGraph] },
+  { name: 'Browser', tools: [browser] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'What stays', tools: [manageCoreMemory, manageTasks] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },

@@ -97,6 +97,11 @@ function contextOn(
     repository: openRepository(place),
     tasks: tasks.of({ projectId, sessionId: session.id, by: bench.call }),
     history: histories.of({ ...place, projectId }),
+    browser: {
+      act: async () => {
+        throw new AppError('unavailable', 'A bench has no browser.')
+      },
+    },
     commands: { run: async (command) => ({ text: `Would run ${command}.` }) },
   }
 }

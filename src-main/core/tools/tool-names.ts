@@ -25,6 +25,7 @@ const DELEGATE = ['task']
 const ASK = ['ask_person']
 const DIAGNOSE = ['get_diagnostics']
 const SYMBOLS = ['search_symbols']
+const BROWSER = ['browser']
 
 /** What other programs call what our tools do; small letters without anything between them. */
 const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
@@ -169,6 +170,14 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     runsubagent: DELEGATE,
     spawnagent: DELEGATE,
     newtask: DELEGATE,
+    // Looking at pages.
+    browser: BROWSER,
+    browseraction: BROWSER,
+    fetch: BROWSER,
+    fetchwebpage: BROWSER,
+    opensimplebrowser: BROWSER,
+    readurl: BROWSER,
+    webfetch: BROWSER,
     // Asking the person.
     askperson: ASK,
     askuser: ASK,

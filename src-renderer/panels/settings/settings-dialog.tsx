@@ -11,6 +11,7 @@ import {
   Plug,
   ShieldCheck,
   SlidersHorizontal,
+  Wrench,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { SessionId } from '#shared/ids.ts'
@@ -27,6 +28,7 @@ import { RulesSection } from './rules-section.tsx'
 import styles from './settings.module.css'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { SkillsSection } from './skills-section.tsx'
+import { ToolsSection } from './tools-section.tsx'
 import { TrustSection } from './trust-section.tsx'
 import { type SettingsPlace, useSettingsPlace } from './use-settings-place.ts'
 
@@ -38,6 +40,7 @@ const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> 
   memory: MemorySection,
   rules: RulesSection,
   trust: TrustSection,
+  tools: ToolsSection,
   limits: LimitsSection,
   data: DataSection,
   shortcuts: ShortcutsSection,
@@ -52,6 +55,7 @@ const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   memory: NotebookPen,
   rules: ListChecks,
   trust: ShieldCheck,
+  tools: Wrench,
   limits: Gauge,
   data: Database,
   shortcuts: Keyboard,

@@ -257,7 +257,7 @@ test('a call that a person refused or answered in its place never looks as if it
 })
 
 test('a call that was denied says by whom, or by which rule', () => {
-  const rule = 'The restricted profile has no tools that write or execute.'
+  const rule = 'The restricted profile has no tools that write, execute or fetch.'
   const asked = { approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '' }
   const rejected = (by: 'person' | 'host', message: string) => {
     return { ...asked, decision: 'reject', by, message } as const

@@ -11,7 +11,7 @@ import { typeInto } from './typing.ts'
 
 /** What the tool of a running call works on and with. */
 export function contextOf(run: RunContext, call: RunningCall): ToolContext {
-  const { sessionId, workspace, signal, log, debugging } = run
+  const { sessionId, workspace, signal, log, debugging, browser } = run
   const { runId, agentId, spanId, title } = call
   return {
     call: { sessionId, runId, agentId, spanId, title },
@@ -31,6 +31,7 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
       type: (name, text) => typeInto(getTerminal(run, name), text, call.typedBefore),
     },
     ...ofProject(run, call),
+    browser: { act: (act, until) => browser.act(agentId, act, until) },
     commands: { run: (command) => executeCommand(run, call, command) },
   }
 }

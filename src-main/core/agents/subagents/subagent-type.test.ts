@@ -81,8 +81,8 @@ test('tools are named in the words of many programs', () => {
 
 test('what cannot be given is left out, and that is said', () => {
   const problems = (fields: string, source?: SubagentSource) => define(fields, source).problems
-  expect(problems('tools: Read, WebFetch, notion/search')).toEqual([
-    'There is no tool "WebFetch" here: it goes without.',
+  expect(problems('tools: Read, PaintPicture, notion/search')).toEqual([
+    'There is no tool "PaintPicture" here: it goes without.',
     'There is no tool "notion/search" here: it goes without.',
   ])
   const limited = define('tools: Read, Bash(git diff:*, git log:*)')

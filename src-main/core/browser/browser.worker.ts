@@ -1,0 +1,18 @@
+import { answerCalls } from '../worker-entry.ts'
+import { Chromium } from './chromium.ts'
+import type { BrowserCall, PageAnswer } from './define.ts'
+
+const chromium = new Chromium()
+
+answerCalls<BrowserCall, PageAnswer>(async (call) => {
+  switch (call.type) {
+    case 'act':
+      return await chromium.act(call)
+    case 'leave':
+      await chromium.leave(call.run)
+      return { news: [] }
+    case 'end':
+      await chromium[Symbol.asyncDispose]()
+      return { news: [] }
+  }
+})

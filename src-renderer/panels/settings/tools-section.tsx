@@ -1,0 +1,25 @@
+import { useSettings } from '../../client/documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import styles from './settings.module.css'
+import { TextRow } from './text-row.tsx'
+
+/** What tools of agents stand on outside a project. */
+export function ToolsSection() {
+  const client = useHost()
+  const { data: settings } = useSettings()
+  const browser = useCommand(client['settings.change'])
+  if (!settings) return null
+  return (
+    <ul className={styles.rows} aria-label="Tools">
+      <TextRow
+        label="Browser for agents"
+        value={settings.browserPath}
+        placeholder="Chromium or Chrome, where it is found"
+        hint="The program that agents open pages in, without a window and apart from your own."
+        error={browser.error}
+        onKeep={(path) => void browser.run?.({ browserPath: path ?? null })}
+      />
+    </ul>
+  )
+}

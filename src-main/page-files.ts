@@ -11,6 +11,8 @@ const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  // The preview of what runs on this machine; a sandbox is around it.
+  'frame-src http://127.0.0.1:* http://localhost:*',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, session, shell } from 'electron'
+import { isThisMachine } from '#shared/this-machine.ts'
+import { httpHostOf } from '../core/http-host.ts'
 import { findInstallation } from '../installation.ts'
 import { APP_ORIGIN, APP_URL } from './app-protocol.ts'
 import type { Look } from './look.ts'
@@ -12,7 +14,8 @@ export function guardWindows(): void {
     })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
-      if (url.startsWith('https://')) void shell.openExternal(url)
+      const isOfWeb = url.startsWith('https://') || isThisMachine(httpHostOf(url) ?? '')
+      if (isOfWeb) void shell.openExternal(url)
       return { action: 'deny' }
     })
   })

@@ -53,6 +53,13 @@ export const panels = {
       'Loading the review',
     ),
   },
+  preview: {
+    title: 'Preview',
+    component: loadedLater(
+      async () => (await import('./preview/preview-panel.tsx')).PreviewPanel,
+      'Loading the preview',
+    ),
+  },
   inspector: {
     title: 'Inspector',
     component: loadedLater(

@@ -20,6 +20,7 @@ import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
 import { messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
+import { previewOpened } from './preview.ts'
 import { ruleAdded, ruleRevoked } from './rule.ts'
 import { runEnded, runQueued, runStarted } from './run.ts'
 import {
@@ -80,6 +81,7 @@ const kinds = [
   commentAdded,
   commentResolved,
   commitMade,
+  previewOpened,
   terminalOpened,
   terminalOutput,
   terminalResized,

@@ -9,6 +9,7 @@ import type { Projection } from './define.ts'
 import { delegation } from './delegation.ts'
 import { files } from './files.ts'
 import { pins } from './pins.ts'
+import { previews } from './previews.ts'
 import { review } from './review.ts'
 import { status } from './status.ts'
 import { tasks } from './tasks.ts'
@@ -36,6 +37,7 @@ export const projections = {
   delegation,
   bookmarks,
   pins,
+  previews,
   status,
 } as const
 

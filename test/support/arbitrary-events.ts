@@ -232,6 +232,10 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     { title: text, command: text, cwd: text, ...size, name: text },
     { requiredKeys: ['title', 'command', 'cwd', 'cols', 'rows'] },
   ),
+  'preview.opened': fc.record(
+    { url: text, title: text, picture: fc.record({ hash: fc.option(hash), size: count }) },
+    { requiredKeys: ['url', 'title'] },
+  ),
   'terminal.output': fc.record({ text, skipped: count }, { requiredKeys: ['text'] }),
   'terminal.resized': fc.record(size),
   'terminal.taken': fc.record({ holder: fc.constantFrom('person', 'agent') }),

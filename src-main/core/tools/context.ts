@@ -45,6 +45,25 @@ export interface Terminals {
   type(name: string, text: string): Promise<void>
 }
 
+export interface AskedPreview {
+  readonly url: string
+  readonly title?: string | undefined
+  readonly signal: AbortSignal
+}
+
+export interface ShownPreview {
+  readonly url: string
+  readonly title: string
+  /** What the agent should know of it. */
+  readonly news: readonly string[]
+}
+
+/** Where people are shown pages of this machine. */
+export interface PreviewPanel {
+  /** Fails where nothing answers there. */
+  open(asked: AskedPreview): Promise<ShownPreview>
+}
+
 /** What a tool works on and with: its session's and its run's. What is heavy comes when it is first asked for. */
 export interface ToolContext extends ToolServices {
   readonly call: {
@@ -74,4 +93,5 @@ export interface ToolContext extends ToolServices {
   readonly history: History
   readonly tasks: ProjectTasks
   readonly browser: AgentBrowser
+  readonly preview: PreviewPanel
 }

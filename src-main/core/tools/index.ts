@@ -26,6 +26,7 @@ import { manageTasks } from './manage-tasks.ts'
 import { manageTerminal } from './manage-terminal.ts'
 import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { moveFile } from './move-file.ts'
+import { openWebPreview } from './open-web-preview.ts'
 import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
 import { runTests } from './run-tests.ts'
@@ -58,7 +59,7 @@ export const toolGroups: readonly ToolGroup[] = [
     ],
   },
   { name: 'Git and people', tools: [git, standupIntelligence, teamGraph] },
-  { name: 'Browser', tools: [browser] },
+  { name: 'Browser', tools: [browser, openWebPreview] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'What stays', tools: [manageCoreMemory, manageTasks] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },

@@ -97,6 +97,7 @@ function contextOn(
     repository: openRepository(place),
     tasks: tasks.of({ projectId, sessionId: session.id, by: bench.call }),
     history: histories.of({ ...place, projectId }),
+    preview: { open: async ({ url, title = url }) => ({ url, title, news: [] }) },
     browser: {
       act: async () => {
         throw new AppError('unavailable', 'A bench has no browser.')

@@ -26,6 +26,7 @@ const ASK = ['ask_person']
 const DIAGNOSE = ['get_diagnostics']
 const SYMBOLS = ['search_symbols']
 const BROWSER = ['browser']
+const PREVIEW = ['open_web_preview']
 
 /** What other programs call what our tools do; small letters without anything between them. */
 const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
@@ -175,7 +176,7 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     browseraction: BROWSER,
     fetch: BROWSER,
     fetchwebpage: BROWSER,
-    opensimplebrowser: BROWSER,
+    opensimplebrowser: PREVIEW,
     readurl: BROWSER,
     webfetch: BROWSER,
     // Asking the person.

@@ -11,6 +11,7 @@ const panelNames: Readonly<Record<DockPanel, string>> = {
   transcript: 'transcript',
   editor: 'editor',
   inspector: 'inspector',
+  preview: 'preview',
   review: 'review',
   tasks: 'tasks',
   terminals: 'terminals',

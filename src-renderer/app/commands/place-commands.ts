@@ -36,6 +36,7 @@ const panelNames = {
   sessions: 'sessions',
   plan: 'plan',
   editor: 'editor',
+  preview: 'preview',
   review: 'review',
   tasks: 'tasks',
   terminals: 'terminals',

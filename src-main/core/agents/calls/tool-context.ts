@@ -6,6 +6,7 @@ import type { ToolContext } from '../../tools/context.ts'
 import { textOf } from '../../tools/define.ts'
 import type { RunContext } from '../run-context.ts'
 import { executeCommand } from './execute-command.ts'
+import { openPreview } from './open-preview.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
 import { typeInto } from './typing.ts'
 
@@ -31,6 +32,7 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
       type: (name, text) => typeInto(getTerminal(run, name), text, call.typedBefore),
     },
     ...ofProject(run, call),
+    preview: { open: (asked) => openPreview(run, call, asked) },
     browser: { act: (act, until) => browser.act(agentId, act, until) },
     commands: { run: (command) => executeCommand(run, call, command) },
   }

@@ -1,0 +1,105 @@
+import { AppWindow, ExternalLink, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { type Preview, type PreviewsState, shownPreview } from '#shared/projections/previews.ts'
+import { isThisMachine } from '#shared/this-machine.ts'
+import { useContent } from '../../client/documents.ts'
+import { findImage } from '../../client/find-image.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
+import { useIsLive, useSessionView } from '../../client/session-context.tsx'
+import { useProjection } from '../../client/use-projection.ts'
+import { formatClock } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { PanelBar, TitleBar } from '../../ui/panel-bar.tsx'
+import styles from './preview-panel.module.css'
+
+/** The page of this machine that an agent showed last: itself while live, in the past how it looked. */
+export function PreviewPanel() {
+  const preview = useProjection(useSessionView(), 'previews', selectShown)
+  if (!preview) {
+    return (
+      <>
+        <TitleBar>Preview</TitleBar>
+        <Empty icon={<AppWindow aria-hidden="true" />}>
+          Pages that agents show from a server on this machine appear here.
+        </Empty>
+      </>
+    )
+  }
+  return <Shown key={preview.seq} preview={preview} />
+}
+
+const selectShown = (state: PreviewsState) => shownPreview(state)
+
+function Shown({ preview }: { readonly preview: Preview }) {
+  const [reloads, setReloads] = useState(0)
+  const isRecording = useIsRecording()
+  const isPast = !useIsLive() || isRecording
+  const { url, title } = preview
+  return (
+    <section className={styles.preview} aria-label={`Preview of ${title}`}>
+      <PanelBar className={styles.bar}>
+        <h2 title={title}>{title}</h2>
+        <span className={styles.address} title={url}>
+          {url}
+        </span>
+        {!isPast && (
+          <>
+            <IconButton isSmall label="Reload the preview" onClick={() => setReloads(reloads + 1)}>
+              <RotateCw aria-hidden="true" />
+            </IconButton>
+            <a
+              className={styles.out}
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label="Open in your own browser"
+              title="Open in your own browser"
+            >
+              <ExternalLink aria-hidden="true" />
+            </a>
+          </>
+        )}
+      </PanelBar>
+      {isPast ? <Picture preview={preview} /> : <Page key={reloads} preview={preview} />}
+    </section>
+  )
+}
+
+/** A page of another origin, whose scripts reach nothing of this window. */
+function Page({ preview: { url, title } }: { readonly preview: Preview }) {
+  if (!mayFrame(url)) return <Failure>{`${url} is no page that can be shown here.`}</Failure>
+  return (
+    <iframe
+      className={styles.page}
+      src={url}
+      title={title}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-modals"
+      referrerPolicy="no-referrer"
+    />
+  )
+}
+
+/** What came in with a log from elsewhere may name any address. */
+function mayFrame(url: string): boolean {
+  const { protocol, hostname, origin } = URL.parse(url) ?? {}
+  if (protocol !== 'http:' || hostname === undefined) return false
+  return isThisMachine(hostname) && origin !== location.origin
+}
+
+function Picture({ preview: { title, at, picture } }: { readonly preview: Preview }) {
+  const { data, error, isLoading } = useContent(picture?.hash)
+  const image = data && findImage('', data)
+  if (error) return <Failure>{error.message}</Failure>
+  if (isLoading) return <Loading label="Loading the picture" rows={6} />
+  return (
+    <figure className={styles.picture}>
+      {image && <img src={image.url} alt={`How ${title} looked`} />}
+      <figcaption>
+        {image
+          ? `As it looked at ${formatClock(at)}.`
+          : `It was shown at ${formatClock(at)}. No picture of it was kept.`}
+      </figcaption>
+    </figure>
+  )
+}

@@ -175,6 +175,8 @@ export const Settings = z.object({
   baseUrls: z.record(z.string(), z.url()).default({}),
   /** The program that agents open pages in; absent: one that is found. */
   browserPath: z.string().min(1).optional(),
+  /** Where the web is searched, if not at Tavily’s own address. */
+  webSearchUrl: BaseUrl.optional(),
   limits: OwnLimits.default({}),
   /** By the type that a launch.json names; Node's and Python's need none. */
   debuggers: z.record(z.string(), DebugAdapter).default({}),

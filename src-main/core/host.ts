@@ -185,7 +185,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   )
   const agentTerminals = new AgentTerminals()
   const mcp = owned.use(openMcp(options, begun, changes))
-  const services = owned.use(createToolServices({ store, env: options.env }))
+  const services = owned.use(createToolServices({ ...begun, env: options.env }))
   const tasks = new Tasks({
     ...{ store, clock: options.clock },
     onDidChange: (projectId) => changes.fire({ topic: 'tasks', projectId }),

@@ -1,17 +1,23 @@
 import { HostBrowsers } from './browser/browsers.ts'
 import { CodeReader } from './code/code.ts'
 import { LanguageServers, type LanguagesOptions } from './integrations/lsp/languages.ts'
+import type { Providers } from './providers/providers.ts'
 import type { ToolServices } from './tools/context.ts'
+import { TavilySearch } from './web-search/tavily.ts'
+
+export interface ToolServicesOptions extends LanguagesOptions {
+  readonly providers: Pick<Providers, 'fetch' | 'keyOf'>
+}
 
 /** What the tools of every session stand on, of which a host has one. Each starts when it is first used. */
-export function createToolServices(options: LanguagesOptions): ToolServices & AsyncDisposable {
+export function createToolServices(options: ToolServicesOptions): ToolServices & AsyncDisposable {
   const owned = new AsyncDisposableStack()
+  const readSettings = () => options.store.settings.read()
   return {
     languages: owned.use(new LanguageServers(options)),
-    browsers: owned.use(
-      new HostBrowsers({ ...options, readSettings: () => options.store.settings.read() }),
-    ),
+    browsers: owned.use(new HostBrowsers({ ...options, readSettings })),
     code: owned.use(new CodeReader()),
+    webSearch: new TavilySearch({ ...options, readSettings }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

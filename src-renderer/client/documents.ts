@@ -12,6 +12,7 @@ import type { Provider } from '#shared/contract/models.ts'
 import type { HeldRule, RuleSuggestion } from '#shared/contract/policy.ts'
 import type { Folder, Project } from '#shared/contract/projects.ts'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { KeyedService } from '#shared/contract/settings.ts'
 import type { StoreSizes } from '#shared/contract/store.ts'
 import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { TrustList } from '#shared/contract/trust.ts'
@@ -78,6 +79,15 @@ export function useSettings(): UseQueryResult<Settings> {
   return useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => client['settings.read']({}, signal),
+  })
+}
+
+/** What else agents need a key for. */
+export function useServices(): UseQueryResult<KeyedService[]> {
+  const client = useHost()
+  return useQuery({
+    queryKey: ['settings', 'services'],
+    queryFn: ({ signal }) => client['settings.services']({}, signal),
   })
 }
 

@@ -54,6 +54,7 @@ export const SettingsPatch = z.object({
   /** By the command's id; `null` instead of all takes every choice back. */
   shortcuts: ShortcutsPatch.nullable().optional(),
   browserPath: z.string().trim().min(1).nullable().optional(),
+  webSearchUrl: BaseUrl.nullable().optional(),
   limits: LimitsPatch.optional(),
   budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),
   delegation: DelegationPatch.optional(),
@@ -69,7 +70,28 @@ export const SettingsPatch = z.object({
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 
+/** Whose key is asked for by the tools of agents, and where it was found. */
+export const KeyedService = z.object({
+  id: z.literal('tavily'),
+  label: z.string(),
+  keySource: z.string().optional(),
+  /** The environment variable to set a key in. */
+  keyEnv: z.string(),
+  /** What is found was entered here, and can be removed here. */
+  isKept: z.boolean(),
+})
+export type KeyedService = z.infer<typeof KeyedService>
+
+const serviceId = KeyedService.shape.id
+
 export const settings = {
   'settings.read': call(z.object({}), Settings),
+  'settings.services': call(z.object({}), z.array(KeyedService)),
+  /** Keeps it in the secret store; nothing reads it back to a window. Whether it is right, its first use says. */
+  'settings.setServiceKey': call(
+    z.object({ service: serviceId, key: z.string().trim().min(1) }),
+    z.object({}),
+  ),
+  'settings.removeServiceKey': call(z.object({ service: serviceId }), z.object({})),
   'settings.change': call(SettingsPatch, z.object({})),
 } as const

@@ -188,7 +188,7 @@ export async function openRuns({
     new OpenWorkspaces({ store, states, homeDir, onDidChangeFiles: () => undefined }),
   )
   const mcp = owned.use(openMcp({ store, dataDir, homeDir, env }))
-  const services = owned.use(createToolServices({ store, env: env ?? {} }))
+  const services = owned.use(createToolServices({ store, env: env ?? {}, providers: reached }))
   const runs = owned.use(
     createRuns({
       agentTerminals,

@@ -1,12 +1,32 @@
 import type { Handlers } from '#shared/contract/define.ts'
 import type { SettingsPatch, settings } from '#shared/contract/settings.ts'
 import { splitModelName } from '#shared/settings.ts'
+import { findUsableKey, keepKey, removeKey } from '../providers/keys.ts'
+import { TAVILY } from '../web-search/define.ts'
 import type { Parts } from './parts.ts'
 
 export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
-  const { store, changes, providers } = parts
+  const { store, changes, providers, secrets, env } = parts
   return {
     'settings.read': async () => store.settings.read(),
+    'settings.services': async () => {
+      const found = await findUsableKey(TAVILY, { env, secrets })
+      const [keyEnv] = TAVILY.keyEnvs
+      const isKept = found !== undefined && found.variable === undefined
+      const source = found && { keySource: found.source }
+      return [{ id: TAVILY.id, label: 'Tavily', keyEnv, isKept, ...source }]
+    },
+    'settings.setServiceKey': async ({ key }) => {
+      await keepKey(TAVILY, key, { env, secrets })
+      await providers.keyOf(TAVILY)
+      changes.fire({ topic: 'settings' })
+      return {}
+    },
+    'settings.removeServiceKey': async () => {
+      await removeKey(TAVILY, secrets)
+      changes.fire({ topic: 'settings' })
+      return {}
+    },
     'settings.change': async (patch) => {
       // Fails where there is none of that name: nobody would ever be told otherwise.
       for (const id of providersIn(patch)) providers.get(id)

@@ -8,6 +8,7 @@ import { ModelName, type Settings, splitModelName } from '#shared/settings.ts'
 import { Redactor } from '../redactor.ts'
 import { isSecretName } from '../secret-names.ts'
 import type { SecretStore } from '../secrets.ts'
+import { TAVILY } from '../web-search/define.ts'
 import { Catalogue } from './catalogue.ts'
 import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
@@ -149,9 +150,22 @@ export class Providers implements AsyncDisposable {
     return withContext(model, context)
   }
 
+  /** The way to servers of any kind, through the proxies there are. */
+  get fetch(): typeof globalThis.fetch {
+    return this.#network.fetch
+  }
+
+  /** The key of a service that provides no models. It is known from then on: no text may repeat it. */
+  async keyOf(service: Pick<ProviderDefinition, 'id' | 'keyEnvs'>): Promise<string | undefined> {
+    const found = await findKey(service, this.#options)
+    this.#hide(found?.key, undefined)
+    return found?.key
+  }
+
   /** Gets to know every key that was entered, so that none is kept anywhere else. */
   async learnSecrets(): Promise<void> {
-    const found = await Promise.all(this.#definitions.map((one) => this.#findUsableKey(one)))
+    const keyed = [...this.#definitions, TAVILY]
+    const found = await Promise.all(keyed.map((one) => findUsableKey(one, this.#options)))
     for (const one of found) this.#hide(one?.key, undefined)
   }
 

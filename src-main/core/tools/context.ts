@@ -7,6 +7,7 @@ import type { Languages } from '../integrations/lsp/define.ts'
 import type { Repository } from '../repository/define.ts'
 import type { ProjectTasks } from '../tasks/define.ts'
 import type { KeptTerminal } from '../terminals/kept-terminal.ts'
+import type { WebSearch } from '../web-search/define.ts'
 import type { AgentPath, CallSource, Workspace, Written } from '../workspace/define.ts'
 import type { ToolAnswer } from './define.ts'
 
@@ -23,6 +24,7 @@ export interface ToolServices {
   /** What a project's code says by its syntax. */
   readonly code: CodeKnowledge
   readonly browsers: Browsers
+  readonly webSearch: WebSearch
 }
 
 /** The page of the agent that calls, in a browser of its run. */

@@ -36,6 +36,7 @@ import { standupIntelligence } from './standup-intelligence.ts'
 import { task } from './task.ts'
 import { teamGraph } from './team-graph.ts'
 import { think } from './think.ts'
+import { webSearch } from './web-search.ts'
 import { writeFile } from './write-file.ts'
 import { writeTodos } from './write-todos.ts'
 
@@ -59,7 +60,7 @@ export const toolGroups: readonly ToolGroup[] = [
     ],
   },
   { name: 'Git and people', tools: [git, standupIntelligence, teamGraph] },
-  { name: 'Browser', tools: [browser, openWebPreview] },
+  { name: 'Browser and web', tools: [browser, openWebPreview, webSearch] },
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'What stays', tools: [manageCoreMemory, manageTasks] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },

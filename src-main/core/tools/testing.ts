@@ -30,8 +30,12 @@ export async function createToolBench(
   more: Partial<ToolContext> = {},
 ): Promise<ToolBench> {
   const bench = await createBench((root) => writeFiles(root, files))
-  const services = createToolServices({ store: bench.store, env: process.env })
   const debugging = createDebugger(bench)
+  const services = createToolServices({
+    store: bench.store,
+    env: process.env,
+    providers: { fetch, keyOf: async () => undefined },
+  })
   const written: Written[] = []
   const context = { ...contextOn(bench, written, services), debugging, ...more }
   const call: ToolBench['call'] = async (name, args = {}) => {

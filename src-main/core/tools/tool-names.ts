@@ -26,6 +26,7 @@ const ASK = ['ask_person']
 const DIAGNOSE = ['get_diagnostics']
 const SYMBOLS = ['search_symbols']
 const BROWSER = ['browser']
+const WEB_SEARCH = ['web_search']
 const PREVIEW = ['open_web_preview']
 
 /** What other programs call what our tools do; small letters without anything between them. */
@@ -179,6 +180,8 @@ const elsewhere: ReadonlyMap<string, readonly string[]> = new Map(
     opensimplebrowser: PREVIEW,
     readurl: BROWSER,
     webfetch: BROWSER,
+    googlewebsearch: WEB_SEARCH,
+    websearch: WEB_SEARCH,
     // Asking the person.
     askperson: ASK,
     askuser: ASK,

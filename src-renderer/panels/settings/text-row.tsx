@@ -8,17 +8,30 @@ export interface TextRowProps {
   readonly value: string | undefined
   readonly placeholder: string
   readonly hint: ReactNode
-  /** Absent: it was taken. */
   readonly error?: string | undefined
+  /** Why it can't be kept; `undefined`: it can. */
+  readonly findWrong?: (text: string) => string | undefined
   readonly onKeep: (text: string | undefined) => void
 }
 
 /** A line of text that is kept when one leaves its field. */
-export function TextRow({ label, value, placeholder, hint, error, onKeep }: TextRowProps) {
+export function TextRow({
+  label,
+  value,
+  placeholder,
+  hint,
+  error,
+  findWrong,
+  onKeep,
+}: TextRowProps) {
   const [written, write] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
   const keep = () => {
     if (written === undefined) return
     const text = written.trim() || undefined
+    const found = text && findWrong?.(text)
+    setWrong(found)
+    if (found) return
     if (text !== value) onKeep(text)
     write(undefined)
   }
@@ -27,7 +40,7 @@ export function TextRow({ label, value, placeholder, hint, error, onKeep }: Text
       <Field
         label={label}
         hint={hint}
-        error={error}
+        error={wrong ?? error}
         value={written ?? value ?? ''}
         placeholder={placeholder}
         onChange={(event) => write(event.target.value)}

@@ -1,6 +1,8 @@
-import { useSettings } from '../../client/documents.ts'
+import { BaseUrl } from '#shared/settings.ts'
+import { useServices, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
+import { ServiceKey } from './service-key.tsx'
 import styles from './settings.module.css'
 import { TextRow } from './text-row.tsx'
 
@@ -8,7 +10,9 @@ import { TextRow } from './text-row.tsx'
 export function ToolsSection() {
   const client = useHost()
   const { data: settings } = useSettings()
+  const { data: services = [] } = useServices()
   const browser = useCommand(client['settings.change'])
+  const engine = useCommand(client['settings.change'])
   if (!settings) return null
   return (
     <ul className={styles.rows} aria-label="Tools">
@@ -19,6 +23,18 @@ export function ToolsSection() {
         hint="The program that agents open pages in, without a window and apart from your own."
         error={browser.error}
         onKeep={(path) => void browser.run?.({ browserPath: path ?? null })}
+      />
+      {services.map((service) => (
+        <ServiceKey key={service.id} service={service} />
+      ))}
+      <TextRow
+        label="Where the web is searched"
+        value={settings.webSearchUrl}
+        placeholder="https://api.tavily.com"
+        hint="Another server that speaks as Tavily does."
+        error={engine.error}
+        findWrong={(url) => BaseUrl.safeParse(url).error?.issues[0]?.message}
+        onKeep={(url) => void engine.run?.({ webSearchUrl: url ?? null })}
       />
     </ul>
   )

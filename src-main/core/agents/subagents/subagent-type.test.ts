@@ -100,7 +100,7 @@ test('what cannot be given is left out, and that is said', () => {
     [{ name: 'write_file', under: '/docs/' }],
     ['write_file is left out: it names write_file before that.'],
   ])
-  expect(problems('tools: [WebSearch]').at(-1)).toBe('It is left with no tool at all.')
+  expect(problems('tools: [PaintPicture]').at(-1)).toBe('It is left with no tool at all.')
 })
 
 test('tools of MCP servers are named one by one, or all of a server’s', () => {

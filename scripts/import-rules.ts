@@ -92,6 +92,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:@vscode/ripgrep': 'src-main/core/{workspace,terminals}/**',
   'npm:web-tree-sitter': 'src-main/core/{policy/shell,code}/**',
   'npm:{vscode-jsonrpc,vscode-languageserver-protocol}': 'src-main/core/integrations/lsp/**',
+  'npm:sqlite-vec': 'src-main/core/log/semantic/**',
   'npm:playwright-core': 'src-main/core/browser/**',
   'npm:pino': 'src-main/core/host-log/**',
   'npm:@opentelemetry/*': 'src-main/core/traces/**',

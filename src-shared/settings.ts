@@ -175,6 +175,8 @@ export const Settings = z.object({
   baseUrls: z.record(z.string(), z.url()).default({}),
   /** The program that agents open pages in; absent: one that is found. */
   browserPath: z.string().min(1).optional(),
+  /** What makes of texts what they mean, for the search of projects; absent: they are searched by words. */
+  embeddingModel: ModelName.optional(),
   /** Where the web is searched, if not at Tavily’s own address. */
   webSearchUrl: BaseUrl.optional(),
   limits: OwnLimits.default({}),

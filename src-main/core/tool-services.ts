@@ -2,11 +2,15 @@ import { HostBrowsers } from './browser/browsers.ts'
 import { CodeReader } from './code/code.ts'
 import { LanguageServers, type LanguagesOptions } from './integrations/lsp/languages.ts'
 import type { Providers } from './providers/providers.ts'
+import { ProjectSearch } from './semantic/project-search.ts'
 import type { ToolServices } from './tools/context.ts'
 import { TavilySearch } from './web-search/tavily.ts'
 
 export interface ToolServicesOptions extends LanguagesOptions {
-  readonly providers: Pick<Providers, 'fetch' | 'keyOf'>
+  readonly providers: Pick<
+    Providers,
+    'fetch' | 'keyOf' | 'reach' | 'secrets' | 'redact' | 'priceOf'
+  >
 }
 
 /** What the tools of every session stand on, of which a host has one. Each starts when it is first used. */
@@ -17,6 +21,9 @@ export function createToolServices(options: ToolServicesOptions): ToolServices &
     languages: owned.use(new LanguageServers(options)),
     browsers: owned.use(new HostBrowsers({ ...options, readSettings })),
     code: owned.use(new CodeReader()),
+    semantic: owned.use(
+      new ProjectSearch({ ...options, dataDir: options.store.dataDir, readSettings }),
+    ),
     webSearch: new TavilySearch({ ...options, readSettings }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -54,6 +54,7 @@ export const SettingsPatch = z.object({
   /** By the command's id; `null` instead of all takes every choice back. */
   shortcuts: ShortcutsPatch.nullable().optional(),
   browserPath: z.string().trim().min(1).nullable().optional(),
+  embeddingModel: ModelName.nullable().optional(),
   webSearchUrl: BaseUrl.nullable().optional(),
   limits: LimitsPatch.optional(),
   budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),

@@ -40,9 +40,17 @@ export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
 }
 
 /** What is taken back may be of any name. */
-function providersIn({ model, fallbacks, models, baseUrls }: SettingsPatch): readonly string[] {
+function providersIn({
+  model,
+  embeddingModel,
+  fallbacks,
+  models,
+  baseUrls,
+}: SettingsPatch): readonly string[] {
   const kept = (record: Readonly<Record<string, unknown>> = {}) =>
     Object.keys(record).filter((name) => record[name] !== null)
-  const names = [model, ...(fallbacks ?? []), ...kept(models)].filter((name) => name != null)
+  const names = [model, embeddingModel, ...(fallbacks ?? []), ...kept(models)].filter(
+    (name) => name != null,
+  )
   return [...names.map((name) => splitModelName(name).provider), ...kept(baseUrls)]
 }

@@ -155,6 +155,12 @@ export class Providers implements AsyncDisposable {
     return this.#network.fetch
   }
 
+  /** Where a model is reached, and the key for it. Fails with a sentence where something is missing. */
+  async reach(ref: ModelRef): Promise<{ readonly baseUrl: string; readonly key?: string }> {
+    const { baseUrl, key } = await this.#connect(ref)
+    return { baseUrl, ...(key !== undefined && { key }) }
+  }
+
   /** The key of a service that provides no models. It is known from then on: no text may repeat it. */
   async keyOf(service: Pick<ProviderDefinition, 'id' | 'keyEnvs'>): Promise<string | undefined> {
     const found = await findKey(service, this.#options)

@@ -5,6 +5,7 @@ import type { History } from '../history/define.ts'
 import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { Languages } from '../integrations/lsp/define.ts'
 import type { Repository } from '../repository/define.ts'
+import type { SemanticSearch } from '../semantic/define.ts'
 import type { ProjectTasks } from '../tasks/define.ts'
 import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { WebSearch } from '../web-search/define.ts'
@@ -25,6 +26,8 @@ export interface ToolServices {
   readonly code: CodeKnowledge
   readonly browsers: Browsers
   readonly webSearch: WebSearch
+  /** What projects' files are about. */
+  readonly semantic: SemanticSearch
 }
 
 /** The page of the agent that calls, in a browser of its run. */

@@ -31,6 +31,7 @@ import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
 import { runTests } from './run-tests.ts'
 import { searchSymbols } from './search-symbols.ts'
+import { searchVectorDb } from './search-vector-db.ts'
 import { sendMessage } from './send-message.ts'
 import { standupIntelligence } from './standup-intelligence.ts'
 import { task } from './task.ts'
@@ -49,7 +50,7 @@ export interface ToolGroup {
 /** Every tool there is. To add one: write its file, list it here. */
 export const toolGroups: readonly ToolGroup[] = [
   { name: 'Files', tools: [ls, readFile, writeFile, editFile, composeFiles, moveFile, deleteFile] },
-  { name: 'Search', tools: [glob, grep] },
+  { name: 'Search', tools: [glob, grep, searchVectorDb] },
   { name: 'Code', tools: [searchSymbols, getDiagnostics, getArchitectureKnowledge] },
   { name: 'Running', tools: [runCommand, runTests, manageTerminal, deepTerminal] },
   {

@@ -3,6 +3,7 @@ import type { Display } from '#shared/events/tool.ts'
 import { systemClock } from '../clock.ts'
 import { Histories } from '../history/histories.ts'
 import { RunDebugging } from '../integrations/dap/debugging.ts'
+import { Providers } from '../providers/providers.ts'
 import { openRepository } from '../repository/repository.ts'
 import { Tasks } from '../tasks/tasks.ts'
 import { createToolServices } from '../tool-services.ts'
@@ -34,7 +35,11 @@ export async function createToolBench(
   const services = createToolServices({
     store: bench.store,
     env: process.env,
-    providers: { fetch, keyOf: async () => undefined },
+    providers: new Providers({
+      secrets: { find: async () => undefined },
+      readSettings: () => bench.store.settings.read(),
+      env: {},
+    }),
   })
   const written: Written[] = []
   const context = { ...contextOn(bench, written, services), debugging, ...more }

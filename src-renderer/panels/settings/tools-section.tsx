@@ -1,4 +1,4 @@
-import { BaseUrl } from '#shared/settings.ts'
+import { BaseUrl, ModelName } from '#shared/settings.ts'
 import { useServices, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
@@ -12,6 +12,7 @@ export function ToolsSection() {
   const { data: settings } = useSettings()
   const { data: services = [] } = useServices()
   const browser = useCommand(client['settings.change'])
+  const embedding = useCommand(client['settings.change'])
   const engine = useCommand(client['settings.change'])
   if (!settings) return null
   return (
@@ -23,6 +24,15 @@ export function ToolsSection() {
         hint="The program that agents open pages in, without a window and apart from your own."
         error={browser.error}
         onKeep={(path) => void browser.run?.({ browserPath: path ?? null })}
+      />
+      <TextRow
+        label="Model for the search by meaning"
+        value={settings.embeddingModel}
+        placeholder="none: projects are searched by words"
+        hint="An embedding model, as ollama:nomic-embed-text or openai:text-embedding-3-small. It is sent the project’s text, and a provider bills that."
+        error={embedding.error}
+        findWrong={(name) => ModelName.safeParse(name).error?.issues[0]?.message}
+        onKeep={(name) => void embedding.run?.({ embeddingModel: name ?? null })}
       />
       {services.map((service) => (
         <ServiceKey key={service.id} service={service} />

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cutPieces } from './cut-pieces.ts'
+import type { KnownFile, SemanticFile } from './semantic-file.ts'
+
+/** Larger ones are data, not what people wrote. */
+const MAX_BYTES = 1024 * 1024
+const LOOKED_AT = 8_000
+
+/** Reads those of the files that are new, or not what they were. */
+export function readFiles(index: SemanticFile, root: string, paths: readonly string[]): void {
+  const known = new Map(index.files(root).map((file) => [file.path, file]))
+  index.transact(() => {
+    for (const path of paths) readOne(index, root, { path, before: known.get(path) })
+  })
+}
+
+/** Forgets those that are not among the files any more. */
+export function forgetOthers(index: SemanticFile, root: string, paths: readonly string[]): void {
+  const there = new Set(paths)
+  const gone = index.files(root).filter(({ path }) => !there.has(path))
+  if (gone.length === 0) return
+  index.transact(() => {
+    for (const file of gone) index.remove(file)
+    index.dropVectors()
+  })
+}
+
+function readOne(
+  index: SemanticFile,
+  root: string,
+  { path, before }: { readonly path: string; readonly before: KnownFile | undefined },
+): void {
+  const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+  // A link leads elsewhere: what it leads to is read by its own name.
+  if (!stat?.isFile() || stat.size > MAX_BYTES) {
+    if (before) index.remove(before)
+    return
+  }
+  const { size, mtimeMs: mtime } = stat
+  if (before?.size === size && before.mtime === mtime) return
+  const bytes = findBytes(join(root, path))
+  const hash = toHash(bytes ?? '')
+  if (before && before.hash === hash) {
+    index.touch(before, size, mtime)
+    return
+  }
+  if (before) index.remove(before)
+  const isText = bytes !== undefined && !bytes.subarray(0, LOOKED_AT).includes(0)
+  const pieces = isText ? cutPieces(bytes.toString('utf8')) : []
+  const hashed = pieces.map((piece) => ({ ...piece, hash: toHash(piece.text) }))
+  index.put(root, { path, size, mtime, hash, pieces: hashed })
+}
+
+/** A file that can't be read is found by nothing. */
+function findBytes(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+function toHash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import type { Providers } from '../providers/providers.ts'
+
+const ANSWER_MS = 60_000
+
+const Answer = z.object({
+  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1) })),
+  usage: z.object({ prompt_tokens: z.int().nonnegative() }).optional().catch(undefined),
+})
+
+export interface Embedded {
+  /** In the order of the texts. */
+  readonly vectors: readonly Float32Array[]
+  readonly tokens: number
+}
+
+/** What a model makes of texts, by the protocol that servers of OpenAI's kind speak. Fails with a sentence. */
+export async function embed(
+  providers: Pick<Providers, 'reach' | 'fetch' | 'secrets' | 'redact'>,
+  model: ModelRef,
+  { texts, signal }: { readonly texts: readonly string[]; readonly signal: AbortSignal },
+): Promise<Embedded> {
+  const { baseUrl, key } = await providers.reach(model)
+  const input = texts.map((text) => providers.secrets.redact(text))
+  const response = await ask(
+    () =>
+      providers.fetch(`${versioned(baseUrl)}/embeddings`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        },
+        body: JSON.stringify({ model: model.model, input, encoding_format: 'float' }),
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      }),
+    signal,
+  )
+  if (!response.ok) {
+    throw new AppError(
+      'unavailable',
+      `${model.model} gave no embeddings (HTTP ${response.status}).`,
+    )
+  }
+  const read = await ask(() => response.json(), signal)
+  const { data, error } = Answer.safeParse(read)
+  if (error || data.data.length !== texts.length) {
+    throw new AppError('unavailable', `${model.model} answered no embeddings that can be read.`)
+  }
+  const ordered = data.data.toSorted((a, b) => a.index - b.index)
+  return {
+    vectors: ordered.map(({ embedding }) => Float32Array.from(embedding)),
+    tokens: data.usage?.prompt_tokens ?? 0,
+  }
+}
+
+async function ask<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await request()
+  } catch (cause) {
+    signal.throwIfAborted()
+    const message = 'The server of the embedding model did not answer.'
+    throw new AppError('unavailable', message, { cause })
+  }
+}
+
+/** Ollama is reached at its root, the others at a version of theirs. */
+function versioned(baseUrl: string): string {
+  const base = baseUrl.replace(/\/+$/, '')
+  return /^https?:\/\/[^/]+$/.test(base) ? `${base}/v1` : base
+}

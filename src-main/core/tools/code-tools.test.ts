@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeFiles } from '../workspace/testing.ts'
@@ -98,25 +98,41 @@ test('the architecture is told from the code, and that there is none', async () 
   ])
 })
 
-test('a move answers with the lines that import what was moved, as they have to read', async () => {
+test('a move changes the imports of what was moved, in the files that it names before it is judged', async () => {
   const own = "import { text } from '../src/use.js'\nexport const own = text\n"
   await using place = await createToolBench({ ...files, 'lib/own.ts': own })
-  const move = async (from: string, to: string) =>
-    (await place.call('move_file', { from: `/workspace/${from}`, to: `/workspace/${to}` })).text
-  const rest = 'What else names it by its old path still does: find that with grep.'
+  const read = (path: string) => readFileSync(join(place.bench.root, path), 'utf8')
+  const move = async (from: string, to: string, more: object = {}) => {
+    const args = { from: `/workspace/${from}`, to: `/workspace/${to}`, ...more }
+    return (await place.call('move_file', args)).text
+  }
   expect((await move('src/count.ts', 'src/sums/count.ts')).split('\n')).toEqual([
     'Moved /workspace/src/count.ts to /workspace/src/sums/count.ts.',
-    'Lines that have to be changed, as they have to read:',
-    "/workspace/src/use.ts:1: import { count } from './sums/count.js'",
-    rest,
+    'Changed its imports in:',
+    '/workspace/src/use.ts',
   ])
-  expect((await move('lib/own.ts', 'lib/deep/own.ts')).split('\n')).toEqual([
-    'Moved /workspace/lib/own.ts to /workspace/lib/deep/own.ts.',
-    'Lines that have to be changed, as they have to read:',
-    "/workspace/lib/deep/own.ts:1: import { text } from '../../src/use.js'",
-    rest,
-  ])
+  expect(read('src/use.ts')).toContain("import { count } from './sums/count.js'")
+  expect(await move('lib/own.ts', 'lib/deep/own.ts')).toContain('/workspace/lib/own.ts')
+  expect(read('lib/deep/own.ts')).toBe(own.replace('../src', '../../src'))
   expect(await move('notes.md', 'NOTES.md')).toBe(
-    `Moved /workspace/notes.md to /workspace/NOTES.md.\n${rest}`,
+    'Moved /workspace/notes.md to /workspace/NOTES.md.\nNo imports were changed.',
   )
+  const written = place.written.map(({ path }) => path)
+  expect(written.slice(0, 3)).toEqual([
+    '/workspace/src/use.ts',
+    '/workspace/src/count.ts',
+    '/workspace/src/sums/count.ts',
+  ])
+})
+
+test('a move that fails leaves the imports as they were, and files that are not named too', async () => {
+  await using place = await createToolBench({ ...files, 'src/taken.ts': '' })
+  const use = join(place.bench.root, 'src/use.ts')
+  const before = readFileSync(use, 'utf8')
+  const move = (to: string, more: object = {}) =>
+    place.call('move_file', { from: '/workspace/src/count.ts', to: `/workspace/${to}`, ...more })
+  await expect(move('src/taken.ts')).rejects.toThrow('There is something at')
+  expect(readFileSync(use, 'utf8')).toBe(before)
+  await move('src/sums.ts', { imports: [] })
+  expect(readFileSync(use, 'utf8')).toBe(before)
 })

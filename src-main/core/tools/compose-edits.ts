@@ -69,7 +69,7 @@ export async function writeComposed(
       done.push(file)
     }
   } catch (error) {
-    const left = await putBack(context, done)
+    const left = await putBackComposed(context, done)
     if (!AppError.is(error)) throw error
     const told =
       left.length === 0 ? 'No file was changed.' : `${left.join(', ')} could not be put back.`
@@ -95,7 +95,7 @@ async function writeOne({ workspace, source }: ToolContext, file: ComposedFile):
 }
 
 /** The last first. Answers those that could not be. */
-async function putBack(
+export async function putBackComposed(
   { workspace, source, changed }: ToolContext,
   done: readonly ComposedFile[],
 ): Promise<readonly AgentPath[]> {

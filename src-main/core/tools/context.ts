@@ -100,3 +100,8 @@ export interface ToolContext extends ToolServices {
   readonly browser: AgentBrowser
   readonly preview: PreviewPanel
 }
+
+/** What there is before a call has begun: nothing may be changed by it. */
+export interface PreparingContext extends Pick<ToolContext, 'signal' | 'workspace' | 'languages'> {
+  readonly sessionId: SessionId
+}

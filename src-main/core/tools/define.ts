@@ -3,8 +3,7 @@ import type { Todo } from '#shared/events/todos.ts'
 import type { Display } from '#shared/events/tool.ts'
 import type { Effect } from '#shared/events/value.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
-import type { Workspace } from '../workspace/define.ts'
-import type { ToolContext } from './context.ts'
+import type { PreparingContext, ToolContext } from './context.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
@@ -78,7 +77,7 @@ export interface DefinedTool<S extends z.ZodObject = z.ZodObject> extends Tool {
    * Completes the arguments by what is in the project, before the call is judged and a person sees it.
    * Expected failures are thrown as `AppError`s, and answer the call.
    */
-  readonly prepare?: (args: Args, workspace: Workspace) => Promise<Args>
+  readonly prepare?: (args: Args, context: PreparingContext) => Promise<Args>
   /**
    * Does it. Expected failures are thrown as `AppError`s, whose sentence the agent gets. Absent where
    * the machinery of agents does it: subagents, teams, questions.

@@ -1,73 +1,89 @@
 import { z } from 'zod'
-import { applyEdits } from '../integrations/lsp/apply-edits.ts'
-import type { FileEdits } from '../integrations/lsp/define.ts'
-import { isWithin, toAgentPath, toPlace } from '../workspace/agent-path.ts'
+import { AppError } from '#shared/error.ts'
+import { toPlace } from '../workspace/agent-path.ts'
 import { boundLines } from './bound-lines.ts'
+import { type ComposedFile, putBackComposed, writeComposed } from './compose-edits.ts'
 import type { ToolContext } from './context.ts'
-import { defineTool, pathOf } from './define.ts'
+import { type Args, defineTool, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
+import { findImporting, toMovedImports } from './moved-imports.ts'
 
 export const moveFile = defineTool({
   name: 'move_file',
   effect: 'edit',
   description:
-    'Moves or renames a file, or a folder with everything in it; folders above the new place are made. Fails where there is something already. Where a language server knows the language, it answers with every line elsewhere that imports what was moved, as it has to read now: change those next (compose_files takes them all at once), then ask get_diagnostics.',
+    'Moves or renames a file, or a folder with everything in it; folders above the new place are made. Fails where there is something already. Where a language server knows the language, the imports of what was moved are changed with it, in every file that has any: the answer names them. Then ask get_diagnostics, and find with grep what names it otherwise.',
   schema: z.object({
     from: z.string().min(1).describe('What to move, as in /workspace/src/old.ts.'),
     to: z.string().min(1).describe('Where it is to be, with its name.'),
+    imports: z
+      .array(z.string())
+      .optional()
+      .describe('The only files in which imports are changed. Leave it out: all are found.'),
   }),
   title: ({ from, to }) => `Move ${pathOf(from)} to ${pathOf(to)}`,
-  risk: ({ from, to }) => `Moves ${pathOf(from)} to ${pathOf(to)}.`,
-  files: ({ from, to }) => [from, to],
-  run: async ({ from, to }, context) => {
+  risk: (args) => `Moves ${pathOf(args['from'])} to ${pathOf(args['to'])}${tellImports(args)}.`,
+  files: (args) => [args['from'], args['to'], ...importsOf(args)],
+  prepare: async (args, context) => {
+    const { from, to, imports } = args
+    if (imports !== undefined || typeof from !== 'string' || typeof to !== 'string') return args
+    if (!isInProject(from) || !isInProject(to)) return args
+    return { ...args, imports: await findImporting(context, from, to) }
+  },
+  run: async ({ from, to, imports = [] }, context) => {
     const { workspace, source, changed } = context
-    const lines = await linesToChange(context, from, to)
-    const written = await workspace.move(from, to, source)
-    changed(...written)
+    const { files, problems } =
+      imports.length === 0
+        ? { files: [], problems: [] }
+        : await toMovedImports(context, { from, to, among: imports })
+    const edited = await writeComposed(context, files)
+    const moved = await move()
+    changed(...moved)
     const text = boundLines(
-      [`Moved ${from} to ${to}.`, ...lines, REST],
-      'Find the other imports with grep.',
+      [`Moved ${from} to ${to}.`, ...tellChanged(files), ...problems],
+      'Look at the others with grep.',
     )
+    const written = [...edited, ...moved]
     return { text, display: displayOf(written).display ?? { type: 'list', items: 0 } }
+
+    async function move() {
+      try {
+        return await workspace.move(from, to, source)
+      } catch (error) {
+        throw await withPutBack(context, files, error)
+      }
+    }
   },
 })
 
-const REST = 'What else names it by its old path still does: find that with grep.'
-
-/** What servers would write elsewhere: each of those files is for the agent to change, and judged then. */
-async function linesToChange(
-  { workspace, languages, call, signal }: ToolContext,
-  from: string,
-  to: string,
-): Promise<readonly string[]> {
-  const [old, target] = [toPlace(from), toPlace(to)]
-  if (old.type !== 'project' || target.type !== 'project' || old.relative === '') return []
-  const { sessionId } = call
-  const places = { from: old.relative, to: target.relative }
-  const asked = { sessionId, root: workspace.root, ...places, signal }
-  const { files, problems } = await languages.renameEdits(asked)
-  const lines = await Promise.all(
-    files.map(async (file) => {
-      const text = await workspace.readText(toAgentPath(file.path))
-      return toLines(file, text, places)
-    }),
-  )
-  const found = lines.flat()
-  if (found.length === 0) return problems
-  return ['Lines that have to be changed, as they have to read:', ...found, ...problems]
+function isInProject(path: string): boolean {
+  const place = toPlace(path)
+  return place.type === 'project' && place.relative !== ''
 }
 
-function toLines(
-  { path, edits }: FileEdits,
-  text: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): readonly string[] {
-  const after = applyEdits(text, edits).split('\n')
-  const place = isWithin(path, from) ? `${to}${path.slice(from.length)}` : path
-  const rows = new Set(edits.map(({ start }) => start.line))
-  return [...rows]
-    .sort((a, b) => a - b)
-    .map((row) => {
-      return `${toAgentPath(place)}:${row + 1}: ${(after[row] ?? '').trim()}`
-    })
+function importsOf({ imports }: Args): readonly unknown[] {
+  return Array.isArray(imports) ? imports : []
+}
+
+function tellImports(args: Args): string {
+  const { length } = importsOf(args)
+  return length === 0 ? '' : `, and changes its imports in ${length} files`
+}
+
+function tellChanged(files: readonly ComposedFile[]): readonly string[] {
+  if (files.length === 0) return ['No imports were changed.']
+  return ['Changed its imports in:', ...files.map(({ path }) => path)]
+}
+
+/** A move that failed leaves the imports as they were. */
+async function withPutBack(
+  context: ToolContext,
+  files: readonly ComposedFile[],
+  error: unknown,
+): Promise<unknown> {
+  if (files.length === 0) return error
+  const left = await putBackComposed(context, files)
+  if (!AppError.is(error) || left.length === 0) return error
+  const told = `The changed imports of ${left.join(', ')} could not be put back.`
+  return new AppError(error.code, `${error.message} ${told}`, { cause: error })
 }

@@ -132,7 +132,9 @@ test('what would be run is found before it is judged', async () => {
   const tool = definedTool('run_tests')
   const prepare = async (files: Readonly<Record<string, string>>, args: object = {}) => {
     await using place = await createToolBench(files)
-    return (await tool?.prepare?.({ ...args }, place.bench.workspace))?.['command']
+    const { context } = place
+    const preparing = { ...context, sessionId: context.call.sessionId }
+    return (await tool?.prepare?.({ ...args }, preparing))?.['command']
   }
   const manifest = (script: string) => ({
     'package.json': JSON.stringify({ scripts: { test: script } }),

@@ -38,7 +38,7 @@ export const runTests = defineTool({
   },
   // Before the runner is found nobody knows what would be run.
   command: ({ command }) => (typeof command === 'string' ? command : '$unknown'),
-  prepare: async (args, workspace) =>
+  prepare: async (args, { workspace }) =>
     args['command'] === undefined ? { ...args, command: await findCommand(args, workspace) } : args,
   run: async ({ command = '' }, { commands, workspace }) => {
     const answer = await commands.run(command)

@@ -49,7 +49,8 @@ export async function createToolBench(
     const meant = asMeant(tool, args)
     const wrong = findWrong(tool, meant)
     if (wrong) throw new AppError('invalid-input', wrong)
-    const prepared = (await tool.prepare?.(meant, context.workspace)) ?? meant
+    const preparing = { ...context, sessionId: context.call.sessionId }
+    const prepared = (await tool.prepare?.(meant, preparing)) ?? meant
     const answer = await tool.run(prepared, context)
     return typeof answer === 'string' ? { text: answer } : answer
   }

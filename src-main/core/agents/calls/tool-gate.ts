@@ -188,8 +188,10 @@ function toMeant(name: string, args: Args): Args {
 }
 
 /** With what a tool finds in the project by itself: that is judged as well. */
-async function toPrepared({ workspace }: RunContext, call: Call): Promise<Call> {
-  const args = await definedTool(call.name)?.prepare?.(call.args, workspace)
+async function toPrepared(run: RunContext, call: Call): Promise<Call> {
+  const { sessionId, signal, workspace, services } = run
+  const context = { sessionId, signal, workspace, languages: services.languages }
+  const args = await definedTool(call.name)?.prepare?.(call.args, context)
   return args ? withArgs(call, args) : call
 }
 

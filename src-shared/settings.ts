@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { builtinDebuggers } from './builtin-debuggers.ts'
 import { McpSettings } from './mcp.ts'
 import { Price } from './pricing.ts'
 
@@ -117,12 +118,27 @@ export type OwnModel = z.infer<typeof OwnModel>
 /** Models to go on with, in this order, where one can't be had. */
 export const Fallbacks = z.array(ModelName).max(8)
 
+const WITHOUT_PROGRAM = 'Name the program to start.'
+
 /** A program that serves the Debug Adapter Protocol; with `${port}` in `args`, on that port. */
-export const DebugAdapter = z.object({
-  command: z.string().min(1),
-  args: z.array(z.string()).default([]),
+export const DebugAdapter = z.strictObject({
+  command: z.string(WITHOUT_PROGRAM).min(1, WITHOUT_PROGRAM).max(2000),
+  args: z.array(z.string().max(2000)).max(50).default([]),
 })
 export type DebugAdapter = z.infer<typeof DebugAdapter>
+
+/** By the type that a launch.json names, such as `lldb`; Node's and Python's need none. */
+export const DebuggerSettings = z.record(
+  z
+    .string()
+    .regex(/^[\w.+#-]{1,40}$/, 'Name the type as a launch.json does, such as lldb.')
+    .refine(
+      (type) => !builtinDebuggers.has(type),
+      'Orrery debugs that by itself. Name another type.',
+    ),
+  DebugAdapter,
+)
+export type DebuggerSettings = z.infer<typeof DebuggerSettings>
 
 /** How much is at work at once. */
 export const Concurrency = z.object({
@@ -147,12 +163,15 @@ export type ShortcutChoices = z.infer<typeof ShortcutChoices>
 
 /** A program that knows a language and speaks the Language Server Protocol on its standard input and output. */
 export const LanguageServerSetting = z.strictObject({
-  command: z.array(z.string().min(1).max(2000)).min(1).max(50),
+  command: z
+    .array(z.string().min(1).max(2000), WITHOUT_PROGRAM)
+    .min(1, WITHOUT_PROGRAM)
+    .max(50, 'Name 50 words at most.'),
   /** Of the files that it is asked about. */
   endings: z
     .array(z.string().regex(/^\.[\w+-]+$/, 'Write endings with their dot, such as .rs.'))
-    .min(1)
-    .max(50),
+    .min(1, 'Name the endings of its files, such as .rs.')
+    .max(50, 'Name 50 endings at most.'),
 })
 export type LanguageServerSetting = z.infer<typeof LanguageServerSetting>
 
@@ -180,8 +199,7 @@ export const Settings = z.object({
   /** Where the web is searched, if not at Tavily’s own address. */
   webSearchUrl: BaseUrl.optional(),
   limits: OwnLimits.default({}),
-  /** By the type that a launch.json names; Node's and Python's need none. */
-  debuggers: z.record(z.string(), DebugAdapter).default({}),
+  debuggers: DebuggerSettings.default({}),
   budgets: Budgets.default({}),
   delegation: Delegation.prefault({}),
   concurrency: Concurrency.prefault({}),

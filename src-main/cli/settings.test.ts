@@ -53,6 +53,9 @@ test.each([
   ['budgets.month', 'much', "budgets.month can't be much. It must be a number."],
   ['baseUrls.nope', 'http://localhost:1/v1', 'There is no provider "nope". There are anthropic'],
   ['models.nope:x', '{}', 'There is no provider "nope".'],
+  ['languageServers.a/b', 'null', 'Name the language by its id, such as rust.'],
+  ['debuggers.node', '{"command": "x"}', 'Orrery debugs that by itself. Name another type.'],
+  ['debuggers.lldb', '{"command": ""}', 'Name the program to start.'],
   ['model', 'nope:x', 'There is no provider "nope".'],
 ])(
   '%s can’t be %s, and that is said',

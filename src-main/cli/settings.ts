@@ -27,7 +27,11 @@ export const command: Command = {
                          it, such as '{"price": {"inputUsd": 3, "outputUsd": 15}}', for a million
                          tokens; also label, contextTokens); orrery models lists the providers;
                          languageServers.LANGUAGE (such as languageServers.rust
-                         '{"command": ["rust-analyzer"], "endings": [".rs"]}')
+                         '{"command": ["rust-analyzer"], "endings": [".rs"]}');
+                         debuggers.TYPE (such as debuggers.lldb
+                         '{"command": "lldb-dap", "args": []}'); browserPath (the program
+                         that agents open pages in); embeddingModel (PROVIDER:MODEL, for the
+                         search by meaning); webSearchUrl (an address that speaks as Tavily does)
   VALUE                  none, for a limit: it does not hold; for a shortcut: no keys
   default                Takes a choice back
   --json                 All of them as JSON`,
@@ -69,8 +73,9 @@ function toPatch(name: string, text: string): SettingsPatch {
 }
 
 /** The first of what is wrong, as a sentence. */
-function whyOf({ issues: [first] }: z.ZodError): string {
+function whyOf({ issues: [first] }: Pick<z.ZodError, 'issues'>): string {
   if (first?.code === 'unrecognized_keys') return 'There is no such setting.'
+  if (first?.code === 'invalid_key') return whyOf(first)
   return first?.message ?? 'It makes no sense.'
 }
 

@@ -3,6 +3,7 @@ import {
   BaseUrl,
   Budgets,
   Concurrency,
+  DebuggerSettings,
   Delegation,
   Fallbacks,
   LanguageServerSettings,
@@ -68,6 +69,8 @@ export const SettingsPatch = z.object({
   languageServers: z
     .record(LanguageServerSettings.keyType, LanguageServerSettings.valueType.nullable())
     .optional(),
+  /** By the type that a launch.json names; `null` takes back what was said of one. */
+  debuggers: z.record(DebuggerSettings.keyType, DebuggerSettings.valueType.nullable()).optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 

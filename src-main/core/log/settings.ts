@@ -51,7 +51,7 @@ export class SettingsTable {
 
 function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
   const { baseUrls, models, limits, budgets, delegation, concurrency, ...others } = patch
-  const { shortcuts, languageServers, ...rest } = others
+  const { shortcuts, languageServers, debuggers, ...rest } = others
   return {
     ...rest,
     ...(shortcuts !== undefined && {
@@ -60,6 +60,7 @@ function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
     ...(baseUrls && { baseUrls: merged(stored.baseUrls, baseUrls) }),
     ...(models && { models: merged(stored.models, models) }),
     ...(languageServers && { languageServers: merged(stored.languageServers, languageServers) }),
+    ...(debuggers && { debuggers: merged(stored.debuggers, debuggers) }),
     ...(limits && { limits: OwnLimits.parse(mergedChoices(stored.limits, limits)) }),
     ...(budgets && { budgets: merged(stored.budgets, budgets) }),
     ...(delegation && { delegation: Delegation.parse(merged(stored.delegation, delegation)) }),

@@ -42,12 +42,14 @@ test('settings are what was last chosen; null takes a choice back', async () => 
     model: 'demo:scripted',
     theme: 'dark',
     baseUrls: { compatible: 'http://localhost:1', openai: 'http://localhost:2' },
+    debuggers: { lldb: { command: 'lldb-dap', args: [] }, dlv: { command: 'dlv', args: ['dap'] } },
   })
-  await settings.change({ model: null, baseUrls: { openai: null } })
+  await settings.change({ model: null, baseUrls: { openai: null }, debuggers: { dlv: null } })
   expect((await fixture.reopen()).settings.read()).toEqual({
     ...Settings.parse({}),
     theme: 'dark',
     baseUrls: { compatible: 'http://localhost:1' },
+    debuggers: { lldb: { command: 'lldb-dap', args: [] } },
   })
 })
 

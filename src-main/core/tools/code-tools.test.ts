@@ -20,7 +20,7 @@ test('what language servers say is told a line each, errors first, and shown as 
     '2 errors in 2 files; 3 files looked at.',
     "/workspace/src/use.ts:2:14 error 2322 Type 'number' is not assignable to type 'string'.",
     expect.stringMatching(/^\/workspace\/use\.py:1:13 error reportAssignmentType Type /),
-    'There is no language server for .rs (1).',
+    'There is no language server for .rs (1). A person can add one under Settings › Tools.',
   ])
   const [row] = answer.display?.type === 'table' ? answer.display.rows : []
   expect(row?.slice(0, 3)).toEqual(['src/use.ts:2:14', 'error', '2322'])

@@ -102,6 +102,8 @@ function toLine(one: Diagnostic): string {
   return `${toAgentPath(placeOf(one))} ${one.severity}${code} ${one.message}`
 }
 
+const TO_ADD = 'A person can add one under Settings › Tools.'
+
 /** What was not looked at, and why. */
 function notesOf({ problems, left, unknown }: Diagnosis): readonly string[] {
   const endings = Object.entries(unknown).filter(([ending]) => !isNoCode(`a${ending}`))
@@ -109,6 +111,6 @@ function notesOf({ problems, left, unknown }: Diagnosis): readonly string[] {
   return [
     ...problems.slice(0, 10),
     ...(left > 0 ? [`${left} more files were not looked at. Ask for a smaller folder.`] : []),
-    ...(named.length > 0 ? [`There is no language server for ${named.join(', ')}.`] : []),
+    ...(named.length > 0 ? [`There is no language server for ${named.join(', ')}. ${TO_ADD}`] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { McpEntry, McpName, secretsIn, transportOf } from '#shared/mcp.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
+import { readWords, writeWords } from './command-words.ts'
 
 export const mcpKinds = ['program', 'address', 'docker'] as const
 export type McpKind = (typeof mcpKinds)[number]
@@ -29,7 +30,7 @@ export function toMcpDraft(name = '', entry?: McpEntry): McpDraft {
   )
   return {
     ...{ name, kind, url, secrets: {} },
-    command: words.map(quote).join(' '),
+    command: writeWords(words),
     pairs: pairs.join('\n'),
   }
 }
@@ -74,12 +75,12 @@ function shapeOf(
   pairs: Readonly<Record<string, string>>,
   type: McpEntry['type'],
 ): object {
-  const [program, ...args] = splitWords(command)
+  const [program, ...args] = readWords(command)
   switch (kind) {
     case 'program':
       return { command: program, args, env: pairs }
     case 'docker':
-      return { type: 'docker', args: splitWords(command), env: pairs }
+      return { type: 'docker', args: readWords(command), env: pairs }
     case 'address':
       return {
         url: url.trim() || undefined,
@@ -101,17 +102,4 @@ function readPairs({ pairs, kind }: McpDraft): Readonly<Record<string, string>> 
     read[name] = line.slice(at + 1).trim()
   }
   return read
-}
-
-/** Quotes hold words together; nothing else means anything. */
-function splitWords(line: string): readonly string[] {
-  const found = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)
-  return [...found].map(([, double, single, plain = '']) =>
-    double === undefined ? (single ?? plain) : double.replaceAll(/\\(["\\])/g, '$1'),
-  )
-}
-
-function quote(word: string): string {
-  if (word !== '' && !/[\s"']/.test(word)) return word
-  return `"${word.replaceAll(/["\\]/g, '\\$&')}"`
 }

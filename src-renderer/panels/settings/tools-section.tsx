@@ -1,20 +1,33 @@
-import { BaseUrl, ModelName } from '#shared/settings.ts'
+import { BaseUrl, ModelName, type Settings } from '#shared/settings.ts'
 import { useServices, useSettings } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
+import { debugAdapters, languageServers } from './program-kinds.ts'
+import { ProgramList } from './program-list.tsx'
 import { ServiceKey } from './service-key.tsx'
 import styles from './settings.module.css'
 import { TextRow } from './text-row.tsx'
 
 /** What tools of agents stand on outside a project. */
 export function ToolsSection() {
-  const client = useHost()
   const { data: settings } = useSettings()
+  if (!settings) return null
+  return (
+    <>
+      <Reaches settings={settings} />
+      <ProgramList kind={languageServers} settings={settings} />
+      <ProgramList kind={debugAdapters} settings={settings} />
+    </>
+  )
+}
+
+/** Where pages are opened, and where the project and the web are searched. */
+function Reaches({ settings }: { readonly settings: Settings }) {
+  const client = useHost()
   const { data: services = [] } = useServices()
   const browser = useCommand(client['settings.change'])
   const embedding = useCommand(client['settings.change'])
   const engine = useCommand(client['settings.change'])
-  if (!settings) return null
   return (
     <ul className={styles.rows} aria-label="Tools">
       <TextRow

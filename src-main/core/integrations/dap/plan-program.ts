@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { builtinDebuggers } from '#shared/builtin-debuggers.ts'
 import { AppError } from '#shared/error.ts'
 import type { AdapterCommand, AskedProgram, Plan } from './asked.ts'
 import type { Places } from './places.ts'
@@ -6,22 +7,13 @@ import type { Places } from './places.ts'
 const NODE_FILE = /\.[cm]?[jt]s$/u
 const PYTHON_FILE = /\.pyw?$/u
 
-/** The names of debuggers in launch.json that are one for us. */
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['node', 'node'],
-  ['pwa-node', 'node'],
-  ['node2', 'node'],
-  ['python', 'python'],
-  ['debugpy', 'python'],
-])
-
 /** Which debugger it is by its name, or by what it would debug. */
 export function typeOf({
   type,
   program,
   module,
 }: Pick<AskedProgram, 'type' | 'program' | 'module'>): string | undefined {
-  if (type) return TYPES.get(type) ?? type
+  if (type) return builtinDebuggers.get(type) ?? type
   if (module || PYTHON_FILE.test(program ?? '')) return 'python'
   return NODE_FILE.test(program ?? '') ? 'node' : undefined
 }
@@ -103,7 +95,7 @@ export function toPythonArgs(told: Told): object {
 }
 
 export function unknownType(type: string): AppError {
-  const message = `There is no debugger for “${type}”. A person can name one under debuggers in Orrery’s settings, or the launch.json entry under adapter: a command that serves the Debug Adapter Protocol.`
+  const message = `There is no debugger for “${type}”. A person can add one under Settings › Tools, or name it in the launch.json entry, under adapter: a command that serves the Debug Adapter Protocol.`
   return new AppError('unsupported', message)
 }
 

@@ -2,23 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
+import { builtinServers as known } from '#shared/builtin-servers.ts'
 import type { ServerDefinition } from './define.ts'
 
 // Not named `require`: what is bundled around it may have one of its own.
 const packages = createRequire(import.meta.url)
-
-const TYPESCRIPT = {
-  '.ts': 'typescript',
-  '.mts': 'typescript',
-  '.cts': 'typescript',
-  '.tsx': 'typescriptreact',
-  '.js': 'javascript',
-  '.mjs': 'javascript',
-  '.cjs': 'javascript',
-  '.jsx': 'javascriptreact',
-}
-
-const PYTHON = { '.py': 'python', '.pyi': 'python' }
 
 /** Of Node's programs; that of Go's is in the environment. */
 const MAX_MEMORY = '--max-old-space-size=2048'
@@ -31,19 +19,17 @@ export function builtinServers(
   return [
     {
       name: 'typescript',
-      title: 'TypeScript',
+      ...known.typescript,
       command: [typescriptProgram(), '--lsp', '--stdio'],
       env: { ...env, GOMEMLIMIT: '2GiB' },
-      languages: TYPESCRIPT,
       // It would have npm fetch packages of types.
       initialization: { disableAutomaticTypeAcquisition: true },
     },
     {
       name: 'python',
-      title: 'Python',
+      ...known.python,
       command: [process.execPath, MAX_MEMORY, pyrightProgram(), '--stdio'],
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
-      languages: PYTHON,
       settings: { python: { analysis: { extraPaths: findSitePackages(root) } } },
     },
   ]

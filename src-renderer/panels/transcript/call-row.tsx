@@ -18,12 +18,15 @@ import { useStoredText } from '../../client/stored.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { formatPath, formatSoFar } from '../../ui/format.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
-import { CallDetails } from './call-details.tsx'
 import styles from './call-row.module.css'
 import { answerOf, resultOf } from './call-words.ts'
 import { Fold } from './fold.tsx'
 import { tellPlan, tellSeries } from './series-words.ts'
+
+/** It comes when a call is opened. */
+const CallDetails = loadedLater(async () => (await import('./call-details.tsx')).CallDetails)
 
 const icons: Readonly<Record<Effect, typeof FileText>> = {
   read: FileText,

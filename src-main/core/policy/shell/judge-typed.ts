@@ -27,31 +27,65 @@ const INTERRUPT = '\x03'
  * is judged together with what follows. Keys that edit or complete a line make it one nobody knows.
  */
 export async function judgeTyped(text: string, typing: Typing): Promise<TypedVerdict> {
-  const typed = afterInterrupt(typing.pending + text.replaceAll(/\r\n?/gu, '\n'))
-  if (typed === '') return { verdict: 'safe', reason: 'It interrupts what runs.', pending: '' }
+  if (isInterrupt(text)) return { verdict: 'safe', reason: 'It interrupts what runs.', pending: '' }
   if (typing.reader === 'program') return { ...unknown('What a program does with it'), pending: '' }
-  const judged = await judgeAfter(typing.before, typed, typing.place)
+  const { before, typed } = await toGiven(text, typing)
+  const judged = await judgeAfter(before, typed, typing.place)
   const obstacle = obstacleIn(typed)
   const verdict = obstacle && isWorse('unknown', judged.verdict) ? unknown(obstacle) : judged
   return { ...verdict, pending: (await isComplete(typed)) ? '' : typed }
 }
 
+type Given = Pick<Typing, 'before' | 'pending'>
+
 /** What the shell has been given once it has the text. */
-export async function afterTyping(
-  text: string,
-  { before, pending }: Pick<Typing, 'before' | 'pending'>,
-): Promise<Pick<Typing, 'before' | 'pending'>> {
-  const typed = afterInterrupt(pending + text.replaceAll(/\r\n?/gu, '\n'))
+export async function afterTyping(text: string, given: Given): Promise<Given> {
+  const { before, typed } = await toGiven(text, given)
   if (await isComplete(typed)) return { before: before + typed, pending: '' }
   return { before, pending: typed }
 }
 
-function unknown(what: string): CommandVerdict {
-  return { verdict: 'unknown', reason: `${what} cannot be judged.` }
+/** Whether it does nothing but interrupt. */
+function isInterrupt(text: string): boolean {
+  return text.replaceAll(INTERRUPT, '') === ''
 }
 
-function afterInterrupt(typed: string): string {
-  return typed.slice(typed.lastIndexOf(INTERRUPT) + 1)
+/** More lines than so many are not looked through for those that a shell has run. */
+const MAX_CUT_LINES = 100
+
+/**
+ * What the shell has run, and what it has to read. An interrupt drops what was pending, and nothing
+ * else: what stands before it in the same text may be run first, and whatever reads then may take it
+ * for a key.
+ */
+async function toGiven(
+  text: string,
+  { before, pending }: Given,
+): Promise<{ readonly before: string; readonly typed: string }> {
+  const typed = text.replaceAll(/\r\n?/gu, '\n')
+  const lines = pending.split(/(?<=\n)/u)
+  if (!typed.startsWith(INTERRUPT) || lines.length > MAX_CUT_LINES) {
+    return { before, typed: pending + typed }
+  }
+  const from = [...typed].findIndex((char) => char !== INTERRUPT)
+  return { before: before + (await runOf(lines)), typed: from === -1 ? '' : typed.slice(from) }
+}
+
+/** Those of some lines that a shell runs without waiting for more. */
+async function runOf(lines: readonly string[]): Promise<string> {
+  let run = ''
+  let open = ''
+  for (const line of lines) {
+    open += line
+    if (!(await isComplete(open))) continue
+    run += open
+    open = ''
+  }
+  return run
+}
+
+function unknown(what: string): CommandVerdict {
+  return { verdict: 'unknown', reason: `${what} cannot be judged.` }
 }
 
 /** What keeps the text from being what the shell will run. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 
 /** Sends a signal to all of a terminal's processes: its group, and on Linux its whole session. */
 export function signalTerminal(leader: number, signal: NodeJS.Signals): void {
@@ -34,6 +34,24 @@ function sessionOf(pid: string): number | undefined {
 export function foregroundOf(pid: number): number | undefined {
   const group = process.platform === 'linux' ? statOf(`${pid}`)?.[5] : undefined
   return group === undefined ? undefined : Number(group)
+}
+
+/** Whether there are other processes in the group that a terminal's first one leads; on Linux alone. */
+export function isAloneInGroup(leader: number): boolean {
+  return membersOf(leader).every((pid) => {
+    const [state = 'X', , group] = statOf(`${pid}`) ?? []
+    return pid === leader || state === 'Z' || state === 'X' || Number(group) !== leader
+  })
+}
+
+/** Whether a process is still the program that it was started as, and with the same words; on Linux alone. */
+export function isStill(pid: number, file: string, args: readonly string[]): boolean {
+  try {
+    if (readlinkSync(`/proc/${pid}/exe`) !== realpathSync(file)) return false
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `${[file, ...args].join('\0')}\0`
+  } catch {
+    return false
+  }
 }
 
 /** What Linux says of a process, from its state on. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
 import { holdTerminal } from './held-terminal.ts'
-import { foregroundOf, signalTerminal } from './processes.ts'
+import { foregroundOf, isAloneInGroup, isStill, signalTerminal } from './processes.ts'
 
 export interface PtySize {
   readonly cols: number
@@ -20,7 +20,10 @@ export interface PtyExit {
 /** The part of a pseudoterminal we use. */
 export interface Pty {
   readonly pid: number
-  /** Whether what is typed goes to the program itself, and to none that it started; on Linux alone. */
+  /**
+   * Whether what is typed goes to the program that was started, and to none that it started or became
+   * since; known on Linux alone.
+   */
   readonly isInForeground: boolean
   /** Resolves when it has ended and all it printed was told. */
   readonly exited: Promise<PtyExit>
@@ -58,9 +61,8 @@ export async function loadPty(): Promise<Pick<typeof import('node-pty'), 'spawn'
 export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions): Promise<Pty> {
   const { spawn } = await loadPty()
   try {
-    return new NodePty(
-      spawn(file, [...args], { name: 'xterm-256color', cwd, env: { ...env }, cols, rows }),
-    )
+    const options = { name: 'xterm-256color', cwd, env: { ...env }, cols, rows }
+    return new NodePty(spawn(file, [...args], options), { file, args })
   } catch (cause) {
     throw new AppError('unavailable', `${file} could not be started on a terminal.`, { cause })
   }
@@ -68,11 +70,13 @@ export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions)
 
 class NodePty implements Pty {
   readonly #pty: IPty
+  readonly #program: Pick<PtyOptions, 'file' | 'args'>
   readonly exited: Promise<PtyExit>
   #hasExited = false
 
-  constructor(pty: IPty) {
+  constructor(pty: IPty, program: Pick<PtyOptions, 'file' | 'args'>) {
     this.#pty = pty
+    this.#program = program
     const held = hold(pty)
     this.exited = new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => {
@@ -88,7 +92,9 @@ class NodePty implements Pty {
   }
 
   get isInForeground(): boolean {
-    return !this.#hasExited && foregroundOf(this.pid) === this.pid
+    if (this.#hasExited || foregroundOf(this.pid) !== this.pid) return false
+    const { file, args } = this.#program
+    return isAloneInGroup(this.pid) && isStill(this.pid, file, args)
   }
 
   onData(listener: (data: string) => void): Disposable {

@@ -64,7 +64,23 @@ test.each([
   expect(suggestPatterns({ name: 'run_command', args: command(text) })).toEqual([text])
 })
 
-test('a rule is for its own tool, and without a pattern for every call of it', () => {
+test('a rule without a pattern lets no command run, and nothing be typed', () => {
+  const asked: [string, Record<string, unknown>, boolean][] = [
+    ['run_command', command('ls'), false],
+    ['manage_terminal', { action: 'start' }, true],
+    ['manage_terminal', { action: 'start', command: 'ls' }, false],
+    ['manage_terminal', { action: 'send', terminal: 'terminal-1', text: 'ls' }, false],
+    ['deep_terminal', { terminal: 'terminal-1' }, true],
+    ['deep_terminal', { terminal: 'terminal-1', keys: ['Enter'] }, false],
+    ['git', { action: 'status' }, true],
+    ['git', { action: 'restore', paths: ['/workspace/a.ts'] }, false],
+    ['debug_evaluate', { expression: 'a' }, true],
+    ['debug_evaluate', { expression: 'a()', may_change: true }, false],
+  ]
+  for (const [tool, args, isAllowed] of asked) expect(allows(tool, undefined, args)).toBe(isAllowed)
+})
+
+test('a rule is for its own tool, and without a pattern for every other call of it', () => {
   const ruleId = RuleId.parse('rul_1')
   const rules = [{ ruleId, tool: 'delete_file', scope: 'project' }] as const
   expect(findAllowing({ name: 'delete_file', args: file('/workspace/a') }, rules)).toBe(rules[0])

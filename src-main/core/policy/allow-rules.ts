@@ -24,9 +24,10 @@ function isOf({ tool }: AllowRule, name: string): boolean {
 }
 
 function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {
-  if (pattern === undefined) return true
   // A call may carry a command that its tool never looks at.
   const command = toolNamed(name).command?.(args)
+  // What a shell runs, and what is typed, can be anything: every call of a tool is none with those.
+  if (pattern === undefined) return command === undefined && !toolNamed(name).typed?.(args)
   if (command !== undefined) return matchesCommand(pattern, command)
   const address = toolNamed(name).address?.(args)
   if (address !== undefined) return matchesHost(pattern, httpHostOf(address))
@@ -67,7 +68,7 @@ export function isAskedEachTime(name: string): boolean {
   return name === RAISE_BUDGET || toolNamed(name).isQuestion === true
 }
 
-/** Patterns a person may want for a call, the narrowest first; the last is every call of the tool. */
+/** Patterns a person may want for a call, the narrowest first; without one it is every call of the tool that runs and types nothing. */
 export function suggestPatterns({ name, args }: AskedCall): readonly (string | undefined)[] {
   if (isAskedEachTime(name)) return []
   const command = toolNamed(name).command?.(args)

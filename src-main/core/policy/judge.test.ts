@@ -73,14 +73,14 @@ test('a project can make a call ask, and never allow it', async () => {
 test('what a person always allows is not asked for, and what is blocked stays so', async () => {
   const ruleId = RuleId.parse('rul_1')
   const allowing = [
-    { ruleId, tool: 'run_command', scope: 'session' },
+    { ruleId, tool: 'run_command', pattern: 'make *', scope: 'session' },
     { ruleId, tool: 'write_file', scope: 'project' },
   ] as const
   const rules = { ...standard, allowing, interruptOn: { execute: true } }
   expect(await judgeAs(rules, run('make x'))).toMatchObject({
     verdict: 'allow',
     source: 'person',
-    rule: 'A person always allows run_command in this session.',
+    rule: 'A person always allows run_command of make * in this session.',
   })
   expect(await verdictOf(rules, run('rm -rf ~'))).toBe('deny')
   expect(await verdictOf({ ...rules, profile: 'restricted' }, run('make x'))).toBe('deny')

@@ -48,7 +48,7 @@ test('a project’s rule holds in its other sessions; a rule is only made by a p
   await runs.send(sessionId, { text: 'make a' })
   const { data } = await fixture.until('approval.requested')
   const { approvalId } = data
-  const always = { scope: 'project' } as const
+  const always = { scope: 'project', pattern: 'make *' } as const
   const refused = { approvalId, decision: 'reject', always } as const
   await expect(runs.decide(sessionId, refused)).rejects.toThrow('Only a person who approves')
   await runs.decide(sessionId, { approvalId, decision: 'approve', always })

@@ -45,6 +45,8 @@ export class KeptTerminal {
   readonly #tail = new OutputTail()
   readonly #changed = new Emitter<void>()
   #screen: Promise<TerminalScreen> | undefined
+  /** Set once it holds all that was printed before. */
+  #drawing: TerminalScreen | undefined
   #typed: TypedSoFar = { before: '', pending: '', isTouched: false }
   #exit: PtyExit | undefined
   #toldSpells = 0
@@ -91,7 +93,7 @@ export class KeptTerminal {
   /** For whoever listens to its pty. */
   printed(text: string): void {
     this.#tail.add(text)
-    void this.#screen?.then((screen) => screen.add(text))
+    this.#drawing?.add(text)
     this.#changed.fire()
   }
 
@@ -152,6 +154,7 @@ export class KeptTerminal {
     const { pty, size } = this.#parts
     const screen = await TerminalScreen.create(size, pty)
     screen.add(this.#tail.toText())
+    this.#drawing = screen
     return screen
   }
 }

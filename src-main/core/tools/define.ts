@@ -120,18 +120,31 @@ export function asMeant({ schema }: Pick<DefinedTool, 'schema'>, args: Args): Ar
   const asText = error?.issues.filter(
     ({ code, path }) => code === 'invalid_type' && path.length === 1,
   )
-  const read = (asText ?? []).map(({ path: [name = ''] }) => [name, fromText(given[String(name)])])
+  const read = (asText ?? []).map(({ path: [name = ''] }) => [
+    name,
+    withoutNulls(fromText(given[String(name)])),
+  ])
   return { ...given, ...Object.fromEntries(read) }
 }
 
 function withUsualNames({ shape }: z.ZodObject, args: Args): Args {
-  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+  const given = withoutNullFields(args)
   const { file_path: file, path } = given
   if ('file_path' in shape && file === undefined && path !== undefined) {
     return { ...given, file_path: path }
   }
   if ('path' in shape && path === undefined && file !== undefined) return { ...given, path: file }
   return given
+}
+
+function withoutNullFields(args: object): Args {
+  const given = Object.entries(args).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, withoutNulls(value)]))
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  return typeof value === 'object' && value !== null ? withoutNullFields(value) : value
 }
 
 function fromText(value: unknown): unknown {

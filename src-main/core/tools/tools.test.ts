@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toolNamed, tools } from './index.ts'
+import { asMeant } from './define.ts'
+import { definedTool, toolNamed, tools } from './index.ts'
 import { createToolBench } from './testing.ts'
 
 test('a title names what a call is about, whatever its arguments look like', () => {
@@ -24,6 +25,16 @@ test('a title names what a call is about, whatever its arguments look like', () 
     'nobody_knows',
   ])
   expect(tools.every((tool) => tool.title({}).length > 0)).toBe(true)
+})
+
+test('a null is what was left out, however deep it stands', () => {
+  const tool = definedTool('compose_files')
+  if (!tool) throw new Error('There is no such tool.')
+  const edit = { file_path: '/workspace/a.ts', old_string: 'a', new_string: 'b' }
+  const edits = [{ ...edit, content: null, replace_all: null }]
+  const meant = { edits: [edit] }
+  expect(asMeant(tool, { edits })).toEqual(meant)
+  expect(asMeant(tool, { edits: JSON.stringify(edits) })).toEqual(meant)
 })
 
 test('a result is shown as what it is', async () => {

@@ -22,13 +22,19 @@ export function readGo(output: string): TestReport | undefined {
       ends.set(name, { action, name })
     }
   }
-  const leaves = [...ends.values()].filter(
-    ({ name }) => ![...ends.keys()].some((other) => other.startsWith(`${name}/`)),
-  )
+  const holders = findHolders([...ends.keys()])
+  const leaves = [...ends.values()].filter(({ name }) => !holders.has(name))
   const of = (action: string) => leaves.filter((end) => end.action === action)
   const failures = of('fail').map(({ name }) => toFailure(name, printed.get(name) ?? ''))
   const counts = { passed: of('pass').length, failed: failures.length }
   return { ...counts, skipped: of('skip').length, failures }
+}
+
+/** Those that others are below: sorted, these come right behind. */
+function findHolders(names: readonly string[]): ReadonlySet<string> {
+  const sorted = names.map((name) => `${name}/`).toSorted()
+  const holders = sorted.filter((name, index) => sorted[index + 1]?.startsWith(name))
+  return new Set(holders.map((name) => name.slice(0, -1)))
 }
 
 function toLine(text: string) {

@@ -43,21 +43,30 @@ function* toPoints(output: string, above: string[]): Generator<Point> {
   for (const [at, line] of lines.entries()) {
     const [, indent = '', subtest] = /^( *)# Subtest: (.*)$/u.exec(line) ?? []
     if (subtest !== undefined) {
-      above.length = indent.length / 4
+      above.length = depthOf(indent)
       above.push(plain(subtest))
     }
     const [, margin = '', not, text = ''] = RESULT.exec(line) ?? []
     if (!RESULT.test(line)) continue
-    const end = lines.findIndex((next, index) => index > at && !isDetail(next, margin))
-    const details = lines.slice(at + 1, end === -1 ? undefined : end)
-    yield { depth: margin.length / 4, isOk: not === undefined, text, details }
+    let end = at + 1
+    while (isDetail(lines[end], margin)) end += 1
+    const details = lines.slice(at + 1, end)
+    yield { depth: depthOf(margin), isOk: not === undefined, text, details }
   }
 }
 
+/** Not every program moves in what is deeper by four. */
+function depthOf(margin: string): number {
+  return Math.floor(margin.length / 4)
+}
+
 /** An answer of several lines is not always moved in. */
-function isDetail(line: string, margin: string): boolean {
+function isDetail(line: string | undefined, margin: string): boolean {
   return (
-    !RESULT.test(line) && !/^ *(?:# |\d+\.\.\d+)/u.test(line) && !line.startsWith(`${margin}ok`)
+    line !== undefined &&
+    !RESULT.test(line) &&
+    !/^ *(?:# |\d+\.\.\d+)/u.test(line) &&
+    !line.startsWith(`${margin}ok`)
   )
 }
 

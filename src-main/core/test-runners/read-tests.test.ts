@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { readGo } from './read-go.ts'
+import { readTap } from './read-tap.ts'
 import { readTests } from './read-tests.ts'
 
 test('Jest', () => {
@@ -163,6 +165,20 @@ test('Maven and Gradle', () => {
     skipped: 1,
     failures: [{ name: 'CalcTest > adds()', path: 'CalcTest.java', line: 12 }],
   })
+})
+
+test('an indent that is none of its own is read', () => {
+  const output = '  # Subtest: adds\n  ok 1 - adds\n  ok 2 - subtracts\n'
+  expect(readTap(output)).toEqual({ passed: 2, failed: 0, skipped: 0, failures: [] })
+})
+
+test('what many tests print is read in one pass', () => {
+  const numbers = Array.from({ length: 200_000 }, (_, index) => index + 1)
+  const tap = numbers.map((number) => `ok ${number} - adds\n`).join('')
+  const toEnd = (number: number) => ({ Action: 'pass', Package: 'a', Test: `T/${number}` })
+  const go = numbers.map((number) => `${JSON.stringify(toEnd(number))}\n`).join('')
+  const all = { passed: numbers.length, failed: 0, skipped: 0, failures: [] }
+  expect([readTap(tap), readGo(go)]).toEqual([all, all])
 })
 
 test('what tells nothing of tests is told as that', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
-import type { AskedStart } from '../integrations/dap/asked.ts'
+import type { AskedProgram, AskedStart } from '../integrations/dap/asked.ts'
+import { toJudgedCommand } from '../integrations/dap/judged-command.ts'
 import { runUntilStop, WAIT_SECONDS } from './debugging/run-until-stop.ts'
 import { type Args, defineTool, pathOf, textOf } from './define.ts'
 
@@ -14,9 +15,11 @@ const schema = z.object({
     'In its place, the name of a configuration in the project’s launch.json. A person must trust it.',
   ),
   file: Text.optional().describe('What `$' + '{file}` stands for in that configuration.'),
-  type: Text.optional().describe(
-    'node, python, or another debugger that was set up. Told by the program’s name unless given.',
-  ),
+  type: Text.min(1)
+    .optional()
+    .describe(
+      'node, python, or another debugger that was set up. Told by the program’s name unless given.',
+    ),
   module: Text.optional().describe('A Python module to run in place of a program, as in pytest.'),
   args: z.array(Text).max(100).default([]).describe('For the program.'),
   runtime_args: z.array(Text).max(50).default([]).describe('For Node or Python itself.'),
@@ -64,22 +67,26 @@ export const debugStart = defineTool({
 })
 
 function toAsked(args: z.infer<typeof schema>): AskedStart {
-  const { program, configuration, file, module, type, env, cwd, exceptions } = args
+  const { program, configuration, file, module, exceptions } = args
   const named = [program, configuration, module].filter((one) => one !== undefined)
   if (named.length !== 1) {
     const message = 'Name one of them: a program, a module, or a configuration of launch.json.'
     throw new AppError('invalid-input', message)
   }
   const byFile = Map.groupBy(args.breakpoints, ({ path }) => path)
-  const own = {
+  return {
+    what: configuration === undefined ? toProgram(args) : { configuration, file },
+    breakpoints: byFile,
+    exceptions,
+  }
+}
+
+function toProgram(args: z.infer<typeof schema>): AskedProgram {
+  const { program, module, type, env, cwd } = args
+  return {
     ...{ type, program, module, env, cwd, args: args.args },
     runtimeArgs: args.runtime_args,
     stopOnEntry: args.stop_on_entry,
-  }
-  return {
-    what: configuration === undefined ? own : { configuration, file },
-    breakpoints: byFile,
-    exceptions,
   }
 }
 
@@ -94,31 +101,20 @@ function commandOf(args: Args): string | undefined {
   const { data } = schema.safeParse(args)
   // It is not run, and judged as if it could be anything.
   if (!data) return '$unreadable'
-  const { program, module, configuration, cwd, env } = data
-  // A person trusted it by name, or it does not run.
-  if (program === undefined && module === undefined && configuration !== undefined) return undefined
-  const own = module === undefined ? [relative(program ?? '')] : ['-m', module]
-  const words = [...runtimeOf(data), ...data.runtime_args, ...own, ...data.args]
-  const assigned = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
-  const inFolder = cwd === undefined ? [] : [`cd ${quoted(relative(cwd))} &&`]
-  return [...inFolder, ...assigned, ...words.map(quoted)].join(' ')
+  const { program, module, configuration, file } = data
+  if (program === undefined && module === undefined && configuration !== undefined) {
+    // A person trusted it by name, or it does not run; which file it runs, nobody has seen.
+    return file === undefined ? undefined : commandOfFile(file)
+  }
+  return toJudgedCommand(toProgram(data)) ?? '$unreadable'
 }
 
-function runtimeOf({ type, program, module }: z.infer<typeof schema>): readonly string[] {
-  if (module !== undefined || /python|debugpy/.test(type ?? '')) return ['python3']
-  if (type !== undefined) return /node/.test(type) ? ['node'] : []
-  return /\.pyw?$/.test(program ?? '') ? ['python3'] : ['node']
+/** A file that a configuration is given is run by it, as far as anybody can tell. */
+function commandOfFile(program: string): string {
+  const alone = { program, args: [], runtimeArgs: [], env: {}, stopOnEntry: false }
+  return toJudgedCommand(alone) ?? toJudgedCommand({ ...alone, type: 'other' }) ?? '$unreadable'
 }
 
 function wordsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
-}
-
-function relative(path: string): string {
-  const below = path.replace(/^\/workspace\/?/, '')
-  return below === path ? path : `./${below}`
-}
-
-function quoted(word: string): string {
-  return /^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

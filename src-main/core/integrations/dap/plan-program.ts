@@ -38,6 +38,9 @@ export function planProgram(
   if (type === 'python') return { ...planned, args: toPythonArgs(told) }
   const adapter = adapters[type]
   if (!adapter) throw unknownType(type)
+  if (runtimeArgs.length > 0) {
+    throw wrong(`runtime_args are for Node or Python: a debugger for “${type}” is given none.`)
+  }
   const launch = {
     name: title,
     type,

@@ -6,7 +6,7 @@ import { call } from './define.ts'
 export const Startable = z.object({
   /** Of all that decides what would be started: another one after any change. */
   hash: z.string(),
-  kind: z.enum(['server', 'debugger', 'hook', 'setup']),
+  kind: z.enum(['server', 'language-server', 'debugger', 'hook', 'setup']),
   name: z.string(),
   /** The file that names it, below the project's folder. */
   file: z.string(),

@@ -136,7 +136,75 @@ test('what a server would be given of the environment is told before it is trust
   expect(startables.map(({ words }) => words)).toEqual([
     'Speaks to the MCP server "far" at https://example.com/mcp. It is given GITHUB_TOKEN of your environment.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as an entry has it
-    'Starts `${workspaceFolder}/run` as the MCP server "near", with all your rights. It is given A, B of your environment.',
+    'Starts `${workspaceFolder}/run` as the MCP server "near", with all your rights. Its environment has A=${A:-a}, B=${env:B}. It is given A, B of your environment.',
     'Starts `docker mcp gateway run --servers github` as the MCP server "gateway", with all your rights.',
   ])
+})
+
+test('what is told of a configuration is what would be started, with all that it is given', async () => {
+  const configurations = [
+    {
+      ...{ name: 'Moved', type: 'x', request: 'launch', program: 'a.js', cwd: 'src' },
+      env: { NODE_OPTIONS: '--require=./b.js', OPENAI_API_KEY: 'sk-1' },
+      linux: { adapter: { command: './adapter.sh' } },
+      osx: { adapter: { command: './adapter.sh' } },
+      windows: { adapter: { command: './adapter.sh' } },
+    },
+    { name: 'Numbered', type: 'python', program: 'a.py', runtimeArgs: [1], pythonPath: './py.sh' },
+    { name: 'Wrong', type: 'node', program: 'a.js', adapter: './adapter.sh' },
+  ]
+  const near = {
+    command: 'node',
+    args: ['server.js'],
+    cwd: 'src',
+    env: { NODE_OPTIONS: '-r ./c.js' },
+  }
+  await using fixture = await openHostFixture({
+    files: {
+      'project/launch.json': json({ configurations }),
+      'project/.mcp.json': json({ mcpServers: { near } }),
+      'project/.orrery/settings.json': json({
+        languageServers: { rust: { command: ['./analyzer'], endings: ['.rs'] } },
+      }),
+      ...Object.fromEntries(
+        ['src/a.js', 'src/b.js', 'src/c.js', 'src/server.js', 'adapter.sh', 'py.sh'].map((file) => [
+          `project/${file}`,
+          'before',
+        ]),
+      ),
+    },
+  })
+  const { client, folder } = fixture
+  const projectId = await fixture.open()
+  const { startables, malformed } = await listOf(fixture, projectId)
+  expect(startables.map(({ kind, words }) => [kind, words])).toEqual([
+    [
+      'server',
+      'Starts `node server.js` as the MCP server "near", with all your rights. It runs in src. Its environment has NODE_OPTIONS=-r ./c.js.',
+    ],
+    [
+      'debugger',
+      'Runs `./adapter.sh a.js` in the debugger as "Moved". It runs in src. Its environment has NODE_OPTIONS=--require=./b.js, OPENAI_API_KEY=….',
+    ],
+    [
+      'debugger',
+      'Runs `1 a.py` in the debugger as "Numbered". Its debugger is told pythonPath: "./py.sh".',
+    ],
+    ['language-server', 'Starts `./analyzer` as the language server "rust", with all your rights.'],
+  ])
+  const error = 'The configuration “Wrong”: adapter: It must be an object.'
+  expect(malformed).toEqual([{ file: 'launch.json', error }])
+  await client['trust.grant']({ projectId, hashes: startables.map(({ hash }) => hash) })
+  const trusted = async (file: string) => {
+    writeFileSync(join(folder, 'project', file), 'after')
+    const now = (await listOf(fixture, projectId)).startables.map(({ isTrusted }) => isTrusted)
+    writeFileSync(join(folder, 'project', file), 'before')
+    return now
+  }
+  expect(await trusted('src/a.js')).toEqual([true, false, true, true])
+  expect(await trusted('src/b.js')).toEqual([true, false, true, true])
+  expect(await trusted('adapter.sh')).toEqual([true, false, true, true])
+  expect(await trusted('src/c.js')).toEqual([false, true, true, true])
+  expect(await trusted('src/server.js')).toEqual([false, true, true, true])
+  expect(await trusted('py.sh')).toEqual([true, true, false, true])
 })

@@ -6,7 +6,10 @@ import { AppError } from '#shared/error.ts'
 import { McpEntry, variablesIn } from '#shared/mcp.ts'
 import { ProjectSettings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
+import { LaunchConfiguration, withPlatform } from './launch-configuration.ts'
 import { ProjectFiles } from './project-files.ts'
+import { tellEnvironment } from './tell-environment.ts'
+import { mentionsOfLaunch, tellLaunch } from './tell-launch.ts'
 
 /** Before it is known whether it is trusted. */
 export interface Found extends Omit<Startable, 'isTrusted'> {
@@ -27,6 +30,7 @@ interface Named {
   readonly entry: unknown
   /** What may name files of the project, whose content decides as well. */
   readonly mentions: readonly string[]
+  readonly error?: undefined
 }
 
 /** Far more than a person would look through: what is started, and the words of its commands. */
@@ -34,7 +38,12 @@ const MAX_NAMED = 2_000
 
 interface Source {
   readonly file: string
-  readonly read: (json: unknown) => readonly Named[]
+  readonly read: (json: unknown) => readonly (Named | Unread)[]
+}
+
+/** What can't be told can't be trusted, and is not started. */
+interface Unread {
+  readonly error: string
 }
 
 const Server = z.looseObject({
@@ -45,19 +54,7 @@ const Server = z.looseObject({
 })
 const Servers = z.looseObject({ mcpServers: z.record(z.string(), Server).default({}) })
 
-const Configuration = z.looseObject({
-  name: z.string().default('unnamed'),
-  program: z.string().optional(),
-  runtimeExecutable: z.string().optional(),
-  args: z.union([z.array(z.string()), z.string()]).optional(),
-})
-/** Debuggers differ in what they take. */
-const MoreOfConfiguration = z.object({
-  adapter: z.object({ command: z.string(), args: z.array(z.string()).optional() }).optional(),
-  python: z.string().optional(),
-  module: z.string().optional(),
-  runtimeArgs: z.union([z.array(z.string()), z.string()]).optional(),
-})
+const Configuration = z.looseObject({ name: z.string().default('unnamed') })
 const Launch = z.looseObject({ configurations: z.array(Configuration).default([]) })
 
 const Hook = z.looseObject({ command: z.string() })
@@ -95,12 +92,14 @@ async function readSource(files: ProjectFiles, { file, read }: Source): Promise<
   try {
     const bytes = await files.read(file)
     if (!bytes) return { startables: [], malformed: [] }
-    const named = read(parse(new TextDecoder().decode(bytes)))
+    const entries = read(parse(new TextDecoder().decode(bytes)))
+    const named = entries.flatMap((one) => (one.error === undefined ? [one] : []))
+    const unread = entries.flatMap(({ error }) => (error === undefined ? [] : [{ file, error }]))
     checkCount(named)
     const found: Found[] = []
     // One after the other: what they name may be large.
     for (const one of named) found.push(await toFound(files, file, one))
-    return { startables: distinct(found), malformed: [] }
+    return { startables: distinct(found), malformed: unread }
   } catch (error) {
     return { startables: [], malformed: [{ file, error: whyNot(error) }] }
   }
@@ -143,18 +142,35 @@ async function toFound(files: ProjectFiles, file: string, named: Named): Promise
   return { hash: hash.digest('hex'), kind, name, file, words, entry }
 }
 
+/** What may name a file, whole or as a part of an option, as seen from the folder it is started in too. */
+function mentionsIn(texts: readonly string[], cwd?: string): readonly string[] {
+  const words = texts.flatMap((text) => {
+    const parts = text.split(/[\s=:,;]+/)
+    return parts.length > 1 ? [text, ...parts] : parts
+  })
+  const below = cwd === undefined ? [] : words.map((word) => posix.join(cwd, word))
+  return [...words, ...below]
+}
+
 /** As an argument may name a file of the project. */
 function toProjectPath(mention: string): string {
-  const path = mention.replaceAll(/\$\{workspaceFolder\}|\$CLAUDE_PROJECT_DIR|"/g, '')
+  const path = mention.replaceAll(
+    /\$\{(?:workspaceFolder|workspaceRoot|cwd)\}|\$CLAUDE_PROJECT_DIR|"/g,
+    '',
+  )
   return posix.normalize(path).replace(/^\/+/, '')
 }
 
 function readServers(json: unknown): readonly Named[] {
   const { mcpServers } = Servers.parse(json, { error: tellIssue })
   return Object.entries(mcpServers).map(([name, entry]) => {
-    const { command, args } = entry
-    const words = [tellServer(name, entry), tellVariables(entry)].filter(Boolean).join(' ')
-    return { kind: 'server', name, words, entry, mentions: [command ?? '', ...args] }
+    const { command = '', args } = entry
+    const { data } = McpEntry.safeParse(entry)
+    const { env = {}, cwd } = data ?? {}
+    const told = [tellServer(name, entry), cwd && `It runs in ${cwd}.`, tellEnvironment(env)]
+    const words = [...told, tellVariables(entry)].filter(Boolean).join(' ')
+    const mentions = mentionsIn([command, ...args, ...Object.values(env)], cwd)
+    return { kind: 'server', name, words, entry, mentions }
   })
 }
 
@@ -173,27 +189,16 @@ function tellVariables(entry: z.infer<typeof Server>): string {
   return names.length === 0 ? '' : `It is given ${names.join(', ')} of your environment.`
 }
 
-function readLaunch(json: unknown): readonly Named[] {
+function readLaunch(json: unknown): readonly (Named | Unread)[] {
   return Launch.parse(json, { error: tellIssue }).configurations.map((entry) => {
     const { name } = entry
-    const mentions = wordsOfLaunch(entry)
-    const line = mentions.filter(Boolean).join(' ')
-    const words = `Runs \`${line || 'what it attaches to'}\` in the debugger as "${name}".`
+    const parsed = LaunchConfiguration.safeParse(withPlatform(entry), { error: tellIssue })
+    if (!parsed.success) return { error: `The configuration “${name}”: ${whyNot(parsed.error)}` }
+    const config = parsed.data
+    const words = tellLaunch(name, config)
+    const mentions = mentionsIn(mentionsOfLaunch(config), config.cwd)
     return { kind: 'debugger', name, words, entry, mentions }
   })
-}
-
-/** All that the command line would have, the adapter's own first. */
-function wordsOfLaunch(entry: z.infer<typeof Configuration>): readonly string[] {
-  const { data } = MoreOfConfiguration.safeParse(entry)
-  const { adapter, python, module, runtimeArgs = [] } = data ?? {}
-  const { runtimeExecutable, program, args = [] } = entry
-  return [
-    ...[adapter?.command, adapter?.args ?? []],
-    ...[runtimeExecutable, python, runtimeArgs, module && ['-m', module], program, args],
-  ]
-    .flat()
-    .filter((word) => word !== undefined)
 }
 
 function readHooks(json: unknown): readonly Named[] {
@@ -213,7 +218,7 @@ function readSettings(json: unknown): readonly Named[] {
   const servers = Object.entries(languageServers).map(([name, entry]): Named => {
     const words = `Starts \`${entry.command.join(' ')}\` as the language server "${name}", with all your rights.`
     return {
-      kind: 'server',
+      kind: 'language-server',
       name,
       words,
       entry: { languageServer: entry },

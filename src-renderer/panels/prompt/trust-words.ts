@@ -3,6 +3,7 @@ import { formatNumber } from '../../ui/format.ts'
 
 const nouns: Readonly<Record<Startable['kind'], string>> = {
   server: 'MCP server',
+  'language-server': 'language server',
   debugger: 'debugger',
   hook: 'hook',
   setup: 'set-up command',

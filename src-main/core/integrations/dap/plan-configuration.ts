@@ -1,42 +1,12 @@
 import { basename, resolve } from 'node:path'
-import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
+import { LaunchConfiguration, withPlatform } from '../../trust/launch-configuration.ts'
 import type { Found } from '../../trust/startables.ts'
 import type { AdapterCommand, AskedConfiguration, Plan } from './asked.ts'
 import { type Fillings, fillIn } from './fill-in.ts'
 import type { Places } from './places.ts'
 import { toNodeArgs, toPythonArgs, typeOf, unknownType } from './plan-program.ts'
-
-const Words = z
-  .union([z.array(z.union([z.string(), z.number()]).transform(String)), z.string()])
-  .transform((words) => (typeof words === 'string' ? words.split(/\s+/u).filter(Boolean) : words))
-
-const Environment = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean()]).transform(String),
-)
-
-const Configuration = z.looseObject({
-  type: z.string(),
-  request: z.enum(['launch', 'attach']).default('launch'),
-  program: z.string().optional(),
-  module: z.string().optional(),
-  args: Words.default([]),
-  runtimeArgs: Words.default([]),
-  runtimeExecutable: z.string().optional(),
-  python: z.string().optional(),
-  cwd: z.string().optional(),
-  env: Environment.default({}),
-  stopOnEntry: z.boolean().default(false),
-  port: z.int().min(0).max(65535).optional(),
-  address: z.string().optional(),
-  preLaunchTask: z.unknown().optional(),
-  adapter: z.object({ command: z.string(), args: z.array(z.string()).default([]) }).optional(),
-})
-type Configuration = z.infer<typeof Configuration>
-
-const OWN_PLATFORM = { darwin: 'osx', win32: 'windows' } as Readonly<Record<string, string>>
 
 interface PlanningOptions {
   readonly places: Places
@@ -87,21 +57,14 @@ function findTrusted(name: string, { found, isTrusted }: PlanningOptions): unkno
   throw new AppError('not-found', `There is no configuration “${name}”. ${there}`)
 }
 
-/** What an entry says for one system beats what it says for all. */
-function withPlatform(entry: unknown): unknown {
-  const own = z.looseObject({}).parse(entry)
-  const more = z.looseObject({}).safeParse(own[OWN_PLATFORM[process.platform] ?? process.platform])
-  return { ...own, ...more.data }
-}
-
-function parse(entry: unknown): Configuration {
-  const parsed = Configuration.safeParse(entry, { error: tellIssue })
+function parse(entry: unknown): LaunchConfiguration {
+  const parsed = LaunchConfiguration.safeParse(entry, { error: tellIssue })
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   throw new AppError('invalid-input', `The configuration can’t be read. ${issues.join(' ')}`)
 }
 
-function argsForNode(config: Configuration, places: Places): object {
+function argsForNode(config: LaunchConfiguration, places: Places): object {
   const { request, port, address, runtimeExecutable: runtime, cwd, program, ...told } = config
   if (request === 'attach') return { port: port ?? 9229, ...(address && { address }) }
   if (runtime && !/^node(?:js)?(?:\.exe)?$/u.test(basename(runtime))) {
@@ -113,7 +76,7 @@ function argsForNode(config: Configuration, places: Places): object {
   return toNodeArgs({ ...told, port, runtime, cwd: folder, program: path })
 }
 
-function argsForPython(config: Configuration, places: Places): object {
+function argsForPython(config: LaunchConfiguration, places: Places): object {
   if (config.request === 'attach') return config
   const { runtimeExecutable, python, cwd, program, ...told } = config
   const folder = resolve(places.root, cwd ?? '')

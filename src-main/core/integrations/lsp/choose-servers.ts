@@ -48,7 +48,8 @@ interface Parsed {
 }
 
 function isLanguageServer(found: Found): found is Found & Parsed {
-  return Entry.safeParse(found.entry).success
+  // Entries of other kinds hold whatever their file says, and were trusted as something else.
+  return found.kind === 'language-server' && Entry.safeParse(found.entry).success
 }
 
 function toDefinition(

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Settings } from '#shared/settings.ts'
 import { openHostFixture } from '../../../../test/support/host-fixture.ts'
 import { findStartables } from '../../trust/startables.ts'
 import { type Bench, createBench, writeFiles } from '../../workspace/testing.ts'
+import { readConfigured } from '../mcp/configured.ts'
+import { chooseServers } from './choose-servers.ts'
 import type { Diagnosis } from './define.ts'
 import { LanguageServers } from './languages.ts'
 
@@ -68,8 +71,29 @@ test('what a project’s settings name as language servers is told in plain word
   const { startables } = await fixture.client['trust.list']({ projectId: await fixture.open() })
   const line = [process.execPath, scripted, 'plain', 'm'].join(' ')
   expect(startables.map(({ kind, name, words }) => [kind, name, words])).toEqual([
-    ['server', 'x', `Starts \`${line}\` as the language server "x", with all your rights.`],
+    [
+      'language-server',
+      'x',
+      `Starts \`${line}\` as the language server "x", with all your rights.`,
+    ],
   ])
+})
+
+test('what was trusted as an MCP server is started as nothing else, and no language server is one', async () => {
+  const mark = `hidden-${process.pid}`
+  const languageServer = { command: [process.execPath, scripted, 'plain', mark], endings: ['.x'] }
+  const mcpServers = { docs: { url: 'https://example.com/mcp', languageServer } }
+  const files = { ...settingsNaming('plainly'), '.mcp.json': JSON.stringify({ mcpServers }) }
+  await using bench = await createBench((root) => writeFiles(root, files))
+  const { root } = bench
+  const settings = Settings.parse({})
+  const { startables } = await findStartables(root)
+  const docs = startables.find(({ name }) => name === 'docs')
+  const isTrusted = (hash: string) => hash === docs?.hash
+  const { servers } = await chooseServers({ root, settings, env: {}, isTrusted })
+  expect(servers.filter(({ command }) => command.includes(mark))).toEqual([])
+  const listed = await readConfigured({ own: { servers: {} }, root, isTrusted })
+  expect([listed.servers.map(({ name }) => name), listed.malformed]).toEqual([['docs'], []])
 })
 
 /** Those whose command line has a word; only Linux tells. */

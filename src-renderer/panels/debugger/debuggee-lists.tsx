@@ -99,8 +99,10 @@ export function BreakpointList({ debuggee: { breakpoints } }: ListProps) {
     <Section title="Breakpoints">
       <ul className={styles.rows}>
         {files.flatMap(([path, placed]) =>
-          placed.map((breakpoint) => (
-            <BreakpointRow key={`${path}:${breakpoint.line}`} path={path} breakpoint={breakpoint} />
+          placed.map((breakpoint, index) => (
+            // Two may have been moved to one line: each is known by its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a file's are set all at once
+            <BreakpointRow key={`${path}:${index}`} path={path} breakpoint={breakpoint} />
           )),
         )}
       </ul>

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { findStartables } from '../../trust/startables.ts'
+import { Serial } from '../../workspace/serial.ts'
 import type { AdapterCommand, AskedStart, Plan } from './asked.ts'
 import { DebugSession } from './debug-session.ts'
 import { openAdapter } from './open-adapter.ts'
@@ -44,6 +45,8 @@ export class RunDebugging implements Debugging, AsyncDisposable {
   readonly #options: DebuggingOptions
   readonly #places: Places
   readonly #sessions = new Map<SpanId, DebugSession>()
+  /** An agent's starts, one after the other: each ends what the one before it has started. */
+  readonly #starts = new Map<SpanId, Serial>()
   #isDisposed = false
 
   constructor(options: DebuggingOptions) {
@@ -51,7 +54,14 @@ export class RunDebugging implements Debugging, AsyncDisposable {
     this.#places = new Places(options.root, options.resolve)
   }
 
-  async start(owner: DebugOwner, asked: AskedStart, signal: AbortSignal): Promise<StartedSession> {
+  start(owner: DebugOwner, asked: AskedStart, signal: AbortSignal): Promise<StartedSession> {
+    const starts = this.#starts.get(owner.agentId) ?? new Serial()
+    this.#starts.set(owner.agentId, starts)
+    return starts.run(() => this.#start(owner, asked, signal))
+  }
+
+  async #start(owner: DebugOwner, asked: AskedStart, signal: AbortSignal): Promise<StartedSession> {
+    if (this.#isDisposed || signal.aborted) throw new AppError('cancelled', 'Cancelled.')
     const plan = await this.#plan(asked)
     await this.#sessions.get(owner.agentId)?.end('ok', 'Its agent started another.')
     this.#sessions.delete(owner.agentId)
@@ -91,8 +101,10 @@ export class RunDebugging implements Debugging, AsyncDisposable {
     if (!('configuration' in what)) return planProgram(what, this.#places, adapters)
     const { startables, malformed } = await findStartables(root)
     const found = startables.filter(({ kind }) => kind === 'debugger')
-    const wrong = malformed.find(({ file }) => file.endsWith('launch.json'))
-    if (found.length === 0 && wrong) {
+    const wrong = malformed
+      .filter(({ file }) => file.endsWith('launch.json'))
+      .find(({ error }) => found.length === 0 || error.includes(`“${what.configuration}”`))
+    if (wrong && found.every(({ name }) => name !== what.configuration)) {
       const { file, error } = wrong
       throw new AppError('invalid-input', `${file} can’t be read: ${error}`)
     }

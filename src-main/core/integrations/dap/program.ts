@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
 import { toProgramEnvironment } from '../../terminals/environment.ts'
 import { signalTerminal } from '../../terminals/processes.ts'
@@ -27,6 +28,7 @@ export class Program implements AsyncDisposable {
   constructor(child: ChildProcessWithoutNullStreams) {
     this.child = child
     this.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)))
+    child.once('exit', () => void this.#letGo())
     child.stderr.on('data', (chunk: Buffer) => {
       this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-LAST_WORDS)
     })
@@ -45,6 +47,15 @@ export class Program implements AsyncDisposable {
     await this.exited
     clearTimeout(insist)
     this.#signal('SIGKILL')
+  }
+
+  /** What it has started, and does not belong to it any more, may hold its streams open for ever. */
+  async #letGo(): Promise<void> {
+    const closed = new AbortController()
+    void this.exited.then(() => closed.abort())
+    await delay(GRACE_MS, undefined, { signal: closed.signal }).catch(() => undefined)
+    this.child.stdout.destroy()
+    this.child.stderr.destroy()
   }
 
   #signal(signal: NodeJS.Signals): void {

@@ -1,11 +1,13 @@
-import { glob, readFile, stat } from 'node:fs/promises'
+import { glob, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Compiled } from './scripts.ts'
-import { SourceMap } from './source-map.ts'
+import { readMapFile, SourceMap } from './source-map.ts'
 
 const MAX_MAPS = 1000
 const MAX_BYTES = 10 * 1024 * 1024
+/** Of all maps: decoded, each takes many times its size. */
+const MAX_ALL_BYTES = 50 * 1024 * 1024
 /** These run as they are. */
 const RUNS: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs'])
 
@@ -30,12 +32,16 @@ export class ExpectedScripts {
 
   async #read(): Promise<readonly Compiled[]> {
     const found: Compiled[] = []
-    let seen = 0
+    let [seen, bytes] = [0, 0]
     const exclude = (name: string) => /(?:^|[\\/])(?:node_modules|\.[^\\/]+)$/u.test(name)
     for await (const path of glob('**/*.{js,mjs,cjs}.map', { cwd: this.#root, exclude })) {
       seen += 1
       if (seen > MAX_MAPS) break
-      const compiled = await readCompiled(join(this.#root, path))
+      const file = join(this.#root, path)
+      const size = (await stat(file).catch(() => undefined))?.size ?? 0
+      if (size > MAX_BYTES || bytes + size > MAX_ALL_BYTES) continue
+      bytes += size
+      const compiled = await readCompiled(file)
       if (compiled) found.push(compiled)
     }
     return found
@@ -45,8 +51,7 @@ export class ExpectedScripts {
 async function readCompiled(file: string): Promise<Compiled | undefined> {
   const script = file.slice(0, -'.map'.length)
   try {
-    if ((await stat(file)).size > MAX_BYTES) return undefined
-    const map = new SourceMap(JSON.parse(await readFile(file, 'utf8')), script)
+    const map = new SourceMap(JSON.parse(await readMapFile(file, MAX_BYTES)), script)
     return { url: pathToFileURL(script).href, map }
   } catch {
     // What is no map expects nothing.

@@ -62,10 +62,19 @@ export class Inspector implements Disposable {
   }
 
   #take(text: string): void {
-    const { data: message } = Message.safeParse(JSON.parse(text))
+    const message = parse(text)
     if (!message) return
     if ('method' in message) this.#events.fire(message)
     else if ('error' in message) this.#pending.reject(message.id, `${message.error.message}.`)
     else this.#pending.resolve(message.id, message.result)
+  }
+}
+
+/** What is no message says nothing to anybody. */
+function parse(text: string): z.infer<typeof Message> | undefined {
+  try {
+    return Message.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
   }
 }

@@ -24,6 +24,16 @@ export interface Compiled {
   readonly map: SourceMap
 }
 
+/** A program may call its scripts what it likes: as files that can't be here, too. */
+export function findPath(url: string): string | undefined {
+  if (!url.startsWith('file:')) return undefined
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return undefined
+  }
+}
+
 /** The scripts that a program has loaded so far, and what they were compiled from. */
 export class Scripts {
   readonly #scripts = new Map<string, Script>()
@@ -36,7 +46,7 @@ export class Scripts {
   }
 
   add({ scriptId, url, sourceMapURL }: ScriptParsed): void {
-    const path = url.startsWith('file:') ? fileURLToPath(url) : undefined
+    const path = findPath(url)
     const script: Script = { url, path }
     this.#scripts.set(scriptId, script)
     if (path && sourceMapURL) this.#settled = this.#load(script, sourceMapURL, this.#settled)

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -51,9 +51,12 @@ export class SourceMap {
   /** Where a line of a source begins in the compiled file; that of the next one that is there at all. */
   toCompiled(path: string, line: number): Position | undefined {
     const source = this.sources.indexOf(path)
-    const after = this.#mappings.filter((one) => one.source === source && one.originalLine >= line)
-    const next = Math.min(...after.map(({ originalLine }) => originalLine))
-    return after.find(({ originalLine }) => originalLine === next)
+    let next: Mapping | undefined
+    for (const one of this.#mappings) {
+      if (one.source !== source || one.originalLine < line) continue
+      if (!next || one.originalLine < next.originalLine) next = one
+    }
+    return next
   }
 }
 
@@ -74,9 +77,14 @@ async function readMap(url: string, script: string): Promise<string> {
     return base64 ? Buffer.from(body, 'base64').toString('utf8') : decodeURIComponent(body)
   }
   const path = url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url)
-  const bytes = await readFile(resolve(dirname(script), path))
-  if (bytes.byteLength > MAX_BYTES) throw new Error('too large')
-  return bytes.toString('utf8')
+  return readMapFile(resolve(dirname(script), path), MAX_BYTES)
+}
+
+/** What a script names may be anything: a device has no end. */
+export async function readMapFile(file: string, maxBytes: number): Promise<string> {
+  const found = await stat(file)
+  if (!found.isFile() || found.size > maxBytes) throw new Error('It is no file of that size.')
+  return readFile(file, 'utf8')
 }
 
 function toPath(source: string, root: string, file: string): string {

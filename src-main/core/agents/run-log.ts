@@ -55,6 +55,18 @@ export class RunLog {
     )
   }
 
+  /** As `append`, in one with what `put` stores; fails after the run's end, with nothing stored. */
+  async appendWith(put: () => void, ...drafts: readonly Draft[]): Promise<void> {
+    if (this.#isClosed) throw new AppError('cancelled', 'The run has ended.')
+    const own = drafts.map((draft) => this.#own(draft))
+    await this.#events.append(this.#sessionId, own, put)
+  }
+
+  /** The same data, without the secrets that are known. */
+  redactData<T>(data: T): T {
+    return this.#secrets.redactData(data)
+  }
+
   /** As `append`, for what nobody waits for. */
   note(...drafts: readonly Draft[]): void {
     this.#note(drafts).catch(this.onRefused)

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '#shared/projections/define.ts'
 import { tasks as projection } from '#shared/projections/tasks.ts'
+import { RunLog } from '../agents/run-log.ts'
+import { Redactor } from '../redactor.ts'
 import { createToolBench } from '../tools/testing.ts'
 import { findCycle } from './find-cycle.ts'
 import { Tasks } from './tasks.ts'
@@ -108,4 +110,23 @@ test('a session takes note of what became of tasks elsewhere, once', async () =>
   expect(all.toNote(projectId, state())).toEqual([
     { kind: 'task.changed', data: { changed: [], removed: [7], by: 'elsewhere' } },
   ])
+})
+
+test('what a run says of tasks hides its secrets, and after its end it changes none', async () => {
+  const { bench, all, place, store, projectId } = await createTasks()
+  await using _ = bench
+  const secrets = new Redactor()
+  secrets.hide('sk-very-secret')
+  const { sessionId, runId } = bench.context.call
+  const onRefused = () => undefined
+  const log = new RunLog(store.events, { sessionId, runId, secrets, onRefused })
+  const own = all.of({ ...place, by: bench.context.source, log })
+  await own.create({ title: 'Use sk-very-secret' })
+  expect(own.get(1).title).toBe('Use [key]')
+  expect(bench.bench.events().at(-1)).toMatchObject({
+    data: { changed: [{ title: 'Use [key]' }], by: 'call' },
+  })
+  await log.close('ok', { kind: 'run.ended', data: { outcome: 'ok' } })
+  await expect(own.create({ title: 'late' })).rejects.toMatchObject({ code: 'cancelled' })
+  expect(store.tasks.list(projectId)).toHaveLength(1)
 })

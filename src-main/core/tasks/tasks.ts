@@ -16,6 +16,15 @@ export interface TaskPlace {
   readonly projectId: ProjectId
   readonly sessionId: SessionId | undefined
   readonly by: CallSource | { readonly type: 'person' }
+  /** What a run writes to; absent: a person changes them. */
+  readonly log?: TaskLog
+}
+
+export interface TaskLog {
+  /** Writes what is said and what is stored in one, or fails. */
+  appendWith(put: () => void, ...drafts: readonly Draft[]): Promise<void>
+  /** Takes known secrets out of what is kept. */
+  redactData<T>(data: T): T
 }
 
 /** More would be no list that anybody reads. */
@@ -41,13 +50,14 @@ export class Tasks {
   }
 
   of(place: TaskPlace): ProjectTasks {
-    const { projectId } = place
+    const { projectId, log } = place
+    const shown = <T>(fields: T): T => log?.redactData(fields) ?? fields
     const inTurn = <T>(work: () => Promise<T>) => this.#turns.take(projectId, work)
     return {
       list: () => this.#store.tasks.list(projectId),
       get: (id) => this.#get(projectId, id),
-      create: (fields) => inTurn(() => this.#create(place, fields)),
-      update: (known, edit) => inTurn(() => this.#update(place, known, edit)),
+      create: (fields) => inTurn(() => this.#create(place, shown(fields))),
+      update: (known, edit) => inTurn(() => this.#update(place, known, shown(edit))),
       remove: (known) => inTurn(() => this.#remove(place, known)),
     }
   }
@@ -130,12 +140,14 @@ export class Tasks {
 
   /** The tasks and what says that they changed are written together. */
   async #write(place: TaskPlace, writes: readonly TaskWrite[]): Promise<void> {
-    const { projectId, sessionId } = place
+    const { projectId, sessionId, log } = place
     const { tasks, events } = this.#store
     const put = () => {
       for (const write of writes) tasks.put(projectId, write)
     }
-    if (sessionId === undefined) for (const write of writes) await tasks.write(projectId, write)
+    if (log) await log.appendWith(put, toDraft(place, writes))
+    else if (sessionId === undefined)
+      for (const write of writes) await tasks.write(projectId, write)
     else await events.append(sessionId, [toDraft(place, writes)], put)
     this.#onDidChange(projectId)
   }

@@ -51,12 +51,12 @@ function ofProject(
   run: RunContext,
   call: RunningCall,
 ): Pick<ToolContext, 'repository' | 'history' | 'tasks'> {
-  const { sessionId, workspace, signal, histories, tasks } = run
+  const { sessionId, workspace, signal, histories, tasks, log } = run
   const { projectId } = getSession(run.store, sessionId)
   const place = { root: workspace.root, signal }
   return {
     repository: openRepository(place),
     history: histories.of({ ...place, projectId }),
-    tasks: tasks.of({ projectId, sessionId, by: sourceOf(run, call) }),
+    tasks: tasks.of({ projectId, sessionId, by: sourceOf(run, call), log }),
   }
 }

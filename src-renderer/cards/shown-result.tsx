@@ -44,8 +44,9 @@ function FailedTests({ failures }: { readonly failures: readonly FailedTest[] })
   const { select } = useSelection()
   return (
     <ul className={styles.failures} aria-label="Tests that failed">
-      {failures.map(({ name, message, path, line }) => (
-        <li key={`${path} ${name}`}>
+      {failures.map(({ name, message, path, line }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what a call came to never changes
+        <li key={index}>
           <strong>{name}</strong>
           {path && (
             <Button isSmall variant="quiet" onClick={() => select({ path, ...(line && { line }) })}>
@@ -66,18 +67,21 @@ function ShownTable({ display: { columns, rows, more } }: Shown<'table'>) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
+            {columns.map((column, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what a call came to never changes
+              <th key={index} scope="col">
                 {column}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.join('\0')}>
-              {columns.map((column, index) => (
-                <td key={column}>{row[index]}</td>
+          {rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what a call came to never changes
+            <tr key={place}>
+              {columns.map((_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns
+                <td key={index}>{row[index]}</td>
               ))}
             </tr>
           ))}

@@ -1,8 +1,12 @@
 /** Quotes hold words together; nothing else means anything. */
 export function readWords(line: string): readonly string[] {
-  const found = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)
-  return [...found].map(([, double, single, plain = '']) =>
-    double === undefined ? (single ?? plain) : double.replaceAll(/\\(["\\])/g, '$1'),
+  return [...line.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S)+/g)].map(([word]) => unquote(word))
+}
+
+function unquote(word: string): string {
+  return word.replaceAll(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
+    (_, double?: string, single?: string) => single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? '',
   )
 }
 

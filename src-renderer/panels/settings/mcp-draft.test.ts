@@ -10,9 +10,10 @@ test('what was written is read as it was meant, and written again the same', () 
     { url: 'https://example.com/mcp', headers: { 'X-Key': 'a: b' } },
     { url: 'https://example.com/sse', type: 'sse', timeout: 5000 },
     { type: 'docker', args: ['--servers', 'github'] },
+    { type: 'docker', command: 'podman', args: ['--servers', 'github'] },
     { command: 'node', cwd: '/elsewhere', disabled: true },
   ].map((one) => McpEntry.parse(one))
-  const read = entries.map((entry) => readMcpDraft(toMcpDraft('one', entry), entry))
+  const read = entries.map((entry) => readMcpDraft(toMcpDraft('one', entry), { known: entry }))
   expect(read).toEqual(entries.map((entry) => ({ name: 'one', entry, secrets: {} })))
 })
 
@@ -44,4 +45,18 @@ test('secrets that are named are asked for, and no others are kept', () => {
   }
   expect(secretsOfDraft(draft)).toEqual(['token', 'other'])
   expect(readMcpDraft(draft)).toMatchObject({ secrets: { token: 'abc' } })
+})
+
+test('quotes hold a word together wherever they stand in it', () => {
+  const command = `x --path="/my dir" 'a b'c "say \\"hi\\"" ''`
+  expect(readMcpDraft({ ...empty, name: 'a', command })).toMatchObject({
+    entry: { command: 'x', args: ['--path=/my dir', 'a bc', 'say "hi"', ''] },
+  })
+})
+
+test('a new server does not take the place of one there is', () => {
+  const draft = { ...empty, name: ' one ', command: 'x' }
+  expect(readMcpDraft(draft, { taken: ['one'] })).toEqual({
+    error: 'You have a server “one” already: edit that, or name this otherwise.',
+  })
 })

@@ -24,7 +24,7 @@ export function toMcpDraft(name = '', entry?: McpEntry): McpDraft {
   const transport = transportOf(entry)
   const isAddress = transport === 'http' || transport === 'sse'
   const kind = transport === 'docker' ? 'docker' : isAddress ? 'address' : 'program'
-  const words = [command, ...args].filter((word) => word !== undefined)
+  const words = kind === 'docker' ? args : [command ?? [], ...args].flat()
   const pairs = Object.entries(isAddress ? headers : env).map((pair) =>
     pair.join(isAddress ? ': ' : '='),
   )
@@ -43,16 +43,26 @@ type Read =
     }
   | { readonly error: string }
 
-/** The server that was written, or what is wrong with it. `known` keeps what the form does not ask for. */
-export function readMcpDraft(draft: McpDraft, known?: McpEntry): Read {
+export interface AroundDraft {
+  /** Keeps what the form does not ask for. */
+  readonly known?: McpEntry | undefined
+  /** What other servers of the person are called. */
+  readonly taken?: readonly string[]
+}
+
+/** The server that was written, or what is wrong with it. */
+export function readMcpDraft(draft: McpDraft, { known, taken = [] }: AroundDraft = {}): Read {
   const name = McpName.safeParse(draft.name)
   if (!name.success) return { error: name.error.issues[0]?.message ?? 'Give it a name.' }
+  if (taken.includes(name.data)) {
+    return { error: `You have a server “${name.data}” already: edit that, or name this otherwise.` }
+  }
   const pairs = readPairs(draft)
   if (typeof pairs === 'string') return { error: pairs }
-  const { disabled, timeout, cwd, type } = known ?? {}
+  const { disabled, timeout, cwd } = known ?? {}
   const kept = { disabled, timeout, cwd }
   const parsed = McpEntry.safeParse(
-    { ...kept, ...shapeOf(draft, pairs, type) },
+    { ...kept, ...shapeOf(draft, pairs, known) },
     { error: tellIssue },
   )
   if (!parsed.success) return { error: parsed.error.issues.map(({ message }) => message).join(' ') }
@@ -73,19 +83,25 @@ export function secretsOfDraft(draft: McpDraft): readonly string[] {
 function shapeOf(
   { kind, command, url }: McpDraft,
   pairs: Readonly<Record<string, string>>,
-  type: McpEntry['type'],
+  known: McpEntry | undefined,
 ): object {
   const [program, ...args] = readWords(command)
   switch (kind) {
     case 'program':
       return { command: program, args, env: pairs }
     case 'docker':
-      return { type: 'docker', args: readWords(command), env: pairs }
+      return {
+        type: 'docker',
+        // What stands in for Docker.
+        command: known?.type === 'docker' ? known.command : undefined,
+        args: readWords(command),
+        env: pairs,
+      }
     case 'address':
       return {
         url: url.trim() || undefined,
         headers: pairs,
-        type: type === 'sse' ? type : undefined,
+        type: known?.type === 'sse' ? 'sse' : undefined,
       }
   }
 }

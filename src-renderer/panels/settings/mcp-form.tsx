@@ -25,11 +25,13 @@ const kindWords: Readonly<Record<McpKind, string>> = {
 export interface McpFormProps {
   /** Absent: a new one. */
   readonly server?: McpServer
+  /** What other servers of the person are called. */
+  readonly taken?: readonly string[]
   readonly onDone: () => void
 }
 
 /** A server of the person's own: how it is spoken to, and what it is given. */
-export function McpForm({ server, onDone }: McpFormProps) {
+export function McpForm({ server, taken = [], onDone }: McpFormProps) {
   const client = useHost()
   const [draft, setDraft] = useState(() => toMcpDraft(server?.name, server?.entry))
   const [wrong, setWrong] = useState<string>()
@@ -40,7 +42,7 @@ export function McpForm({ server, onDone }: McpFormProps) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const read = readMcpDraft(draft, server?.entry)
+    const read = readMcpDraft(draft, { known: server?.entry, taken })
     setWrong('error' in read ? read.error : undefined)
     if ('error' in read) return
     if (await save.run?.(read)) onDone()

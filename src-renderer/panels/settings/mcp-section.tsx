@@ -41,6 +41,7 @@ const NEW = ''
 function Servers({ list, projectId }: SettingsPlace & { readonly list: McpList }) {
   const [editing, setEditing] = useState<string>()
   const { servers } = list
+  const own = servers.filter(({ source }) => source === 'own').map(({ name }) => name)
   return (
     <>
       {servers.length === 0 && editing !== NEW && <NoServers />}
@@ -61,7 +62,7 @@ function Servers({ list, projectId }: SettingsPlace & { readonly list: McpList }
         )}
         {editing === NEW && (
           <li className={styles.item}>
-            <McpForm onDone={() => setEditing(undefined)} />
+            <McpForm taken={own} onDone={() => setEditing(undefined)} />
           </li>
         )}
       </ul>

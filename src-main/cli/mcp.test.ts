@@ -20,7 +20,7 @@ test('servers are listed with how they are, and their tools once they are truste
   expect(after.out).toMatch(/^ready {8}all {19}\d+ tools\n/)
   expect(after.out).toMatch(/failed {7}gone\n.*\n.*\n.*There is no program “no-such-program/)
   const tools = await cli.orrery(['mcp', 'tools', 'all', ...at])
-  expect(tools.out).toContain('mcp__all__echo\n    Echoes back')
+  expect(tools.out).toContain('mcp__all-project__echo\n    Echoes back')
   const json = await cli.orrery(['mcp', 'list', '--json', ...at])
   const list: McpList = JSON.parse(json.out)
   expect(list.servers.map(({ name, state }) => [name, state])).toEqual([

@@ -5,3 +5,10 @@ const SECRET =
 export function isSecretName(name: string): boolean {
   return SECRET.test(name)
 }
+
+const LIKELY_SECRET = /(^|_)(TOKEN|KEY|SECRET|PASSWORD|PASSWD|PASSPHRASE|PAT|CREDENTIALS?)S?($|_)/iu
+
+/** Whether what a variable holds is to be seen nowhere, though programs may be given it. */
+export function isHiddenName(name: string): boolean {
+  return isSecretName(name) || LIKELY_SECRET.test(name)
+}

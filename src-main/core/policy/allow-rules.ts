@@ -3,6 +3,7 @@ import type { AllowRule } from '#shared/events/rule.ts'
 import { httpHostOf } from '../http-host.ts'
 import { type Args, fileOf, filesOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
+import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
 
 interface AskedCall {
@@ -18,9 +19,9 @@ export function findAllowing(call: AskedCall, rules: readonly AllowRule[]): Allo
   return rules.find((rule) => isOf(rule, call.name) && matches(rule, call))
 }
 
-/** A rule may have been made when its tool had another name. */
+/** A rule may have been made when its tool had another name; of MCP's tools another name is another's. */
 function isOf({ tool }: AllowRule, name: string): boolean {
-  return tool === name || findToolNames(tool).includes(name)
+  return tool === name || (!isMcpName(tool) && findToolNames(tool).includes(name))
 }
 
 function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toolNamed } from './index.ts'
-import { splitMcpName, toMcpName, toServerKey } from './mcp-tool.ts'
+import { splitMcpName, toMcpName, toProjectKey, toServerKey } from './mcp-tool.ts'
 
 test('whatever servers and tools are called, a name is one that providers take', () => {
   fc.assert(
@@ -33,4 +33,27 @@ test('a call of one is named by its server, its tool and what it is about', () =
     'Runs “create_issue” of the MCP server “git_hub”. What it does there, only the server knows.',
     'execute',
   ])
+})
+
+test('no key of a server holds what stands between server and tool', () => {
+  const key = toServerKey('abcdefghijklmnop qrstuvwxyz')
+  expect(key).toMatch(/^abcdefghijklmnop_[\da-f]{6}$/)
+  expect(splitMcpName(toMcpName(key, 'x'))).toEqual({ server: key, tool: 'x' })
+})
+
+test('what a server is called in names depends on its own name and whose it is, and is no other’s', () => {
+  const names = [
+    'my server',
+    'my.server',
+    'my_server',
+    'my__server',
+    'my_server-project',
+    '…',
+    'server',
+  ]
+  const keys = [...names.map(toServerKey), ...names.map(toProjectKey)]
+  expect(toServerKey('my_server')).toBe('my_server')
+  expect(new Set(keys).size).toBe(keys.length)
+  const named = names.map((name) => toServerKey(toServerKey(name)))
+  expect(new Set([...named, ...names.map(toServerKey)]).size).toBe(2 * names.length - 2)
 })

@@ -15,15 +15,37 @@ export function isMcpName(name: string): boolean {
   return name.startsWith(PREFIX)
 }
 
-/** What a server is called within the names of its tools. */
+/** What ends the key of a server that a project names: a rule for a person's own never holds for it. */
+const OF_PROJECT = '-project'
+/** A name that ends so could be taken for another's key. */
+const LIKE_A_KEY = /_[\da-f]{6}$|-project$/
+
+/**
+ * What a server of a person's own is called within the names of its tools. It depends on nothing but
+ * its name, so that a rule made for one holds for no other, whichever are there besides.
+ */
 export function toServerKey(server: string): string {
-  return cut(clean(server).replaceAll(/_{2,}/g, '_'), MAX_SERVER_CHARS, server) || 'server'
+  const key = clean(server).replaceAll(/_{2,}/g, '_')
+  const isItself = key === server && !LIKE_A_KEY.test(key)
+  if (isItself && key.length <= MAX_SERVER_CHARS) return key
+  return withHash(key || 'server', MAX_SERVER_CHARS, server)
 }
 
-/** What agents call a tool of a server: another name for each, as long as one may be. */
-export function toMcpName(serverKey: string, tool: string): string {
+/** The same of a server that a project names. */
+export function toProjectKey(server: string): string {
+  return `${toServerKey(server)}${OF_PROJECT}`
+}
+
+/** The keys that are meant where a definition has this one: it does not say whose server it means. */
+export function keysMeant(key: string): readonly string[] {
+  return key.endsWith(OF_PROJECT) ? [key] : [key, `${key}${OF_PROJECT}`]
+}
+
+/** What agents call a tool of a server, as long as a name may be; `ending` keeps apart those that are alike. */
+export function toMcpName(serverKey: string, tool: string, ending = ''): string {
   const prefix = `${PREFIX}${serverKey}${BETWEEN}`
-  return `${prefix}${cut(clean(tool), MAX_CHARS - prefix.length, tool) || 'tool'}`
+  const most = MAX_CHARS - prefix.length - ending.length
+  return `${prefix}${cut(clean(tool), most, tool) || 'tool'}${ending}`
 }
 
 /** Stands for all tools of a server where agents are given some. */
@@ -63,7 +85,10 @@ function clean(text: string): string {
 
 /** Names that begin alike stay apart. */
 function cut(text: string, most: number, whole: string): string {
-  if (text.length <= most) return text
+  return text.length <= most ? text : withHash(text, most, whole)
+}
+
+function withHash(text: string, most: number, whole: string): string {
   const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARS)
-  return `${text.slice(0, most - HASH_CHARS - 1)}_${hash}`
+  return `${text.slice(0, most - HASH_CHARS - 1).replace(/_+$/, '')}_${hash}`
 }

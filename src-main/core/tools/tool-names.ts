@@ -1,5 +1,5 @@
 import { isKnown } from './index.ts'
-import { splitMcpName, toMcpPattern, toServerKey } from './mcp-tool.ts'
+import { keysMeant, splitMcpName, toMcpPattern, toServerKey } from './mcp-tool.ts'
 
 const LS = ['ls']
 const READ = ['read_file']
@@ -199,7 +199,7 @@ const exactly: ReadonlyMap<string, readonly string[]> = new Map([['Edit', EDIT]]
 export function findToolNames(written: string): readonly string[] {
   if (isKnown(written)) return [written]
   const ofMcp = findMcpNames(written)
-  if (ofMcp) return [ofMcp]
+  if (ofMcp.length > 0) return ofMcp
   return exactly.get(written) ?? elsewhere.get(toKey(written)) ?? []
 }
 
@@ -213,10 +213,13 @@ function toKey(written: string): string {
 }
 
 /** `mcp__server__tool`, and all of a server: `mcp__server`, `mcp__server__*`, `server/*`. */
-function findMcpNames(written: string): string | undefined {
+function findMcpNames(written: string): readonly string[] {
   const server = /^(?<server>[^/*]+)\/\*$/.exec(written)?.groups?.['server']
-  if (server !== undefined && !SETS.has(server)) return toMcpPattern(toServerKey(server))
-  if (!/^mcp__[\w-]+(?:\*|\.\*)?$/.test(written)) return undefined
+  if (server !== undefined && !SETS.has(server))
+    return keysMeant(toServerKey(server)).map(toMcpPattern)
+  if (!/^mcp__[\w-]+(?:\*|\.\*)?$/.test(written)) return []
   const { server: key, tool } = splitMcpName(written.replace(/\.?\*$/, ''))
-  return tool === '' ? toMcpPattern(key) : written
+  return keysMeant(key).map((one) =>
+    tool === '' ? toMcpPattern(one) : written.replace(`mcp__${key}__`, `mcp__${one}__`),
+  )
 }

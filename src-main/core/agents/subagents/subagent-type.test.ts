@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isKnown } from '../../tools/index.ts'
+import { toProjectKey, toServerKey } from '../../tools/mcp-tool.ts'
 import { readCatalogue } from './catalogue.ts'
 import { parseSubagentType, type SubagentSource } from './subagent-type.ts'
 
@@ -111,9 +112,17 @@ test('tools of MCP servers are named one by one, or all of a server’s', () => 
     names('tools: [Read, git hub/*, mcp__notion, mcp__jira__*]'),
     names('tools: Read\ndisallowedTools: github/*, mcp__notion__write'),
   ]).toEqual([
-    ['read_file', 'mcp__github__search'],
-    ['read_file', 'mcp__git_hub__*', 'mcp__notion__*', 'mcp__jira__*'],
-    ['read_file', '-mcp__github__*', '-mcp__notion__write'],
+    ['read_file', 'mcp__github__search', 'mcp__github-project__search'],
+    [
+      'read_file',
+      ...[`mcp__${toServerKey('git hub')}__*`, `mcp__${toProjectKey('git hub')}__*`],
+      ...['mcp__notion__*', 'mcp__notion-project__*', 'mcp__jira__*', 'mcp__jira-project__*'],
+    ],
+    [
+      'read_file',
+      ...['-mcp__github__*', '-mcp__github-project__*'],
+      ...['-mcp__notion__write', '-mcp__notion-project__write'],
+    ],
   ])
   expect(define('disallowedTools: Bash, github/*').problems).toEqual([])
 })

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { McpEntry, type McpSettings } from '#shared/mcp.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
-import { toServerKey } from '../../tools/mcp-tool.ts'
+import { toProjectKey, toServerKey } from '../../tools/mcp-tool.ts'
 import { type Found, findStartables } from '../../trust/startables.ts'
 
 /** A server that somebody has named. */
 export interface Configured {
   readonly name: string
-  /** Within the names of its tools: no other server of the project has it. */
+  /** Within the names of its tools: its own, whichever servers there are besides. */
   readonly key: string
   readonly source: 'own' | 'project'
   /** The project's file that names it. */
@@ -94,12 +94,8 @@ function firstOfEach(named: readonly Named[]) {
 }
 
 function withKeys(named: readonly Named[]): readonly Configured[] {
-  const taken = new Set<string>()
   return named.map((one) => {
-    const first = toServerKey(one.name)
-    let key = first
-    for (let count = 2; taken.has(key); count += 1) key = `${first}_${count}`
-    taken.add(key)
+    const key = one.source === 'own' ? toServerKey(one.name) : toProjectKey(one.name)
     return { ...one, key }
   })
 }

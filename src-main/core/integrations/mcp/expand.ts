@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { type McpEntry, REFERENCE } from '#shared/mcp.ts'
+import { isHiddenName } from '../../secret-names.ts'
 
 export interface ExpandOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -60,7 +61,7 @@ async function find(
 ): Promise<string> {
   if (kind === undefined && name === 'workspaceFolder') return root
   const value = kind === 'secret' ? await findSecret?.(name) : env[name]
-  if (value && kind === 'secret') secrets.add(value)
+  if (value && (kind === 'secret' || isHiddenName(name))) secrets.add(value)
   if (value) return value
   if (instead !== undefined) return instead
   throw new AppError('invalid-input', kind === 'secret' ? noSecret(name) : noVariable(name))

@@ -16,6 +16,7 @@ export interface McpTool {
 export interface ServerTools {
   readonly name: string
   readonly key: string
+  /** No name twice. */
   readonly tools: readonly ListedTool[]
 }
 
@@ -24,17 +25,17 @@ export const MAX_TOOLS = 80
 const DESCRIPTION_CHARS = 1500
 const SCHEMA_CHARS = 16_000
 
-/** The tools of all servers, each under a name of its own and told in bounds. */
+/** The tools of all servers, as many as are told, each under a name of its own and in bounds. */
 export function nameTools(servers: readonly ServerTools[]): readonly McpTool[] {
   const taken = new Set<string>()
-  const all = servers.flatMap(({ name: server, key, tools }) =>
-    distinct(tools).map((one): McpTool => {
-      const name = freeName(toMcpName(key, one.name), taken)
-      taken.add(name)
-      return { name, server, tool: one.name, ...told(one) }
-    }),
+  const all = servers.flatMap(({ name, key, tools }) =>
+    tools.slice(0, MAX_TOOLS).map((one) => ({ server: name, key, one })),
   )
-  return all.slice(0, MAX_TOOLS)
+  return all.slice(0, MAX_TOOLS).map(({ server, key, one }): McpTool => {
+    const name = freeName(key, one.name, taken)
+    taken.add(name)
+    return { name, server, tool: one.name, ...told(one) }
+  })
 }
 
 /** A server that lists a name twice means one tool: it could not tell calls apart. */
@@ -42,9 +43,10 @@ export function distinct(tools: readonly ListedTool[]): readonly ListedTool[] {
   return [...new Map(tools.map((one) => [one.name, one])).values()]
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name
-  for (let count = 2; taken.has(free); count += 1) free = `${name.slice(0, -3)}_${count}`
+/** What sets it apart belongs to the tool: the name begins with its server's in any case. */
+function freeName(key: string, tool: string, taken: ReadonlySet<string>): string {
+  let free = toMcpName(key, tool)
+  for (let count = 2; taken.has(free); count += 1) free = toMcpName(key, tool, `_${count}`)
   return free
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Args } from '../../tools/define.ts'
 import { ProgramTransport } from './program-transport.ts'
+import { tellSometimes } from './tell-sometimes.ts'
 import { within } from './within.ts'
 
 /** A tool as its server lists it, with a schema that models take. */
@@ -106,13 +107,14 @@ export class LiveServer implements AsyncDisposable {
     args: Args,
     { signal, onProgress }: CallOptions,
   ): Promise<CallToolResult> {
+    const tell = tellSometimes(onProgress)
     const answered = await this.#client.callTool({ name, arguments: { ...args } }, undefined, {
       signal,
       timeout: this.#options.timeoutMs,
       maxTotalTimeout: MAX_CALL_MS,
       resetTimeoutOnProgress: true,
       onprogress: ({ message, progress, total }) =>
-        onProgress(message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`),
+        tell(message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`),
     })
     return CallToolResultSchema.parse(answered)
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toServerKey } from '../../tools/mcp-tool.ts'
 import { everything, filesystem, freePort, openMcpFixture, scripted } from './testing.ts'
 
 const NODE = process.execPath
@@ -90,6 +91,7 @@ test('a server that speaks SSE is found where nothing says that it does', async 
 }, 60_000)
 
 test('each tool has a name of its own, which providers take, and is told in bounds', async () => {
+  const spaced = toServerKey('a b')
   const own = { 'a b': scripted('duplicates', 'long'), 'a-b': scripted(), a_b: scripted() }
   await using fixture = await openMcpFixture({ own })
   const tools = (await fixture.servers()).flatMap((one) => one.tools)
@@ -98,12 +100,12 @@ test('each tool has a name of its own, which providers take, and is told in boun
   expect(names.filter((name) => !/^[\w-]{1,64}$/.test(name))).toEqual([])
   expect(names.filter((name) => name.includes('echo')).toSorted()).toEqual([
     'mcp__a-b__echo',
-    'mcp__a_b_2__echo',
     'mcp__a_b__echo',
+    `mcp__${spaced}__echo`,
   ])
-  expect(names).toEqual(expect.arrayContaining(['mcp__a_b__e_cho', 'mcp__a_b__e-cho']))
+  expect(names).toEqual(expect.arrayContaining([`mcp__${spaced}__e_cho`, `mcp__${spaced}__e-cho`]))
   expect(Math.max(...tools.map(({ description }) => description.length))).toBeLessThan(1600)
-  expect((await fixture.call('mcp__a_b__e-cho')).text).toContain('e-cho')
+  expect((await fixture.call(`mcp__${spaced}__e-cho`)).text).toContain('e-cho')
 }, 30_000)
 
 test('tools that come later are there once the server says so', async () => {
@@ -164,7 +166,12 @@ test('a server sees the environment without keys, and what its entry names of it
     own: {
       one: {
         ...scripted(),
-        env: { KEY: '${secret:key}', NAMED: '${OPENAI_API_KEY}', OTHER: '${NONE:-instead}' },
+        env: {
+          KEY: '${secret:key}',
+          NAMED: '${OPENAI_API_KEY}',
+          GITHUB: '${GITHUB_TOKEN}',
+          OTHER: '${NONE:-instead}',
+        },
       },
       two: { ...scripted(), env: { KEY: '${NOWHERE}' } },
     },
@@ -186,7 +193,7 @@ test('a server sees the environment without keys, and what its entry names of it
     PLAIN: 'plain',
   })
   expect(seen.OPENAI_API_KEY).toBeUndefined()
-  expect(fixture.hidden).toContain('a secret value')
+  expect(fixture.hidden).toEqual(expect.arrayContaining(['a secret value', 'gh', 'sk-hidden']))
   expect(JSON.stringify(await fixture.servers())).not.toContain('a secret value')
   await fixture.mcp.remove('one')
   expect((await fixture.servers()).map(({ name }) => name)).toEqual(['two'])
@@ -210,4 +217,30 @@ test('more tools than providers take are left out, and that is said', async () =
   const [many, one] = await fixture.servers()
   expect([many?.tools.length, one?.tools.length]).toEqual([80, 0])
   expect(many?.error).toMatch(/^27 of its 107 tools are left out: agents are told of 80/)
+}, 30_000)
+
+test('a project’s server is called otherwise than a person’s own of the same name', async () => {
+  await using fixture = await openMcpFixture({
+    own: { one: scripted() },
+    files: { '.mcp.json': JSON.stringify({ mcpServers: { one: scripted('noise') } }) },
+  })
+  await fixture.trust()
+  const names = async () => (await fixture.server('one')).tools.map(({ name }) => name)
+  await expect.poll(names).toContain('mcp__one__echo')
+  await fixture.mcp.remove('one')
+  await expect.poll(names).toContain('mcp__one-project__echo')
+  expect(await names()).not.toContain('mcp__one__echo')
+}, 30_000)
+
+test('a server that says without end that it has other tools is listed now and then', async () => {
+  await using fixture = await openMcpFixture({
+    own: { one: scripted('restless') },
+    patience: { relistMs: 60_000 },
+  })
+  await fixture.servers()
+  const lists = async () => (await fixture.call('mcp__one__lists')).text
+  await fixture.call('mcp__one__echo')
+  await expect.poll(lists).toBe('2')
+  await fixture.call('mcp__one__echo')
+  expect(await lists()).toBe('2')
 }, 30_000)

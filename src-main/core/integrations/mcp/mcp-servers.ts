@@ -214,7 +214,12 @@ export class McpServers implements AsyncDisposable {
     const isOwn = source === 'own'
     const expanded = await expandEntry(entry, { env, root, ...(isOwn && { findSecret }) })
     for (const secret of expanded.secrets) hide(secret)
-    return { entry: expanded.entry, env, root, fetch: this.#network.fetch }
+    const [{ boundFetch }, { MAX_MESSAGE_BYTES }] = await Promise.all([
+      import('./bound-fetch.ts'),
+      import('./program-transport.ts'),
+    ])
+    const fetch = boundFetch(this.#network.fetch, MAX_MESSAGE_BYTES)
+    return { entry: expanded.entry, env, root, fetch }
   }
 
   /** Absent: nobody has signed in. */

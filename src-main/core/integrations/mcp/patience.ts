@@ -15,6 +15,8 @@ export interface Patience {
   readonly openMs: number
   /** How long a list of tools is taken for what it is. */
   readonly listMs: number
+  /** Between two lists, however often it says that it has other tools. */
+  readonly relistMs: number
   /** How long servers stay that nobody needs. */
   readonly idleMs: number
 }
@@ -28,5 +30,6 @@ export const USUAL_PATIENCE: Patience = {
   faults: 3,
   openMs: 10_000,
   listMs: 5 * 60_000,
+  relistMs: 500,
   idleMs: 30 * 60_000,
 }

@@ -14,7 +14,7 @@ export interface ProgramOptions {
 }
 
 /** A message that is larger ends the connection: nothing that agents can use is. */
-const MAX_MESSAGE_BYTES = 10 * 1024 * 1024
+export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024
 /** How much of what it says besides is kept, to explain its end by. */
 const SAID_CHARS = 2000
 /** How long it may take to end by itself, and then once it was asked to. */

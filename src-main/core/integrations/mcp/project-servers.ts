@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Args } from '../../tools/define.ts'
 import { splitMcpName } from '../../tools/mcp-tool.ts'
 import { type Configured, type ConfiguredList, commandLineOf } from './configured.ts'
-import { distinct, MAX_TOOLS, type McpTool, nameTools } from './list-tools.ts'
+import { MAX_TOOLS, type McpTool, nameTools, type ServerTools } from './list-tools.ts'
 import type { CallOptions } from './live-server.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { McpResult } from './to-result.ts'
@@ -31,6 +31,11 @@ interface Known {
   readonly since: number
 }
 
+interface Named {
+  readonly servers: readonly ServerTools[]
+  readonly tools: readonly McpTool[]
+}
+
 /** The servers of one project, as they are named now. */
 export class ProjectServers implements AsyncDisposable {
   readonly #options: ProjectServersOptions
@@ -43,6 +48,8 @@ export class ProjectServers implements AsyncDisposable {
   #isBegun = false
   #isDisposed = false
   #calls = 0
+  /** As they were named last: they are asked for at each step of a model. */
+  #named: Named = { servers: [], tools: [] }
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: ProjectServersOptions) {
@@ -84,9 +91,10 @@ export class ProjectServers implements AsyncDisposable {
 
   #tools(): readonly McpTool[] {
     const servers = [...this.#known.values()].flatMap(({ configured, connection }) =>
-      connection ? [{ ...configured, tools: connection.tools }] : [],
+      connection ? [{ name: configured.name, key: configured.key, tools: connection.tools }] : [],
     )
-    return nameTools(servers)
+    if (!isSame(servers, this.#named.servers)) this.#named = { servers, tools: nameTools(servers) }
+    return this.#named.tools
   }
 
   /** Whether there is such a tool, or may be once its server is there. */
@@ -190,9 +198,9 @@ export class ProjectServers implements AsyncDisposable {
     this.#isSynced = true
     const kept = new Set(known)
     const left = [...before.values()].filter((one) => !kept.has(one))
-    const isSame = left.length === 0 && before.size === known.length
+    const isUnchanged = left.length === 0 && before.size === known.length
     if (this.#isBegun) this.begin()
-    if (!isSame) this.#options.onDidChange()
+    if (!isUnchanged) this.#options.onDidChange()
     await Promise.all(left.map(leave))
   }
 
@@ -212,8 +220,7 @@ export class ProjectServers implements AsyncDisposable {
     const { name, source, file, entry, hash, isTrusted } = configured
     const { standing, version } = connection ?? {}
     const tools = all.filter(({ server }) => server === name)
-    const error =
-      standing?.error ?? tellLeftOut(distinct(connection?.tools ?? []).length, tools.length)
+    const error = standing?.error ?? tellLeftOut(connection?.tools.length ?? 0, tools.length)
     return {
       name,
       source,
@@ -235,6 +242,14 @@ export class ProjectServers implements AsyncDisposable {
       ...(source === 'own' && { entry }),
     }
   }
+}
+
+function isSame(some: readonly ServerTools[], others: readonly ServerTools[]): boolean {
+  return some.length === others.length && some.every((one, index) => isOneOf(one, others[index]))
+}
+
+function isOneOf({ name, key, tools }: ServerTools, other: ServerTools | undefined): boolean {
+  return name === other?.name && key === other.key && tools === other.tools
 }
 
 function tellLeftOut(listed: number, offered: number): string | undefined {

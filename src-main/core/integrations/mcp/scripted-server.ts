@@ -17,6 +17,7 @@ if (manners.has('duplicates'))
 if (manners.has('long')) {
   tools.push(tool('x'.repeat(80)), tool(`${'x'.repeat(80)}y`, 'long '.repeat(1000)))
 }
+if (manners.has('restless')) tools.push(tool('lists'))
 if (manners.has('many')) {
   for (let count = 1; count <= 100; count += 1) tools.push(tool(`tool-${count}`))
 }
@@ -30,6 +31,9 @@ if (manners.has('child')) {
   process.stderr.write(`child ${child.pid}\n`)
   tools.push(tool(`child-${child.pid}`))
 }
+
+const CHANGED = { method: 'notifications/tools/list_changed' }
+let lists = 0
 
 interface Request {
   readonly id?: number
@@ -58,8 +62,11 @@ function answer({ method, params }: Request): object | undefined {
         serverInfo: { name: 'scripted', version: '1.0.0' },
       }
     case 'tools/list':
+      lists += 1
+      tellChanges()
       return { tools }
     case 'tools/call':
+      tellChanges()
       return call(params?.name ?? '', params?.arguments ?? {})
     default:
       return {}
@@ -75,6 +82,7 @@ function call(name: string, args: Record<string, unknown>): object | undefined {
   if (name === 'flood') flood(String(args['between'] ?? ''))
   if (name === 'fail') return { ...text('It went wrong.'), isError: true }
   if (name === 'env') return text(JSON.stringify(process.env))
+  if (name === 'lists') return text(String(lists))
   if (name === 'grow') add('grown')
   return text(`${name}: ${JSON.stringify(args)} ${process.argv.slice(2).join(' ')}`.trim())
 }
@@ -87,10 +95,15 @@ function flood(between: string): void {
   }
 }
 
+/** Whatever it is asked, its tools are others by then. */
+function tellChanges(): void {
+  if (manners.has('restless')) for (let count = 0; count < 20; count += 1) send(CHANGED)
+}
+
 /** Says by a tool what has happened. */
 function add(name: string): void {
   tools.push(tool(name))
-  send({ method: 'notifications/tools/list_changed' })
+  send(CHANGED)
 }
 
 function text(said: string) {

@@ -1,12 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
 import type { Clock } from '../../clock.ts'
 import type { Args } from '../../tools/define.ts'
 import { CallBreaker } from './call-breaker.ts'
 import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
+import { distinct } from './list-tools.ts'
 import type { CallOptions, ListedTool, LiveOptions, LiveServer } from './live-server.ts'
 import type { Patience } from './patience.ts'
 import { within } from './within.ts'
+
+const NO_TOOLS: readonly ListedTool[] = []
 
 /** How a server is, and since when. */
 export interface Standing {
@@ -42,7 +46,7 @@ export class ServerConnection implements AsyncDisposable {
   /** Of the connection there is, or is to be. */
   #current = new AbortController()
   #breaker: CallBreaker
-  #tools: readonly ListedTool[] = []
+  #tools: readonly ListedTool[] = NO_TOOLS
   #listedAt = Number.NEGATIVE_INFINITY
   #listing: Promise<void> | undefined
   #isOutdated = false
@@ -68,7 +72,7 @@ export class ServerConnection implements AsyncDisposable {
 
   /** What it listed last, also while it is away for a moment. */
   get tools(): readonly ListedTool[] {
-    return this.#live || !this.#isListOld() ? this.#tools : []
+    return this.#live || !this.#isListOld() ? this.#tools : NO_TOOLS
   }
 
   /** Connects to it unless that was tried, and looks again what tools it has where that is long ago. */
@@ -249,8 +253,11 @@ export class ServerConnection implements AsyncDisposable {
     while (this.#live && this.#isOutdated) {
       this.#isOutdated = false
       try {
-        this.#note(await this.#live.listTools(this.#current.signal))
+        const { signal } = this.#current
+        this.#note(await this.#live.listTools(signal))
         this.#options.onDidChange()
+        // A server may say without end that it has others.
+        await delay(this.#options.patience.relistMs, undefined, { signal })
       } catch {
         // What it listed before stands; if it is gone, that is told otherwise.
         return
@@ -259,7 +266,7 @@ export class ServerConnection implements AsyncDisposable {
   }
 
   #note(tools: readonly ListedTool[]): void {
-    this.#tools = tools
+    this.#tools = distinct(tools)
     this.#listedAt = this.#options.clock.now()
   }
 

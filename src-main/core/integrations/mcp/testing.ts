@@ -90,7 +90,7 @@ export async function openMcpFixture(options: McpFixtureOptions = {}): Promise<M
       report: (error) => {
         throw error
       },
-      patience: { firstRetryMs: 50, ...options.patience },
+      patience: { firstRetryMs: 50, relistMs: 50, ...options.patience },
     }),
   )
   const servers = async () => (await mcp.list(projectId, { isSettled: true })).servers

@@ -37,11 +37,12 @@ test('a model is the one asked for, else the project’s, the person’s, the on
 test('a project’s settings are its defaults where it has none, and named where they are wrong', async () => {
   const root = mkdtempSync(join(tmpdir(), 'orrery-test-'))
   using _removed = { [Symbol.dispose]: () => rmSync(root, { recursive: true }) }
-  expect(await readProjectSettings(root)).toEqual({ interruptOn: {} })
+  const usual = { interruptOn: {}, languageServers: {} }
+  expect(await readProjectSettings(root)).toEqual(usual)
   mkdirSync(join(root, '.orrery'))
   const path = join(root, '.orrery', 'settings.json')
   writeFileSync(path, '{ "model": "demo:scripted" }')
-  expect(await readProjectSettings(root)).toEqual({ model: 'demo:scripted', interruptOn: {} })
+  expect(await readProjectSettings(root)).toEqual({ ...usual, model: 'demo:scripted' })
   writeFileSync(path, '{ "model": 1 }')
   await expect(readProjectSettings(root)).rejects.toThrow(`${path} is not right`)
   writeFileSync(path, '{')

@@ -24,14 +24,16 @@ test('a person takes the terminal of a command that runs, and answers what it as
   hold.type('Ada\n')
   await hold.giveBack()
   expect(() => hold.type('Eve\n')).toThrow(expect.objectContaining({ code: 'denied' }))
+  const printed = () => fixture.of('terminal.output').map(({ data }) => data.text)
+  // What is typed sooner may be seen sooner.
+  await expect.poll(() => printed().join('')).toContain('hello Ada')
   await hold.take()
   hold.type('more\n')
   await fixture.runs.idle(fixture.sessionId)
 
   const holders = fixture.of('terminal.taken').map(({ data }) => data.holder)
   expect(holders).toEqual(['person', 'agent', 'person'])
-  const printed = fixture.of('terminal.output').map(({ data }) => data.text)
-  expect(printed.join('')).toBe('Name: Ada\r\nhello Ada\r\nmore\r\n')
+  expect(printed().join('')).toBe('Name: Ada\r\nhello Ada\r\nmore\r\n')
   const told = fixture.server.requests[1]?.messages.at(-1)?.text
   expect(told).toContain('hello Ada')
   expect(told).toMatch(

@@ -134,6 +134,12 @@ test('a team that is dissolved stops its members at work and forgets them', asyn
   expectWhole(fixture)
 })
 
+/** What is done with other agents, and people. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  ...['task', 'delegate_task', 'create_team', 'delete_team'],
+  ...['send_message', 'ask_person'],
+])
+
 test('teammates neither delegate nor make teams, and nobody else can write', async () => {
   const script = scriptAgents({
     go: [calls(team('ada'), task('helper')), says('I wait.'), says('Heard.')],
@@ -142,8 +148,7 @@ test('teammates neither delegate nor make teams, and nobody else can write', asy
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
   const toolsOf = (first: string) =>
     fixture.server.requests.find(({ messages }) => messages[0]?.text.includes(first))?.tools ?? []
-  const about = (first: string) =>
-    toolsOf(first).filter((name) => /task|team|message|person/.test(name))
+  const about = (first: string) => toolsOf(first).filter((name) => OF_OTHERS.has(name))
   expect(about('You are ada').toSorted()).toEqual(['ask_person', 'send_message'])
   expect(about('helper')).toEqual(['ask_person'])
   const ada = fixture.server.requests.find(({ system }) => system.includes('called `ada`'))

@@ -1,5 +1,6 @@
 import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/policy.ts'
 import { AppError } from '#shared/error.ts'
+import { SessionId } from '#shared/ids.ts'
 import { readCatalogue } from './agents/subagents/catalogue.ts'
 import { judgedPlaces } from './judged-places.ts'
 import type { LiveStates } from './log/live-states.ts'
@@ -11,9 +12,11 @@ import { readProjectSettings } from './project-settings.ts'
 import { checkFolder, getSession } from './session-rows.ts'
 import { rulesOfSession } from './session-rules.ts'
 import { shellPlaceAt } from './shell-place.ts'
-import { fileOf } from './tools/define.ts'
+import { type Args, filesOf } from './tools/define.ts'
 import { isKnown, toolFor } from './tools/index.ts'
+import { findWrongArgs, toMeant, toPrepared } from './tools/prepare-args.ts'
 import { type FoundPlace, findPlace } from './workspace/place-on-disk.ts'
+import { lookAtWorkspace } from './workspace/workspace.ts'
 
 interface ExplainParts {
   readonly store: Store
@@ -27,28 +30,62 @@ export async function explainPolicy(
   parts: ExplainParts,
   question: PolicyQuestion,
 ): Promise<PolicyExplanation> {
-  const { tool: name, args } = question
+  const { tool: name } = question
   const root = findRoot(parts, question)
   // The judge looks at what the project's links and rules are now.
   await checkFolder({ root })
   const grants = await findGrants(parts, { root, agent: question.agent })
   const rules = await readRules(parts, question, root)
+  const args = await prepare(parts.store, question, root)
   const places = judgedPlaces(toolFor(name, args), args, root)
   const shell = shellPlaceAt(root, parts.store.dataDir)
   const verdict = await judge({ name, args, shell, ...(places && { places }) }, rules, grants)
-  const path = isKnown(name) ? fileOf(args) : undefined
-  const found = path === undefined ? undefined : findPlace(root, path)
+  const paths = isKnown(name) ? filesOf(toolFor(name, args), args) : []
+  const found = paths.map((path) => ({ path, ...findPlace(root, path) }))
   return { ...confined(verdict, found), profile: rules.profile }
 }
 
-/** The workspace stands behind the policy: what it refuses is never done, whatever the verdict. */
-function confined(verdict: Verdict, { refusal, isDocument }: Partial<FoundPlace> = {}): Verdict {
-  if (isDocument) {
-    return { ...verdict, risk: `${verdict.risk} Orrery keeps it: it is no file of this machine.` }
+/** Of a session that nobody has opened. */
+const NO_SESSION = SessionId.parse('ses_explained')
+
+/** No language server is started for an answer: what else it would write is not told. */
+const NO_LANGUAGES = { renameEdits: async () => ({ files: [], problems: [] }) }
+
+/** As the gate in front of every call does it. */
+async function prepare(
+  store: Store,
+  { tool: name, args, projectId, sessionId = NO_SESSION }: PolicyQuestion,
+  root: string,
+): Promise<Args> {
+  const meant = toMeant(name, args)
+  if (findWrongArgs(name, meant)) return meant
+  await using workspace = lookAtWorkspace({ store, projectId, sessionId, root })
+  const { signal } = new AbortController()
+  const context = { sessionId, signal, workspace, languages: NO_LANGUAGES }
+  try {
+    return await toPrepared(name, meant, context)
+  } catch (error) {
+    // It would fail before it is judged: what it was sent as is all there is to judge.
+    if (AppError.is(error)) return meant
+    throw error
   }
-  if (refusal === undefined || verdict.verdict === 'deny') return verdict
-  const rule = `Agents reach no file outside the project. ${refusal}`
-  return { ...verdict, verdict: 'deny', source: 'host', rule }
+}
+
+interface NamedPlace extends FoundPlace {
+  readonly path: string
+}
+
+/** The workspace stands behind the policy: what it refuses is never done, whatever the verdict. */
+function confined(verdict: Verdict, found: readonly NamedPlace[]): Verdict {
+  const refusal = found.map((one) => one.refusal).find((one) => one !== undefined)
+  if (refusal !== undefined && verdict.verdict !== 'deny') {
+    const rule = `Agents reach no file outside the project. ${refusal}`
+    return { ...verdict, verdict: 'deny', source: 'host', rule }
+  }
+  const documents = found.filter(({ isDocument }) => isDocument).map(({ path }) => path)
+  if (documents.length === 0) return verdict
+  const kept = `Orrery keeps ${documents.join(', ')}: that is no file of this machine.`
+  return { ...verdict, risk: `${verdict.risk} ${kept}` }
 }
 
 function findRoot({ store }: ExplainParts, { projectId, sessionId }: PolicyQuestion): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PolicyQuestion } from '#shared/contract/policy.ts'
 import type { ApprovalId, SessionId } from '#shared/ids.ts'
 import { firstApproval } from '../../../test/support/first-approval.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
@@ -92,6 +93,30 @@ test('of a project whose folder has gone nothing can be said, and that is said',
   const question = { projectId: session.projectId, sessionId, tool: 'run_command', args: {} }
   const explained = client['policy.explain'](question)
   await expect(explained).rejects.toThrow('is not on this machine')
+})
+
+test('what is explained is the call as it would be judged', async () => {
+  await using fixture = await openHostFixture({
+    files: { 'project/go.mod': 'module a', 'project/a.txt': 'a' },
+  })
+  const { client } = fixture
+  const projectId = await fixture.open()
+  const explain = (tool: string, args: PolicyQuestion['args']) =>
+    client['policy.explain']({ projectId, tool, args, profile: 'trusted' })
+  const from = '/workspace/a.txt'
+  const outside = '/workspace/../../etc/a.txt'
+  const edits = [{ file_path: outside, content: 'a' }]
+  expect([
+    await explain('run_tests', { path: null }),
+    await explain('move_file', { from, to: outside }),
+    await explain('compose_files', { edits: JSON.stringify(edits) }),
+    await explain('move_file', { from, to: '/etc/a.txt' }),
+  ]).toMatchObject([
+    { verdict: 'allow', isJudged: true },
+    { verdict: 'deny', source: 'host' },
+    { verdict: 'deny', source: 'host' },
+    { verdict: 'allow', risk: expect.stringContaining('/etc/a.txt: that is no file') },
+  ])
 })
 
 test('it can be asked what an agent may do and why, and nothing is run', async () => {

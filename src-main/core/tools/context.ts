@@ -102,6 +102,7 @@ export interface ToolContext extends ToolServices {
 }
 
 /** What there is before a call has begun: nothing may be changed by it. */
-export interface PreparingContext extends Pick<ToolContext, 'signal' | 'workspace' | 'languages'> {
+export interface PreparingContext extends Pick<ToolContext, 'signal' | 'workspace'> {
   readonly sessionId: SessionId
+  readonly languages: Pick<Languages, 'renameEdits'>
 }

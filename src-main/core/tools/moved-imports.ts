@@ -47,7 +47,7 @@ export async function toMovedImports(
   return { files: composed.filter(({ before, after }) => before !== after), problems }
 }
 
-interface Asking extends Pick<ToolContext, 'languages' | 'signal'> {
+interface Asking extends Pick<PreparingContext, 'languages' | 'signal'> {
   readonly workspace: Pick<Workspace, 'root'>
 }
 

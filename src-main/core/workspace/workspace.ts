@@ -9,3 +9,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   await workspace.begin()
   return workspace
 }
+
+/** The files of a session, for looking at alone: nothing is watched or taken down. The caller disposes it. */
+export function lookAtWorkspace(options: WorkspaceOptions): Workspace {
+  return new SessionWorkspace(options)
+}

@@ -5,8 +5,9 @@ import type { Grant } from '../../policy/grants.ts'
 import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
 import { readStoredArgs } from '../../stored-args.ts'
-import { type Args, asMeant, findWrong } from '../../tools/define.ts'
-import { definedTool, toolFor } from '../../tools/index.ts'
+import type { Args } from '../../tools/define.ts'
+import { toolFor } from '../../tools/index.ts'
+import { findWrongArgs, toMeant, toPrepared } from '../../tools/prepare-args.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
 import { askQuestion } from '../approvals/ask-question.ts'
@@ -82,9 +83,9 @@ export class ToolGate {
     const refusal = this.#refusal(call)
     if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
-    const wrong = findWrongOf(call)
+    const wrong = findWrongArgs(call.name, call.args)
     if (wrong) return this.#refuse(call, 'error', wrong)
-    const prepared = await toPrepared(this.#run, call)
+    const prepared = await prepare(this.#run, call)
     const placed = this.#toPlaced(prepared)
     const verdict = await this.#judge(placed)
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
@@ -142,7 +143,7 @@ export class ToolGate {
 
   /** What was changed, by a person or on disk meanwhile, is judged anew, but for asking again. */
   async #admitDecided(call: Call): Promise<Answer> {
-    const wrong = findWrongOf(call)
+    const wrong = findWrongArgs(call.name, call.args)
     if (wrong) return this.#refuse(call, 'error', wrong)
     const verdict = await this.#judge(call)
     return verdict.verdict === 'deny'
@@ -182,28 +183,15 @@ export class ToolGate {
   }
 }
 
-function toMeant(name: string, args: Args): Args {
-  const tool = definedTool(name)
-  return tool ? asMeant(tool, args) : args
-}
-
-/** With what a tool finds in the project by itself: that is judged as well. */
-async function toPrepared(run: RunContext, call: Call): Promise<Call> {
+async function prepare(run: RunContext, call: Call): Promise<Call> {
   const { sessionId, signal, workspace, services } = run
   const context = { sessionId, signal, workspace, languages: services.languages }
-  const args = await definedTool(call.name)?.prepare?.(call.args, context)
-  return args ? withArgs(call, args) : call
+  return withArgs(call, await toPrepared(call.name, call.args, context))
 }
 
 /** Other arguments may do something else. */
 function withArgs(call: Call, args: Args): Call {
   return { ...call, args, tool: toolFor(call.name, args) }
-}
-
-/** Nobody is asked about what could not be done. */
-function findWrongOf({ name, args }: Call): string | undefined {
-  const tool = definedTool(name)
-  return tool && findWrong(tool, args)
 }
 
 function refusalText(by: 'person' | 'host', message: string | undefined): string {

@@ -30,6 +30,9 @@ export async function* askGit(
   args: readonly string[],
   separator: '\0' | '\n' = '\n',
 ): AsyncGenerator<string> {
+  if (args.some((one) => one.includes('\0'))) {
+    throw new AppError('invalid-input', 'What git is asked for holds no NUL.')
+  }
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   const env = { ...gitEnvironment(), ...(await withoutFilters(root)) }
   ending.throwIfAborted()

@@ -37,7 +37,7 @@ test('a program ends when it is ended, whoever holds its streams', async () => {
   const source = [
     "const { spawn } = require('node:child_process')",
     "const stdio = ['ignore', 'inherit', 'inherit']",
-    "const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15000)'], { detached: true, stdio })",
+    "const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio })",
     'child.unref()',
     "console.log('<' + child.pid + '>')",
     'debugger',
@@ -46,7 +46,10 @@ test('a program ends when it is ended, whoever holds its streams', async () => {
   await using fixture = await openDebugging({ 'a.js': source })
   const session = await fixture.start(toAsked({ program: 'a.js' }))
   await session.waitForStop(20_000, SIGNAL)
-  const pid = Number(/<(\d+)>/.exec(session.takeOutput())?.[1])
+  let printed = ''
+  // It stands still before all it printed was read.
+  await expect.poll(() => (printed += session.takeOutput())).toContain('>')
+  const pid = Number(/<(\d+)>/.exec(printed)?.[1])
   await session.end('ok')
   expect(process.kill(pid, 0)).toBe(true)
   process.kill(pid)

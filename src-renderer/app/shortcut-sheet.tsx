@@ -77,13 +77,10 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
     openSettings('shortcuts')
   }
   return (
-    <Dialog
-      title="Shortcuts"
-      isOpen
-      isWide
-      onClose={onClose}
-      actions={<Button onClick={change}>Change them…</Button>}
-    >
+    <Dialog title="Shortcuts" isOpen isWide onClose={onClose}>
+      <div>
+        <Button onClick={change}>Change them…</Button>
+      </div>
       <div className={styles.columns}>
         {sectionsOf(table).map((section) => (
           <Lines key={section.heading} {...section} />

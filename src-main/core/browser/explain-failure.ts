@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { AppError } from '#shared/error.ts'
 
 /** What Chromium says of an address that it got nothing from. */
@@ -11,13 +12,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_BLOCKED_BY_CLIENT: 'agents do not go there from this page',
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what the messages are coloured with.
-const COLOURS = /\u001b\[\d+m/g
-
 /** What Playwright says of a failure, as a sentence; what is none of its own is handed on. */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || AppError.is(error)) return error
-  const message = error.message.replaceAll(COLOURS, '')
+  const message = stripVTControlCharacters(error.message)
   if (/Target (?:page, context or browser has been closed|crashed)|Page crashed/.test(message)) {
     const text = 'The page is gone: it crashed, or its browser did. Open it again.'
     return new AppError('unavailable', text, { cause: error })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
 import type { Landing } from '../client/navigation.tsx'
 import { formatRunPlace, parseRunPlace, type RunPlace } from '../client/run-place.ts'
 
@@ -65,8 +66,13 @@ function formatLanding(landing: Landing): string {
   return landing === 'replay' ? '/replay' : `/at/${landing}`
 }
 
+const navigated = new Emitter<void>()
+
+/** The page is another within the event that asked for it: what is pressed next is for that one. */
 export function navigate(route: Route): void {
   location.hash = formatRoute(route)
+  // `hashchange` is told by a task of its own, and keys may come before that.
+  navigated.fire()
 }
 
 /** To where one came from; a page that was opened by its address leads to the welcome. */
@@ -80,6 +86,10 @@ export function useRoute(): Route {
 }
 
 function subscribe(onChange: () => void): () => void {
+  const navigating = navigated.event(onChange)
   window.addEventListener('hashchange', onChange)
-  return () => window.removeEventListener('hashchange', onChange)
+  return () => {
+    navigating[Symbol.dispose]()
+    window.removeEventListener('hashchange', onChange)
+  }
 }

@@ -56,6 +56,22 @@ test('what was said in any session is found, and the window goes to that instant
   await expect(search.getByText('Nothing was found.')).toBeVisible()
 })
 
+test('keys that come right behind a change of page are for the new one', async ({ workbench }) => {
+  const { page } = workbench
+  await expect(page.getByRole('button', { name: 'Replay it' })).toBeVisible()
+  const openInbox = page.getByRole('button', { name: 'Inbox' })
+  await openInbox.evaluate(async (button: HTMLElement) => {
+    const held = navigator.platform.startsWith('Mac') ? { metaKey: true } : { ctrlKey: true }
+    const keys = new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', bubbles: true, ...held })
+    button.click()
+    // What the click changed is drawn; no task of the page has begun.
+    await Promise.resolve()
+    document.body.dispatchEvent(keys)
+  })
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeAttached()
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeVisible()
+})
+
 test('sessions are found by name, of all projects or one outcome, and named anew by keyboard', async ({
   workbench,
 }) => {

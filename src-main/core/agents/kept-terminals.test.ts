@@ -60,6 +60,21 @@ test('a shell keeps its state from call to call, and every terminal ends with th
   expectWhole(fixture)
 }, 60_000)
 
+test('what is waited for is told, also where it was told before', async () => {
+  const ready = manage('wait', { terminal: 'terminal-1', pattern: '^read' })
+  await using fixture = await openWith([
+    [manage('start', { command: 'echo ready on 80; sleep 60' })],
+    [ready],
+    [ready],
+  ])
+  await fixture.prompt('go')
+  expect(answers(fixture)[1]).toContain('ready on 80')
+  expect(answers(fixture)[2]?.split('\n').slice(1)).toEqual([
+    '[A line before this matches “^read”: ready on 80]',
+    '[It has printed nothing since.]',
+  ])
+}, 60_000)
+
 test('what is typed is judged by who reads it, and by what its shell was told before', async () => {
   await using fixture = await openWith([
     [manage('start')],

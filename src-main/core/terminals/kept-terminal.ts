@@ -24,6 +24,12 @@ export interface WaitOptions {
   readonly signal: AbortSignal
 }
 
+/** How a wait for a line ended; `line` is there where it was found. */
+export interface WaitedFor {
+  readonly end: WaitEnd
+  readonly line?: string
+}
+
 interface KeptTerminalParts {
   /** As agents name it. */
   readonly name: string
@@ -131,13 +137,16 @@ export class KeptTerminal {
   async waitFor(
     pattern: string,
     { from, ...until }: WaitOptions & { readonly from: number },
-  ): Promise<WaitEnd> {
-    const isFound = toOutputPattern(pattern)
+  ): Promise<WaitedFor> {
+    const find = toOutputPattern(pattern)
+    let line: string | undefined
     const look = () => {
-      if (isFound(toLines(this.#tail.since(from)))) return 'found'
+      line = find(toLines(this.#tail.since(from)))
+      if (line !== undefined) return 'found'
       return this.#exit && 'ended'
     }
-    return waitForOutput(this.#changed, { ...until, look })
+    const end = await waitForOutput(this.#changed, { ...until, look })
+    return line === undefined ? { end } : { end, line }
   }
 
   /** Ends it, with all it started. */

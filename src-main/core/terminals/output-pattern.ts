@@ -6,24 +6,31 @@ const LOOK_MS = 40
 /** A busy machine makes any expression late; so often in a row it is the expression. */
 const MAX_LATE = 4
 
-const test = new Script('expression.test(text)')
+const find = new Script('expression.exec(text)?.index')
 
-/** Whether a text matches. Throws where the pattern is none, or takes too long every time. */
-export function toOutputPattern(pattern: string): (text: string) => boolean {
+/** The first line of a text in which a match begins. Throws where the pattern is none, or takes too long every time. */
+export function toOutputPattern(pattern: string): (text: string) => string | undefined {
   const place = createContext({ expression: toExpression(pattern), text: '' })
   let late = 0
   return (text) => {
     place['text'] = text
     try {
-      const isFound = test.runInContext(place, { timeout: LOOK_MS }) === true
+      const index: unknown = find.runInContext(place, { timeout: LOOK_MS })
       late = 0
-      return isFound
+      return typeof index === 'number' ? lineAt(text, index) : undefined
     } catch (cause) {
       late += 1
-      if (late < MAX_LATE) return false
+      if (late < MAX_LATE) return undefined
       throw new AppError('invalid-input', `“${pattern}” takes too long to look for.`, { cause })
     }
   }
+}
+
+function lineAt(text: string, index: number): string {
+  const end = text.indexOf('\n', index)
+  // A match may begin at the break itself, which ends the line before it.
+  const start = index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1
+  return text.slice(start, end === -1 ? undefined : end)
 }
 
 function toExpression(pattern: string): RegExp {

@@ -11,6 +11,9 @@ const ANSWER_MS = 5_000
 const QUIET_MS = 500
 const LONG_QUIET_MS = 2_000
 
+/** A longer line that was found is not told again. */
+const MAX_FOUND_CHARS = 500
+
 const schema = z
   .object({
     action: z.enum(ACTIONS),
@@ -94,15 +97,27 @@ async function answer(
     await terminal.wait({ quietMs, timeoutMs: mostMs, signal })
     return tell(terminal)
   }
-  const end = await terminal.waitFor(pattern, { from, timeoutMs, signal })
-  if (end === 'found') return tell(terminal)
+  const { end, line } = await terminal.waitFor(pattern, { from, timeoutMs, signal })
+  if (line !== undefined) return tellFound(terminal, pattern, line)
   const why = end === 'timeout' ? `within ${seconds} s` : 'before it ended'
   return tell(terminal, `[Nothing matched “${pattern}” ${why}.]`)
 }
 
-function tell(terminal: Terminal, ...more: readonly string[]): ToolAnswer {
+/** What was found may have been told by an earlier answer: one that tells nothing new must not read as a miss. */
+function tellFound(terminal: Terminal, pattern: string, line: string): ToolAnswer {
   const output = tellOutput(terminal)
-  const lines = [tellTerminal(terminal), ...tellTaking(terminal), ...more, output]
+  if (output.includes(line)) return toAnswer(terminal, output)
+  // Whole or not at all: a secret is known, and hidden, by the whole of it.
+  const which = line.length <= MAX_FOUND_CHARS ? `: ${line}` : '.'
+  return toAnswer(terminal, `[A line before this matches “${pattern}”${which}]`, output)
+}
+
+function tell(terminal: Terminal, ...more: readonly string[]): ToolAnswer {
+  return toAnswer(terminal, ...more, tellOutput(terminal))
+}
+
+function toAnswer(terminal: Terminal, ...more: readonly string[]): ToolAnswer {
+  const lines = [tellTerminal(terminal), ...tellTaking(terminal), ...more]
   return { text: lines.join('\n'), display: displayOfTerminal(terminal) }
 }
 

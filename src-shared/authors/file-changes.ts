@@ -67,6 +67,7 @@ class Known {
   readonly #agents = new Map<SpanId, string>()
   /** Of each agent's last model call. */
   readonly #costs = new Map<SpanId, number | null>()
+  readonly #embeddings = new Set<SpanId>()
   readonly #calls = new Map<SpanId, AskedCall>()
   #lastPrompt: string | undefined
 
@@ -83,12 +84,23 @@ class Known {
       case 'agent.started':
         if (agentId) this.#agents.set(agentId, event.data.teammate ?? event.data.type)
         return
+      case 'model.started':
       case 'model.ended':
-        if (agentId) this.#costs.set(agentId, event.data.costUsd)
+        this.#learnCost(event)
         return
       case 'tool.started':
         if (spanId && event.data.effect !== 'read') this.#calls.set(spanId, this.#toCall(event))
         return
+    }
+  }
+
+  /** What a call asks of a model has asked for no change. */
+  #learnCost(event: EventFor<'model.started'> | EventFor<'model.ended'>): void {
+    const { agentId, spanId } = event
+    if (event.kind === 'model.started') {
+      if (spanId && event.data.purpose === 'embedding') this.#embeddings.add(spanId)
+    } else if (agentId && !(spanId && this.#embeddings.delete(spanId))) {
+      this.#costs.set(agentId, event.data.costUsd)
     }
   }
 

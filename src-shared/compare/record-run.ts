@@ -105,7 +105,7 @@ const recording = defineProjection<Recorded>({
 
 function startStep(state: Recorded, event: EventFor<'model.started'>): void {
   const { spanId, agentId, seq, at, data } = event
-  if (!spanId || !agentId || data.purpose === 'summary') return
+  if (!spanId || !agentId || data.purpose !== 'step') return
   const known = data.attempt > 1 ? state.current[agentId] : undefined
   state.stepOf[spanId] = known ?? spanId
   if (known) {

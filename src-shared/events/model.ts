@@ -18,7 +18,8 @@ export const modelStarted = defineEvent(
   z.object({
     provider: z.string(),
     model: z.string(),
-    purpose: z.enum(['step', 'summary']),
+    /** An embedding makes vectors of texts, for a search by meaning that a tool call made. */
+    purpose: z.enum(['step', 'summary', 'embedding']),
     attempt: z.int().positive(),
     request: ModelRequest,
   }),
@@ -72,7 +73,10 @@ export const modelEnded = defineEvent(
     costUsd: z.number().nullable(),
     price: Price.optional(),
     finishReason: z.string().optional(),
-    /** The tools it asked for, a name for each call. Absent: it answered, or failed. */
+    /**
+     * The tools it asked for, a name for each call; of an embedding, the tool it was made for. Absent:
+     * it answered, or failed.
+     */
     tools: z.array(z.string()).optional(),
     error: z.string().optional(),
     retryInMs: z.number().nonnegative().optional(),

@@ -16,6 +16,8 @@ interface Timed {
 
 export interface ModelSpan extends Timed {
   readonly type: 'model'
+  /** Asked by a tool call, for vectors. */
+  readonly isEmbedding?: true
   readonly attempt: number
   readonly firstTokenAt?: number
   readonly tokens?: number

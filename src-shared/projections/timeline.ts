@@ -109,9 +109,11 @@ export const timeline = defineProjection<TimelineState>({
     'model.started': (state, event) => {
       const { spanId, agentId, seq, at, data } = event
       if (!spanId || !agentId) return
-      const title = data.purpose === 'summary' ? `${data.model} · summary` : data.model
-      const { attempt } = data
-      open(state, { type: 'model', id: spanId, agentId, title, attempt, seq, startedAt: at })
+      const { attempt, model, purpose } = data
+      const title = purpose === 'step' ? model : `${model} · ${purpose}`
+      const span = { id: spanId, agentId, title, attempt, seq, startedAt: at }
+      const isEmbedding = purpose === 'embedding' && ({ isEmbedding: true } as const)
+      open(state, { type: 'model', ...span, ...isEmbedding })
     },
     'model.delta': (state, event) => {
       const span = event.spanId && state.spans[event.spanId]

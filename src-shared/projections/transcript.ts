@@ -107,7 +107,8 @@ export const transcript = defineProjection<TranscriptState>({
       if (agent) state.agents[agent.id] = { ...agent, endedAt: at, outcome: data.outcome }
     },
     'model.started': (state, { spanId, agentId, data }) => {
-      if (!spanId) return
+      // The call it is made for says what came of it.
+      if (!spanId || data.purpose === 'embedding') return
       const isSummary = data.purpose === 'summary'
       state.asked[spanId] = {
         attempt: data.attempt,
@@ -133,8 +134,9 @@ export const transcript = defineProjection<TranscriptState>({
       if (!spanId) return
       endSpeech(state, speechItemId('text', spanId), at)
       endSpeech(state, speechItemId('reasoning', spanId), at)
-      if (data.outcome === 'error') {
-        const attempt = state.asked[spanId]?.attempt ?? 1
+      const asked = state.asked[spanId]
+      if (asked && data.outcome === 'error') {
+        const { attempt } = asked
         const error = data.error ?? 'The model call failed.'
         add(state, event.agentId, {
           type: 'failure',

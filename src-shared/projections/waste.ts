@@ -109,7 +109,7 @@ export const waste = defineProjection<WasteState>({
     'approval.requested': beginWait,
     'approval.decided': endWait,
     'model.started': (state, { spanId, agentId, at, data }) => {
-      if (!spanId || !agentId) return
+      if (!spanId || !agentId || data.purpose === 'embedding') return
       if (data.attempt > 1) lengthenFailure(state, agentId, at)
       delete state.failures[agentId]
       const sending = data.purpose === 'step' ? requestOf(state, agentId, data) : undefined

@@ -71,6 +71,7 @@ export async function startModelServer(
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(message.url ?? '', 'http://localhost')
     if (pathname === '/api/show') return sendJson(response, toShown(options))
+    if (pathname === '/v1/embeddings') return embed(await readBody(message), response)
     const format = formats.find(({ takes }) => takes(pathname))
     if (!format) return list(message, response, options)
     const body = await readBody(message)
@@ -129,6 +130,16 @@ function list(
       models: models.map((name) => ({ name, model: name })),
     })
   }
+}
+
+/** What a text is about is how much it speaks of lamps; ten tokens each. */
+function embed({ input }: Json, response: ServerResponse): void {
+  const texts = Array.isArray(input) ? input : []
+  const data = texts.map((text, index) => {
+    const lamps = String(text).match(/lamp/gi)?.length ?? 0
+    return { index, embedding: [lamps, 1] }
+  })
+  sendJson(response, { data, usage: { prompt_tokens: 10 * texts.length } })
 }
 
 function toShown({ contextTokens }: ModelServerOptions): Json {

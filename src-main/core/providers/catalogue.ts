@@ -2,7 +2,13 @@ import type { Model } from '#shared/contract/models.ts'
 import type { Price } from '#shared/pricing.ts'
 import type { OwnModel, Settings } from '#shared/settings.ts'
 import type { ProviderDefinition } from './define.ts'
-import { findListed, type ListedModel, loadPriceLists, priceOf } from './price-list.ts'
+import {
+  findListed,
+  type ListedModel,
+  loadPriceLists,
+  type PricedRequest,
+  priceOf,
+} from './price-list.ts'
 
 const OWN = 'your settings'
 /** The bundled price list, and the day its version was released. */
@@ -49,7 +55,7 @@ export class Catalogue {
   async priceOf(
     provider: ProviderDefinition,
     model: string,
-    inputTokens: number,
+    request: PricedRequest,
   ): Promise<Price | undefined> {
     const own = this.#own(provider, model)?.price
     if (own) return { ...own, source: OWN }
@@ -58,14 +64,14 @@ export class Catalogue {
     const listed = await this.#find(provider, model)
     const { source, asOf } = PRICE_LIST
     const whose = pricing?.prefix === undefined ? source : `${source}, by ${pricing.list}`
-    const price = listed && priceOf(listed, { inputTokens, at: Date.now(), source: whose })
+    const price = listed && priceOf(listed, { ...request, at: Date.now(), source: whose })
     return price && { ...price, asOf }
   }
 
   async #describe(provider: ProviderDefinition, id: string, label: string): Promise<Model> {
     const [context, price] = await Promise.all([
       this.contextOf(provider, id),
-      this.priceOf(provider, id, 0),
+      this.priceOf(provider, id, { inputTokens: 0 }),
     ])
     return {
       name: `${provider.id}:${id}`,

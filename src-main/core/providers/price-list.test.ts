@@ -42,6 +42,8 @@ test('long requests cost more, and so do some hours and days; what has no price 
   expect(inputAt('2026-06-01T06:00:00Z')).toBe(2)
   const none = listed('n', { input_mtok: 1 })
   expect(priceOf(none, { inputTokens: 0, at: 0, source: 'list' })).toBeUndefined()
+  const embedding = { inputTokens: 0, at: 0, source: 'list', isEmbedding: true }
+  expect(priceOf(none, embedding)).toEqual({ inputUsd: 1, outputUsd: 0, source: 'list' })
 })
 
 test('the bundled list is the version whose day is told', () => {

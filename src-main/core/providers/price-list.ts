@@ -5,6 +5,12 @@ import type { Pricing } from './define.ts'
 
 export type AskedList = Omit<Extract<Pricing, { type: 'listed' }>, 'type'>
 
+/** What a price is asked for. */
+export interface PricedRequest {
+  readonly inputTokens: number
+  readonly isEmbedding?: boolean
+}
+
 /** A model as the price list has it. */
 export interface ListedModel extends Pick<ModelInfo, 'id' | 'match' | 'prices'> {
   readonly contextTokens?: number
@@ -34,19 +40,23 @@ export function findListed(models: readonly ListedModel[], name: string): Listed
   )
 }
 
-/** What a request of `inputTokens` costs at `at` (milliseconds): long ones may cost more, and some hours. */
+/**
+ * What a request of `inputTokens` costs at `at` (milliseconds): long ones may cost more, and some
+ * hours. An embedding has no output, and lists give no price for that.
+ */
 export function priceOf(
   { prices }: Pick<ListedModel, 'prices'>,
   {
     inputTokens,
     at,
     source,
-  }: { readonly inputTokens: number; readonly at: number; readonly source: string },
+    isEmbedding = false,
+  }: PricedRequest & { readonly at: number; readonly source: string },
 ): Price | undefined {
   const figures = Array.isArray(prices) ? currentOf(prices, new Date(at)) : prices
   const read = (name: string) => figureAt(figures?.[name], inputTokens)
   const inputUsd = read('input_mtok')
-  const outputUsd = read('output_mtok')
+  const outputUsd = read('output_mtok') ?? (isEmbedding ? 0 : undefined)
   if (inputUsd === undefined || outputUsd === undefined) return undefined
   const cacheReadUsd = read('cache_read_mtok')
   const cacheWriteUsd = read('cache_write_mtok')

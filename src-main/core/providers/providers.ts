@@ -16,6 +16,7 @@ import { providers as allProviders } from './index.ts'
 import { type FoundKey, findAnswer, findKey, findUsableKey } from './keys.ts'
 import { askForModels, type Listed } from './listing.ts'
 import { Network } from './network.ts'
+import type { PricedRequest } from './price-list.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 export interface ProvidersOptions {
@@ -182,9 +183,13 @@ export class Providers implements AsyncDisposable {
   }
 
   /** What a request of so many tokens costs with this model; `undefined`: nobody knows. */
-  async priceOf({ provider, model }: ModelRef, inputTokens = 0): Promise<Price | undefined> {
+  async priceOf(
+    { provider, model }: ModelRef,
+    inputTokens = 0,
+    as: Pick<PricedRequest, 'isEmbedding'> = {},
+  ): Promise<Price | undefined> {
     const definition = this.#definitions.find(({ id }) => id === provider)
-    return definition && this.#catalogue.priceOf(definition, model, inputTokens)
+    return definition && this.#catalogue.priceOf(definition, model, { inputTokens, ...as })
   }
 
   /** Fails with `not-found` and what there is to choose from. */

@@ -1,3 +1,28 @@
+import type { ModelRef } from '#shared/events/value.ts'
+
+/** One request to an embedding model. */
+export interface AskedEmbedding {
+  readonly model: ModelRef
+  readonly texts: readonly string[]
+}
+
+export interface Embedded {
+  /** In the order of the texts. */
+  readonly vectors: readonly Float32Array[]
+  readonly tokens: number
+  /** The server gave no usage: its tokens were counted here. */
+  readonly isEstimated: boolean
+}
+
+/**
+ * Lets a request to an embedding model be made as a model call of whoever asked: paid for and written
+ * down where theirs are. Fails, with a sentence, where it may not be made, and as `ask` does.
+ */
+export type EmbeddingCall = (
+  asked: AskedEmbedding,
+  ask: () => Promise<Embedded>,
+) => Promise<Embedded>
+
 export interface SemanticQuery {
   /** The real folder on disk. */
   readonly root: string
@@ -9,6 +34,7 @@ export interface SemanticQuery {
   readonly limit: number
   readonly signal: AbortSignal
   readonly progress: (message: string) => void
+  readonly embedding: EmbeddingCall
 }
 
 export interface FoundPlace {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
-import type { ModelRef } from '#shared/events/value.ts'
 import type { Providers } from '../providers/providers.ts'
+import type { AskedEmbedding, Embedded } from './define.ts'
 
 const ANSWER_MS = 60_000
 
@@ -10,17 +10,11 @@ const Answer = z.object({
   usage: z.object({ prompt_tokens: z.int().nonnegative() }).optional().catch(undefined),
 })
 
-export interface Embedded {
-  /** In the order of the texts. */
-  readonly vectors: readonly Float32Array[]
-  readonly tokens: number
-}
-
 /** What a model makes of texts, by the protocol that servers of OpenAI's kind speak. Fails with a sentence. */
 export async function embed(
   providers: Pick<Providers, 'reach' | 'fetch' | 'secrets' | 'redact'>,
-  model: ModelRef,
-  { texts, signal }: { readonly texts: readonly string[]; readonly signal: AbortSignal },
+  { model, texts }: AskedEmbedding,
+  signal: AbortSignal,
 ): Promise<Embedded> {
   const { baseUrl, key } = await providers.reach(model)
   const input = texts.map((text) => providers.secrets.redact(text))
@@ -52,7 +46,8 @@ export async function embed(
   const ordered = data.data.toSorted((a, b) => a.index - b.index)
   return {
     vectors: ordered.map(({ embedding }) => Float32Array.from(embedding)),
-    tokens: data.usage?.prompt_tokens ?? 0,
+    tokens: data.usage?.prompt_tokens ?? estimate(input),
+    isEstimated: data.usage === undefined,
   }
 }
 
@@ -64,6 +59,11 @@ async function ask<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T
     const message = 'The server of the embedding model did not answer.'
     throw new AppError('unavailable', message, { cause })
   }
+}
+
+/** A guess: four characters a token. */
+function estimate(input: readonly string[]): number {
+  return Math.ceil(input.reduce((sum, { length }) => sum + length, 0) / 4)
 }
 
 /** Ollama is reached at its root, the others at a version of theirs. */

@@ -5,7 +5,7 @@ import { type Settings, splitModelName } from '#shared/settings.ts'
 import { SemanticIndex } from '../log/semantic/semantic-index.ts'
 import type { Providers } from '../providers/providers.ts'
 import { Turns } from '../turns.ts'
-import type { SemanticAnswer, SemanticQuery, SemanticSearch } from './define.ts'
+import type { Embedded, SemanticAnswer, SemanticQuery, SemanticSearch } from './define.ts'
 import { embed } from './embed.ts'
 import { mergeRanks } from './merge-ranks.ts'
 
@@ -78,10 +78,7 @@ export class ProjectSearch implements SemanticSearch, AsyncDisposable {
     let vector: Float32Array | undefined
     try {
       await this.#embedFiles(query, { name, model, spent })
-      const { vectors, tokens } = await embed(this.#options.providers, model, {
-        texts: [question],
-        signal,
-      })
+      const { vectors, tokens } = await this.#ask(query, model, [question])
       spent.tokens += tokens
       vector = vectors[0]
     } catch (error) {
@@ -97,20 +94,18 @@ export class ProjectSearch implements SemanticSearch, AsyncDisposable {
   }
 
   async #embedFiles(
-    { root, signal, progress }: SemanticQuery,
+    query: SemanticQuery,
     asked: { readonly name: string; readonly model: ModelRef; readonly spent: { tokens: number } },
   ): Promise<void> {
     const { name, model, spent } = asked
+    const { root, progress } = query
     for (let done = 0; done < MAX_TEXTS; done += TEXTS) {
       const wanted = { type: 'unembedded', root, model: name, limit: TEXTS } as const
       const { texts = [], missing = 0 } = await this.#index.ask(wanted)
       if (texts.length === 0) return
       progress(`Asking ${name} for the meaning of ${missing} pieces`)
       const inputs = texts.map(({ text }) => text)
-      const { vectors, tokens } = await embed(this.#options.providers, model, {
-        texts: inputs,
-        signal,
-      })
+      const { vectors, tokens } = await this.#ask(query, model, inputs)
       spent.tokens += tokens
       const kept = texts.flatMap(({ hash }, at) => {
         const vector = vectors[at]
@@ -120,8 +115,17 @@ export class ProjectSearch implements SemanticSearch, AsyncDisposable {
     }
   }
 
+  #ask(
+    { embedding, signal }: SemanticQuery,
+    model: ModelRef,
+    texts: readonly string[],
+  ): Promise<Embedded> {
+    const asked = { model, texts }
+    return embedding(asked, () => embed(this.#options.providers, asked, signal))
+  }
+
   async #costOf(model: ModelRef, tokens: number): Promise<number | null> {
-    const price = await this.#options.providers.priceOf(model, tokens)
+    const price = await this.#options.providers.priceOf(model, tokens, { isEmbedding: true })
     const usage = { inputTokens: tokens, outputTokens: 0, reasoningTokens: 0 }
     return price ? costOf({ ...usage, cacheReadTokens: 0, cacheWriteTokens: 0 }, price) : null
   }

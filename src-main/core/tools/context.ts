@@ -5,7 +5,7 @@ import type { History } from '../history/define.ts'
 import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { Languages } from '../integrations/lsp/define.ts'
 import type { Repository } from '../repository/define.ts'
-import type { SemanticSearch } from '../semantic/define.ts'
+import type { EmbeddingCall, SemanticSearch } from '../semantic/define.ts'
 import type { ProjectTasks } from '../tasks/define.ts'
 import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { WebSearch } from '../web-search/define.ts'
@@ -88,6 +88,8 @@ export interface ToolContext extends ToolServices {
   readonly source: CallSource
   /** Tells what changes of files came to: they are shown with the call. */
   changed(...written: readonly Written[]): void
+  /** What a search by meaning asks of a model is the calling agent’s. */
+  readonly embedding: EmbeddingCall
   /** Says in a line how far the call has come. */
   progress(message: string): void
   readonly commands: Commands

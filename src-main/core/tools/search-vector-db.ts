@@ -25,7 +25,7 @@ export const searchVectorDb = defineTool({
     return `Search for what is about "${textOf(args['query'])}"${where}`
   },
   run: async ({ query: question, path, limit }, context) => {
-    const { workspace, signal, progress, semantic } = context
+    const { workspace, signal, progress, semantic, embedding } = context
     const { items, isComplete } = await workspace.glob({
       pattern: '**',
       path: '/workspace',
@@ -34,7 +34,7 @@ export const searchVectorDb = defineTool({
     })
     const paths = items.map((item) => item.replace(/^\/workspace\//, ''))
     const answer = await semantic.find({
-      ...{ root: workspace.root, paths, question, limit, signal, progress },
+      ...{ root: workspace.root, paths, question, limit, signal, progress, embedding },
       under: toUnder(path),
     })
     const { found } = answer

@@ -100,6 +100,7 @@ function contextOn(
     workspace: bench.workspace,
     source: bench.call,
     changed: (...more) => written.push(...more),
+    embedding: (_asked, ask) => ask(),
     progress: () => {},
     ...services,
     changedFiles: async () => written.filter(({ after }) => after).map(({ path }) => path),

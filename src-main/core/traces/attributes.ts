@@ -27,10 +27,15 @@ export function ofAgent({ agentId, data }: EventFor<'agent.started'>): Attribute
   }
 }
 
+/** What a model is asked to do. */
+export function operationOf(purpose: EventFor<'model.started'>['data']['purpose']): string {
+  return purpose === 'embedding' ? 'embeddings' : 'chat'
+}
+
 export function ofModelCall({ data }: EventFor<'model.started'>): Attributes {
   const { temperature, top_p: topP, max_tokens: maxTokens } = data.request.params
   return {
-    'gen_ai.operation.name': 'chat',
+    'gen_ai.operation.name': operationOf(data.purpose),
     ...ofModelRef(data),
     ...numbers({
       'gen_ai.request.temperature': temperature,

@@ -1,6 +1,14 @@
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { RunId } from '#shared/ids.ts'
-import { ofAgent, ofAnswer, ofModelCall, ofRun, ofToolCall, ofWait } from './attributes.ts'
+import {
+  ofAgent,
+  ofAnswer,
+  ofModelCall,
+  ofRun,
+  ofToolCall,
+  ofWait,
+  operationOf,
+} from './attributes.ts'
 import { type Contents, noContents } from './contents.ts'
 import { type End, RUN, RunSpans } from './run-spans.ts'
 import type { TraceSpan } from './trace-span.ts'
@@ -27,7 +35,7 @@ const begins: Table<void> = {
     const { spanId: key, parentSpanId: parent } = event
     if (!key) return
     run.modelCalls += 1
-    const name = `chat ${event.data.model}`
+    const name = `${operationOf(event.data.purpose)} ${event.data.model}`
     const attributes = { ...ofModelCall(event), ...contents.ofRequest(event) }
     run.begin(event, { key, parent, name, isClient: true, attributes })
   },

@@ -43,7 +43,7 @@ function titlesAfter(
   for (const event of events) {
     if (event.kind === 'model.ended' && event.spanId === spanId) hasEnded = true
     if (!hasEnded || event.agentId !== agentId) continue
-    if (event.kind === 'model.started') break
+    if (event.kind === 'model.started' && event.data.purpose === 'step') break
     if (event.kind !== 'tool.started' && event.kind !== 'approval.requested') continue
     const { args, title } = event.data
     if ('json' in args) titles.set(JSON.stringify(args.json, null, 2), title)

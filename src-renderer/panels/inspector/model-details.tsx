@@ -43,7 +43,7 @@ function timing(span: ModelSpan, { started, ended }: ModelCallEvents): readonly 
   return [
     { name: 'Provider', value: started?.provider },
     { name: 'Model', value: started?.model ?? span.title },
-    { name: 'Purpose', value: started?.purpose === 'summary' ? 'summary' : undefined },
+    { name: 'Purpose', value: started?.purpose === 'step' ? undefined : started?.purpose },
     { name: 'Attempt', value: String(attempt) },
     { name: 'Started', value: formatClock(startedAt) },
     {

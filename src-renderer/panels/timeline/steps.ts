@@ -77,7 +77,7 @@ function isCall(span: Span): boolean {
 }
 
 function isTurn(span: Span): boolean {
-  return span.type === 'model' && span.attempt === 1
+  return span.type === 'model' && span.attempt === 1 && !span.isEmbedding
 }
 
 function findNext(seqs: readonly number[], seq: number): number | undefined {

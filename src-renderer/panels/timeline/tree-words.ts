@@ -54,6 +54,7 @@ const effects = { read: 'reads', edit: 'edits', execute: 'runs', fetch: 'fetches
 function kindOf(span: Span): string {
   if (span.type === 'wait') return 'waits for you'
   if (span.type === 'tool') return span.subagentId ? 'delegates' : effects[span.effect]
+  if (span.isEmbedding) return 'embeds'
   return span.attempt > 1 ? `model, attempt ${span.attempt}` : 'model'
 }
 

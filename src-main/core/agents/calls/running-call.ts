@@ -11,6 +11,8 @@ export interface RunningCall {
   readonly spanId: SpanId
   readonly agentId: SpanId
   readonly runId: RunId
+  /** Of the tool. */
+  readonly name: string
   readonly title: string
   /** Where the files it names were when it was judged. */
   readonly places: CallSource['places']

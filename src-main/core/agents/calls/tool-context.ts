@@ -4,6 +4,7 @@ import { getSession } from '../../session-rows.ts'
 import type { KeptTerminal } from '../../terminals/kept-terminal.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { textOf } from '../../tools/define.ts'
+import { callEmbedding } from '../models/embedding-call.ts'
 import type { RunContext } from '../run-context.ts'
 import { executeCommand } from './execute-command.ts'
 import { openPreview } from './open-preview.ts'
@@ -23,6 +24,7 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
     changed: (...written) => call.written.push(...written),
     progress: (message) =>
       log.note({ kind: 'tool.progressed', spanId, agentId, data: { message } }),
+    embedding: (asked, ask) => callEmbedding(run, call, asked, ask),
     ...run.services,
     changedFiles: run.changedFiles,
     terminals: {

@@ -96,11 +96,16 @@ export class Ledger {
 
   /** Answers once it is set aside, or can't be; waits where calls under way may leave enough. */
   async reserve(account: Account, usd: number): Promise<Reservation | Shortage> {
-    await this.#options.settle()
+    await this.settle()
     return new Promise((answer) => {
       this.#waiting = [...this.#waiting, { account, usd, answer }]
       this.review()
     })
+  }
+
+  /** Resolves once the log has all that was spent. */
+  settle(): Promise<void> {
+    return this.#options.settle()
   }
 
   /** Answers whom it can, in the order they came; called when something has changed. */
@@ -184,6 +189,12 @@ export class Account implements Disposable {
       ({ limitUsd, pot }) => !exceeds(pot.spentUsd + pot.reservedUsd + usd, limitUsd),
     )
     return isFree ? this.#setAside(pots, usd) : undefined
+  }
+
+  /** As `tryReserve`, once it is known what was spent. */
+  async reserveNow(usd: number): Promise<Reservation | Shortage | undefined> {
+    await this.#ledger.settle()
+    return this.tryReserve(usd)
   }
 
   /** Counts what a call did cost. */

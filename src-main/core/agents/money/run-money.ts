@@ -67,6 +67,19 @@ export class RunMoney implements Disposable {
     return undefined
   }
 
+  /**
+   * As `reserve`, for what an agent can do without: nobody is asked and nothing waited for. Fails with
+   * `limit` where it does not fit.
+   */
+  async reserveOptional(call: Omit<PlannedCall, 'agent'>): Promise<Reservation> {
+    const { account } = this.#options
+    if (!account.isLimited) return FREE
+    if (!call.price) throw unpriced(call.model)
+    const answer = await account.reserveNow(mostFor(call, call.price))
+    if (answer && 'usd' in answer) return answer
+    throw doneWithout(call.model, answer)
+  }
+
   /** Counts what a call did cost; an unknown cost cannot be counted. */
   spend(costUsd: number | null): void {
     this.#options.account.spend(costUsd ?? 0)
@@ -99,12 +112,17 @@ export class RunMoney implements Disposable {
 }
 
 /** What is written into a provider's cache may cost more than other input. */
-function mostFor({ inputTokens, outputTokens }: PlannedCall, price: Price): number {
+function mostFor({ inputTokens, outputTokens }: Omit<PlannedCall, 'agent'>, price: Price): number {
   const used = { inputTokens, outputTokens, cacheReadTokens: 0, reasoningTokens: 0 }
   const costs = [0, inputTokens].map((cacheWriteTokens) =>
     costOf({ ...used, cacheWriteTokens }, price),
   )
   return Math.max(...costs)
+}
+
+function doneWithout({ model }: ModelRef, shortage: Shortage | undefined): AppError {
+  const budget = shortage ? budgetName(shortage.scope) : 'what calls under way leave of a budget'
+  return new AppError('limit', `${model} was not asked: it does not fit into ${budget}.`)
 }
 
 function tooExpensive(from: ModelRef, to: ModelRef): AppError {

@@ -22,6 +22,7 @@ export function createDebugging(
       open: (started, endOf) => log.open(keyOf(started), started, endOf),
       note: (drafts) => log.note(...drafts),
       end: (ended) => log.noteEnd(keyOf(ended), ended),
+      redact: (text) => log.redactData(text),
     },
     isTrusted: (hash) => store.trust.has(projectId, hash),
     adapters: () => store.settings.read().debuggers,

@@ -74,7 +74,7 @@ function createDebugger({ workspace }: Bench): RunDebugging {
     root: workspace.root,
     resolve: (path) => workspace.resolve(path),
     env: process.env,
-    log: { open: async () => {}, note: () => {}, end: () => {} },
+    log: { open: async () => {}, note: () => {}, end: () => {}, redact: (text) => text },
     isTrusted: () => false,
     adapters: () => ({}),
   })

@@ -55,7 +55,7 @@ export class DebugSession implements AsyncDisposable {
   readonly values: SessionValues
   readonly #options: SessionOptions
   readonly #breakpoints: SessionBreakpoints
-  readonly #output = new RecentOutput()
+  readonly #output: RecentOutput
   readonly #onDidChange = new Emitter<void>()
   readonly #initialized = Promise.withResolvers<void>()
   #state: DebugState = { type: 'running' }
@@ -67,6 +67,7 @@ export class DebugSession implements AsyncDisposable {
 
   constructor(options: SessionOptions) {
     this.#options = options
+    this.#output = new RecentOutput(options.recorder.redact)
     const request = (command: string, args: object, signal?: AbortSignal) =>
       this.#request(command, args, signal)
     this.#breakpoints = new SessionBreakpoints({ ...options, request })

@@ -66,7 +66,7 @@ export class RunDebugging implements Debugging, AsyncDisposable {
     await this.#sessions.get(owner.agentId)?.end('ok', 'Its agent started another.')
     this.#sessions.delete(owner.agentId)
     const { root, env, log, patience } = this.#options
-    const { peer, note } = await openAdapter(plan, { root, env, signal })
+    const { peer, note } = await openAdapter(plan, { root, env, signal, redact: log.redact })
     const session = new DebugSession({
       peer,
       launch: { ...plan, ...asked },

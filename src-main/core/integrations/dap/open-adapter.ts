@@ -6,12 +6,15 @@ import { AppError } from '#shared/error.ts'
 import { type AdapterCommand, type Plan, PORT } from './asked.ts'
 import type { DapPeer } from './peer.ts'
 import { type Program, startProgram } from './program.ts'
+import { lastOf, type Redact } from './shorten.ts'
 import { StreamPeer } from './stream-peer.ts'
 
 interface OpenOptions {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
+  /** Takes known secrets out of what an adapter says of its end. */
+  readonly redact: Redact
 }
 
 export interface OpenedAdapter {
@@ -38,12 +41,12 @@ export async function openAdapter(
 
 async function openCommand(
   { command, args }: AdapterCommand,
-  { root, env, signal }: OpenOptions,
+  { root, env, signal, redact }: OpenOptions,
 ): Promise<DapPeer> {
   const port = args.some((arg) => arg.includes(PORT)) ? await findFreePort() : undefined
   const filled = args.map((arg) => arg.replaceAll(PORT, String(port)))
   const program = await startProgram({ command, args: filled, cwd: root, env })
-  const gone = program.exited.then((code) => tellGone(command, code, program))
+  const gone = program.exited.then((code) => tellGone(command, code, lastWordsOf(program, redact)))
   const dispose = () => program[Symbol.asyncDispose]()
   if (port === undefined) {
     return new StreamPeer({
@@ -56,7 +59,7 @@ async function openCommand(
   try {
     // What it prints is read, so that it can go on.
     program.child.stdout.resume()
-    const socket = await reach(port, program, signal)
+    const socket = await reach(port, program, { signal, redact })
     return new StreamPeer({
       input: socket,
       output: socket,
@@ -72,9 +75,13 @@ async function openCommand(
   }
 }
 
-function tellGone(command: string, code: number | null, { lastWords }: Program): string {
+function lastWordsOf({ lastWords }: Program, redact: Redact): string {
+  return lastOf(lastWords, { chars: 500, redact })
+}
+
+function tellGone(command: string, code: number | null, lastWords: string): string {
   const how = code === null ? 'was ended by a signal' : `ended with exit code ${code}`
-  const words = lastWords === '' ? '' : ` Its last words: ${lastWords.slice(-500)}`
+  const words = lastWords === '' ? '' : ` Its last words: ${lastWords}`
   return `The debug adapter (${command}) ${how}.${words}`
 }
 
@@ -96,7 +103,11 @@ const REACH_MS = 15_000
 const PAUSE_MS = 50
 
 /** Knocks until somebody opens, or it is clear that nobody will. */
-async function reach(port: number, program: Program, signal: AbortSignal): Promise<Socket> {
+async function reach(
+  port: number,
+  program: Program,
+  { signal, redact }: Pick<OpenOptions, 'signal' | 'redact'>,
+): Promise<Socket> {
   const until = performance.now() + REACH_MS
   let hasEnded = false
   void program.exited.then(() => {
@@ -109,7 +120,7 @@ async function reach(port: number, program: Program, signal: AbortSignal): Promi
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   const message = hasEnded
-    ? `The debug adapter ended at once. ${program.lastWords}`
+    ? `The debug adapter ended at once. ${lastWordsOf(program, redact)}`
     : 'The debug adapter does not listen on the port it was given.'
   throw new AppError('unavailable', message.trim())
 }

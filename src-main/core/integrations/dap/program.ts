@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
 import { toProgramEnvironment } from '../../terminals/environment.ts'
 import { signalTerminal } from '../../terminals/processes.ts'
+import { ROUGH_CHARS } from './shorten.ts'
 
 export interface ProgramOptions {
   readonly command: string
@@ -16,7 +17,6 @@ export interface ProgramOptions {
 
 /** How long a program has to end by itself when asked to. */
 const GRACE_MS = 500
-const LAST_WORDS = 2000
 
 /** A program of its own process group. Disposing of it ends it with all it started. */
 export class Program implements AsyncDisposable {
@@ -30,7 +30,7 @@ export class Program implements AsyncDisposable {
     this.exited = new Promise((resolve) => child.once('close', (code) => resolve(code)))
     child.once('exit', () => void this.#letGo())
     child.stderr.on('data', (chunk: Buffer) => {
-      this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-LAST_WORDS)
+      this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-ROUGH_CHARS)
     })
     // A program that has ended takes nothing any more.
     child.stdin.on('error', () => {})

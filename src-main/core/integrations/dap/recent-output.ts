@@ -1,22 +1,29 @@
+import { lastOf, type Redact, ROUGH_CHARS } from './shorten.ts'
+
 const KEPT = 4000
 
-/** What a program printed, as far as it was not told yet: the end of it. */
+/** What a program printed, as far as it was not told yet: the end of it, without known secrets. */
 export class RecentOutput {
+  readonly #redact: Redact
   #text = ''
-  #leftOut = 0
+  #printed = 0
+
+  constructor(redact: Redact) {
+    this.#redact = redact
+  }
 
   add(text: string): void {
-    const all = this.#text + text
-    this.#text = all.slice(-KEPT)
-    this.#leftOut += all.length - this.#text.length
+    this.#printed += text.length
+    this.#text = (this.#text + text).slice(-ROUGH_CHARS)
   }
 
   /** All of it, which is then told. */
   take(): string {
-    const left = this.#leftOut > 0 ? `[${this.#leftOut} characters left out]\n` : ''
-    const text = left + this.#text.trimEnd()
+    const end = lastOf(this.#text, { chars: KEPT, redact: this.#redact })
+    const leftOut = this.#printed - KEPT
+    const left = leftOut > 0 ? `[${leftOut} characters left out]\n` : ''
     this.#text = ''
-    this.#leftOut = 0
-    return text
+    this.#printed = 0
+    return left + end.trimEnd()
   }
 }

@@ -1,7 +1,8 @@
-import type { DebugFrame, DebugVariable } from '#shared/events/debug.ts'
+import type { DebugVariable } from '#shared/events/debug.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
+import { type Redact, shorten } from './shorten.ts'
 
 /** Where a session is written down, as a span that others may end before it does. */
 export interface DebugLog {
@@ -10,6 +11,8 @@ export interface DebugLog {
   note(drafts: readonly Draft[]): void
   /** Writes nothing where it was ended already. */
   end(ended: Draft): void
+  /** Takes known secrets out of a text: asked before one is cut. */
+  readonly redact: Redact
 }
 
 /** Whose session it is: the span of the call that started it, and its agent. */
@@ -32,6 +35,10 @@ export class DebugRecorder {
     this.#owner = owner
   }
 
+  get redact(): Redact {
+    return this.#log.redact
+  }
+
   /** Resolves once durable: only then may the program start. */
   async started(data: EventFor<'debug.started'>['data']): Promise<void> {
     const endOf = (outcome: Outcome) => [this.#toEnd({ outcome, exitCode: null })]
@@ -39,22 +46,26 @@ export class DebugRecorder {
   }
 
   placed(data: EventFor<'debug.placed'>['data']): void {
-    this.#note({ kind: 'debug.placed', data })
+    const breakpoints = data.breakpoints.map(({ condition, ...placed }) => ({
+      ...placed,
+      ...(condition && { condition: this.#cut(condition) }),
+    }))
+    this.#note({ kind: 'debug.placed', data: { ...data, breakpoints } })
   }
 
   stopped({ text, ...data }: EventFor<'debug.stopped'>['data']): void {
-    const frames = data.frames.map(toShort)
+    const frames = data.frames.map((frame) => ({ ...frame, name: this.#cut(frame.name) }))
     this.#note({
       kind: 'debug.stopped',
-      data: { ...data, frames, ...(text && { text: cut(text) }) },
+      data: { ...data, frames, ...(text && { text: this.#cut(text) }) },
     })
   }
 
   seen(frame: number, variables: readonly DebugVariable[]): void {
     const kept = variables.slice(0, MAX_VARIABLES)
     const short = kept.map(({ name, value, depth }) => ({
-      name: cut(name),
-      value: cut(value),
+      name: this.#cut(name),
+      value: this.#cut(value),
       depth,
     }))
     this.#note({ kind: 'debug.seen', data: { frame, variables: short } })
@@ -71,8 +82,12 @@ export class DebugRecorder {
   #toEnd({ reason, ...data }: EventFor<'debug.ended'>['data']): Draft {
     return this.#own({
       kind: 'debug.ended',
-      data: { ...data, ...(reason && { reason: cut(reason) }) },
+      data: { ...data, ...(reason && { reason: this.#cut(reason) }) },
     })
+  }
+
+  #cut(text: string): string {
+    return shorten(text, { chars: TEXT_CHARS, redact: this.redact })
   }
 
   #note(draft: Draft): void {
@@ -82,12 +97,4 @@ export class DebugRecorder {
   #own(draft: Draft): Draft {
     return { ...draft, ...this.#owner }
   }
-}
-
-function toShort({ name, ...frame }: DebugFrame): DebugFrame {
-  return { ...frame, name: cut(name) }
-}
-
-function cut(text: string): string {
-  return text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text
 }

@@ -106,5 +106,5 @@ function toPlaced(
 }
 
 function toRecorded({ line, condition, isVerified }: PlacedBreakpoint): DebugBreakpoint {
-  return { line, isVerified, ...(condition && { condition: condition.slice(0, 300) }) }
+  return { line, isVerified, ...(condition && { condition }) }
 }

@@ -4,6 +4,7 @@ import { Evaluated, Scopes, type Variable, Variables } from './answers.ts'
 import type { Plan } from './asked.ts'
 import { isPlainExpression, WHAT_IS_PLAIN } from './plain-expression.ts'
 import type { DebugRecorder } from './recorder.ts'
+import { shorten } from './shorten.ts'
 
 /** A value as it is told; `reference` leads to what it holds, where it holds something. */
 export interface SeenValue {
@@ -89,7 +90,7 @@ export class SessionValues {
     const held = await this.#inside(reference, look, { left: MAX_VALUES }, signal)
     return {
       name: expression,
-      value: cut(result),
+      value: this.#cut(result),
       ...(type && { type }),
       ...(reference > 0 && { reference }),
       ...held,
@@ -136,7 +137,7 @@ export class SessionValues {
     const held = isOfLanguage ? {} : await this.#inside(reference, look, room, signal)
     return {
       name,
-      value: cut(value),
+      value: this.#cut(value),
       ...(type && { type }),
       ...(reference > 0 && { reference }),
       ...held,
@@ -153,6 +154,14 @@ export class SessionValues {
     return this.#held(reference, look, room, signal)
   }
 
+  /** In a line. */
+  #cut(value: string): string {
+    const { redact } = this.#options.recorder
+    const line = (text: string) => redact(text).replaceAll(/\s*\n\s*/g, ' ')
+    const ending = `… (${value.length} characters)`
+    return shorten(value, { chars: VALUE_CHARS, redact: line, ending })
+  }
+
   #note(frame: number, seen: readonly SeenValue[]): void {
     this.#options.recorder.seen(frame, flat(seen, 0))
   }
@@ -166,11 +175,4 @@ function flat(seen: readonly SeenValue[], depth: number): readonly DebugVariable
     { name, value, depth },
     ...flat(held, depth + 1),
   ])
-}
-
-function cut(value: string): string {
-  const line = value.replaceAll(/\s*\n\s*/g, ' ')
-  return line.length > VALUE_CHARS
-    ? `${line.slice(0, VALUE_CHARS)}… (${line.length} characters)`
-    : line
 }

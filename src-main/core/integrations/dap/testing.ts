@@ -16,7 +16,7 @@ export const OWNER: DebugOwner = {
 /** A project of these files, and a debugger for it that writes down what happens. For tests. */
 export async function openDebugging(
   files: Readonly<Record<string, string>>,
-  more: Partial<DebuggingOptions> = {},
+  { secret, ...more }: Partial<DebuggingOptions> & { readonly secret?: string } = {},
 ) {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'orrery-dap-')))
   for (const [path, text] of Object.entries(files)) {
@@ -32,6 +32,7 @@ export async function openDebugging(
       open: async (started) => events.push(started),
       note: (drafts) => events.push(...drafts),
       end: (ended) => events.push(ended),
+      redact: (text) => (secret ? text.replaceAll(secret, '[key]') : text),
     },
     isTrusted: () => false,
     adapters: () => ({}),

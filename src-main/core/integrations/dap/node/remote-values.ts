@@ -1,5 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
 import { AppError } from '#shared/error.ts'
+import { ROUGH_CHARS } from '../shorten.ts'
 import type { Inspector } from './inspector.ts'
 import { Evaluated, Properties, type RemoteObject } from './protocol.ts'
 
@@ -142,12 +143,10 @@ export class RemoteValues {
 /** A getter is not run to be looked at. */
 const COMPUTED: RemoteObject = { type: 'accessor', description: '(computed when asked)' }
 
-const TEXT_CHARS = 600
-
 /** A value in a line, as the language would write it. */
 export function describe(value: RemoteObject): string {
   const { type, subtype, description = '', unserializableValue } = value
-  if (type === 'string') return JSON.stringify(value.value).slice(0, TEXT_CHARS)
+  if (type === 'string') return JSON.stringify(value.value).slice(0, ROUGH_CHARS + 1)
   if (type === 'function' || subtype === 'error') return firstLine(description)
   if (type !== 'object') return unserializableValue ?? (description || String(value.value))
   return subtype === 'null' ? 'null' : describeObject(value)
@@ -163,7 +162,7 @@ function describeObject({ subtype, description = '', preview }: RemoteObject): s
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]?.slice(0, TEXT_CHARS) ?? ''
+  return text.split('\n', 1)[0] ?? ''
 }
 
 type Preview = NonNullable<RemoteObject['preview']>

@@ -14,6 +14,8 @@ import type { ServerPool } from './server-pool.ts'
 /** How many files servers look at in one go. */
 const MAX_FILES = 200
 const MAX_FILE_BYTES = 1024 * 1024
+/** Each is waited for: a server that is silent of so many is asked of no more. */
+const MAX_SILENT = 3
 const MAX_DIAGNOSTICS = 5_000
 const MAX_MESSAGE_CHARS = 1_000
 
@@ -71,7 +73,7 @@ async function diagnosePart(pool: ServerPool, part: Part, signal: AbortSignal): 
   try {
     await pool.use(root, server, async (running) => {
       await running.follow(scan, signal)
-      for (const path of files) await diagnoseOne(running, { ...part, path }, signal)
+      await diagnoseAll(running, part, signal)
     })
   } catch (error) {
     if (!AppError.is(error) || signal.aborted) throw error
@@ -81,20 +83,45 @@ async function diagnosePart(pool: ServerPool, part: Part, signal: AbortSignal): 
   }
 }
 
-async function diagnoseOne(
+async function diagnoseAll(
   running: LanguageServer,
-  { root, path, found }: Part & { readonly path: string },
+  part: Part,
   signal: AbortSignal,
 ): Promise<void> {
+  let silent = 0
+  for (const [index, path] of part.files.entries()) {
+    if (await diagnoseOne(running, { ...part, path }, signal)) continue
+    silent += 1
+    const left = part.files.length - index - 1
+    if (silent < MAX_SILENT || left === 0) continue
+    part.found.problems.push(`${left} more files were not looked at.`)
+    return
+  }
+}
+
+/** Answers whether anything was told of it, if only why it could not be read. */
+async function diagnoseOne(
+  running: LanguageServer,
+  { root, path, found, server }: Part & { readonly path: string },
+  signal: AbortSignal,
+): Promise<boolean> {
   const source = await readSource(root, path)
   if (typeof source === 'string') {
     found.problems.push(source)
-    return
+    return true
   }
   const said = await running.diagnose(source, signal)
+  if (!said) {
+    const seconds = running.limitMs / 1000
+    found.problems.push(
+      `The ${server.title} server told no diagnostics of ${path} within ${seconds} s.`,
+    )
+    return false
+  }
   found.checked += 1
   const room = MAX_DIAGNOSTICS - found.diagnostics.length
   found.diagnostics.push(...said.slice(0, room).map((one) => toDiagnostic(path, one)))
+  return true
 }
 
 /** A sentence where it is not read. */

@@ -81,14 +81,15 @@ export class LanguageServer implements AsyncDisposable {
     this.#connection.notify('workspace/didChangeWatchedFiles', params)
   }
 
-  diagnose(source: SourceText, signal: AbortSignal): Promise<readonly LspDiagnostic[]> {
+  /** `undefined`: it is there, and told nothing of this file within the time it has. */
+  diagnose(source: SourceText, signal: AbortSignal): Promise<readonly LspDiagnostic[] | undefined> {
     return this.#serial.run(async () => {
       await this.#capabilities
       signal.throwIfAborted()
       const version = this.#documents.show(source.path, source.text)
       const uri = this.#documents.uriOf(source.path)
       if (!this.#isPulled) {
-        return this.#connection.inTime(this.#published.next(uri, version), signal)
+        return this.#connection.told(this.#published.next(uri, version), signal)
       }
       const params = { textDocument: { uri } }
       const { items } = await this.#ask('textDocument/diagnostic', params, Report, signal)
@@ -120,6 +121,11 @@ export class LanguageServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#published[Symbol.dispose]()
     await this.#connection[Symbol.asyncDispose]()
+  }
+
+  /** How long it has for an answer. */
+  get limitMs(): number {
+    return this.#options.limitMs
   }
 
   async #initialize(): Promise<Capabilities> {

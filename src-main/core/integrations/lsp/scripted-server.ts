@@ -25,11 +25,13 @@ function publish({ params }: Message): void {
   send({ method: PUBLISH, params: params_ })
 }
 
+const NOT_KNOWN = { code: -32601, message: 'No such method.' }
 const PUBLISH = 'textDocument/publishDiagnostics'
 
 function take(message: Message): void {
   const { id, method } = message
   if (method === 'initialize' && how !== 'mute') send({ id, result: { capabilities: {} } })
+  if (how === 'shy' && method?.startsWith('$/')) send({ id, error: NOT_KNOWN })
   if (method === 'shutdown') send({ id, result: null })
   if (method === 'exit') process.exit(0)
   if (method !== 'textDocument/didOpen' && method !== 'textDocument/didChange') return
@@ -37,7 +39,12 @@ function take(message: Message): void {
   if (how === 'huge') process.stdout.write('Content-Length: 99000000000\r\n\r\n{')
   if (how === 'noise') process.stdout.write('x'.repeat(100_000))
   if (how === 'floods') flood()
-  if (how === 'plain' || how === 'unversioned' || how === 'floods') publish(message)
+  if (hasSomethingToSay(message)) publish(message)
+}
+
+function hasSomethingToSay({ params }: Message): boolean {
+  if (how === 'shy') return !params?.textDocument?.uri.endsWith('quiet.x')
+  return how === 'plain' || how === 'unversioned' || how === 'floods'
 }
 
 /** 200 MB of messages that nobody asked for. */

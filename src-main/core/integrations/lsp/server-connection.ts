@@ -86,6 +86,29 @@ export class ServerConnection implements AsyncDisposable {
     this.#connection.sendNotification(method, params).catch(() => {})
   }
 
+  /**
+   * Waits for what the server may say by itself. `undefined`: it did not in time, and answers all the
+   * same; one that answers nothing at all is ended.
+   */
+  async told<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    const limit = AbortSignal.timeout(this.#options.limitMs)
+    const stops = [limit, this.#over.signal, ...(signal ? [signal] : [])]
+    const said = await orAborted(work, AbortSignal.any(stops)).then(
+      (found) => ({ found }),
+      () => undefined,
+    )
+    if (said) return said.found
+    await this.inTime(this.#greet(), signal)
+    return undefined
+  }
+
+  /** Resolves once it answers anything: that it does not know such a question is an answer. */
+  async #greet(): Promise<void> {
+    await this.#connection.sendRequest('$/orrery/areYouThere').catch((error: unknown) => {
+      if (!(error instanceof ResponseError)) throw error
+    })
+  }
+
   /** Waits for what the server owes: it is ended where that takes too long. */
   async inTime<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
     const { limitMs } = this.#options

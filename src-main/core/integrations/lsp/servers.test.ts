@@ -140,6 +140,28 @@ test('a server that never answers costs a sentence, and is left alone for a whil
   expect(again.problems).toEqual([`${said} It is started again in 60 s at the earliest.`])
 })
 
+test('a server that has nothing to say of one file tells of the others, and stays', async () => {
+  const servers = [serverThat('shy')]
+  const files = { 'a.x': '', 'quiet.x': '', 'z.x': '' }
+  await using fixture = await createFixture({ files, servers, limits: { limitMs: 1500 } })
+  const { problems, checked } = await fixture.diagnose([''])
+  const quiet = 'The shy server told no diagnostics of quiet.x within 1.5 s.'
+  expect([problems, checked]).toEqual([[quiet], 2])
+  expect((await fixture.diagnose(['z.x'])).problems).toEqual([])
+})
+
+test('a server that publishes nothing and answers nothing is ended', async () => {
+  const servers = [serverThat('deaf')]
+  await using fixture = await createFixture({
+    files: { 'a.x': '' },
+    servers,
+    limits: { limitMs: 500 },
+  })
+  expect((await fixture.diagnose([''])).problems).toEqual([
+    'The deaf server did not answer within 0.5 seconds, and was ended.',
+  ])
+})
+
 test('a server that dies is said to, and started again after a while', async () => {
   const limits = { backOffMs: 1 }
   const servers = [serverThat('dies')]

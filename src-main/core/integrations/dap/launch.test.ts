@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findStartables } from '../../trust/startables.ts'
-import { OWNER, openDebugging } from './testing.ts'
+import { OWNER, openDebugging, toAsked } from './testing.ts'
 
 const SIGNAL = new AbortController().signal
 
@@ -76,3 +76,16 @@ test('what a configuration lacks, or can’t be done, is told in a sentence', as
   await using broken = await openDebugging({ 'launch.json': '{' })
   await expect(broken.start(toStart('x'))).rejects.toThrow('launch.json can’t be read')
 })
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  'there is no debugger for what every object is born with: %s',
+  async (type) => {
+    const configurations = [{ name: 'One', type, request: 'launch', program: 'a.x' }]
+    const launch = JSON.stringify({ configurations })
+    const files = { 'launch.json': launch, 'a.x': '' }
+    await using fixture = await openDebugging(files, { isTrusted: () => true })
+    const unknown = `There is no debugger for “${type}”.`
+    await expect(fixture.start(toStart('One'))).rejects.toThrow(unknown)
+    await expect(fixture.start(toAsked({ program: 'a.x', type }))).rejects.toThrow(unknown)
+  },
+)

@@ -6,7 +6,7 @@ import type { Found } from '../../trust/startables.ts'
 import type { AdapterCommand, AskedConfiguration, Plan } from './asked.ts'
 import { type Fillings, fillIn } from './fill-in.ts'
 import type { Places } from './places.ts'
-import { toNodeArgs, toPythonArgs, typeOf, unknownType } from './plan-program.ts'
+import { adapterOf, toNodeArgs, toPythonArgs, typeOf } from './plan-program.ts'
 
 interface PlanningOptions {
   readonly places: Places
@@ -36,8 +36,7 @@ export function planConfiguration(
   }
   if (type === 'node') return { ...planned, type, args: argsForNode(config, places) }
   if (type === 'python') return { ...planned, type, args: argsForPython(config, places) }
-  const adapter = adapters[config.type]
-  if (!adapter) throw unknownType(config.type)
+  const adapter = adapterOf(config.type, adapters)
   return { ...planned, type: config.type, args: config, adapter }
 }
 

@@ -36,8 +36,7 @@ export function planProgram(
   const told = { program: file, module, args, runtimeArgs, cwd, env, stopOnEntry }
   if (type === 'node') return { ...planned, args: toNodeArgs(told) }
   if (type === 'python') return { ...planned, args: toPythonArgs(told) }
-  const adapter = adapters[type]
-  if (!adapter) throw unknownType(type)
+  const adapter = adapterOf(type, adapters)
   if (runtimeArgs.length > 0) {
     throw wrong(`runtime_args are for Node or Python: a debugger for “${type}” is given none.`)
   }
@@ -97,7 +96,17 @@ export function toPythonArgs(told: Told): object {
   }
 }
 
-export function unknownType(type: string): AppError {
+/** A person's own debugger of that type. Fails where there is none, whatever an object is born with. */
+export function adapterOf(
+  type: string,
+  adapters: Readonly<Record<string, AdapterCommand>>,
+): AdapterCommand {
+  const adapter = Object.hasOwn(adapters, type) ? adapters[type] : undefined
+  if (adapter) return adapter
+  throw unknownType(type)
+}
+
+function unknownType(type: string): AppError {
   const message = `There is no debugger for “${type}”. A person can add one under Settings › Tools, or name it in the launch.json entry, under adapter: a command that serves the Debug Adapter Protocol.`
   return new AppError('unsupported', message)
 }

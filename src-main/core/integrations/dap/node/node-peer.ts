@@ -160,7 +160,7 @@ export class NodePeer implements DapPeer {
       root: this.#options.root,
       onDidChange: (breakpoint) => this.#fire('breakpoint', { breakpoint }),
     })
-    inspector.onEvent((event) => this.#take(event))
+    inspector.onEvent((event) => this.#hear(event))
     await inspector.send('Runtime.enable')
     await inspector.send('Debugger.enable')
     await inspector.send('Debugger.setBlackboxPatterns', { patterns: ['^node:'] })
@@ -191,6 +191,15 @@ export class NodePeer implements DapPeer {
   #send(method: string, params: object = {}): Promise<unknown> {
     if (!this.#inspector) throw new AppError('conflict', 'The program has not been started.')
     return this.#inspector.send(method, params)
+  }
+
+  /** What can't be read leaves it unknown where the program stands: its session ends. */
+  #hear(event: InspectorEvent): void {
+    try {
+      this.#take(event)
+    } catch {
+      this.#closing.resolve(`The program’s inspector sent a ${event.method} that can’t be read.`)
+    }
   }
 
   #take({ method, params }: InspectorEvent): void {

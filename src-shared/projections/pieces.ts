@@ -58,7 +58,8 @@ export class JoinedStates {
   add({ parts }: StatesPiece): void {
     for (const part of parts) {
       const state = fieldsOf(this.states, part.name)
-      if ('value' in part) state[part.field] = part.value
+      // Others may join the same pieces: what is added to is each one's own.
+      if ('value' in part) state[part.field] = copyOf(part.value)
       else unpackInto(containerOf(state[part.field]), part.more)
     }
   }
@@ -156,6 +157,11 @@ function fieldsOf(states: SessionStates, name: ProjectionName): Fields {
 
 function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
+}
+
+function copyOf(value: unknown): unknown {
+  if (!isContainer(value)) return value
+  return Array.isArray(value) ? [...value] : { ...value }
 }
 
 function containerOf(value: unknown): Container {

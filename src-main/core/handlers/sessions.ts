@@ -6,7 +6,7 @@ import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
-import { cutStates, type StatesPiece } from '#shared/projections/pieces.ts'
+import type { StatesPiece } from '#shared/projections/pieces.ts'
 import type { ModelName, Profile } from '#shared/settings.ts'
 import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
 import { importSession } from '../exchange/import-session.ts'
@@ -51,7 +51,7 @@ async function* openStates(
   sessionId: SessionId,
 ): AsyncGenerator<StatesPiece> {
   getSession(store, sessionId)
-  for (const piece of cutStates(await states.load(sessionId))) {
+  for (const piece of await states.loadPieces(sessionId)) {
     yield piece
     await nextTurn()
   }

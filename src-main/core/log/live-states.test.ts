@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
 import { RunId, SpanId } from '#shared/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
 import { LiveStates } from './live-states.ts'
 import { note, openFixture } from './store-fixture.ts'
 
@@ -9,6 +10,17 @@ const ids = { runId: RunId.parse('run_1'), agentId: SpanId.parse('spn_lead') }
 
 function renamed(title: string): Draft {
   return { kind: 'session.renamed', data: { title, by: 'person' } }
+}
+
+function started(spanId: SpanId): Draft {
+  const data = {
+    toolCallId: spanId,
+    name: 'ls',
+    title: 'List',
+    effect: 'read',
+    args: { json: {} },
+  } as const
+  return { kind: 'tool.started', ...ids, spanId, data }
 }
 
 test('states are those of the whole log, and are kept up as it grows', async () => {
@@ -105,6 +117,42 @@ test('preparing ends when it is told to, and what is missing is folded when it i
   await states.prepare(id, AbortSignal.abort())
   expect((await states.load(id)).seq).toBe(1)
 })
+
+test('what windows are sent is cut once, and anew when the log has grown', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const id = await fixture.newSession()
+  await states.prepare(id, new AbortController().signal)
+  const before = await states.loadPieces(id)
+  expect([...(await states.loadPieces(id))][0]).toBe([...before][0])
+  await fixture.store.events.append(id, [renamed('later')])
+  const titles = await Promise.all(
+    [before, await states.loadPieces(id)].map(async (pieces) => {
+      const { seq, states } = await joinStates(iterate(pieces))
+      return [seq, states.status.title]
+    }),
+  )
+  expect(titles).toEqual([
+    [1, undefined],
+    [2, 'later'],
+  ])
+})
+
+test('whoever joins the same pieces has states of their own', async () => {
+  await using fixture = await openFixture()
+  using states = new LiveStates(fixture.store.events)
+  const id = await fixture.newSession()
+  const drafts = Array.from({ length: 40 }, (_, index) => started(SpanId.parse(`spn_${index}`)))
+  await fixture.store.events.append(id, drafts)
+  const pieces = await states.loadPieces(id)
+  const [first, second] = [await joinStates(iterate(pieces)), await joinStates(iterate(pieces))]
+  expect(second.states).toEqual(first.states)
+  expect(second.states.timeline.order).toHaveLength(40)
+})
+
+async function* iterate<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
+}
 
 test('a session of 100,000 events is folded within a second of work', async () => {
   await using fixture = await openFixture()

@@ -1,12 +1,13 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { KeptValues } from '#shared/lib/kept-values.ts'
 import {
   copyStates,
   foldStates,
   initStates,
   type SessionStates,
 } from '#shared/projections/index.ts'
-import type { StatesAt } from '#shared/projections/pieces.ts'
+import { cutStates, type StatesAt, type StatesPiece } from '#shared/projections/pieces.ts'
 import type { EventLog } from './event-log.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -15,6 +16,8 @@ interface Entry {
   states: SessionStates
   /** Somebody reads them as they are now: what is appended is folded into a copy. */
   isLent: boolean
+  /** What windows are sent of these states, as far as one has asked for it. */
+  pieces?: Iterable<StatesPiece>
 }
 
 /** How many sessions are kept folded. */
@@ -49,22 +52,35 @@ export class LiveStates implements Disposable {
    * They are lent to all who ask for the same: who folds on copies them.
    */
   async load(sessionId: SessionId): Promise<StatesAt> {
-    const entry = this.#entryOf(sessionId)
-    await this.#foldInTurns(sessionId, entry)
-    // It may have made room for others meanwhile: what was folded is not folded again.
-    this.#foldMissing(sessionId, entry)
-    entry.isLent = true
-    return { seq: entry.seq, states: entry.states }
+    return lend(await this.#foldWhole(sessionId))
   }
 
-  /** Folds a session in turns before anybody asks for it, until the signal. */
+  /** The same in pieces, each cut when it is first asked for and kept while the log does not grow. */
+  async loadPieces(sessionId: SessionId): Promise<Iterable<StatesPiece>> {
+    return piecesOf(await this.#foldWhole(sessionId))
+  }
+
+  /** Folds a session before anybody asks for it, and cuts what a window shows first; in turns, until the signal. */
   async prepare(sessionId: SessionId, signal: AbortSignal): Promise<void> {
-    await this.#foldInTurns(sessionId, this.#entryOf(sessionId), signal)
+    const entry = this.#entryOf(sessionId)
+    await this.#foldInTurns(sessionId, entry, signal)
+    if (signal.aborted) return
+    for await (const { missing } of inTurns(piecesOf(entry))) {
+      if (missing !== 'picture' || signal.aborted) return
+    }
   }
 
   /** Drops what is kept of a session that was deleted. */
   forget(sessionId: SessionId): void {
     this.#entries.delete(sessionId)
+  }
+
+  async #foldWhole(sessionId: SessionId): Promise<Entry> {
+    const entry = this.#entryOf(sessionId)
+    await this.#foldInTurns(sessionId, entry)
+    // It may have made room for others meanwhile: what was folded is not folded again.
+    this.#foldMissing(sessionId, entry)
+    return entry
   }
 
   #foldInTurns(sessionId: SessionId, entry: Entry, signal?: AbortSignal): Promise<void> {
@@ -111,12 +127,23 @@ export class LiveStates implements Disposable {
   }
 }
 
+function lend(entry: Entry): StatesAt {
+  entry.isLent = true
+  return { seq: entry.seq, states: entry.states }
+}
+
+function piecesOf(entry: Entry): Iterable<StatesPiece> {
+  entry.pieces ??= new KeptValues(cutStates(lend(entry)))
+  return entry.pieces
+}
+
 function add(entry: Entry, events: readonly AnyEvent[]): void {
   // Another reader may have folded some of them meanwhile.
   const fresh = events.filter((event) => event.seq > entry.seq)
   if (fresh.length === 0) return
   if (entry.isLent) entry.states = copyStates(entry.states)
   entry.isLent = false
+  delete entry.pieces
   foldStates(entry.states, fresh)
   entry.seq = fresh.at(-1)?.seq ?? entry.seq
 }

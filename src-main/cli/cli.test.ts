@@ -40,6 +40,8 @@ function orrery(...args: readonly string[]): Promise<Ran> {
 test('what is named wrongly is said in one sentence, with exit code 2', async () => {
   const wrong: (readonly [args: readonly string[], sentence: string])[] = [
     [['nonsense'], 'There is no command "nonsense". See: orrery help'],
+    [['serv'], 'There is no command "serv". Did you mean serve? See: orrery help'],
+    [['mcp', '--josn'], "Unknown option '--josn'. Did you mean --json? See: orrery help mcp"],
     [['run', '--nonsense', 'x'], "Unknown option '--nonsense'. See: orrery help run"],
     [['run'], 'Say what the agent shall do. See: orrery help run'],
     [['run', 'a', 'b'], '"b" is one argument too many. See: orrery help run'],

@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { wrongUsage } from './exit.ts'
+import { findNearest } from './nearest.ts'
 
 /** One word of the command line: its file exports it as `command`. */
 export interface Command {
@@ -47,8 +48,15 @@ function parse<Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...args], options: all, allowPositionals: true, strict: true })
   } catch (error) {
     const said = error instanceof Error ? (error.message.split(/\.( |$)/)[0] ?? '') : ''
-    throw wrongUsage(`${said}. See: orrery help ${name}`, error)
+    throw wrongUsage(`${said}.${meantBy(said, Object.keys(all))} See: orrery help ${name}`, error)
   }
+}
+
+/** What an option that there is not was probably meant to be. */
+function meantBy(said: string, flags: readonly string[]): string {
+  const unknown = /^Unknown option '--([\w-]+)'/.exec(said)?.[1]
+  const meant = unknown && findNearest(unknown, flags)
+  return meant ? ` Did you mean --${meant}?` : ''
 }
 
 /** A flag that counts something. */
@@ -76,5 +84,10 @@ export function readChoice<const Choice extends string>(
   if (text === undefined) return undefined
   const choice = choices.find((one) => one === text)
   if (choice) return choice
-  throw wrongUsage(`${flag} takes ${choices.join(' or ')}, not "${text}".`)
+  throw wrongUsage(`${flag} takes ${anyOf(choices)}, not "${text}".`)
+}
+
+function anyOf(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? ''
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`
 }

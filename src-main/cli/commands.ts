@@ -1,4 +1,7 @@
+import type { AppError } from '#shared/error.ts'
 import type { Command } from './command.ts'
+import { wrongUsage } from './exit.ts'
+import { findNearest } from './nearest.ts'
 
 /** A command as help lists it. */
 export interface Listed {
@@ -138,4 +141,11 @@ export const commands: Readonly<Record<string, Listed>> = {
 /** `undefined`: there is no such command. */
 export function findCommand(name: string): Listed | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined
+}
+
+/** Says what may have been meant. */
+export function noSuchCommand(name: string): AppError {
+  const meant = findNearest(name, [...Object.keys(commands), 'help'])
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  return wrongUsage(`There is no command "${name}".${hint} See: orrery help`)
 }

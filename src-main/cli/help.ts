@@ -1,10 +1,19 @@
 import { type Command, readArgs } from './command.ts'
-import { commands, findCommand } from './commands.ts'
-import { EXIT, wrongUsage } from './exit.ts'
+import { commands, findCommand, noSuchCommand } from './commands.ts'
+import { EXIT } from './exit.ts'
 
 const COMMON = `Every command:
   --data-dir DIR         Where sessions are kept (also ORRERY_DATA_DIR)
   --verbose              Say more when something goes wrong`
+
+const BEGINNING = `Orrery: a workbench for agent sessions
+
+  orrery COMMAND [OPTIONS]      orrery help COMMAND tells what it takes
+
+To begin with:
+  orrery demo                   Watch the built-in demo agent
+  orrery serve                  Open the workbench in your browser
+  orrery run "Say what to do"   Let an agent work on the current folder`
 
 /** `orrery help [COMMAND]`: the one command that knows the others. */
 export const help: Command = {
@@ -22,12 +31,12 @@ function overview(): string {
     ([name, { summary }]) => `  ${name.padEnd(12)}${summary}`,
   )
   lines.push(`  ${'help'.padEnd(12)}Explain a command`)
-  return `Orrery: a workbench for agent sessions\n\nCommands:\n${lines.join('\n')}\n\n${COMMON}`
+  return `${BEGINNING}\n\nCommands:\n${lines.join('\n')}\n\n${COMMON}`
 }
 
 async function explain(name: string): Promise<string> {
   const found = findCommand(name)
-  if (!found) throw wrongUsage(`There is no command "${name}". See: orrery help`)
+  if (!found) throw noSuchCommand(name)
   const { usage } = await found.load()
   return `${found.summary}\n\n  ${usage}\n\n${COMMON}`
 }

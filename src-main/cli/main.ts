@@ -1,7 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../core/native-part.ts'
-import { findCommand } from './commands.ts'
-import { EXIT, exitCodeOf, wrongUsage } from './exit.ts'
+import { findCommand, noSuchCommand } from './commands.ts'
+import { EXIT, exitCodeOf } from './exit.ts'
 
 /** `orrery …`. Resolves to the exit code, having said what went wrong. */
 async function main(args: readonly string[]): Promise<number> {
@@ -18,7 +18,7 @@ async function dispatch([first = 'help', ...rest]: readonly string[]): Promise<n
   if (first === '--help' || first === '-h') return dispatch(['help'])
   if (first === 'help') return (await import('./help.ts')).help.run(rest)
   const found = findCommand(first)
-  if (!found) throw wrongUsage(`There is no command "${first}". See: orrery help`)
+  if (!found) throw noSuchCommand(first)
   if (rest.includes('--help') || rest.includes('-h')) return dispatch(['help', first])
   return (await found.load()).run(rest)
 }

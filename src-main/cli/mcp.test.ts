@@ -11,7 +11,9 @@ const servers = {
 test('servers are listed with how they are, and their tools once they are trusted', async () => {
   using cli = openCliInProject()
   const at = ['--project', cli.project]
-  expect((await cli.orrery(['mcp', 'list', ...at])).out).toBe('There are no MCP servers.\n')
+  expect((await cli.orrery(['mcp', 'list', ...at])).out).toMatch(
+    /^There are no MCP servers here\. Add one .* Settings › MCP servers/,
+  )
   cli.write('project/.mcp.json', JSON.stringify({ mcpServers: servers }))
   const before = await cli.orrery(['mcp', 'list', ...at])
   expect(before.out).toMatch(/^not trusted {2}all\n.*\n.*from \.mcp\.json\n.*orrery trust/)
@@ -32,7 +34,7 @@ test('servers are listed with how they are, and their tools once they are truste
 test('what makes no sense is said in one sentence, with exit code 2', async () => {
   using cli = openCliInProject()
   const wrong: (readonly [args: readonly string[], sentence: string])[] = [
-    [['maybe'], 'takes list or tools or restart, not "maybe"'],
+    [['maybe'], 'takes list, tools or restart, not "maybe"'],
     [['list', 'one'], '"one" is one argument too many.'],
     [['restart'], 'Say which server.'],
     [['tools', 'one'], 'There is no MCP server "one".'],

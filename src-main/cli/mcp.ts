@@ -15,6 +15,7 @@ export const command: Command = {
 
   The MCP servers whose tools agents have: your own, from the settings, and those that .mcp.json and
   .orrery/mcp.json of the project name, once they are trusted. They are started to be asked.
+  To add one of your own: Settings › MCP servers, in the window.
 
   --project DIR          The project it is about (here: the current folder)
   --json                 The servers as JSON`,
@@ -45,7 +46,8 @@ function find({ servers }: McpList, name: string): McpServer {
   const server = servers.find((one) => one.name === name)
   if (server) return server
   const names = servers.map((one) => one.name).join(', ')
-  throw wrongUsage(`There is no MCP server "${name}". ${names ? `There are ${names}.` : ''}`.trim())
+  const others = names ? `Here are ${names}.` : 'There are none here.'
+  throw wrongUsage(`There is no MCP server "${name}". ${others} See: orrery mcp list`)
 }
 
 const STATES: Readonly<Record<McpServer['state'], string>> = {
@@ -58,6 +60,9 @@ const STATES: Readonly<Record<McpServer['state'], string>> = {
   'sign-in': 'sign in',
 }
 
+const NONE = `There are no MCP servers here. Add one of your own in the window, under Settings › MCP servers,
+or name it in .mcp.json of the project, and trust it: orrery trust`
+
 const STATE = 13
 const NAME = 22
 const INDENT = ' '.repeat(STATE)
@@ -67,7 +72,7 @@ function toText({ servers, malformed }: McpList): string {
     ...servers.flatMap(toLines),
     ...malformed.flatMap(({ file, error }) => [`${'!'.padEnd(STATE)}${file}`, `${INDENT}${error}`]),
   ]
-  return lines.length > 0 ? lines.join('\n') : 'There are no MCP servers.'
+  return lines.length > 0 ? lines.join('\n') : NONE
 }
 
 function toLines(server: McpServer): readonly string[] {

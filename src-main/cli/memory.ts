@@ -64,7 +64,11 @@ function toText(memories: readonly Memory[]): string {
     const day = new Date(modifiedAt).toISOString().slice(0, 10)
     return `${day}  ${formatBytes(bytes).padStart(8)}  ${name}`
   })
-  return toPrintable(rows.length > 0 ? rows.join('\n') : 'Agents keep no memories here.')
+  return toPrintable(
+    rows.length > 0
+      ? rows.join('\n')
+      : 'Agents keep no memories here. They write down what later sessions should know, and so can you: orrery memory edit NAME',
+  )
 }
 
 interface Named {

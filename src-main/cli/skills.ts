@@ -66,7 +66,11 @@ const WIDTH = 100
 function toText({ skills, malformed }: SkillList): string {
   const wrong = malformed.flatMap(({ path, error }) => [`!   ${path}`, `    ${error}`])
   const lines = [...skills.flatMap(toLines), ...wrong]
-  return toPrintable(lines.length > 0 ? lines.join('\n') : 'There are no skills.')
+  return toPrintable(
+    lines.length > 0
+      ? lines.join('\n')
+      : 'There are no skills here. One is a folder with a SKILL.md, below .orrery/skills of the project or of your home folder.',
+  )
 }
 
 function toLines(skill: SkillDescription): readonly string[] {

@@ -73,7 +73,9 @@ function toText(tasks: readonly ProjectTask[], count: number): string {
     return `${`#${id}`.padStart(width)}  ${status.replace('_', ' ').padEnd(11)}  ${words}`
   })
   if (rows.length > 0) return toPrintable(rows.join('\n'))
-  return count === 0 ? 'There are no tasks here.' : 'All tasks here are over. See them with --all.'
+  return count === 0
+    ? 'There are no tasks here. Write one down: orrery tasks add "What is to be done"'
+    : 'All tasks here are over. See them with --all.'
 }
 
 async function add({ client, projectId }: Place, title: string): Promise<void> {
@@ -87,7 +89,11 @@ async function finish({ client, projectId }: Place, number: string): Promise<voi
   const id = Number(number.replace(/^#/, ''))
   const tasks = await client['tasks.list']({ projectId })
   const task = tasks.find((one) => one.id === id)
-  if (!task) throw new AppError('not-found', `There is no task ${toPrintable(number)} here.`)
+  if (!task)
+    throw new AppError(
+      'not-found',
+      `There is no task ${toPrintable(number)} here. See: orrery tasks --all`,
+    )
   await client['tasks.update']({
     ...{ projectId, id, version: task.version },
     fields: { status: 'done' },

@@ -24,6 +24,7 @@ import { memoryHandlers } from './handlers/memories.ts'
 import { modelHandlers } from './handlers/models.ts'
 import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
+import { previewHandlers } from './handlers/previews.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { reviewHandlers } from './handlers/review.ts'
 import { runHandlers } from './handlers/runs.ts'
@@ -268,6 +269,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...memoryHandlers(parts),
     ...mcpHandlers(parts),
     ...taskHandlers(parts),
+    ...previewHandlers(),
     ...contextHandlers(parts),
     ...fileHandlers(parts),
     ...reviewHandlers(parts),

@@ -12,6 +12,7 @@ import { mcp } from './mcp.ts'
 import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { policy } from './policy.ts'
+import { previews } from './previews.ts'
 import { projects } from './projects.ts'
 import { review } from './review.ts'
 import { runs } from './runs.ts'
@@ -46,6 +47,7 @@ export const contract = {
   ...review,
   ...exchange,
   ...tasks,
+  ...previews,
   ...terminals,
   ...models,
   ...settings,

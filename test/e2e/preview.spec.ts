@@ -8,6 +8,8 @@ import { test as base } from './workbench.ts'
 
 interface Shop extends AsyncDisposable {
   readonly url: string
+  /** Nothing answers from here on. */
+  readonly end: () => void
 }
 
 const PAGE = `<!doctype html><html lang="en"><title>Lamp shop</title><h1>Lamps</h1>
@@ -19,13 +21,15 @@ async function openShop(): Promise<Shop> {
     response.end(PAGE)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const end = () => {
+    server.closeAllConnections()
+    server.close()
+  }
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    end,
+    [Symbol.asyncDispose]: async () => end(),
   }
 }
 
@@ -79,6 +83,12 @@ test('a page that an agent shows is there to be used, and in the past how it loo
   )
   await examine(page, 'preview')
 
+  shop.end()
+  await preview.getByRole('button', { name: 'Reload the preview' }).click()
+  await expect(preview.getByRole('alert')).toContainText('Nothing answers there now')
+  await expect(preview.getByRole('img', { name: 'How Lamp shop looked' })).toBeVisible()
+  await examine(page, 'preview-gone')
+
   const timeline = panel(page, 'Timeline')
   await timeline.getByRole('button', { name: 'Previous event' }).click()
   await expect(preview.getByRole('img', { name: 'How Lamp shop looked' })).toBeVisible()
@@ -105,5 +115,5 @@ test('what tools of agents stand on is set in the settings, and keys are not sho
   await page.keyboard.press('Enter')
   await examine(page, 'settings-tools')
   await tools.getByRole('button', { name: 'Remove' }).click()
-  await expect(tools.getByText('None yet; TAVILY_API_KEY is looked for too.')).toBeVisible()
+  await expect(tools.getByText('None yet: agents can’t search the web.')).toBeVisible()
 })

@@ -5,8 +5,10 @@ import { isThisMachine } from '#shared/this-machine.ts'
 import { useContent } from '../../client/documents.ts'
 import { findImage } from '../../client/find-image.ts'
 import { useIsRecording } from '../../client/host-context.tsx'
+import { usePreviewReach } from '../../client/preview-documents.ts'
 import { useIsLive, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
+import { Button } from '../../ui/button.tsx'
 import { formatClock } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
@@ -61,14 +63,31 @@ function Shown({ preview }: { readonly preview: Preview }) {
           </>
         )}
       </PanelBar>
-      {isPast ? <Picture preview={preview} /> : <Page key={reloads} preview={preview} />}
+      {isPast ? (
+        <Picture preview={preview} />
+      ) : (
+        <Page key={reloads} preview={preview} onReload={() => setReloads(reloads + 1)} />
+      )}
     </section>
   )
 }
 
-/** A page of another origin, whose scripts reach nothing of this window. */
-function Page({ preview: { url, title } }: { readonly preview: Preview }) {
+interface PageProps {
+  readonly preview: Preview
+  readonly onReload: () => void
+}
+
+function Page({ preview, onReload }: PageProps) {
+  const { url } = preview
   if (!mayFrame(url)) return <Failure>{`${url} is no page that can be shown here.`}</Failure>
+  return <ReachedPage preview={preview} onReload={onReload} />
+}
+
+/** A page of another origin, whose scripts reach nothing of this window; a frame does not say that it is gone. */
+function ReachedPage({ preview, onReload }: PageProps) {
+  const { url, title } = preview
+  const { data: reach } = usePreviewReach(url)
+  if (reach?.isThere === false) return <GonePage preview={preview} onReload={onReload} />
   return (
     <iframe
       className={styles.page}
@@ -77,6 +96,25 @@ function Page({ preview: { url, title } }: { readonly preview: Preview }) {
       sandbox="allow-scripts allow-same-origin allow-forms allow-modals"
       referrerPolicy="no-referrer"
     />
+  )
+}
+
+function GonePage({ preview, onReload }: PageProps) {
+  return (
+    <>
+      <div className={styles.gone}>
+        <Failure
+          action={
+            <Button isSmall onClick={onReload}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing answers there now. What an agent starts ends with its run: have it started again.
+        </Failure>
+      </div>
+      <Picture preview={preview} />
+    </>
   )
 }
 

@@ -1,8 +1,11 @@
 import { type ComponentType, useState } from 'react'
 import { useSelection } from '../client/session-context.tsx'
+import { DebuggerPanel } from '../panels/debugger/debugger-panel.tsx'
 import { FilesPanel } from '../panels/files/files-panel.tsx'
 import { InspectorPanel } from '../panels/inspector/inspector-panel.tsx'
 import { PlanPanel } from '../panels/plan/plan-panel.tsx'
+import { PreviewPanel } from '../panels/preview/preview-panel.tsx'
+import { TasksPanel } from '../panels/tasks/tasks-panel.tsx'
 import { TerminalsPanel } from '../panels/terminals/terminals-panel.tsx'
 import { TimelinePanel } from '../panels/timeline/timeline-panel.tsx'
 import { TranscriptPanel } from '../panels/transcript/transcript-panel.tsx'
@@ -45,7 +48,14 @@ function FileAndInspector() {
   )
 }
 
-const lower = { Terminals: TerminalsPanel, Review: ReplayReview, Cost: UsagePanel } as const
+const lower = {
+  Terminals: TerminalsPanel,
+  Debugger: DebuggerPanel,
+  Review: ReplayReview,
+  Tasks: TasksPanel,
+  Preview: PreviewPanel,
+  Cost: UsagePanel,
+} as const
 type LowerName = keyof typeof lower
 // The names are this object's own.
 const lowerNames = Object.keys(lower) as LowerName[]

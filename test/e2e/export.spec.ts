@@ -79,6 +79,14 @@ test('the sample run, exported, scrubs from disk without a network', async ({
   await expect(review.getByRole('article').first()).toContainText('Math')
   await expect(review.getByRole('button', { name: /Accept|Revert|Commit/ })).toHaveCount(0)
   await examine(page, 'export-review')
+  for (const [name, words] of [
+    ['Debugger', 'What an agent runs in the debugger appears here'],
+    ['Tasks', 'The session knew of no tasks at this moment.'],
+    ['Preview', 'Pages that agents show from a server on this machine appear here.'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(panel(page, name)).toContainText(words)
+  }
   expect(wrong).toEqual([])
 })
 

@@ -2,8 +2,7 @@ import type { Display, FailedTest } from '#shared/events/tool.ts'
 import { useContent } from '../client/documents.ts'
 import { findImage } from '../client/find-image.ts'
 import { useSelection } from '../client/session-context.tsx'
-import { Button } from '../ui/button.tsx'
-import { formatBytes, formatCount, formatPath } from '../ui/format.ts'
+import { formatBytes, formatCount, formatNumber, formatPath } from '../ui/format.ts'
 import { Failure } from '../ui/notice.tsx'
 import styles from './shown-result.module.css'
 
@@ -13,7 +12,7 @@ export function ShownResult({ display }: { readonly display: Display | undefined
     case 'image':
       return <ShownImage display={display} />
     case 'tests':
-      return display.failures.length === 0 ? null : <FailedTests failures={display.failures} />
+      return display.failures.length === 0 ? null : <FailedTests display={display} />
     case 'table':
       return <ShownTable display={display} />
     default:
@@ -40,28 +39,46 @@ function ShownImage({ display: { content, mimeType } }: Shown<'image'>) {
   )
 }
 
-function FailedTests({ failures }: { readonly failures: readonly FailedTest[] }) {
-  const { select } = useSelection()
+function FailedTests({ display: { failures, failed } }: Shown<'tests'>) {
+  const more = failed - failures.length
   return (
     <ul className={styles.failures} aria-label="Tests that failed">
       {failures.map(({ name, message, path, line }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what a call came to never changes
         <li key={index}>
           <strong>{name}</strong>
-          {path && (
-            <Button isSmall variant="quiet" onClick={() => select({ path, ...(line && { line }) })}>
-              {formatPath(path)}
-              {line && `:${line}`}
-            </Button>
-          )}
-          <pre>{message}</pre>
+          {path && <Place path={path} line={line} />}
+          {message && <pre>{message}</pre>}
         </li>
       ))}
+      {more > 0 && <li className={styles.left}>{formatNumber(more, 'more', 'more')} failed.</li>}
     </ul>
   )
 }
 
+/** Where it failed; leads there. */
+function Place({ path, line }: Pick<FailedTest, 'line'> & { readonly path: string }) {
+  const { select } = useSelection()
+  const shown = `${formatPath(path)}${line ? `:${line}` : ''}`
+  return (
+    <button
+      type="button"
+      className={styles.place}
+      title={`Show ${shown} in the editor`}
+      onClick={() => select({ path, ...(line && { line }) })}
+    >
+      {shown}
+    </button>
+  )
+}
+
+/** Numbers are read from their end. */
+function isOfNumbers(rows: readonly (readonly string[])[], column: number): boolean {
+  return rows.every((row) => /^[\d.,]*(?: ?%)?$/.test(row[column] ?? ''))
+}
+
 function ShownTable({ display: { columns, rows, more } }: Shown<'table'>) {
+  const sides = columns.map((_, index) => (isOfNumbers(rows, index) ? 'end' : 'start'))
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -69,7 +86,7 @@ function ShownTable({ display: { columns, rows, more } }: Shown<'table'>) {
           <tr>
             {columns.map((column, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: what a call came to never changes
-              <th key={index} scope="col">
+              <th key={index} scope="col" data-side={sides[index]}>
                 {column}
               </th>
             ))}
@@ -81,7 +98,9 @@ function ShownTable({ display: { columns, rows, more } }: Shown<'table'>) {
             <tr key={place}>
               {columns.map((_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns
-                <td key={index}>{row[index]}</td>
+                <td key={index} data-side={sides[index]}>
+                  {row[index]}
+                </td>
               ))}
             </tr>
           ))}

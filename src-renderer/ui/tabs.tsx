@@ -44,7 +44,13 @@ export interface TabProps {
 export function Tab(props: TabProps) {
   const { name, title, isShown, isBeside, icon, onChoose, onClose } = props
   return (
-    <div role="presentation" className={styles.tab} data-shown={isShown} data-beside={isBeside}>
+    <div
+      role="presentation"
+      className={styles.tab}
+      data-shown={isShown}
+      data-beside={isBeside}
+      ref={isShown ? bringIntoSight : undefined}
+    >
       <button
         type="button"
         role="tab"
@@ -75,6 +81,11 @@ export function Tab(props: TabProps) {
       )}
     </div>
   )
+}
+
+/** Among more tabs than there is room for. */
+function bringIntoSight(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function onMiddle({ button }: MouseEvent, act: () => void): void {

@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_CONNECTION_RESET: 'the connection was cut',
   ERR_EMPTY_RESPONSE: 'it answered nothing',
   ERR_TOO_MANY_REDIRECTS: 'it sends from one address to the next without end',
+  ERR_UNSAFE_PORT: 'browsers open no pages at that port',
   ERR_BLOCKED_BY_CLIENT: 'agents do not go there from this page',
 }
 

@@ -65,7 +65,7 @@ test('who knows what is told by place, with programs left out', async () => {
     rows: expect.arrayContaining([['src/ui/', 'Bo Li 100 %', '1', expect.any(String)]]),
   })
   const topic = (await place.call('team_graph', { topic: 'ORBIT' })).text
-  expect(topic).toContain('1 commits by 1 people')
+  expect(topic).toContain('1 commit by one person')
   expect((await place.call('team_graph', { topic: 'nothing such' })).text).toMatch(/^No commit/)
 })
 
@@ -91,7 +91,7 @@ test('what changed since then is told by person, with what sessions did', async 
   await place.bench.workspace.write('/docs/note.md', 'x', call)
   const { text } = await place.call('standup_intelligence', { since: '2 days ago' })
   expect(text).toMatch(/### Bo Li: 2 commits, \+\d+ −\d+ lines in 2 files/)
-  expect(text).toContain('### dependabot[bot] (a program): 1 commits')
+  expect(text).toContain('### dependabot[bot] (a program): 1 commit')
   expect(text).not.toContain('Ada')
   expect(text).toContain('?? loose.txt')
   expect(text).toContain('1 run (1 error), $0.000')
@@ -99,7 +99,7 @@ test('what changed since then is told by person, with what sessions did', async 
   expect(text).toContain('last reason: The model was away.')
   expect(text).toContain('## What this does not know')
   const narrowed = (await place.call('standup_intelligence', { since: '9d', author: 'ada' })).text
-  expect(narrowed).toContain('### Ada Lovelace: 1 commits')
+  expect(narrowed).toContain('### Ada Lovelace: 1 commit')
   expect(narrowed).not.toContain('Bo Li')
 })
 

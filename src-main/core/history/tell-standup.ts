@@ -1,4 +1,5 @@
 import type { ToolAnswer } from '../tools/define.ts'
+import { countCommits } from './count-commits.ts'
 import { isBot, People } from './people.ts'
 import type { Commit } from './read-commits.ts'
 import { tellTime } from './when.ts'
@@ -35,7 +36,7 @@ export function tellStandup(standup: Standup): ToolAnswer {
     tellUnknown(standup),
   ]
   const rows = [
-    ...people.map(({ name, commits: own }) => [name, `${own.length} commits`, lines(own)]),
+    ...people.map(({ name, commits: own }) => [name, countCommits(own.length), lines(own)]),
     ...work.map(({ title, runs, files }) => [title, tellRuns(runs), `${files.length} files`]),
   ]
   const shown = rows.slice(0, 50)
@@ -80,7 +81,9 @@ function tellPerson({ name, commits }: PersonWork): string {
   })
   const rest = commits.length - shown.length
   if (rest > 0) shown.push(`- and ${rest} more`)
-  return [`### ${name}${bot}: ${commits.length} commits, ${lines(commits)}`, ...shown].join('\n')
+  return [`### ${name}${bot}: ${countCommits(commits.length)}, ${lines(commits)}`, ...shown].join(
+    '\n',
+  )
 }
 
 function lines(commits: readonly Commit[]): string {

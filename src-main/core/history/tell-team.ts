@@ -1,4 +1,5 @@
 import type { ToolAnswer } from '../tools/define.ts'
+import { countCommits } from './count-commits.ts'
 import type { Area, Knower, Knowledge, Pair } from './knowledge.ts'
 import { tellDay } from './when.ts'
 
@@ -52,7 +53,7 @@ export function tellTeam({ knowledge, of, isCut, standingFiles }: TeamAnswer): T
 function tellWhole({ commits, people, busFactor, lastAt }: Area): string {
   const told = people.slice(0, MAX_PEOPLE).map((one) => `- ${tellKnower(one)}`)
   const rest = people.length - told.length
-  const head = `${commits} commits by ${people.length} people, the last on ${tellDay(lastAt)}. Bus factor ${busFactor}: ${tellBus(busFactor)}`
+  const head = `${countCommits(commits)} by ${people.length === 1 ? 'one person' : `${people.length} people`}, the last on ${tellDay(lastAt)}. Bus factor ${busFactor}: ${tellBus(busFactor)}`
   return [head, ...told, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')
 }
 
@@ -64,13 +65,13 @@ function tellBus(busFactor: number): string {
 
 function tellKnower({ name, share, commits, lastAt }: Knower): string {
   const when = commits > 0 ? `, last on ${tellDay(lastAt)}` : ', lines that still stand'
-  return `${name}: ${percent(share)}, ${commits} commits${when}`
+  return `${name}: ${percent(share)}, ${countCommits(commits)}${when}`
 }
 
 function tellArea({ path, people, busFactor, commits, lastAt }: Area): string {
   const told = people.slice(0, 3).map(({ name, share }) => `${name} ${percent(share)}`)
   const more = people.length > told.length ? ` and ${people.length - told.length} more` : ''
-  return `- ${path || '.'}: ${told.join(', ')}${more}; bus factor ${busFactor}; ${commits} commits, last ${tellDay(lastAt)}`
+  return `- ${path || '.'}: ${told.join(', ')}${more}; bus factor ${busFactor}; ${countCommits(commits)}, last ${tellDay(lastAt)}`
 }
 
 function tellPairs(pairs: readonly Pair[]): string {
@@ -90,7 +91,8 @@ function tellGrounds({
   const grounds = [
     `- Commits of the last two years${isCut ? ' (the latest 5,000: there are more)' : ''} on the branch that is checked out, newer ones counting more (half after half a year), and more lines more.`,
     `- Lines that still stand, of the ${standingFiles} files that changed most.`,
-    bots > 0 && `- ${bots} commits by programs are left out, and merges.`,
+    bots > 0 &&
+      `- ${countCommits(bots)} by programs ${bots === 1 ? 'is' : 'are'} left out, and merges.`,
     '- Who reviewed, talked or decided is not in it, nor second authors of a commit; and who has left is not known.',
   ]
   return ['## What this rests on', ...grounds.filter((one) => one !== false)].join('\n')

@@ -11,19 +11,22 @@ interface DebuggeeListProps {
   readonly onChoose: (id: SpanId) => void
 }
 
-/** The programs that were debugged so far, to choose from. */
+/** The programs that were debugged so far, to choose from: below what stands, which they would push out of sight. */
 export function DebuggeeList({ all, shownId, onChoose }: DebuggeeListProps) {
   return (
-    <ul className={styles.debuggees} aria-label="Programs">
-      {all.map((debuggee) => (
-        <DebuggeeRow
-          key={debuggee.spanId}
-          debuggee={debuggee}
-          isShown={debuggee.spanId === shownId}
-          onChoose={() => onChoose(debuggee.spanId)}
-        />
-      ))}
-    </ul>
+    <section className={styles.section} aria-label="Programs">
+      <h3>Programs</h3>
+      <ul aria-label="Programs">
+        {all.map((debuggee) => (
+          <DebuggeeRow
+            key={debuggee.spanId}
+            debuggee={debuggee}
+            isShown={debuggee.spanId === shownId}
+            onChoose={() => onChoose(debuggee.spanId)}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -39,7 +42,9 @@ function DebuggeeRow({ debuggee, isShown, onChoose }: DebuggeeRowProps) {
     <li>
       <button type="button" className={styles.row} aria-pressed={isShown} onClick={onChoose}>
         <Swatch color={hue} />
-        <span className={styles.name}>{debuggee.title}</span>
+        <span className={styles.name} title={debuggee.title}>
+          {debuggee.title}
+        </span>
         <span className={styles.aside}>{tellDebuggee(debuggee)}</span>
       </button>
     </li>

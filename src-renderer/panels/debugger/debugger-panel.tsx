@@ -20,20 +20,18 @@ export function DebuggerPanel() {
     <div className={styles.panel}>
       <TitleBar>Debugger</TitleBar>
       {shown ? (
-        <>
-          {all.length > 1 && (
-            <DebuggeeList all={all} shownId={shown.spanId} onChoose={(id) => choose(id)} />
-          )}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-          <div className={styles.body} tabIndex={0}>
-            <div className={styles.parts}>
-              <DebuggeeHead debuggee={shown} />
-              <FrameList debuggee={shown} />
-              <VariableList debuggee={shown} />
-              <BreakpointList debuggee={shown} />
-            </div>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <div className={styles.body} tabIndex={0}>
+          <div className={styles.parts}>
+            <DebuggeeHead debuggee={shown} />
+            <FrameList debuggee={shown} />
+            <VariableList debuggee={shown} />
+            <BreakpointList debuggee={shown} />
+            {all.length > 1 && (
+              <DebuggeeList all={all} shownId={shown.spanId} onChoose={(id) => choose(id)} />
+            )}
           </div>
-        </>
+        </div>
       ) : (
         <Empty icon={<Bug aria-hidden="true" />}>
           What an agent runs in the debugger appears here: where it stands, its stack and what the

@@ -19,15 +19,16 @@ export interface McpDetailsProps {
 
 /** All that is known of a server, what can be done with it, and what its tools are. */
 export function McpDetails({ server, projectId, onEdit }: McpDetailsProps) {
-  const { words, error, file, version, tools } = server
+  const { words, error, file, version, tools, transport } = server
+  const isProgram = transport === 'stdio' || transport === 'docker'
   return (
     <div className={styles.details}>
       {error && <Problem>{toVisible(error)}</Problem>}
       <RowFacts
         facts={[
-          { name: 'Reached at', value: toVisible(words) },
-          { name: 'By', value: tellTransport(server) },
-          { name: 'It is', value: toVisible(version ?? '') },
+          { name: isProgram ? 'Command' : 'Address', value: toVisible(words) },
+          { name: 'Kind', value: tellTransport(server) },
+          { name: 'Version', value: toVisible(version ?? '') },
           { name: 'State', value: tellSince(server) },
         ]}
       />

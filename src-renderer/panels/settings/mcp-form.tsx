@@ -85,7 +85,7 @@ interface KindChoiceProps {
 function KindChoice({ kind, onChoose }: KindChoiceProps) {
   return (
     <label className={styles.choice}>
-      <span>Spoken to as</span>
+      <span>Kind</span>
       <select
         className={shared.select}
         value={kind}

@@ -24,6 +24,7 @@ export function McpRow({ server, projectId, onEdit }: McpRowProps) {
   const [isOpen, setOpen] = useState(false)
   const { name, state, source, entry } = server
   const shown = toVisible(name)
+  const told = toVisible(tellServer(server))
   const client = useHost()
   const turn = useCommand(client['mcp.save'])
   return (
@@ -36,8 +37,10 @@ export function McpRow({ server, projectId, onEdit }: McpRowProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <OpenArrow />
-          <b>{shown}</b>
-          <span className={styles.told}>{toVisible(tellServer(server))}</span>
+          <b title={shown}>{shown}</b>
+          <span className={styles.told} title={told}>
+            {told}
+          </span>
           <Chip tone={stateTones[state]}>{stateWords[state]}</Chip>
           <Chip>{source === 'own' ? 'yours' : 'this project’s'}</Chip>
         </button>

@@ -44,7 +44,7 @@ function Servers({ list, projectId }: SettingsPlace & { readonly list: McpList }
   const own = servers.filter(({ source }) => source === 'own').map(({ name }) => name)
   return (
     <>
-      {servers.length === 0 && editing !== NEW && <NoServers />}
+      {servers.length === 0 && editing !== NEW && <NoServers onAdd={() => setEditing(NEW)} />}
       <ul className={shared.rows} aria-label="MCP servers">
         {servers.map((server) =>
           server.name === editing && server.source === 'own' ? (
@@ -66,7 +66,7 @@ function Servers({ list, projectId }: SettingsPlace & { readonly list: McpList }
           </li>
         )}
       </ul>
-      {editing !== NEW && (
+      {servers.length > 0 && editing !== NEW && (
         <p className={styles.add}>
           <Button isSmall onClick={() => setEditing(NEW)}>
             Add a server
@@ -77,9 +77,16 @@ function Servers({ list, projectId }: SettingsPlace & { readonly list: McpList }
   )
 }
 
-function NoServers() {
+function NoServers({ onAdd }: { readonly onAdd: () => void }) {
   return (
-    <Empty icon={<Plug aria-hidden="true" />}>
+    <Empty
+      icon={<Plug aria-hidden="true" />}
+      action={
+        <Button isSmall onClick={onAdd}>
+          Add a server
+        </Button>
+      }
+    >
       There are no MCP servers yet. Add one of your own here, or name it in the project’s{' '}
       <code>.mcp.json</code> or <code>.orrery/mcp.json</code> for everybody who works on it.
     </Empty>

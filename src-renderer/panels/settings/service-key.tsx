@@ -17,7 +17,9 @@ export function ServiceKey({ service }: { readonly service: KeyedService }) {
     event.preventDefault()
     if (await keep.run?.({ service: id, key })) setKey('')
   }
-  const found = keySource ? `Its key: ${keySource}.` : `None yet; ${keyEnv} is looked for too.`
+  const found = keySource
+    ? `Its key: ${keySource}.`
+    : `None yet: agents can’t search the web. ${keyEnv} in the environment does too.`
   return (
     <li className={styles.row}>
       <form className={styles.key} onSubmit={(event) => void submit(event)}>

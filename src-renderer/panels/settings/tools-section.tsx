@@ -41,7 +41,7 @@ function Reaches({ settings }: { readonly settings: Settings }) {
       <TextRow
         label="Model for the search by meaning"
         value={settings.embeddingModel}
-        placeholder="none: projects are searched by words"
+        placeholder="None: projects are searched by words"
         hint="An embedding model, as ollama:nomic-embed-text or openai:text-embedding-3-small. It is sent the project’s text, and a provider bills that."
         error={embedding.error}
         findWrong={(name) => ModelName.safeParse(name).error?.issues[0]?.message}
@@ -54,7 +54,7 @@ function Reaches({ settings }: { readonly settings: Settings }) {
         label="Where the web is searched"
         value={settings.webSearchUrl}
         placeholder="https://api.tavily.com"
-        hint="Another server that speaks as Tavily does."
+        hint="Tavily’s, unless you name another server that speaks as it does."
         error={engine.error}
         findWrong={(url) => BaseUrl.safeParse(url).error?.issues[0]?.message}
         onKeep={(url) => void engine.run?.({ webSearchUrl: url ?? null })}

@@ -1,10 +1,17 @@
-import type { ProjectTask, TaskStatus } from '#shared/events/task.ts'
+import type { ProjectTask, TaskPriority, TaskStatus } from '#shared/events/task.ts'
 
 export const statusWords: Readonly<Record<TaskStatus, string>> = {
   in_progress: 'In progress',
   open: 'Open',
   done: 'Done',
   dropped: 'Dropped',
+}
+
+export const priorityWords: Readonly<Record<TaskPriority, string>> = {
+  urgent: 'Urgent',
+  high: 'High',
+  normal: 'Normal',
+  low: 'Low',
 }
 
 export interface TaskGroup {

@@ -1,5 +1,6 @@
 import type { ProjectTask } from '#shared/events/task.ts'
 import { Markdown } from '../../ui/markdown.tsx'
+import { priorityWords } from './group-tasks.ts'
 import styles from './tasks.module.css'
 
 /** All that is said of a task, to be read. */
@@ -7,9 +8,9 @@ export function TaskDetails({ task }: { readonly task: ProjectTask }) {
   const { description, priority, who, dependsOn, files } = task
   const needs = dependsOn.map((id) => `#${id}`).join(', ')
   const facts = [
-    ['Priority', priority],
-    ['Whose', who],
-    ['After', needs],
+    ['Priority', priorityWords[priority]],
+    ['Who does it', who],
+    ['Waits for', needs],
     ['Files', files.join('\n')],
   ].filter(([, value]) => value !== '')
   return (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { statusWords } from './group-tasks.ts'
+import { priorityWords, statusWords } from './group-tasks.ts'
 import { type TaskDraft, toDraft, toFields } from './task-draft.ts'
 import styles from './tasks.module.css'
 
@@ -120,17 +120,17 @@ function Facts({ draft, onWrite }: PartProps) {
         <Choice
           label="Priority"
           value={draft.priority}
-          options={TaskPriority.options.map((value) => ({ value, label: value }))}
+          options={TaskPriority.options.map((value) => ({ value, label: priorityWords[value] }))}
           onChoose={(value) => onWrite({ priority: TaskPriority.parse(value) })}
         />
         <Field
-          label="Whose"
+          label="Who does it"
           value={draft.who}
           maxLength={100}
           onChange={({ target }) => onWrite({ who: target.value })}
         />
         <Field
-          label="After"
+          label="Waits for"
           placeholder="#1, #2"
           value={draft.dependsOn}
           onChange={({ target }) => onWrite({ dependsOn: target.value })}

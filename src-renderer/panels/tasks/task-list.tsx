@@ -63,8 +63,12 @@ function TaskRow({ task, waiting, projectId, isOpen, onToggle }: TaskRowProps) {
           {title}
         </span>
         {isPressing && <Chip tone={priority === 'urgent' ? 'error' : 'warn'}>{priority}</Chip>}
-        {waiting.length > 0 && <Chip>waits for {waiting.map((one) => `#${one}`).join(', ')}</Chip>}
-        {who && <span className={styles.who}>{who}</span>}
+        {waiting.length > 0 && <Waiting numbers={waiting} />}
+        {who && (
+          <span className={styles.who} title={who}>
+            {who}
+          </span>
+        )}
       </button>
       {isOpen &&
         (projectId ? (
@@ -73,5 +77,17 @@ function TaskRow({ task, waiting, projectId, isOpen, onToggle }: TaskRowProps) {
           <TaskDetails task={task} />
         ))}
     </li>
+  )
+}
+
+/** More than these would leave the title no room. */
+const TOLD = 3
+
+function Waiting({ numbers }: { readonly numbers: readonly number[] }) {
+  const all = numbers.map((one) => `#${one}`).join(', ')
+  return (
+    <Chip title={`Waits for ${all}`}>
+      waits for {numbers.length > TOLD ? `${numbers.length} tasks` : all}
+    </Chip>
   )
 }

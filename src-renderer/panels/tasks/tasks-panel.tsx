@@ -8,7 +8,7 @@ import { useCommands, useIsLive, useSessionView } from '../../client/session-con
 import { useProjectTasks } from '../../client/task-documents.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { PanelBar, TitleBar, useIsTab } from '../../ui/panel-bar.tsx'
+import { PanelBar, useIsTab } from '../../ui/panel-bar.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskList } from './task-list.tsx'
@@ -66,20 +66,22 @@ function Past() {
 }
 
 function Head({ tasks }: { readonly tasks: readonly ProjectTask[] }) {
-  const over = tasks.filter(({ status }) => status === 'done' || status === 'dropped').length
-  if (tasks.length === 0) return <TitleBar>Tasks</TitleBar>
+  const isTab = useIsTab()
+  const closed = tasks.filter(({ status }) => status === 'done' || status === 'dropped').length
+  const told = tasks.length > 0 && `${tasks.length - closed} to do, ${closed} closed`
+  // A tab says what it is, and the groups how many they are.
+  if (isTab) {
+    return (
+      <VisuallyHidden>
+        <h2>Tasks</h2>
+        <p>{told}</p>
+      </VisuallyHidden>
+    )
+  }
   return (
     <PanelBar className={styles.head}>
-      <Title />
-      <span>
-        {tasks.length - over} to do, {over} over
-      </span>
+      <h2>Tasks</h2>
+      <span>{told}</span>
     </PanelBar>
   )
-}
-
-/** A tab says it where there is one. */
-function Title() {
-  const title = <h2>Tasks</h2>
-  return useIsTab() ? <VisuallyHidden>{title}</VisuallyHidden> : title
 }

@@ -166,7 +166,12 @@ function State({ listed, taking }: StateProps) {
     ...(skippedBytes > 0 ? [`${formatBytes(skippedBytes)} left out`] : []),
     ...(end ? [end] : []),
   ]
-  return <span className={styles.state}>{words.join(' · ')}</span>
+  const told = words.join(' · ')
+  return (
+    <span className={styles.state} title={told} style={{ '--chars': told.length }}>
+      {told}
+    </span>
+  )
 }
 
 function skippedOf(listed: Listed): number {

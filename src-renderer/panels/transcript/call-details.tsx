@@ -17,8 +17,8 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
     <div className={styles.details}>
       {call.error && <p className={styles.error}>{call.error}</p>}
       {call.approval && <Decided approval={call.approval} />}
-      <Arguments args={call.args} />
       <ShownResult display={call.display} />
+      <Arguments args={call.args} />
       {isAnswered(call) && <ResultText call={call} />}
       {call.keptAt !== undefined && <KeptAside path={call.keptAt} display={call.display} />}
       <Places call={call} />
@@ -53,7 +53,8 @@ function Arguments({ args }: { readonly args: StoredJson }) {
 
 function ResultText({ call }: { readonly call: CallItem }) {
   const { text, isPartial } = useCallResult(call)
-  if (text === '') return null
+  // Of what failed, no more than what is said above.
+  if (text === '' || text === `Error: ${call.error}`) return null
   return <CopyText label="Result" text={text} isPartial={isPartial} />
 }
 

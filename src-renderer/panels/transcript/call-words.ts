@@ -70,7 +70,7 @@ function displayOf({ display }: CallItem): Result | undefined {
         `${count(display.matches, 'match', 'matches')} in ${count(display.files, 'file')}`,
       )
     case 'list':
-      return plain(count(display.items, 'item'))
+      return plain(display.items === 0 ? 'nothing found' : count(display.items, 'item'))
     case 'text':
       return plain(count(display.lines, 'line'))
     case 'terminal':

@@ -156,9 +156,14 @@ test('it says that it works only where nothing else shows it', () => {
 })
 
 test('a title is a verb and what it is done to, or a sentence', () => {
-  const sentences = ['Think', 'Write to ada', 'Make the team crew', 'Which of the two?']
-  expect(['Read src/a b.ts', ...sentences].map(splitTitle)).toEqual([
+  const sentences = [
+    ...['Think', 'Write to ada', 'Make the team crew', 'Which of the two?'],
+    ...['Run the tests in src', 'Start a shell', 'Search the web for "x"', 'Edit 2 files'],
+  ]
+  const loop = 'for one in a b; do echo $one; done'
+  expect(['Read src/a b.ts', `Run ${loop}`, ...sentences].map(splitTitle)).toEqual([
     { verb: 'Read', object: 'src/a b.ts' },
+    { verb: 'Run', object: loop },
     ...sentences.map((verb) => ({ verb, object: '' })),
   ])
 })

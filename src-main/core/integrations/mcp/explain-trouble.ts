@@ -38,7 +38,7 @@ function tell(error: unknown): string {
   if (error instanceof StreamableHTTPError || error instanceof SseError) return tellHttp(error)
   if (error instanceof Error && error.name === 'TimeoutError') return 'It did not answer in time.'
   const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof Error && 'code' in cause) return tellNetwork(String(cause.code))
+  if (cause instanceof Error) return tellCause(cause)
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -53,6 +53,13 @@ function tellHttp({ code, message }: StreamableHTTPError | SseError): string {
   if (code === FORBIDDEN) return 'It refuses us (403): check what its headers or the sign-in allow.'
   if (code === undefined || code < 0) return message
   return `It answered with ${code}: ${firstOf(message.replace(/^.*?error: /i, ''))}`
+}
+
+/** What lies behind a `fetch failed`. */
+function tellCause(cause: Error): string {
+  return 'code' in cause
+    ? tellNetwork(String(cause.code))
+    : `It could not be reached: ${cause.message}.`
 }
 
 function tellNetwork(code: string): string {

@@ -1,9 +1,17 @@
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 
 /** Sends a signal to all of a terminal's processes: its group, and on Linux its whole session. */
 export function signalTerminal(leader: number, signal: NodeJS.Signals): void {
   for (const pid of membersOf(leader)) send(pid, signal)
   send(-leader, signal)
+}
+
+/** The same of a program that was started with a session of its own; where there are none, of it alone. */
+export function signalProgram({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  if (process.platform === 'win32') send(pid, signal)
+  else signalTerminal(pid, signal)
 }
 
 /** Jobs of an interactive shell have groups of their own; what they share is the session. */

@@ -24,11 +24,6 @@ export interface TestRunner {
   command(selection: TestSelection): string
 }
 
-/** A word for a shell, whatever is in it. */
-export function quote(word: string): string {
-  return /^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-}
-
 /** The parts of a command, without those that are absent. */
 export function words(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' ')

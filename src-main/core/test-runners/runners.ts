@@ -1,9 +1,10 @@
-import { quote, type TestRunner, type TestSelection, words } from './define.ts'
+import { toShellWord } from '../shell-words.ts'
+import { type TestRunner, type TestSelection, words } from './define.ts'
 
 const optional = (flag: string, value: string | undefined) =>
-  value === undefined ? undefined : `${flag}${quote(value)}`
+  value === undefined ? undefined : `${flag}${toShellWord(value)}`
 
-const pathOf = ({ path }: TestSelection) => (path === undefined ? undefined : quote(path))
+const pathOf = ({ path }: TestSelection) => (path === undefined ? undefined : toShellWord(path))
 
 export const vitest: TestRunner = {
   name: 'Vitest',
@@ -37,7 +38,7 @@ export const nodeTest: TestRunner = {
     words(
       'node --test --test-reporter=tap',
       optional('--test-name-pattern=', filter),
-      path && quote(isFile(path) ? path : `${path}/**/*.{test,spec}.{js,mjs,cjs,ts,mts}`),
+      path && toShellWord(isFile(path) ? path : `${path}/**/*.{test,spec}.{js,mjs,cjs,ts,mts}`),
     ),
 }
 
@@ -45,7 +46,7 @@ export const nodeTest: TestRunner = {
 export const npmTest: TestRunner = {
   name: 'npm test',
   command: (asked) => {
-    const more = words(pathOf(asked), asked.filter && quote(asked.filter))
+    const more = words(pathOf(asked), asked.filter && toShellWord(asked.filter))
     return words('npm test', more && `-- ${more}`)
   },
 }
@@ -55,7 +56,7 @@ export function pytestOf(python: string): TestRunner {
     name: 'pytest',
     command: (asked) =>
       words(
-        `${quote(python)} -m pytest -q -rA --tb=short --color=no`,
+        `${toShellWord(python)} -m pytest -q -rA --tb=short --color=no`,
         pathOf(asked),
         optional('-k ', asked.filter),
       ),
@@ -72,7 +73,7 @@ export const cargo: TestRunner = {
   name: 'cargo test',
   command: ({ path, filter }) => {
     const own = /^tests\/([\w-]+)\.rs$/u.exec(path ?? '')?.[1]
-    return words('cargo test --no-fail-fast', own && `--test ${own}`, filter && quote(filter))
+    return words('cargo test --no-fail-fast', own && `--test ${own}`, filter && toShellWord(filter))
   },
 }
 
@@ -96,8 +97,8 @@ function isFile(path: string): boolean {
 
 function toPackages(path: string | undefined): string {
   if (path === undefined) return './...'
-  if (!path.endsWith('.go')) return quote(`./${path}/...`)
-  return quote(`./${path.slice(0, Math.max(0, path.lastIndexOf('/')))}`)
+  if (!path.endsWith('.go')) return toShellWord(`./${path}/...`)
+  return toShellWord(`./${path.slice(0, Math.max(0, path.lastIndexOf('/')))}`)
 }
 
 function toClass({ path, filter }: TestSelection): string | undefined {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SpanId } from '#shared/ids.ts'
+import { ensurePytest } from '../../../scripts/ensure-python.ts'
 import { runCommand } from '../terminals/agent-terminal.ts'
 import { definedTool } from './index.ts'
 import { createToolBench, type ToolBench } from './testing.ts'
@@ -84,10 +84,10 @@ test.skip('later', () => {})
   })
 }, 120_000)
 
-test.skipIf(!hasPytest())(
-  'pytest is found by its tests',
-  async () => {
-    const source = `import pytest
+test('pytest is found by its tests', async () => {
+  const problem = ensurePytest()
+  if (problem) throw new Error(problem)
+  const source = `import pytest
 
 def test_adds():
     assert 1 + 1 == 2
@@ -107,26 +107,15 @@ def broken():
 def test_error(broken):
     pass
 `
-    await using place = await createRunning({ 'tests/test_a.py': source })
-    const { display } = await place.call('run_tests')
-    expect(display).toMatchObject({ type: 'tests', passed: 1, failed: 2, skipped: 1 })
-    const failures = display?.type === 'tests' ? display.failures : []
-    expect(failures.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toMatchObject([
-      { name: 'tests/test_a.py::test_error', message: 'ValueError: no', line: 16 },
-      { name: 'tests/test_a.py::test_fails', path: '/workspace/tests/test_a.py', line: 8 },
-    ])
-  },
-  120_000,
-)
-
-function hasPytest(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import pytest'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+  await using place = await createRunning({ 'tests/test_a.py': source })
+  const { display } = await place.call('run_tests')
+  expect(display).toMatchObject({ type: 'tests', passed: 1, failed: 2, skipped: 1 })
+  const failures = display?.type === 'tests' ? display.failures : []
+  expect(failures.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toMatchObject([
+    { name: 'tests/test_a.py::test_error', message: 'ValueError: no', line: 16 },
+    { name: 'tests/test_a.py::test_fails', path: '/workspace/tests/test_a.py', line: 8 },
+  ])
+}, 300_000)
 
 test('what would be run is found before it is judged', async () => {
   const tool = definedTool('run_tests')

@@ -2,7 +2,8 @@ import { relative as relativeOf, sep } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import type { Display, FailedTest } from '#shared/events/tool.ts'
-import { quote, type TestReport } from '../test-runners/define.ts'
+import { toShellWord } from '../shell-words.ts'
+import type { TestReport } from '../test-runners/define.ts'
 import { findRunner } from '../test-runners/find-runner.ts'
 import { readTests } from '../test-runners/read-tests.ts'
 import { toAgentPath, toPlace } from '../workspace/agent-path.ts'
@@ -62,7 +63,7 @@ async function findCommand({ path, filter }: Args, workspace: Workspace): Promis
     ...(inFolder && { path: inFolder }),
     ...(typeof filter === 'string' && { filter }),
   })
-  return folder === '' ? command : `cd ${quote(folder)} && ${command}`
+  return folder === '' ? command : `cd ${toShellWord(folder)} && ${command}`
 }
 
 /** Below the project's root; fails with a sentence where there is no such thing. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { toShellWord } from '../../shell-words.ts'
 import type { AskedProgram, Plan } from './asked.ts'
 import { Places } from './places.ts'
 import { planProgram } from './plan-program.ts'
@@ -28,9 +29,9 @@ export function toJudgedCommand(asked: AskedProgram): string | undefined {
   if (!plan) return undefined
   const told = Told.parse(plan.args)
   const below = posix.relative(PROJECT, told.cwd)
-  const inFolder = below === '' ? [] : [`cd ${quoted(toWord(told.cwd, PROJECT))} &&`]
-  const assigned = Object.entries(asked.env).map(([name, value]) => `${name}=${quoted(value)}`)
-  const words = wordsOf(plan, told, asked.runtimeArgs.length).map(quoted)
+  const inFolder = below === '' ? [] : [`cd ${toShellWord(toWord(told.cwd, PROJECT))} &&`]
+  const assigned = Object.entries(asked.env).map(([name, value]) => `${name}=${toShellWord(value)}`)
+  const words = wordsOf(plan, told, asked.runtimeArgs.length).map(toShellWord)
   return [...inFolder, ...assigned, ...words].join(' ')
 }
 
@@ -67,8 +68,4 @@ function toWord(word: string, folder: string): string {
   if (word !== PROJECT && !word.startsWith(`${PROJECT}/`)) return word
   const below = posix.relative(folder, word)
   return below.startsWith('../') || below === '..' ? below : `./${below}`
-}
-
-function quoted(word: string): string {
-  return /^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

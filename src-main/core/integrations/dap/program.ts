@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
 import { toProgramEnvironment } from '../../terminals/environment.ts'
-import { signalTerminal } from '../../terminals/processes.ts'
+import { signalProgram } from '../../terminals/processes.ts'
 import { ROUGH_CHARS } from './shorten.ts'
 
 export interface ProgramOptions {
@@ -42,11 +42,11 @@ export class Program implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#signal('SIGTERM')
-    const insist = setTimeout(() => this.#signal('SIGKILL'), GRACE_MS)
+    signalProgram(this.child, 'SIGTERM')
+    const insist = setTimeout(() => signalProgram(this.child, 'SIGKILL'), GRACE_MS)
     await this.exited
     clearTimeout(insist)
-    this.#signal('SIGKILL')
+    signalProgram(this.child, 'SIGKILL')
   }
 
   /** What it has started, and does not belong to it any more, may hold its streams open for ever. */
@@ -56,12 +56,6 @@ export class Program implements AsyncDisposable {
     await delay(GRACE_MS, undefined, { signal: closed.signal }).catch(() => undefined)
     this.child.stdout.destroy()
     this.child.stderr.destroy()
-  }
-
-  #signal(signal: NodeJS.Signals): void {
-    const { pid } = this.child
-    if (process.platform === 'win32' || pid === undefined) this.child.kill(signal)
-    else signalTerminal(pid, signal)
   }
 }
 

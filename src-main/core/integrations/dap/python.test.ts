@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ensureDebugpy } from '../../../../scripts/ensure-debugpy.ts'
+import { ensureDebugpy } from '../../../../scripts/ensure-python.ts'
 import type { DebugSession } from './debug-session.ts'
 import { openDebugging, toAsked } from './testing.ts'
 

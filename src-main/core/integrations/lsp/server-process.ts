@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { AppError } from '#shared/error.ts'
+import { signalProgram } from '../../terminals/processes.ts'
 import type { ServerDefinition } from './define.ts'
 
 const MAX_COMPLAINT = 2_000
-const isGroup = process.platform !== 'win32'
 
 /** A language server's process, in a group of its own, which ends with it. */
 export class ServerProcess {
@@ -18,7 +18,7 @@ export class ServerProcess {
     this.child = spawn(program, args, {
       cwd: folder,
       env,
-      detached: isGroup,
+      detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: 'pipe',
     })
@@ -32,14 +32,7 @@ export class ServerProcess {
 
   /** Ends it with all it started. */
   kill(): void {
-    const { pid } = this.child
-    if (pid === undefined) return
-    try {
-      if (isGroup) process.kill(-pid, 'SIGKILL')
-      else this.child.kill('SIGKILL')
-    } catch {
-      // It has ended already, which is what was wanted.
-    }
+    signalProgram(this.child, 'SIGKILL')
   }
 
   async #waitForEnd(program: string): Promise<string> {

@@ -8,10 +8,10 @@ import {
   ListRootsRequestSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { orAborted } from '../../or-aborted.ts'
 import type { Args } from '../../tools/define.ts'
 import { ProgramTransport } from './program-transport.ts'
 import { tellSometimes } from './tell-sometimes.ts'
-import { within } from './within.ts'
 
 /** A tool as its server lists it, with a schema that models take. */
 export interface ListedTool {
@@ -73,7 +73,7 @@ export class LiveServer implements AsyncDisposable {
     if (!(transport instanceof ProgramTransport)) client.onerror = () => options.onTrouble()
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(connectMs)])
     try {
-      await within(client.connect(transport, { timeout: connectMs, signal }), inTime)
+      await orAborted(client.connect(transport, { timeout: connectMs, signal }), inTime)
       return live
     } catch (error) {
       await live[Symbol.asyncDispose]()
@@ -94,7 +94,10 @@ export class LiveServer implements AsyncDisposable {
     if (!this.#client.getServerCapabilities()?.tools) return []
     const { connectMs } = this.#options
     const listing = loadMcpTools('', this.#client, { throwOnLoadError: false })
-    const tools = await within(listing, AbortSignal.any([signal, AbortSignal.timeout(connectMs)]))
+    const tools = await orAborted(
+      listing,
+      AbortSignal.any([signal, AbortSignal.timeout(connectMs)]),
+    )
     return tools.map(({ name, description, schema }) => ({
       name,
       description,

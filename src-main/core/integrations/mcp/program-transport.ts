@@ -5,6 +5,7 @@ import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/s
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
+import { signalProgram } from '../../terminals/processes.ts'
 
 export interface ProgramOptions {
   readonly command: string
@@ -86,9 +87,9 @@ export class ProgramTransport implements Transport {
     const child = this.#child
     if (!child?.pid) return
     child.stdin.end()
-    if (!(await endsSoon(child))) signalGroup(child.pid, 'SIGTERM')
+    if (!(await endsSoon(child))) signalProgram(child, 'SIGTERM')
     await endsSoon(child)
-    signalGroup(child.pid, 'SIGKILL')
+    signalProgram(child, 'SIGKILL')
     child.stdout.destroy()
     child.stderr.destroy()
     this.#buffer.clear()
@@ -140,7 +141,7 @@ export class ProgramTransport implements Transport {
 
 /** What it has started may hold its streams open for as long as it likes. */
 async function letGo(child: ChildProcessWithoutNullStreams, signal: AbortSignal): Promise<void> {
-  if (child.pid) signalGroup(child.pid, 'SIGKILL')
+  signalProgram(child, 'SIGKILL')
   await delay(GRACE_MS, undefined, { signal }).catch(() => undefined)
   child.stdout.destroy()
   child.stderr.destroy()
@@ -156,14 +157,6 @@ async function endsSoon(child: ChildProcessWithoutNullStreams): Promise<boolean>
     delay(GRACE_MS, undefined, { signal }),
   ]).finally(() => waiting.abort())
   return isOver()
-}
-
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? leader : -leader, signal)
-  } catch {
-    // All of it has ended already, which is what was wanted.
-  }
 }
 
 function quoteForShell(word: string): string {

@@ -2,6 +2,7 @@ import type { McpServer } from '#shared/contract/mcp.ts'
 import { AppError } from '#shared/error.ts'
 import { transportOf } from '#shared/mcp.ts'
 import type { Clock } from '../../clock.ts'
+import { orAborted } from '../../or-aborted.ts'
 import type { Args } from '../../tools/define.ts'
 import { splitMcpName } from '../../tools/mcp-tool.ts'
 import { type Configured, type ConfiguredList, commandLineOf } from './configured.ts'
@@ -9,7 +10,6 @@ import { MAX_TOOLS, type McpTool, nameTools, type ServerTools } from './list-too
 import type { CallOptions } from './live-server.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { McpResult } from './to-result.ts'
-import { within } from './within.ts'
 
 export interface ProjectServersOptions {
   readonly clock: Clock
@@ -151,9 +151,9 @@ export class ProjectServers implements AsyncDisposable {
 
   async #call(name: string, args: Args, options: CallOptions): Promise<McpResult> {
     const { signal } = options
-    await within(this.#syncing, signal)
+    await orAborted(this.#syncing, signal)
     const awaited = this.#keyed(name)
-    if (awaited) await within(awaited.settled(), signal)
+    if (awaited) await orAborted(awaited.settled(), signal)
     const found = this.#tools().find((one) => one.name === name)
     const connection = found && this.#known.get(found.server)?.connection
     if (!connection) {

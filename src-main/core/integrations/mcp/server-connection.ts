@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
 import type { Clock } from '../../clock.ts'
+import { orAborted } from '../../or-aborted.ts'
 import type { Args } from '../../tools/define.ts'
 import { CallBreaker } from './call-breaker.ts'
 import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
 import { distinct } from './list-tools.ts'
 import type { CallOptions, ListedTool, LiveOptions, LiveServer } from './live-server.ts'
 import type { Patience } from './patience.ts'
-import { within } from './within.ts'
 
 const NO_TOOLS: readonly ListedTool[] = []
 
@@ -136,7 +136,7 @@ export class ServerConnection implements AsyncDisposable {
 
   async #reach(signal: AbortSignal): Promise<LiveServer> {
     this.begin()
-    if (this.#opening) await within(this.#opening, signal)
+    if (this.#opening) await orAborted(this.#opening, signal)
     if (this.#live) return this.#live
     const { error = '', retryAt } = this.#standing
     const next =

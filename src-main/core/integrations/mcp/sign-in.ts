@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { AppError } from '#shared/error.ts'
 import { transportOf } from '#shared/mcp.ts'
+import { orAborted } from '../../or-aborted.ts'
 import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
 import { type KeeperOptions, OAuthKeeper } from './oauth-keeper.ts'
 import { openHttp, openSse, type TransportOptions, type WebTransport } from './open-transport.ts'
-import { within } from './within.ts'
 
 export interface SignInOptions {
   readonly transport: Omit<TransportOptions, 'keeper'>
@@ -78,7 +78,7 @@ async function askWhere(
   const client = new Client({ name: 'orrery', version: '1' })
   const inTime = AbortSignal.timeout(connectMs)
   try {
-    await within(client.connect(transport, { timeout: connectMs }), inTime)
+    await orAborted(client.connect(transport, { timeout: connectMs }), inTime)
   } catch (error) {
     if (keeper.asked) return checked(keeper.asked)
     if (wantsSignIn(error)) throw refused('It does not say where to sign in.')

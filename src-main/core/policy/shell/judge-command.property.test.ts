@@ -9,9 +9,9 @@ import {
   tuple,
 } from 'fast-check'
 import { expect, test } from 'vitest'
+import { quoteWord } from '../../shell-words.ts'
 import { judgeCommand } from './judge-command.ts'
 import { judgeTyped } from './judge-typed.ts'
-import { quoteWord } from './programs/define.ts'
 import { VERDICTS } from './verdict.ts'
 
 const home = '/home/ada'

@@ -65,11 +65,6 @@ export function textOf(call: Call, path: string): Output | undefined {
   return isInput ? call.input : findContent(accessOf(call), path)
 }
 
-/** A text as one word of the shell, whatever is in it. */
-export function quoteWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
 /** What a program was given, told apart. */
 export interface Options {
   /** Short ones one by one: `-rf` is `-r` and `-f`. */

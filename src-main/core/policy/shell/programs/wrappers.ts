@@ -1,3 +1,4 @@
+import { quoteWord } from '../../../shell-words.ts'
 import { judgeVariable } from '../assignments.ts'
 import type { Call } from '../judging.ts'
 import { type Field, isKnown, type Output, toField, UNKNOWN, UNREADABLE, unite } from '../values.ts'
@@ -8,7 +9,6 @@ import {
   named,
   type Program,
   type Programs,
-  quoteWord,
   readAll,
   readOptions,
   valuesOf,

@@ -74,8 +74,6 @@ export async function writeComposed(
     const told =
       left.length === 0 ? 'No file was changed.' : `${left.join(', ')} could not be put back.`
     throw new AppError(error.code, `${error.message} ${told}`, { cause: error })
-  } finally {
-    context.changed(...written)
   }
   return written
 }
@@ -96,7 +94,7 @@ async function writeOne({ workspace, source }: ToolContext, file: ComposedFile):
 
 /** The last first. Answers those that could not be. */
 export async function putBackComposed(
-  { workspace, source, changed }: ToolContext,
+  { workspace, source }: ToolContext,
   done: readonly ComposedFile[],
 ): Promise<readonly AgentPath[]> {
   const left: AgentPath[] = []
@@ -107,8 +105,7 @@ export async function putBackComposed(
     }
     try {
       const isNew = before === undefined
-      const put = isNew ? workspace.remove(path, source) : workspace.edit(path, change, source)
-      changed(...[await put].flat())
+      await (isNew ? workspace.remove(path, source) : workspace.edit(path, change, source))
     } catch (error) {
       if (!AppError.is(error)) throw error
       left.push(path)

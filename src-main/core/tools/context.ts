@@ -9,7 +9,7 @@ import type { EmbeddingCall, SemanticSearch } from '../semantic/define.ts'
 import type { ProjectTasks } from '../tasks/define.ts'
 import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { WebSearch } from '../web-search/define.ts'
-import type { AgentPath, CallSource, Workspace, Written } from '../workspace/define.ts'
+import type { AgentPath, CallSource, Workspace } from '../workspace/define.ts'
 import type { ToolAnswer } from './define.ts'
 
 /** Commands on terminals that people can watch. */
@@ -86,8 +86,6 @@ export interface ToolContext extends ToolServices {
   readonly debugging: Debugging
   /** Whose changes of files these are. */
   readonly source: CallSource
-  /** Tells what changes of files came to: they are shown with the call. */
-  changed(...written: readonly Written[]): void
   /** What a search by meaning asks of a model is the calling agent’s. */
   readonly embedding: EmbeddingCall
   /** Says in a line how far the call has come. */

@@ -12,9 +12,8 @@ export const deleteFile = defineTool({
   }),
   title: (args) => `Delete ${pathOf(fileOf(args))}`,
   risk: (args) => `Deletes ${pathOf(fileOf(args))}; a folder goes with everything in it.`,
-  run: async ({ file_path: path }, { workspace, source, changed }) => {
+  run: async ({ file_path: path }, { workspace, source }) => {
     const written = await workspace.remove(path, source)
-    changed(...written)
     const what = written.length === 1 ? '1 file' : `${written.length} files`
     const shown = displayOf(written).display ?? { type: 'list' as const, items: 0 }
     return { text: `Deleted ${path}: ${what}.`, display: shown }

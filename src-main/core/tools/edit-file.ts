@@ -25,7 +25,7 @@ export const editFile = defineTool({
     const replaced = replaceText(before, { oldText, newText, all: all === true })
     return 'error' in replaced ? undefined : replaced.text
   },
-  run: async (args, { workspace, source, changed }) => {
+  run: async (args, { workspace, source }) => {
     const { file_path: path, old_string: oldText, new_string: newText, replace_all: all } = args
     let occurrences = 0
     const change = (text: string) => {
@@ -35,7 +35,6 @@ export const editFile = defineTool({
       return replaced.text
     }
     const written = await workspace.edit(path, change, source)
-    changed(written)
     const where = occurrences === 1 ? '1 place' : `${occurrences} places`
     return { text: `Replaced it in ${where} of ${path}.`, ...displayOf([written]) }
   },

@@ -70,7 +70,6 @@ export const manageCoreMemory = defineTool({
         return await read(path, context)
       case 'remove': {
         const written = await context.workspace.remove(path, context.source)
-        context.changed(...written)
         return { text: `Removed the memory ${path}.`, ...displayOf(written) }
       }
       default:
@@ -100,7 +99,7 @@ function toNext({ action, content, old_text: old }: Memory, before: string | und
 }
 
 async function change(path: string, args: Memory, context: ToolContext): Promise<ToolAnswer> {
-  const { workspace, source, changed } = context
+  const { workspace, source } = context
   if (args.content === undefined) {
     throw new AppError('invalid-input', `Say the \`content\` to ${args.action}.`)
   }
@@ -110,7 +109,6 @@ async function change(path: string, args: Memory, context: ToolContext): Promise
   const written = isThere
     ? await workspace.edit(path, next, source)
     : await workspace.write(path, next(undefined), source)
-  changed(written)
   const text = `${path} is written down: ${written.after?.size ?? 0} bytes. Later sessions know it from their first word.`
   return { text, ...displayOf([written]) }
 }

@@ -31,14 +31,13 @@ export const moveFile = defineTool({
     return { ...args, imports: await findImporting(context, from, to) }
   },
   run: async ({ from, to, imports = [] }, context) => {
-    const { workspace, source, changed } = context
+    const { workspace, source } = context
     const { files, problems } =
       imports.length === 0
         ? { files: [], problems: [] }
         : await toMovedImports(context, { from, to, among: imports })
     const edited = await writeComposed(context, files)
     const moved = await move()
-    changed(...moved)
     const text = boundLines(
       [`Moved ${from} to ${to}.`, ...tellChanged(files), ...problems],
       'Look at the others with grep.',

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import type { EventFor } from '#shared/events/index.ts'
 import type { Display } from '#shared/events/tool.ts'
 import { systemClock } from '../clock.ts'
 import { Histories } from '../history/histories.ts'
@@ -7,18 +8,19 @@ import { Providers } from '../providers/providers.ts'
 import { openRepository } from '../repository/repository.ts'
 import { Tasks } from '../tasks/tasks.ts'
 import { createToolServices } from '../tool-services.ts'
-import type { Written } from '../workspace/define.ts'
 import { type Bench, createBench, writeFiles } from '../workspace/testing.ts'
 import type { ToolContext, ToolServices } from './context.ts'
 import { asMeant, findWrong, type ToolAnswer } from './define.ts'
 import { definedTool } from './index.ts'
 
+type FileChange = EventFor<'file.changed'>['data']
+
 /** For tests: a session's folder, and calls of tools in it. */
 export interface ToolBench extends AsyncDisposable {
   readonly bench: Bench
   readonly context: ToolContext
-  /** What the calls changed. */
-  readonly written: readonly Written[]
+  /** What the calls changed, as the log has it. */
+  readonly written: readonly FileChange[]
   /** As a model's call: fails with what is wrong with the arguments, or what the tool throws. */
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
   /** What a call is shown as. */
@@ -41,8 +43,7 @@ export async function createToolBench(
       env: {},
     }),
   })
-  const written: Written[] = []
-  const context = { ...contextOn(bench, written, services), debugging, ...more }
+  const context = { ...contextOn(bench, services), debugging, ...more }
   const call: ToolBench['call'] = async (name, args = {}) => {
     const tool = definedTool(name)
     if (!tool?.run) throw new Error(`${name} does not run by itself.`)
@@ -57,7 +58,9 @@ export async function createToolBench(
   return {
     bench,
     context,
-    written,
+    get written() {
+      return changesIn(bench)
+    },
     call,
     show: async (name, args) => (await call(name, args)).display,
     [Symbol.asyncDispose]: async () => {
@@ -66,6 +69,10 @@ export async function createToolBench(
       await bench[Symbol.asyncDispose]()
     },
   }
+}
+
+function changesIn(bench: Bench): readonly FileChange[] {
+  return bench.events().flatMap((event) => (event.kind === 'file.changed' ? [event.data] : []))
 }
 
 /** Records nothing, and trusts nothing. */
@@ -80,11 +87,7 @@ function createDebugger({ workspace }: Bench): RunDebugging {
   })
 }
 
-function contextOn(
-  bench: Bench,
-  written: Written[],
-  services: ToolServices,
-): Omit<ToolContext, 'debugging'> {
+function contextOn(bench: Bench, services: ToolServices): Omit<ToolContext, 'debugging'> {
   const [session] = bench.store.sessions.list()
   const { spanId, runId, agentId } = bench.call
   const { signal } = new AbortController()
@@ -99,11 +102,13 @@ function contextOn(
     signal,
     workspace: bench.workspace,
     source: bench.call,
-    changed: (...more) => written.push(...more),
     embedding: (_asked, ask) => ask(),
     progress: () => {},
     ...services,
-    changedFiles: async () => written.filter(({ after }) => after).map(({ path }) => path),
+    changedFiles: async () =>
+      changesIn(bench)
+        .filter(({ after }) => after)
+        .map(({ path }) => path),
     terminals: NO_TERMINALS,
     repository: openRepository(place),
     tasks: tasks.of({ projectId, sessionId: session.id, by: bench.call }),

@@ -15,9 +15,8 @@ export const writeFile = defineTool({
   risk: (args) => `Creates ${pathOf(fileOf(args))}, or replaces all that is in it.`,
   target: fileOf,
   preview: ({ content }) => (typeof content === 'string' ? content : undefined),
-  run: async ({ file_path: path, content }, { workspace, source, changed }) => {
+  run: async ({ file_path: path, content }, { workspace, source }) => {
     const written = await workspace.write(path, content, source)
-    changed(written)
     const what = written.before === null ? 'Created' : 'Replaced'
     return { text: `${what} ${path}.`, ...displayOf([written]) }
   },

@@ -41,7 +41,7 @@ export async function runCall(run: RunContext, call: Call): Promise<Answer> {
 function toRunning(run: RunContext, call: Call): RunningCall {
   const { spanId, agent, places, typedBefore } = call
   const of = { spanId, agentId: agent.agentId, runId: run.runId, name: call.tool.name }
-  return { ...of, title: callTitle(run, call), places, typedBefore, written: [], alongside: [] }
+  return { ...of, title: callTitle(run, call), places, typedBefore, alongside: [] }
 }
 
 async function attempt(run: RunContext, call: Call, running: RunningCall): Promise<Ending> {

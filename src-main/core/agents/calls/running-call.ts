@@ -3,7 +3,7 @@ import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { Display } from '#shared/events/tool.ts'
 import type { RunId, SpanId } from '#shared/ids.ts'
 import type { TypedSoFar } from '../../terminals/kept-terminal.ts'
-import type { CallSource, Written } from '../../workspace/define.ts'
+import type { CallSource } from '../../workspace/define.ts'
 import type { RunContext } from '../run-context.ts'
 
 /** The tool call that runs, and what is noted of it along the way. */
@@ -18,7 +18,6 @@ export interface RunningCall {
   readonly places: CallSource['places']
   /** What had been typed into the terminal it types into when it was judged. */
   readonly typedBefore: TypedSoFar | undefined
-  readonly written: Written[]
   /** What it comes to, written in one go with its end where it succeeds. */
   readonly alongside: Draft[]
   /** Called once that is durable. */

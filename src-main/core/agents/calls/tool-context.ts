@@ -21,7 +21,6 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
     workspace,
     debugging,
     source: sourceOf(run, call),
-    changed: (...written) => call.written.push(...written),
     progress: (message) =>
       log.note({ kind: 'tool.progressed', spanId, agentId, data: { message } }),
     embedding: (asked, ask) => callEmbedding(run, call, asked, ask),

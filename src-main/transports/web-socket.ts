@@ -6,12 +6,17 @@ import { Inbox } from './inbox.ts'
 import { Outbox } from './outbox.ts'
 
 const POLICY_VIOLATION = 1008
+/** Streams wait for credit; this is for whoever asks and asks, and never reads the answers. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 
 /** A browser's socket. A frame is text: of a browser a JSON array of messages, of ours what `toTextFrames` says. */
 export function webSocketChannel(socket: WebSocket): HostChannel {
   const inbox = new Inbox<Request>()
   const outbox = new Outbox<Reply>((replies) => {
-    for (const frame of toTextFrames(replies)) socket.send(frame)
+    for (const frame of toTextFrames(replies)) {
+      if (socket.bufferedAmount > MAX_UNREAD_BYTES) return socket.terminate()
+      socket.send(frame)
+    }
   })
   const hangUp = (code?: number) => {
     if (inbox.isClosed) return

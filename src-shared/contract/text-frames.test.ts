@@ -58,3 +58,11 @@ test('text that was cut within a character arrives whole', () => {
   const arrived = toTextFrames(replies).map(carry).flatMap(fromTextFrame)
   expect(arrived).toEqual(replies)
 })
+
+test('what would be too long for one text together goes in several', () => {
+  const value = 'x'.repeat(3 * 1024 * 1024)
+  const replies = [1, 2, 3].map((id): Reply => ({ type: 'end', id, value }))
+  const frames = toTextFrames(replies)
+  expect(frames).toHaveLength(3)
+  expect(frames.flatMap(fromTextFrame)).toEqual(replies)
+})

@@ -3,6 +3,9 @@ import type { Reply } from './wire.ts'
 /** Shorter text costs nothing to be written as JSON, and goes with the others. */
 const LONG = 4096
 
+/** What is longer than that together goes in more than one frame: there is an end to how long a text can be. */
+const MAX_TOGETHER = 4 * 1024 * 1024
+
 /** What a piece of long text is sent with: `value` is what it says besides. */
 interface TextItem {
   readonly type: 'item'
@@ -16,16 +19,23 @@ interface TextItem {
  */
 export function toTextFrames(replies: readonly Reply[]): readonly string[] {
   const frames: string[] = []
-  let together: Reply[] = []
+  let together: string[] = []
+  let length = 0
   const close = () => {
-    if (together.length > 0) frames.push(JSON.stringify(together))
+    if (together.length > 0) frames.push(`[${together.join(',')}]`)
     together = []
+    length = 0
   }
   for (const reply of replies) {
     if (isTextItem(reply)) {
       close()
       frames.push(toTextFrame(reply))
-    } else together.push(reply)
+      continue
+    }
+    const text = JSON.stringify(reply)
+    if (length + text.length > MAX_TOGETHER) close()
+    together.push(text)
+    length += text.length
   }
   close()
   return frames

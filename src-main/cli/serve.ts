@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import type { Beyond } from '../beyond.ts'
 import { systemClock } from '../core/clock.ts'
 import { loadPty } from '../core/terminals/pty.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -11,9 +12,13 @@ import { hasDisplay, openBrowser } from './browser.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { untilInterrupted } from './interrupt.ts'
+import { readBeyond, takePassword } from './serve-beyond.ts'
 
 const options = {
   port: { type: 'string' },
+  host: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+  'password-file': { type: 'string' },
   'no-open': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
@@ -22,14 +27,24 @@ export const command: Command = {
   usage: `orrery serve [OPTIONS] [FOLDER]
 
   --port N               Which port of this machine (here: any that is free)
+  --host ADDRESS         Also for other machines, at this address of yours (0.0.0.0: at all of them).
+                         It asks them for a password, and encrypts nothing: put TLS in front of it
+  --password-file FILE   Where the password stands, if not in ORRERY_PASSWORD: 12 characters at least
+  --allow-host NAME      A name it is reached by, as NAME or NAME:PORT; as often as it has names
   --no-open              Do not open a browser
-  --json                 One line: { "url", "port", "pid" }`,
+  --json                 One line: { "url", "port", "pid" }, with --host also "addresses"`,
   run: async (args) => {
     const positionals = { min: 0, max: 1, what: 'which folder to open' }
     const { values, positionals: named } = readArgs(args, { name: 'serve', options, positionals })
     return serve({
       dataDir: findDataFolder(values['data-dir'], process.env),
       port: readPort(values.port),
+      beyond: readBeyond({
+        host: values.host,
+        names: values['allow-host'] ?? [],
+        passwordFile: values['password-file'],
+        password: takePassword(process.env),
+      }),
       folder: named[0],
       isJson: values.json ?? false,
       opens: !values['no-open'],
@@ -42,14 +57,24 @@ interface Shown {
   readonly opens: boolean
 }
 
+interface Announced extends Pick<Shown, 'isJson'> {
+  readonly url: string
+  readonly port: number
+  readonly addresses: readonly string[]
+  /** Others reach it. */
+  readonly isExposed: boolean
+}
+
 interface Asked extends Shown {
   readonly dataDir: string
   readonly port: number
+  /** Where others reach it. */
+  readonly beyond: Beyond | undefined
   /** Heads the window's list of projects. */
   readonly folder: string | undefined
 }
 
-async function serve({ dataDir, port, folder, ...shown }: Asked): Promise<number> {
+async function serve({ dataDir, port, beyond, folder, ...shown }: Asked): Promise<number> {
   const { rendererDir } = findInstallation()
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new AppError('unavailable', 'The window has not been built yet. Run: npm run build')
@@ -59,12 +84,15 @@ async function serve({ dataDir, port, folder, ...shown }: Asked): Promise<number
   if (folder !== undefined) await openFolder(link, resolve(folder))
   await using server = await startServer({
     port,
+    beyond,
     rendererDir,
     clock: systemClock,
     onChannel: (channel) => link.serve(channel),
   })
   const url = server.createLink()
-  announce(url, server.port, shown)
+  const { port: listening, addresses } = server
+  const isExposed = beyond !== undefined
+  announce({ url, port: listening, addresses, isJson: shown.isJson, isExposed })
   await sayNoTerminals()
   await using _browser =
     shown.opens && hasDisplay(process.env) ? openBrowser(url, sayNoBrowser) : undefined
@@ -77,9 +105,22 @@ function demoPace({ ORRERY_DEMO_DELAY_MS }: NodeJS.ProcessEnv): { readonly demoD
   return ORRERY_DEMO_DELAY_MS ? { demoDelayMs: Number(ORRERY_DEMO_DELAY_MS) } : {}
 }
 
-function announce(url: string, port: number, { isJson }: Shown): void {
-  if (isJson) console.log(JSON.stringify({ url, port, pid: process.pid }))
-  else console.log(`Orrery is running: ${url}\nThe link works once, within two minutes.`)
+function announce({ url, port, addresses, isJson, isExposed }: Announced): void {
+  if (isExposed) sayNotEncrypted()
+  if (isJson) {
+    const elsewhere = isExposed ? { addresses } : {}
+    console.log(JSON.stringify({ url, port, pid: process.pid, ...elsewhere }))
+    return
+  }
+  console.log(`Orrery is running: ${url}\nThe link works once, within two minutes.`)
+  if (isExposed) console.log(`Without it, the password is asked for: ${addresses.join(', ')}`)
+}
+
+/** Not on standard output, which programs read. */
+function sayNotEncrypted(): void {
+  console.error(
+    'Nothing is encrypted on the way, the password neither: put TLS in front of it, and name it with --allow-host.',
+  )
 }
 
 /** Everything else works without them. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import { PROTOCOL } from '#shared/contract/wire.ts'
 import { createDoorkeeper } from './doorkeeper.ts'
+import { loopbackPlaces } from './places.ts'
 import { acceptSockets } from './sockets.ts'
 import { Tickets } from './tickets.ts'
 
@@ -24,8 +25,13 @@ async function openSocket(options: ClientOptions = {}): Promise<Opened> {
   // It listens on a port: its address is neither a pipe’s nor absent.
   const { port } = server.address() as AddressInfo
   const tickets = new Tickets({ now: () => 0 })
-  const doorkeeper = createDoorkeeper(port)
-  const accepting = acceptSockets(server, { tickets, doorkeeper, onChannel: () => undefined })
+  const doorkeeper = createDoorkeeper(loopbackPlaces(port))
+  const accepting = acceptSockets(server, {
+    tickets,
+    doorkeeper,
+    crowd: { know: () => undefined },
+    onChannel: () => undefined,
+  })
   const protocols = [PROTOCOL, `bearer.${tickets.redeem(tickets.issue())}`]
   const address = `127.0.0.1:${port}`
   const origin = `http://${address}`

@@ -4,16 +4,21 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type HostChannel, PROTOCOL } from '#shared/contract/wire.ts'
 import { MAX_FRAME_BYTES } from '../transports/frame.ts'
 import { webSocketChannel } from '../transports/web-socket.ts'
+import type { Crowd } from './crowd.ts'
 import { type Doorkeeper, findToken } from './doorkeeper.ts'
-import type { Tickets } from './tickets.ts'
+import type { Tickets, Token } from './tickets.ts'
 
 const HEARTBEAT_MS = 15_000
 /** One alone may have been answered while the host was too busy to read the answer. */
 const UNANSWERED = 2
+/** A window has one, and those that it lost are dropped only after a while. */
+const MAX_SOCKETS_OF_A_TOKEN = 32
+const TOO_MANY = `This window has ${MAX_SOCKETS_OF_A_TOKEN} connections already. Close some.`
 
 interface Sockets {
   readonly tickets: Tickets
   readonly doorkeeper: Doorkeeper
+  readonly crowd: Crowd
   readonly onChannel: (channel: HostChannel) => void
 }
 
@@ -27,14 +32,20 @@ export function acceptSockets(server: Server, sockets: Sockets): Disposable {
     handleProtocols: () => PROTOCOL,
   })
   const unanswered = new WeakMap<WebSocket, number>()
+  const open = new Map<Token, number>()
   const heartbeat = setInterval(() => beat(accepting, unanswered), HEARTBEAT_MS)
   heartbeat.unref()
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const refusal = refuse(sockets, request)
-    if (refusal) return refuseUpgrade(stream, refusal)
+    const token = letIn(sockets, request)
+    if (typeof token === 'number') return refuseUpgrade(stream, token)
+    const count = open.get(token) ?? 0
+    if (count >= MAX_SOCKETS_OF_A_TOKEN) return refuseUpgrade(stream, 429, TOO_MANY)
     accepting.handleUpgrade(request, stream, head, (socket) => {
+      open.set(token, (open.get(token) ?? 0) + 1)
+      socket.on('close', () => leave(open, token))
       socket.on('pong', () => unanswered.delete(socket))
+      sockets.crowd.know(stream)
       sockets.onChannel(webSocketChannel(socket))
     })
   })
@@ -47,17 +58,26 @@ export function acceptSockets(server: Server, sockets: Sockets): Disposable {
   }
 }
 
-function refuse({ tickets, doorkeeper }: Sockets, request: IncomingMessage): number | undefined {
+/** What the socket is opened with, or the HTTP status to refuse it with. */
+function letIn({ tickets, doorkeeper }: Sockets, request: IncomingMessage): Token | number {
   if (request.url !== '/ws') return 404
   const refusal = doorkeeper.refuse(request, 'action')
   if (refusal) return refusal
   const token = findToken(request)
-  return token !== undefined && tickets.isToken(token) ? undefined : 401
+  return (token === undefined ? undefined : tickets.findToken(token)) ?? 401
 }
 
-function refuseUpgrade(stream: Duplex, status: number): void {
+function leave(open: Map<Token, number>, token: Token): void {
+  const left = (open.get(token) ?? 0) - 1
+  if (left > 0) open.set(token, left)
+  else open.delete(token)
+}
+
+function refuseUpgrade(stream: Duplex, status: number, sentence = ''): void {
   stream.on('error', () => stream.destroy())
-  stream.end(`HTTP/1.1 ${status} \r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  const length = Buffer.byteLength(sentence)
+  const head = `HTTP/1.1 ${status} \r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`
+  stream.end(head + sentence)
 }
 
 function beat(accepting: WebSocketServer, unanswered: WeakMap<WebSocket, number>): void {

@@ -3,10 +3,17 @@ import type { Clock } from '../core/clock.ts'
 
 const TICKET_LIFE_MS = 120_000
 const SECRET_BYTES = 32
+/** More windows than anybody opens. */
+const MAX_TOKENS = 1000
 
 interface Ticket {
   readonly hash: Buffer
   readonly expiresAt: number
+}
+
+/** What one window was let in by. */
+export interface Token {
+  readonly hash: Buffer
 }
 
 /**
@@ -16,7 +23,7 @@ interface Ticket {
 export class Tickets {
   readonly #clock: Clock
   #tickets: readonly Ticket[] = []
-  readonly #tokens: Buffer[] = []
+  readonly #tokens: Token[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -34,15 +41,21 @@ export class Tickets {
     const hash = hashOf(ticket)
     const found = this.#valid().find((one) => timingSafeEqual(one.hash, hash))
     this.#tickets = this.#valid().filter((one) => one !== found)
-    if (!found) return undefined
+    return found && this.createToken()
+  }
+
+  /** For who has shown otherwise that they may come in. Past a thousand, the oldest is no longer one. */
+  createToken(): string {
     const token = createSecret()
-    this.#tokens.push(hashOf(token))
+    this.#tokens.push({ hash: hashOf(token) })
+    if (this.#tokens.length > MAX_TOKENS) this.#tokens.shift()
     return token
   }
 
-  isToken(token: string): boolean {
+  /** The same object each time, for as long as it is one. */
+  findToken(token: string): Token | undefined {
     const hash = hashOf(token)
-    return this.#tokens.some((one) => timingSafeEqual(one, hash))
+    return this.#tokens.find((one) => timingSafeEqual(one.hash, hash))
   }
 
   #valid(): readonly Ticket[] {

@@ -48,6 +48,8 @@ const SessionPage = loadedLater(
   () => <WaitingPage />,
 )
 
+const PasswordGate = loadedLater(async () => (await import('./password-gate.tsx')).PasswordGate)
+
 const SettingsDialog = loadedLater(
   async () => (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
 )
@@ -88,6 +90,7 @@ function Opened() {
   const { reason } = useConnection()
   if (state === 'connecting') return <Gate />
   if (state === 'refused') return <Gate reason={reason()} />
+  if (state === 'locked') return <PasswordGate />
   return (
     <Shortcuts>
       <Toasts>

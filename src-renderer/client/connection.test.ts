@@ -74,3 +74,28 @@ test('a refusal is final, and says why', async () => {
   await vi.waitUntil(() => connection.state() === 'refused')
   expect(connection.reason()).toBe('This workbench is locked.')
 })
+
+test('a host that asks for its password is sought no more until the right one is entered', async () => {
+  const far = farSide()
+  const asks = new AppError('denied', 'This workbench is locked.', { data: { asks: 'password' } })
+  far.failWith(asks)
+  let attempts = 0
+  using connection = new Connection({
+    open: (): Promise<ClientChannel> => {
+      attempts += 1
+      return far.open()
+    },
+    isDesktop: false,
+    wait: () => Promise.resolve(),
+    signIn: async (password) => {
+      if (password !== 'right') throw new AppError('denied', 'That is not it.')
+      far.failWith(undefined)
+    },
+  })
+  await vi.waitUntil(() => connection.state() === 'locked')
+  await expect(connection.unlock('wrong')).rejects.toThrow('That is not it.')
+  expect([connection.state(), attempts]).toEqual(['locked', 1])
+  await connection.unlock('right')
+  await connection.untilOpen(AbortSignal.timeout(1000))
+  expect([connection.state(), attempts]).toEqual(['open', 2])
+})

@@ -10,14 +10,17 @@ export type HostClient = Client<HostContract>
 export type NativeClient = Client<NativeContract>
 
 /**
- * `connecting`: for the first time. `lost`: it was open, and is sought again. `refused`: it won't be.
+ * `connecting`: for the first time. `lost`: it was open, and is sought again. `locked`: once a person has
+ * entered the password. `refused`: it won't be.
  * `recorded`: a recording answers; there is nobody who could do anything.
  */
-export type ConnectionState = 'connecting' | 'open' | 'recorded' | 'lost' | 'refused'
+export type ConnectionState = 'connecting' | 'open' | 'recorded' | 'lost' | 'locked' | 'refused'
 
 export interface ConnectionOptions {
   open(signal: AbortSignal): Promise<ClientChannel>
   readonly isDesktop: boolean
+  /** Has the next opening let in, or fails with a sentence. */
+  signIn?(password: string): Promise<void>
   /** What it opens leads to a recording. */
   readonly isRecorded?: boolean
   /** Answers after a time, or when the signal says that it no longer matters. */
@@ -67,8 +70,23 @@ export class Connection implements Disposable {
   /** It has been sought for some seconds, and may have been closed. */
   readonly isUnanswered = (): boolean => this.#failures >= UNANSWERED
 
-  async untilOpen(signal: AbortSignal): Promise<void> {
-    while (!this.#link) {
+  /** Enters the password of a host that asks for it; fails with a sentence where it is not it. */
+  readonly unlock = async (password: string): Promise<void> => {
+    await this.#options.signIn?.(password)
+    this.#set('connecting')
+  }
+
+  untilOpen(signal: AbortSignal): Promise<void> {
+    return this.#until(() => this.#link !== undefined, signal)
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended.abort()
+    this.#changed[Symbol.dispose]()
+  }
+
+  async #until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!isSo()) {
       signal.throwIfAborted()
       const { promise, resolve } = Promise.withResolvers<void>()
       using _listening = this.#changed.event(() => resolve())
@@ -77,16 +95,15 @@ export class Connection implements Disposable {
     }
   }
 
-  [Symbol.dispose](): void {
-    this.#ended.abort()
-    this.#changed[Symbol.dispose]()
-  }
-
   async #keepOpen(): Promise<void> {
     const { signal } = this.#ended
     while (!signal.aborted) {
       await this.#openOnce()
       if (this.#state === 'refused') return
+      if (this.#state === 'locked') {
+        await this.#until(() => this.#state !== 'locked' || signal.aborted, signal)
+        continue
+      }
       const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
       await this.#options.wait(delayMs, signal)
     }
@@ -105,14 +122,14 @@ export class Connection implements Disposable {
       this.#set('lost')
     } catch (error) {
       this.#failures += 1
-      if (AppError.is(error) && error.code === 'denied') this.#refuse(error.message)
+      if (AppError.is(error) && error.code === 'denied') this.#refuse(error)
       else this.#changed.fire()
     }
   }
 
-  #refuse(reason: string): void {
-    this.#reason = reason
-    this.#set('refused')
+  #refuse({ message, details }: AppError): void {
+    this.#reason = message
+    this.#set(details.data?.asks === 'password' ? 'locked' : 'refused')
   }
 
   #set(state: ConnectionState): void {

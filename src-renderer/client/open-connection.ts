@@ -1,7 +1,7 @@
 import { Connection } from './connection.ts'
 import { findDesktop } from './desktop.ts'
 import { openPortChannel } from './port-channel.ts'
-import { openWebSocketChannel } from './web-socket-channel.ts'
+import { openWebSocketChannel, signIn } from './web-socket-channel.ts'
 
 /** The connection of this window: through the desktop's port where there is one, else by WebSocket. */
 export function openConnection(): Connection {
@@ -9,6 +9,7 @@ export function openConnection(): Connection {
   return new Connection({
     open: desktop ? (signal) => openPortChannel(desktop, signal) : openWebSocketChannel,
     isDesktop: desktop !== undefined,
+    signIn,
     wait: waitUntil,
   })
 }

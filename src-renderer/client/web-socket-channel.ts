@@ -44,17 +44,21 @@ async function opened(socket: WebSocket, signal: AbortSignal): Promise<boolean> 
 
 /** A browser does not say why a socket was refused: the host is asked for the token alone. */
 async function whyNot(token: string): Promise<AppError> {
-  const isRefused = await askForAdmission({ token }).then(
-    ({ status }) => status === 401,
-    () => false,
-  )
-  return isRefused ? locked() : new AppError('unavailable', 'The host does not answer.')
+  const refusal = await findRefusal(token).catch(() => undefined)
+  if (!refusal) return new AppError('unavailable', 'The host does not answer.')
+  sessionStorage.removeItem(TOKEN)
+  // A link leads to the beginning; who enters the password is where they were.
+  if (refusal.asks === 'link') sessionStorage.setItem(PLACE, location.hash)
+  return locked(OUTDATED, refusal)
 }
 
-function locked(): AppError {
-  sessionStorage.removeItem(TOKEN)
-  sessionStorage.setItem(PLACE, location.hash)
-  return new AppError('denied', OUTDATED)
+interface Refusal {
+  /** What this window would be let in by. */
+  readonly asks: 'link' | 'password'
+}
+
+function locked(sentence: string, { asks }: Refusal): AppError {
+  return new AppError('denied', sentence, { data: { asks } })
 }
 
 /** The one-time ticket of the link becomes a token that only this tab, at this address, keeps. */
@@ -64,23 +68,44 @@ async function findToken(): Promise<string> {
     // A tab that was locked comes back to what it showed.
     history.replaceState(null, '', location.pathname + (sessionStorage.getItem(PLACE) ?? ''))
     sessionStorage.removeItem(PLACE)
-    const token = await redeem(ticket)
-    if (token) sessionStorage.setItem(TOKEN, token)
+    const response = await askForAdmission({ ticket })
+    if (response.ok) await keepToken(response)
   }
   const token = sessionStorage.getItem(TOKEN)
   if (token) return token
-  throw new AppError('denied', ticket ? USED_UP : LOCKED)
+  throw locked(ticket ? USED_UP : LOCKED, (await findRefusal('')) ?? { asks: 'link' })
 }
 
-async function redeem(ticket: string): Promise<string | undefined> {
-  const response = await askForAdmission({ ticket })
-  if (!response.ok) return undefined
-  const answer: unknown = await response.json()
-  const isToken = typeof answer === 'object' && answer !== null && 'token' in answer
-  return isToken ? String(answer.token) : undefined
+/** Lets this tab in by the host's password; fails with a sentence where it is not it. */
+export async function signIn(password: string): Promise<void> {
+  const response = await askForAdmission({ password }).catch((cause: unknown) => {
+    throw new AppError('unavailable', 'Orrery does not answer. Is it still running?', { cause })
+  })
+  if (response.ok) return keepToken(response)
+  const { message } = Object(await response.json().catch(() => undefined))
+  throw new AppError('denied', String(message ?? 'Orrery could not look at it. Try again.'))
 }
 
-function askForAdmission(admission: { ticket: string } | { token: string }): Promise<Response> {
+async function keepToken(response: Response): Promise<void> {
+  // The host's own code wrote it.
+  const { token } = (await response.json()) as { readonly token: string }
+  sessionStorage.setItem(TOKEN, token)
+}
+
+/** Why a token does not let in; `undefined` where it does. */
+async function findRefusal(token: string): Promise<Refusal | undefined> {
+  const response = await askForAdmission({ token })
+  if (response.status !== 401) return undefined
+  const { data } = Object(await response.json())
+  return { asks: data?.asks === 'password' ? 'password' : 'link' }
+}
+
+type Admission =
+  | { readonly ticket: string }
+  | { readonly password: string }
+  | { readonly token: string }
+
+function askForAdmission(admission: Admission): Promise<Response> {
   return fetch('/auth', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -54,6 +54,8 @@ interface Seed {
 interface Surroundings {
   /** What the host finds in its environment, besides what is there. */
   readonly hostEnv: Readonly<Record<string, string>>
+  /** What `orrery serve` is told besides. In a browser alone. */
+  readonly serveArgs: readonly string[]
   /** The host may not write the project. In a browser alone: the desktop app is whoever runs the tests. */
   readonly isReadOnly: boolean
 }
@@ -63,6 +65,7 @@ export const test = base.extend<Pace & Seed & Surroundings & { workbench: Workbe
   isDemoWatched: [false, { option: true }],
   seed: [undefined, { option: true }],
   hostEnv: [{}, { option: true }],
+  serveArgs: [[], { option: true }],
   isReadOnly: [false, { option: true }],
   workbench: isDesktop ? runOnDesktop : runInBrowser,
 })
@@ -78,6 +81,7 @@ async function runInBrowser(
     isDemoWatched,
     seed,
     hostEnv,
+    serveArgs: args,
     isReadOnly,
   }: Pace & Seed & Surroundings & { readonly page: Page; readonly context: BrowserContext },
   use: Use,
@@ -86,11 +90,12 @@ async function runInBrowser(
   await seed?.fill(ground.dataDir)
   const as = isReadOnly ? withholdProject(ground) : {}
   const env = { ORRERY_DEMO_DELAY_MS: isDemoWatched ? WATCHED_MS : '5', ...hostEnv }
+  const serving: Serving = { env, as, args }
   const errors = watchErrors(context)
-  await page.goto(await serve(ground, env, as))
+  await page.goto(await serve(ground, serving))
   const openAnotherWindow = async () => {
     const another = await context.newPage()
-    await another.goto(await serve(ground, env, as))
+    await another.goto(await serve(ground, serving))
     return another
   }
   await use({ page, openAnotherWindow, ...toWorkbench(ground) })
@@ -187,12 +192,8 @@ function toWorkbench({ dataDir, project }: Ground) {
 }
 
 /** Answers with a link, for one window. */
-async function serve(
-  ground: Ground,
-  env: NodeJS.ProcessEnv = {},
-  as: SomeoneElse = {},
-): Promise<string> {
-  const { child, url } = await startServe(ground.dataDir, env, as)
+async function serve(ground: Ground, serving: Serving = {}): Promise<string> {
+  const { child, url } = await startServe(ground.dataDir, serving)
   ground.defer(() => end(child))
   return url
 }
@@ -226,14 +227,19 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept)
 }
 
+interface Serving {
+  readonly env?: NodeJS.ProcessEnv
+  readonly as?: SomeoneElse
+  readonly args?: readonly string[]
+}
+
 async function startServe(
   dataDir: string,
-  env: NodeJS.ProcessEnv,
-  as: SomeoneElse,
+  { env, as, args = [] }: Serving,
 ): Promise<{ child: ChildProcess; url: string }> {
   if (!existsSync(cli)) throw new Error('Build first: npm run build')
-  const args = [cli, 'serve', '--no-open', '--json', '--data-dir', dataDir]
-  const child = spawn(process.execPath, args, {
+  const command = [cli, 'serve', '--no-open', '--json', '--data-dir', dataDir, ...args]
+  const child = spawn(process.execPath, command, {
     ...as,
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test'
+import { examine } from './access.ts'
+import { keepScreen } from './screens.ts'
+import { openFolder } from './window.ts'
+import { test } from './workbench.ts'
+
+test.skip(process.env.ORRERY_E2E_TARGET === 'electron', 'Nobody else reaches the desktop app.')
+
+const PASSWORD = 'correct horse battery'
+
+test.use({
+  serveArgs: ['--allow-host', 'orrery.example'],
+  hostEnv: { ORRERY_PASSWORD: PASSWORD },
+})
+
+async function enter(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Open' }).click()
+}
+
+test('a window without a link asks for the password, and is let in by it alone', async ({
+  workbench: { page, project },
+  context,
+}) => {
+  await openFolder(page, 'Open a folder…', project)
+  const hash = new URL(page.url()).hash
+  const other = await context.newPage()
+  await other.goto(`${new URL(page.url()).origin}/${hash}`)
+  await expect(other.getByLabel('Password')).toBeFocused()
+  await examine(other, 'password')
+  await other.setViewportSize({ width: 1024, height: 700 })
+  await examine(other, 'password-small')
+
+  await enter(other, 'wrong')
+  await expect(other.getByText('That is not it.')).toBeVisible()
+  await expect(other.getByLabel('Password')).toBeFocused()
+  for (let guess = 0; guess < 5; guess++) await other.keyboard.press('Enter')
+  await expect(other.getByText(/^Too many wrong passwords were tried\. Wait \d+ s/)).toBeVisible()
+  await examine(other, 'password-too-often')
+  // What others guess from here keeps nobody out for long, and a window that is in not at all.
+  await expect(page.getByRole('textbox', { name: 'What to do' })).toBeVisible()
+  await expect(async () => {
+    await enter(other, PASSWORD)
+    await expect(other.getByRole('textbox', { name: 'What to do' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  // It is where its address said, and is still let in when it is loaded again.
+  expect(new URL(other.url()).hash).toBe(hash)
+  await other.reload()
+  await expect(other.getByRole('textbox', { name: 'What to do' })).toBeVisible()
+  await keepScreen(other, 'password-let-in')
+})

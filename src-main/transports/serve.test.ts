@@ -140,3 +140,17 @@ test('an id that is in use closes the channel', async () => {
   channel.send(start)
   await closed
 })
+
+test('input that is nested deeper than anything reads is refused, however deep', async () => {
+  const { client, reported } = open()
+  for (const depth of [101, 200_000]) {
+    const a = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+    await expect(client['numbers.add']({ a, b: 1 })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: 'Bad input to numbers.add. It is nested too deep.',
+    })
+  }
+  const a = JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`)
+  await expect(client['numbers.add']({ a, b: 1 })).rejects.toThrow('at a.')
+  expect(reported).toEqual([])
+})

@@ -3,6 +3,10 @@ import type { HostChannel, Reply, Request } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import { Credit } from './credit.ts'
+import { isDeeperThan } from './depth.ts'
+
+/** What reads it calls itself for each level, and has only so much stack. */
+const DEEPEST = 100
 
 export interface Served<C extends Contract> {
   readonly contract: C
@@ -118,6 +122,9 @@ class Server<C extends Contract> implements Disposable {
 }
 
 function parse(procedure: Call | Stream, path: string, input: unknown): unknown {
+  if (isDeeperThan(input, DEEPEST)) {
+    throw new AppError('invalid-input', `Bad input to ${path}. It is nested too deep.`)
+  }
   const parsed = procedure.input.safeParse(input ?? {}, { error: tellIssue })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

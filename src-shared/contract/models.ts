@@ -36,6 +36,10 @@ export const Provider = z.object({
 })
 export type Provider = z.infer<typeof Provider>
 
+/** All secrets are read whenever one is looked for. */
+const LONGEST_KEY = 8192
+export const SecretKey = z.string().min(1).max(LONGEST_KEY)
+
 /** What came of trying a key, or an address, against the provider itself. */
 export const KeyCheck = z.object({
   status: z.enum(['accepted', 'refused', 'unreachable']),
@@ -47,7 +51,7 @@ export const models = {
   'models.list': call(z.object({}), z.array(Provider)),
   /** Tries a key, and keeps it in the secret store unless it is refused. Nothing reads it back to a window. */
   'models.setKey': call(
-    z.object({ provider: z.string(), key: z.string().min(1), force: z.boolean().optional() }),
+    z.object({ provider: z.string(), key: SecretKey, force: z.boolean().optional() }),
     KeyCheck.extend({ isKept: z.boolean() }),
   ),
   'models.removeKey': call(z.object({ provider: z.string() }), z.object({})),

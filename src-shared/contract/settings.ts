@@ -14,6 +14,7 @@ import {
   ShortcutKeys,
 } from '../settings.ts'
 import { call } from './define.ts'
+import { SecretKey } from './models.ts'
 
 const ownLimit = <T extends z.ZodType>(limit: z.ZodOptional<T>, what: string) =>
   z
@@ -93,7 +94,7 @@ export const settings = {
   'settings.services': call(z.object({}), z.array(KeyedService)),
   /** Keeps it in the secret store; nothing reads it back to a window. Whether it is right, its first use says. */
   'settings.setServiceKey': call(
-    z.object({ service: serviceId, key: z.string().trim().min(1) }),
+    z.object({ service: serviceId, key: z.string().trim().pipe(SecretKey) }),
     z.object({}),
   ),
   'settings.removeServiceKey': call(z.object({ service: serviceId }), z.object({})),

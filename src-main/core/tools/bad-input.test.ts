@@ -3,22 +3,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { nonsense } from '../../../test/fuzz/nonsense.ts'
 import { filesOf, findWrong } from './define.ts'
 import { tools } from './index.ts'
 import { createToolBench } from './testing.ts'
 
-/** What models send where they send nonsense: beyond the schema, and by its words. */
-const anything = fc.oneof(
-  fc.anything({ maxDepth: 2, withNullPrototype: true }),
-  fc.constantFrom('', ' ', '\0', '../../etc/passwd', '/etc/passwd', '/workspace/../..', '~', '*'),
-  fc.constantFrom(-1, 0, 1.5, 1e21, Number.NaN, '7', 'true', '[]', '{"a":1}', '__proto__', null),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-)
-
 function argsFor(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.keys(schema.shape)
   const keys = fc.constantFrom(...known, 'file_path', 'path', '__proto__', 'constructor')
-  return fc.dictionary(keys, anything, { maxKeys: known.length + 2 })
+  return fc.dictionary(keys, nonsense, { maxKeys: known.length + 2 })
 }
 
 test('no arguments break what judges and names a call', () => {

@@ -30,3 +30,14 @@ test('what was begun is there again, and nothing is kept of what was sent', () =
     told: 2,
   })
 })
+
+test('what is written while something is sent stays', () => {
+  const draft = new PromptDraft(sessionId, storage())
+  draft.write('Mend it')
+  draft.write('Mend it, and then tidy up')
+  draft.takeSent('Mend it')
+  expect(draft.text()).toBe(', and then tidy up')
+  draft.write('Something else')
+  draft.takeSent('Mend it')
+  expect(draft.text()).toBe('Something else')
+})

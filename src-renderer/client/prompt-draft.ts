@@ -30,6 +30,11 @@ export class PromptDraft implements Disposable {
     this.#changed.fire()
   }
 
+  /** Takes away what was sent; what was written since is not of it, and stays. */
+  takeSent(sent: string): void {
+    if (this.#text.startsWith(sent)) this.write(this.#text.slice(sent.length))
+  }
+
   [Symbol.dispose](): void {
     this.#changed[Symbol.dispose]()
   }

@@ -251,11 +251,17 @@ export function useDrafts(): Drafts {
 export interface PromptControls {
   readonly text: string
   write(text: string): void
+  /** Takes away what was sent, and leaves what was written since. */
+  takeSent(sent: string): void
 }
 
 /** What is being written to the lead, for whoever writes it. */
 export function usePromptDraft(): PromptControls {
   const { draft } = useSession()
   const text = useSyncExternalStore(draft.subscribe, draft.text)
-  return { text, write: (next) => draft.write(next) }
+  return {
+    text,
+    write: (next) => draft.write(next),
+    takeSent: (sent) => draft.takeSent(sent),
+  }
 }

@@ -29,7 +29,7 @@ export interface Prompt {
 
 /** What is being written in this session, and its sending. */
 export function usePrompt(): Prompt {
-  const { text, write } = usePromptDraft()
+  const { text, write, takeSent } = usePromptDraft()
   const { data: playbooks = [] } = usePlaybooks()
   const [attachments, setAttachments] = useState<readonly Attached[]>([])
   const paths = (useTree().files ?? []).map(({ path }) => path)
@@ -59,8 +59,8 @@ export function usePrompt(): Prompt {
         whileRunning,
       })
       if (!isTaken) return
-      write('')
-      setAttachments([])
+      takeSent(text)
+      setAttachments((known) => known.filter((one) => !attachments.includes(one)))
     },
   }
 }

@@ -15,7 +15,7 @@ export function ServiceKey({ service }: { readonly service: KeyedService }) {
   const remove = useCommand(client['settings.removeServiceKey'])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await keep.run?.({ service: id, key })) setKey('')
+    if (await keep.run?.({ service: id, key })) setKey((now) => (now === key ? '' : now))
   }
   const found = keySource
     ? `Its key: ${keySource}.`

@@ -19,7 +19,8 @@ export function NewTask({ projectId }: { readonly projectId: ProjectId }) {
   )
   const { data: fields } = TaskFields.safeParse({ title })
   const submit = async () => {
-    if (fields && (await add.run?.(fields))) write('')
+    // What was begun meanwhile is the next.
+    if (fields && (await add.run?.(fields))) write((now) => (now === title ? '' : now))
   }
   return (
     <div className={styles.new}>

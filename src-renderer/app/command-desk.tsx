@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SessionId } from '#shared/ids.ts'
 import { useHostDescription, useSettings } from '../client/documents.ts'
@@ -39,10 +39,12 @@ const written: ReadonlySet<DeskDialog> = new Set(['palette', 'beside', 'session'
 export function useCommandDesk(session: SessionHere | undefined): Desk {
   const [shown, setShown] = useState<DeskDialog>()
   const show = (dialog: DeskDialog | undefined) => {
-    if (dialog && written.has(dialog)) typedAhead.hold()
+    if (dialog && written.has(dialog)) typedAhead.hold(() => setShown(undefined))
     else typedAhead.take()
     setShown(dialog)
   }
+  // What leaves with its window, or cannot be had, takes no keys any more.
+  useEffect(() => () => void typedAhead.take(), [])
   const open = useOpen()
   const here = useHere({ session, show, open })
   const { run, error } = useCommand(async (act: () => unknown) => {

@@ -1,6 +1,3 @@
-/** A field that has not come after so long comes no more. */
-const LONGEST_MS = 3_000
-
 export interface Typed {
   readonly text: string
   /** It ended with Enter. */
@@ -13,14 +10,13 @@ export class TypedAhead {
   #isEntered = false
   #holding: DisposableStack | undefined
 
-  /** From now on, until it is taken. */
-  hold(): void {
+  /** From now on, until it is taken; or until Escape, which calls `giveUp`. */
+  hold(giveUp: () => void): void {
     this.take()
     const holding = new DisposableStack()
-    window.addEventListener('keydown', this.#onKey, { capture: true })
-    holding.defer(() => window.removeEventListener('keydown', this.#onKey, { capture: true }))
-    const timer = setTimeout(() => this.take(), LONGEST_MS)
-    holding.defer(() => clearTimeout(timer))
+    const onKey = (event: KeyboardEvent) => this.#onKey(event, giveUp)
+    window.addEventListener('keydown', onKey, { capture: true })
+    holding.defer(() => window.removeEventListener('keydown', onKey, { capture: true }))
     this.#holding = holding
   }
 
@@ -33,10 +29,13 @@ export class TypedAhead {
     return typed
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
+  #onKey(event: KeyboardEvent, giveUp: () => void): void {
     const { key, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
-    if (key === 'Enter') this.#isEntered = this.#text !== ''
+    if (key === 'Escape') {
+      this.take()
+      giveUp()
+    } else if (key === 'Enter') this.#isEntered = this.#text !== ''
     else if (!this.#isEntered) this.#write(key)
     // The others are for the field as well: elsewhere, they would press what has the focus.
     event.preventDefault()

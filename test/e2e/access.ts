@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { keepScreen } from './screens.ts'
+import { untilDrawn } from './window.ts'
 
 /**
  * Every theme there is, as the system asks for it; with high contrast, text has to stand out by 7:1. What
@@ -35,20 +36,13 @@ export async function examine(
   const before = await page.evaluate(readMedia)
   await page.evaluate(axe.source)
   for (const { name, media, rules } of themes) {
-    // A colour on its way to another is neither.
+    // A colour on its way to another is neither; a theme comes with the next frame.
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
     await page.evaluate(untilDrawn)
     await keepScreen(page, `${screen}-${name}`)
     await runAxe(page, `${screen}-${name}`, { rules, except })
   }
   await page.emulateMedia(before)
-}
-
-/** In the page: a theme comes with the next frame. */
-function untilDrawn(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-  })
 }
 
 interface RuleChoice {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { approve, openFolder, prompt, seqOf, startDemo } from './window.ts'
+import { approve, oneWaiting, openFolder, prompt, seqOf, startDemo } from './window.ts'
 import { test } from './workbench.ts'
 
 test.use({ reducedMotion: 'reduce' })
@@ -131,7 +131,7 @@ test('nothing moves where that is asked for, and the window holds at 150 and 200
         ),
     )
   await expect.poll(moving).toEqual([])
-  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
   expect(await moving()).toEqual([])
 
   for (const [zoom, width, height] of [
@@ -141,8 +141,9 @@ test('nothing moves where that is asked for, and the window holds at 150 and 200
     await page.setViewportSize({ width, height })
     await expect(prompt(page)).toBeInViewport()
     await keepScreen(page, `zoom-${zoom}`)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(width)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(width)
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('tab', { name: 'General' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeInViewport()

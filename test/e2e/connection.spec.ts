@@ -1,6 +1,6 @@
 import { expect, type Locator, type WebSocketRoute } from '@playwright/test'
 import { keepScreen } from './screens.ts'
-import { approve, panel, seqOf, startDemo, untilIdle } from './window.ts'
+import { approve, oneWaiting, panel, seqOf, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -26,7 +26,7 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   })
   await page.reload()
   await startDemo(workbench)
-  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
   expect(sockets).toHaveLength(1)
 
   isDown = true

@@ -4,7 +4,16 @@ import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { answersIn, calls, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
-import { approve, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import {
+  approve,
+  openFolder,
+  panel,
+  playhead,
+  prompt,
+  seqOf,
+  stepUntil,
+  untilIdle,
+} from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.use({ reducedMotion: 'reduce', colorScheme: 'dark', viewport: { width: 1600, height: 900 } })
@@ -61,12 +70,9 @@ async function begin({ page, project, orrery }: Workbench, url: string): Promise
 async function goUntil(page: Page, words: string): Promise<void> {
   await playhead(page).focus()
   await page.keyboard.press('Home')
-  await expect(async () => {
-    await page.keyboard.press('Shift+ArrowRight')
-    await expect(panel(page, 'Debugger').getByText(words, { exact: true })).toBeVisible({
-      timeout: 300,
-    })
-  }).toPass({ timeout: 20_000 })
+  await expect.poll(() => seqOf(page)).toBe(1)
+  const said = panel(page, 'Debugger').getByText(words, { exact: true })
+  await stepUntil(page, 'Shift+ArrowRight', said)
 }
 
 test('a bug is found at a breakpoint, mended and proved, and the replay shows the stopped line', async ({

@@ -73,7 +73,7 @@ test('panels are moved, maximised, closed and found again, and stay where they w
   await page.reload()
   await expect(panel(page, 'Terminals')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Editor' })).toBeVisible()
-  expect((await boxOf(page, 'Plan')).x).toBeGreaterThan(editor.x)
+  await expect.poll(async () => (await boxOf(page, 'Plan')).x).toBeGreaterThan(editor.x)
   await examine(page, 'dock-tabs')
 })
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
-import { panel, playhead, seqOf } from './window.ts'
+import { panel, playhead, seqOf, stepUntil } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 150_000 })
@@ -45,11 +45,7 @@ test('the sample run, exported, scrubs from disk without a network', async ({
   // By key: the playhead has the focus.
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => seqOf(page)).toBe(301)
-  for (let step = 0; step < 10; step += 1) {
-    await page.keyboard.press(']')
-    if (await transcript.getByText('wants to change a file').isVisible()) break
-  }
-  await expect(transcript.getByText('wants to change a file')).toBeVisible()
+  await stepUntil(page, ']', transcript.getByText('wants to change a file'))
   await expect(transcript.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await panel(page, 'Files')
     .getByRole('treeitem', { name: /pages\.js/ })

@@ -101,6 +101,7 @@ test.describe('a git that knows no worktrees', () => {
     await examine(page, 'failure-old-git')
     await prompt(page).fill('What is this?')
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+.')
     await untilIdle(page)
     await page.keyboard.press('ControlOrMeta+k')
@@ -149,6 +150,7 @@ async function ask(page: Page, project: string): Promise<void> {
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('Are you there?')
   await page.keyboard.press('Enter')
+  await expect(prompt(page)).toHaveValue('')
 }
 
 const ANTHROPIC = { ANTHROPIC_API_KEY: 'sk-somebody', OLLAMA_HOST: '127.0.0.1:1' }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { isDesktop, panel, playhead, prompt, seqOf } from './window.ts'
+import { isDesktop, panel, playhead, prompt, seqOf, untilAsked } from './window.ts'
 import { test as base } from './workbench.ts'
 
 /** Pointer in hand: every act on the window counts, and nothing is done beside them. */
@@ -157,6 +157,7 @@ test.describe('with a key in the environment', () => {
     await newcomer.chooseFolder(page, project)
     await prompt(page).fill('Are you there?')
     await page.keyboard.press('Enter')
+    await untilAsked(page, provider)
     await expect(panel(page, 'Transcript').getByText('I hear you.')).toBeVisible()
     expect(provider.requests[0]?.headers['x-api-key']).toBe(RIGHT_KEY)
   })

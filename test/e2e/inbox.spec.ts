@@ -5,7 +5,7 @@ import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { openFolder, panel, prompt } from './window.ts'
+import { oneWaiting, openFolder, panel, prompt } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -40,14 +40,14 @@ async function open({ page, project, orrery }: Workbench, url: string): Promise<
 async function ask(page: Page, what: string): Promise<void> {
   await prompt(page).fill(what)
   await prompt(page).press('Enter')
-  await expect(page.getByRole('button', { name: '1 waiting' })).toBeVisible({ timeout: 30_000 })
+  await expect(oneWaiting(page)).toBeVisible({ timeout: 30_000 })
 }
 
 async function newSession(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('New session')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: '1 waiting' })).toHaveCount(0)
+  await expect(oneWaiting(page)).toHaveCount(0)
 }
 
 function badge(page: Page, name: RegExp | string) {

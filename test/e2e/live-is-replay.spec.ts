@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { areaOf, findDifference, takePicture } from './same-picture.ts'
-import { panel, playhead, seqOf, startDemo } from './window.ts'
+import { oneWaiting, panel, playhead, seqOf, startDemo } from './window.ts'
 import { test } from './workbench.ts'
 
 /** The editor’s, which are seen for a while after its text has changed. */
@@ -39,7 +39,7 @@ test('a run that waits for a person looks the same live and in a replay', async 
   const { page } = workbench
   const before = Date.now()
   await startDemo(workbench)
-  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
   // While a run is on, time passes after its last event: the clock says the same, that of this event.
   await page.clock.setFixedTime(before)
   await expectSame(page, 'waiting')

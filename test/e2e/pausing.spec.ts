@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { type Script, startModelServer } from '../support/model-server.ts'
+import { type ModelServer, type Script, startModelServer } from '../support/model-server.ts'
 import { calls, createGate, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { openFolder, panel, prompt, untilIdle } from './window.ts'
+import { oneWaiting, openFolder, panel, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -17,11 +17,11 @@ function execute(command: string) {
 
 async function begin(
   { page, project, orrery }: Workbench,
-  url: string,
+  server: ModelServer,
   what = 'Look around',
 ): Promise<void> {
   const settings = {
-    'baseUrls.compatible': url,
+    'baseUrls.compatible': server.url,
     model: 'compatible:scripted',
     profile: 'trusted',
   }
@@ -31,6 +31,7 @@ async function begin(
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill(what)
   await prompt(page).press('Enter')
+  await untilAsked(page, server)
 }
 
 /** In a small window, and how it looks in a large one. */
@@ -60,7 +61,7 @@ test('a run is paused between its steps and goes on, stopped with what is done, 
     ],
   })
   await using server = await startModelServer(script)
-  await begin(workbench, server.url)
+  await begin(workbench, server)
   await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
   await page.getByRole('button', { name: 'Pause the run' }).click()
   await expect(page.getByText('Pausing…')).toBeVisible()
@@ -103,7 +104,7 @@ test('how a run ended is in sight, for whoever reads at the end', async ({ workb
   })
   await using server = await startModelServer(script)
   const lines = Array.from({ length: 20 }, (_, index) => `Line ${index + 1}`)
-  await begin(workbench, server.url, ['Look around', ...lines].join('\n'))
+  await begin(workbench, server, ['Look around', ...lines].join('\n'))
   await expect.poll(() => existsSync(join(project, 'trace.txt'))).toBe(true)
   await expect(page.getByText('Waiting for the model')).toBeVisible()
   // Its end takes the place of that row: there are not more of them.
@@ -124,7 +125,7 @@ test('a call that was cut off with its host waits for a word on it, and then the
     'Look around': [calls(execute(command)), says('It has run.')],
   })
   await using server = await startModelServer(script)
-  await begin(workbench, server.url)
+  await begin(workbench, server)
   await expect(panel(page, 'Files').getByText('trace.txt').first()).toBeVisible()
   const { pid } = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'))
   process.kill(pid, 'SIGKILL')
@@ -132,10 +133,10 @@ test('a call that was cut off with its host waits for a word on it, and then the
   await again.goto(`${new URL(again.url()).origin}/${new URL(page.url()).hash}`)
   const card = panel(again, 'Transcript').getByRole('region', { name: /was cut off/ })
   await expect(card).toContainText('Until then it changed trace.txt.')
-  await expect(again.getByText('1 waiting')).toBeVisible()
+  await expect(oneWaiting(again)).toBeVisible()
   await examineAll(again, 'cut-off')
   writeFileSync(join(project, 'go-on'), '')
-  await again.getByRole('button', { name: '1 waiting' }).click()
+  await oneWaiting(again).click()
   await expect(card.getByRole('button', { name: 'Run again' })).toBeFocused()
   await again.keyboard.press('Enter')
   await expect(card).toHaveCount(0)

@@ -1,9 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { systemClock } from '../../src-main/core/clock.ts'
 import { openStore } from '../../src-main/core/log/store.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
-import { openFolder, panel, prompt, untilIdle } from './window.ts'
+import { openFolder, panel, say } from './window.ts'
 import { test as base } from './workbench.ts'
 
 const SUMMARY_BEGINS = 'You are a conversation summarizer'
@@ -37,13 +37,6 @@ test.use({
     },
   },
 })
-
-async function say(page: Page, text: string): Promise<void> {
-  await prompt(page).fill(text)
-  await page.keyboard.press('Enter')
-  await expect(prompt(page)).toHaveValue('')
-  await untilIdle(page)
-}
 
 test('what was summed up is listed, brought back with a click, and told from then on', async ({
   workbench: { page, project },

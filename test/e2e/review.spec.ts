@@ -8,7 +8,7 @@ import { startModelServer } from '../support/model-server.ts'
 import { reviewScript } from '../support/review-script.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { isDesktop, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import { isDesktop, openFolder, panel, playhead, prompt, say, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -26,13 +26,6 @@ async function open({ page, project, orrery }: Workbench, url: string): Promise<
   writeFileSync(join(project, '.orrery/settings.json'), '{}\n')
   git(project, 'commit', '-qam', 'Ask less')
   await openFolder(page, 'Open a folder…', project)
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await prompt(page).fill(text)
-  await prompt(page).press('Enter')
-  await expect(prompt(page)).toHaveValue('')
-  await untilIdle(page)
 }
 
 function place(page: Page, name: RegExp) {

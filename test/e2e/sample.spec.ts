@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { keepScreen } from './screens.ts'
-import { panel, playhead, prompt, seqOf } from './window.ts'
+import { panel, playhead, prompt, seqOf, stepUntil } from './window.ts'
 import { test } from './workbench.ts'
 
 test.use({ colorScheme: 'dark' })
@@ -18,11 +18,7 @@ test('the sample run replays at one click, to any instant', async ({ workbench: 
   await page.keyboard.press('Home')
   await expect.poll(() => seqOf(page)).toBe(1)
   await expect(transcript.getByText('wants to change a file')).toHaveCount(0)
-  for (let step = 0; step < 10; step += 1) {
-    await page.keyboard.press(']')
-    if (await transcript.getByText('wants to change a file').isVisible()) break
-  }
-  await expect(transcript.getByText('wants to change a file')).toBeVisible()
+  await stepUntil(page, ']', transcript.getByText('wants to change a file'))
   await expect(prompt(page)).toHaveCount(0)
   await panel(page, 'Files')
     .getByRole('treeitem', { name: /pages\.js/ })

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { keepScreen } from './screens.ts'
 import {
   approve,
+  oneWaiting,
   openFolder,
   panel,
   playhead,
@@ -37,7 +38,7 @@ test('a run is watched in two lanes, survives a reload, asks, and is wound back'
   await expect(subagents.getByRole('listitem')).toHaveCount(2)
   await expect.poll(() => seqOf(page)).toBeGreaterThan(early)
 
-  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
   await keepScreen(page, 'session-waiting')
   expect(source()).toBe(broken)
   await approve(page)
@@ -161,17 +162,17 @@ test('two windows, and a run from the shell beside them, show the same', async (
   }
   const { code } = await beside
   expect(code).toBe(0)
-  const ends: number[] = []
   for (const each of [page, another]) {
     await each.bringToFront()
     await untilIdle(each)
-    ends.push(await seqOf(each))
   }
-  expect(ends[1]).toBe(ends[0])
-  for (const name of ['Plan', 'Timeline']) {
-    const shown = await panel(page, name).innerText()
-    await expect(panel(another, name)).toHaveText(shown, { useInnerText: true })
-  }
+  const end = await seqOf(another)
+  const shown = (each: Page) =>
+    Promise.all(['Plan', 'Timeline'].map((name) => panel(each, name).innerText()))
+  const said = await shown(another)
+  await page.bringToFront()
+  await expect.poll(() => seqOf(page)).toBe(end)
+  await expect.poll(() => shown(page)).toEqual(said)
   await expect(panel(another, 'Transcript')).toContainText('marker of unfinished work')
 })
 

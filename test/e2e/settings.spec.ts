@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
-import { openFolder, panel, prompt, startDemo, untilIdle } from './window.ts'
+import { oneWaiting, openFolder, panel, prompt, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -54,7 +54,7 @@ test.describe('in the dark', () => {
     await page.keyboard.press('Escape')
 
     // A call that waits when its run is stopped does not wait any more; the end stays in sight.
-    await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+    await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
     await page.keyboard.press('ControlOrMeta+.')
     await untilIdle(page)
     const transcript = panel(page, 'Transcript')

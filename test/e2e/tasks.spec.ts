@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { examine } from './access.ts'
-import { openFolder, panel, playhead } from './window.ts'
+import { openFolder, panel, playhead, stepUntil } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -49,10 +49,7 @@ test('tasks are written down, changed by keyboard, and shown in the past as they
   await playhead(page).focus()
   await page.keyboard.press('Home')
   await expect(tasks).toContainText('The session knew of no tasks at this moment.')
-  await expect(async () => {
-    await page.keyboard.press('ArrowRight')
-    await expect(tasks).toContainText('2 to do', { timeout: 500 })
-  }).toPass()
+  await stepUntil(page, 'ArrowRight', tasks.getByText('2 to do'))
   await expect(tasks.getByRole('region', { name: 'Open' }).getByRole('listitem')).toHaveCount(2)
   await expect(tasks.getByRole('region', { name: 'Done' })).toHaveCount(0)
   await expect(tasks.getByRole('textbox', { name: 'New task' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type ModelRequest, startModelServer } from '../support/model-server.ts'
+import { type ModelRequest, type ModelServer, startModelServer } from '../support/model-server.ts'
 import {
   answersIn,
   calls,
@@ -13,7 +13,7 @@ import {
 } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import { openFolder, panel, playhead, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.use({ reducedMotion: 'reduce', colorScheme: 'dark', viewport: { width: 1280, height: 800 } })
@@ -54,9 +54,9 @@ function scriptTeam() {
   return { gates, script }
 }
 
-async function begin({ page, project, orrery }: Workbench, url: string): Promise<void> {
+async function begin({ page, project, orrery }: Workbench, server: ModelServer): Promise<void> {
   const settings = {
-    'baseUrls.compatible': url,
+    'baseUrls.compatible': server.url,
     model: 'compatible:scripted',
     fallbacks: '["compatible:second"]',
     'delegation.maxParallel': '1',
@@ -65,6 +65,7 @@ async function begin({ page, project, orrery }: Workbench, url: string): Promise
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('Look into the list')
   await prompt(page).press('Enter')
+  await untilAsked(page, server)
 }
 
 function laneOf(page: Page, name: string): Locator {
@@ -90,7 +91,7 @@ test('a team and a delegate wait for a place, write, sleep and wake', async ({ w
   const { page } = workbench
   const { gates, script } = scriptTeam()
   await using server = await startModelServer(script, { models: ['scripted'] })
-  await begin(workbench, server.url)
+  await begin(workbench, server)
   // Tall enough for the agents' box to stay in sight above what is said after it.
   await page.setViewportSize({ width: 1280, height: 1080 })
   const waits = 'waits for a place'
@@ -153,7 +154,7 @@ test('an agent that another model went on for asks the person, who answers with 
     (request, count) => (request.model === 'second' ? script(request, count) : { status: 401 }),
     { models: ['scripted', 'second'] },
   )
-  await begin(workbench, server.url)
+  await begin(workbench, server)
   const transcript = panel(page, 'Transcript')
   const card = transcript.getByRole('region', { name: 'lead asks you' })
   await expect(card.getByText(question)).toBeVisible()

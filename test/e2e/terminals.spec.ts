@@ -2,7 +2,16 @@ import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { answersIn, calls, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
-import { approve, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import {
+  approve,
+  openFolder,
+  panel,
+  playhead,
+  prompt,
+  stepUntil,
+  untilAsked,
+  untilIdle,
+} from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test('a person finds text in a terminal by keyboard', async ({ workbench: { page, project } }) => {
@@ -116,10 +125,8 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
   expect(told).not.toContain('nothing')
 
   // At a moment of the past it is as it was then.
-  await expect(async () => {
-    await playhead(page).press('ArrowLeft')
-    await expect(terminals).toContainText('a person has it', { timeout: 300 })
-  }).toPass()
+  await playhead(page).focus()
+  await stepUntil(page, 'ArrowLeft', terminals.getByText('a person has it'))
   await expect(terminals.getByRole('button', { name: 'Give back' })).toHaveCount(0)
 })
 
@@ -144,7 +151,9 @@ test('terminals that an agent keeps are watched side by side, and taken over', a
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('keep')
   await prompt(page).press('Enter')
+  await untilAsked(page, server)
   const terminals = panel(page, 'Terminals')
+  await expect(terminals.getByRole('tab', { name: /terminal-1$/ })).toBeVisible()
   await expect(terminals.getByRole('tab')).toHaveCount(2)
   await terminals.getByRole('tab', { name: /terminal-1$/ }).click()
   await shell(page).focus()

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { ModelServer } from '../support/model-server.ts'
 import type { Workbench } from './workbench.ts'
 
 /** What a person does in a window, in their words. */
@@ -17,6 +18,46 @@ export function playhead(page: Page): Locator {
 /** The seq that every panel shows. */
 export async function seqOf(page: Page): Promise<number> {
   return Number(await playhead(page).getAttribute('aria-valuenow'))
+}
+
+/** That one call of the session waits for a person; how long it has waited is told elsewhere, in words alike. */
+export function oneWaiting(page: Page): Locator {
+  return page.getByRole('button', { name: '1 waiting', exact: true })
+}
+
+/** Moves the playhead by a key until something is drawn there. */
+export async function stepUntil(page: Page, key: string, there: Locator): Promise<void> {
+  while (!(await there.first().isVisible())) {
+    const before = await seqOf(page)
+    await page.keyboard.press(key)
+    // Where it goes no further, it was nowhere.
+    await expect.poll(() => seqOf(page)).not.toBe(before)
+    await page.evaluate(untilDrawn)
+  }
+}
+
+/** Runs in the page: what was begun is on screen with the next frame. */
+export function untilDrawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  })
+}
+
+/** Until what was sent is taken, and a model is asked: the first run of a host loads what agents are made of. */
+export async function untilAsked(page: Page, { requests }: ModelServer): Promise<void> {
+  await expect(prompt(page)).toHaveValue('')
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
+}
+
+/** Says something to the lead, and waits for the end of the run that it begins. */
+export async function say(page: Page, text: string): Promise<void> {
+  await prompt(page).fill(text)
+  await prompt(page).press('Enter')
+  await expect(prompt(page)).toHaveValue('')
+  // Until its run is seen to have begun, the window is idle since the one before.
+  const said = panel(page, 'Transcript').getByText(text.slice(0, 40).trim())
+  await expect(said.last()).toBeAttached()
+  await untilIdle(page)
 }
 
 export async function openFolder(page: Page, button: string, path: string): Promise<void> {
@@ -50,11 +91,13 @@ export async function untilSubagents(page: Page): Promise<void> {
   await expect(subagents.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 })
 }
 
-/** Approves the next call that asks. */
+/** Approves the next call that asks, and waits until it asks no more. */
 export async function approve(page: Page): Promise<void> {
   const card = page.getByRole('group', { name: 'Decide' }).first()
   await expect(card).toBeVisible({ timeout: 40_000 })
+  const asked = await card.elementHandle()
   await card.getByRole('button', { name: 'Approve' }).click()
+  await asked?.waitForElementState('hidden')
 }
 
 export async function untilIdle(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ export interface TipPopupProps {
   readonly side: 'top' | 'bottom' | 'left' | 'right'
 }
 
-/** An open tip. */
+/** An open tip; for the eyes alone: what is heard of a button is its name, which says the same. */
 export function TipPopup({ anchor, label, shortcut, side }: TipPopupProps) {
   return (
     <Tooltip.Root open>
@@ -20,7 +20,7 @@ export function TipPopup({ anchor, label, shortcut, side }: TipPopupProps) {
           sideOffset={6}
           className={styles.positioner}
         >
-          <Tooltip.Popup className={styles.tip}>
+          <Tooltip.Popup className={styles.tip} aria-hidden="true">
             {label}
             {shortcut && <kbd className={styles.key}>{shortcut}</kbd>}
           </Tooltip.Popup>

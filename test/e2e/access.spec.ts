@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { examine } from './access.ts'
 import {
   approve,
+  oneWaiting,
   openFolder,
   panel,
   playhead,
@@ -24,6 +25,9 @@ test('everybody can use the way to a session', async ({ workbench }) => {
   await examine(page, 'folder-picker')
   await page.keyboard.press('Escape')
   await openFolder(page, 'Open a folder…', project)
+  // With a tip: one is there whenever the pointer happens to rest.
+  await page.getByRole('button', { name: 'Settings', exact: true }).hover()
+  await expect(page.getByText(/^Settings/)).toBeVisible()
   await examine(page, 'session-empty')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
@@ -43,7 +47,7 @@ test('everybody can use a session, from its first step to its past', async ({ wo
   await startDemo(workbench)
   await untilSubagents(page)
   await examine(page, 'session-running')
-  await expect(page.getByText('1 waiting')).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
   await examine(page, 'session-waiting')
   await approve(page)
   await approve(page)

@@ -38,32 +38,32 @@ function connect(far: ReturnType<typeof farSide>): Connection {
 test('it opens, and opens again when it was lost', async () => {
   const far = farSide()
   using connection = connect(far)
-  await connection.untilOpen(AbortSignal.timeout(1000))
+  await connection.untilOpen(AbortSignal.timeout(10_000))
   const answer = await connection.client['settings.read']({})
   far.failWith(new Error('unreachable'))
   far.opened[0]?.close()
-  await vi.waitUntil(() => connection.state() === 'lost')
+  await expect.poll(() => connection.state()).toBe('lost')
   await expect(connection.client['settings.read']({})).rejects.toMatchObject({
     code: 'unavailable',
   })
   far.failWith(undefined)
-  await connection.untilOpen(AbortSignal.timeout(1000))
+  await connection.untilOpen(AbortSignal.timeout(10_000))
   expect([answer, far.opened.length]).toEqual([{ answered: true }, 2])
 })
 
 test('that nobody answers is known after some attempts, and forgotten once somebody does', async () => {
   const far = farSide()
   using connection = connect(far)
-  await connection.untilOpen(AbortSignal.timeout(1000))
+  await connection.untilOpen(AbortSignal.timeout(10_000))
   const told: boolean[] = []
   connection.subscribe(() => {
     if (told.at(-1) !== connection.isUnanswered()) told.push(connection.isUnanswered())
   })
   far.failWith(new Error('unreachable'))
   far.opened[0]?.close()
-  await vi.waitUntil(() => connection.isUnanswered())
+  await expect.poll(() => connection.isUnanswered()).toBe(true)
   far.failWith(undefined)
-  await connection.untilOpen(AbortSignal.timeout(1000))
+  await connection.untilOpen(AbortSignal.timeout(10_000))
   expect(told).toEqual([false, true, false])
 })
 
@@ -71,7 +71,7 @@ test('a refusal is final, and says why', async () => {
   const far = farSide()
   far.failWith(new AppError('denied', 'This workbench is locked.'))
   using connection = connect(far)
-  await vi.waitUntil(() => connection.state() === 'refused')
+  await expect.poll(() => connection.state()).toBe('refused')
   expect(connection.reason()).toBe('This workbench is locked.')
 })
 

@@ -148,7 +148,7 @@ test('what a crash cuts off is sent by the next host, and nothing under two ids'
   let out = ''
   child.stdout.on('data', (data: Buffer) => (out += data.toString()))
   await vi.waitFor(() => expect(spansOf(receiver).length).toBe(4), { timeout: 15_000 })
-  await vi.waitFor(() => expect(out.split('"model.started"').length).toBe(4))
+  await expect.poll(() => out.split('"model.started"').length).toBe(4)
   child.kill('SIGKILL')
   await new Promise((resolve) => child.once('close', resolve))
   await cli.orrery('trust')

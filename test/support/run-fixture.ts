@@ -10,7 +10,7 @@ import { foldStates, initStates, type SessionStates } from '#shared/projections/
 import { type Limits, type Profile, splitModelName } from '#shared/settings.ts'
 import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
 import type { RunsOptions } from '../../src-main/core/agents/runs-options.ts'
-import { systemClock } from '../../src-main/core/clock.ts'
+import { type Clock, systemClock } from '../../src-main/core/clock.ts'
 import { Histories } from '../../src-main/core/history/histories.ts'
 import { createIds } from '../../src-main/core/ids.ts'
 import {
@@ -42,6 +42,8 @@ export interface FixtureOptions {
   /** `compatible:scripted` unless given. */
   readonly model?: string
   readonly limits?: Limits
+  /** By which time counts for runs; the machine's unless given. */
+  readonly clock?: Clock
   readonly fallbacks?: readonly string[]
   /** Nothing is waited for before a call is made again, unless given. */
   readonly faults?: RunsOptions['faults']
@@ -164,6 +166,7 @@ export async function openRuns({
   dataDir,
   server,
   limits,
+  clock = systemClock,
   faults,
   streamIdleMs,
   key = 'sk-test-key',
@@ -200,7 +203,7 @@ export async function openRuns({
       workspaces,
       providers: reached,
       states,
-      clock: systemClock,
+      clock,
       ids,
       resourcesDir,
       homeDir,

@@ -130,7 +130,7 @@ test('a person takes one over, and its agent is told', async () => {
   await runs.send(sessionId, { text: 'go' })
   const { spanId } = await fixture.until('terminal.opened')
   if (!spanId) throw new Error('A terminal has a span.')
-  const hold = await vi.waitFor(() => fixture.agentTerminals.get(sessionId, spanId))
+  const hold = await vi.waitFor(() => fixture.agentTerminals.get(sessionId, spanId), 20_000)
   const holding = await hold.take()
   hold.type('from a person\n')
   const { approvalId } = (await fixture.until('approval.requested')).data

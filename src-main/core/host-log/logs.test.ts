@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KEPT_LINES, type LogLevel, type LogLine } from '#shared/contract/logs.ts'
 import { RunId, SessionId } from '#shared/ids.ts'
 import { Redactor } from '../redactor.ts'
@@ -67,7 +67,7 @@ test('files are rotated by size, and only a handful is kept', async () => {
   for (let number = 0; number < 400; number += 1) {
     say(logs, `line ${number}`)
     const files = Math.min(Math.floor(number / 40), 5)
-    if (files > 0) await vi.waitFor(() => expect(filesOf().length).toBeGreaterThanOrEqual(files))
+    if (files > 0) await expect.poll(() => filesOf().length).toBeGreaterThanOrEqual(files)
   }
   await logs[Symbol.asyncDispose]()
   const older = [1, 2, 3, 4].map((age) => `orrery.${age}.log`)
@@ -128,9 +128,9 @@ test('who follows gets the last lines and then each that comes, as filtered', as
       heard.push(...page.map(({ message }) => message))
     }
   })()
-  await vi.waitFor(() => expect(heard).toEqual(['two', 'three']))
+  await expect.poll(() => heard).toEqual(['two', 'three'])
   logs.write('warn', { module: 'test', message: 'four', sessionId })
-  await vi.waitFor(() => expect(heard).toEqual(['two', 'three', 'four']))
+  await expect.poll(() => heard).toEqual(['two', 'three', 'four'])
   ended.abort()
   await following
 })

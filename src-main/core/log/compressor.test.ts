@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStore } from './store.ts'
 import { note, openFixture } from './store-fixture.ts'
 
@@ -17,8 +17,8 @@ test('a failure to compress is told, and ends nothing', async () => {
   using opened = new DisposableStack()
   const other = opened.adopt(new Database(join(dataDir, 'orrery.db')), (db) => db.close())
   other.exec('ALTER TABLE blob RENAME TO gone')
-  await vi.waitFor(() => {
-    expect(told).toEqual(['compressing what is kept: AppError: The store failed (SQLITE_ERROR).'])
-  })
+  await expect
+    .poll(() => told)
+    .toEqual(['compressing what is kept: AppError: The store failed (SQLITE_ERROR).'])
   await store.events.append(id, [note('and on')])
 })

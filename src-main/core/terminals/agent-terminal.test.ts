@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
 import { SpanId } from '#shared/ids.ts'
 import { AgentTerminalRecorder, type CommandOptions, runCommand } from './agent-terminal.ts'
@@ -100,7 +100,7 @@ test('an abort ends all a command started, even what ignores being asked', async
     onOutput,
   })
   await expect(running).rejects.toMatchObject({ name: 'AbortError' })
-  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
   expect(pids).toHaveLength(2)
 })
 
@@ -111,7 +111,7 @@ test('a timeout ends a command and says so', async () => {
 
 test('what a command left running is ended with it', async () => {
   const { output } = await run('nohup sleep 62 >/dev/null 2>&1 & echo $!')
-  await vi.waitFor(() => expect(isAlive(Number(output))).toBe(false))
+  await expect.poll(() => isAlive(Number(output))).toBe(false)
 })
 
 test('a large output is told whole', async () => {
@@ -164,7 +164,7 @@ test('the first output is logged at once, what follows closely is joined', async
   })
   recorder.output('b')
   recorder.output('c')
-  await vi.waitFor(() => expect(drafts.at(-1)).toMatchObject({ data: { text: 'bc' } }))
+  await expect.poll(() => drafts.at(-1)).toMatchObject({ data: { text: 'bc' } })
   recorder.output('d')
   await recorder.ended({ exitCode: 0 })
   expect(drafts.map(({ kind }) => kind)).toEqual([

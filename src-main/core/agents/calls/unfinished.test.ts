@@ -44,6 +44,9 @@ async function openKilled(): Promise<RunFixture> {
   await using killed = await runInChild(fixture, 'go')
   await killed.until(({ opened, ended }) => opened === 3 && ended >= 3)
   await expect.poll(() => linesOf(fixture, 'effects.txt')).toEqual([...RESOLUTIONS])
+  // One that does not know it yet would end late the next time, too.
+  const hasRun = (name: string) => existsSync(join(fixture.root, `ran-${name}`))
+  await expect.poll(() => RESOLUTIONS.filter(hasRun)).toEqual(RESOLUTIONS)
   await killed.kill()
   await fixture.restart()
   return fixture

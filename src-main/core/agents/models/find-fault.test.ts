@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
@@ -53,40 +53,43 @@ const permanent: readonly (readonly [Reply, string])[] = [
   [{ status: 422, error: 'temperature?' }, 'refused the request (422)'],
 ]
 
-test.each(clients)(
-  '%s fails at once where nothing passes, and it is said what to do',
-  async (model) => {
-    const now: { reply: Reply } = { reply: {} }
-    await using fixture = await openRunFixture({ model, script: () => now.reply })
-    for (const [reply, said] of permanent) {
-      now.reply = reply
-      const before = fixture.server.requests.length
-      const reason = expect.stringContaining(said)
-      expect(await fixture.prompt('go')).toMatchObject({ outcome: 'error', reason })
-      // Where the client knows that it is too long, it is summed up and asked once more.
-      if (said !== 'too long for') expect(fixture.server.requests).toHaveLength(before + 1)
-      expect(attempts(fixture).at(-1)).not.toHaveProperty('retryInMs')
-    }
+describe.each(clients)('%s, where nothing passes', (model) => {
+  test.each(permanent)('fails at once with %j, and says: %s', async (reply, said) => {
+    await using fixture = await openRunFixture({ model, script: () => reply })
+    const reason = expect.stringContaining(said)
+    expect(await fixture.prompt('go')).toMatchObject({ outcome: 'error', reason })
+    // Where the client knows that it is too long, it is summed up and asked once more.
+    if (said !== 'too long for') expect(fixture.server.requests).toHaveLength(1)
+    expect(attempts(fixture).at(-1)).not.toHaveProperty('retryInMs')
+  })
+})
+
+/** After how many milliseconds each attempt is followed by another. */
+async function delays(headers: Readonly<Record<string, string>>, maxDelayMs = 60_000) {
+  const faults = { firstDelayMs: 10, maxDelayMs, random: () => 0.5 }
+  const script = () => ({ status: 429, headers })
+  await using fixture = await openRunFixture({ model: 'openai:gpt-4o', script, faults })
+  expect(await fixture.prompt('go')).toMatchObject({ outcome: 'error' })
+  return attempts(fixture).map(({ retryInMs }) => retryInMs)
+}
+
+test.each([
+  [{}, [10, 20, undefined]],
+  [{ 'retry-after': '0.05' }, [50, 50, undefined]],
+  [{ 'retry-after-ms': '15' }, [15, 20, undefined]],
+  [{ 'retry-after': '3600' }, [undefined]],
+])(
+  'it waits longer each time, as long as it is asked to; what asks for too long is not asked again: %j',
+  async (headers, expected) => {
+    expect(await delays(headers)).toEqual(expected)
   },
 )
 
-test('it waits longer each time, as long as it is asked to, and what asks for too long is not asked again', async () => {
-  const delays = async (headers: Readonly<Record<string, string>>, maxDelayMs = 60_000) => {
-    const faults = { firstDelayMs: 10, maxDelayMs, random: () => 0.5 }
-    const script = () => ({ status: 429, headers })
-    await using fixture = await openRunFixture({ model: 'openai:gpt-4o', script, faults })
-    expect(await fixture.prompt('go')).toMatchObject({ outcome: 'error' })
-    return attempts(fixture).map(({ retryInMs }) => retryInMs)
-  }
-  expect(await delays({})).toEqual([10, 20, undefined])
-  expect(await delays({ 'retry-after': '0.05' })).toEqual([50, 50, undefined])
-  expect(await delays({ 'retry-after-ms': '15' })).toEqual([15, 20, undefined])
-  expect(await delays({ 'retry-after': '3600' })).toEqual([undefined])
-  const soon = await delays({ 'retry-after': new Date(Date.now() + 1500).toUTCString() }, 2000)
-  expect(soon[0]).toBeGreaterThanOrEqual(10)
-  expect(await delays({ 'retry-after': new Date(Date.now() + 90_000).toUTCString() })).toEqual([
-    undefined,
-  ])
+test('when to come back may be told as a date', async () => {
+  const at = (ms: number) => ({ 'retry-after': new Date(Date.now() + ms).toUTCString() })
+  const [soon] = await delays(at(1500), 2000)
+  expect(soon).toBeGreaterThanOrEqual(10)
+  expect(await delays(at(90_000))).toEqual([undefined])
 })
 
 test('Gemini says of its limits what others say of bills, and when to come back', () => {

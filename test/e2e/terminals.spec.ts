@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
-import { answersIn, calls, scriptAgents } from '../support/scripted-agents.ts'
+import { answersIn, calls, createGate, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import {
   approve,
@@ -96,12 +96,21 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
 }) => {
   const { page } = workbench
   await using server = await startModelServer(ask)
+  // What a terminal is drawn with is still on its way when it is taken.
+  const drawing = /\/terminal-sides-.*\.js$/
+  const wanted = createGate()
+  await page.route(drawing, async (route) => {
+    await wanted.opened
+    await route.continue()
+  })
   await beginAsking(workbench, server.url)
   const terminals = panel(page, 'Terminals')
   await expect(terminals).toContainText("agent's terminal · read only")
   await terminals.getByRole('button', { name: 'Take over' }).click()
   await expect(terminals).toContainText('you have it')
+  wanted.open()
   await expect(shell(page)).toBeFocused()
+  await page.unroute(drawing)
   await page.keyboard.type('Ada\n')
   await expectPrinted(page, 'hello Ada')
   await examine(page, 'terminal-taken')

@@ -16,7 +16,7 @@ import { TerminalTab } from './terminal-tab.tsx'
 import styles from './terminals-panel.module.css'
 import type { Shells } from './use-shells.ts'
 import { type SidesControls, useSides } from './use-sides.ts'
-import { type Taking, useTaking } from './use-taking.ts'
+import { type Taking, useJustTaken, useTaking } from './use-taking.ts'
 
 const TerminalSides = loadedLater(
   async () => (await import('./terminal-sides.tsx')).TerminalSides,
@@ -38,6 +38,7 @@ export function ShownTerminals({ list, shells, canOpen }: ShownTerminalsProps) {
   const split = canOpen ? () => shells.open(sides.showOnRight) : undefined
   const shown = active === 'right' ? right : left
   const taking = useTaking(shown)
+  const taken = useJustTaken()
   return (
     <>
       <TabBar label="Terminals" tabs={<Tabs list={list} sides={sides} onEnd={shells.close} />}>
@@ -60,7 +61,14 @@ export function ShownTerminals({ list, shells, canOpen }: ShownTerminalsProps) {
       {shells.error && <Failure>{shells.error}</Failure>}
       {taking.error && <Failure>{taking.error}</Failure>}
       {left && (
-        <TerminalSides sides={sides} left={left} asked={asked} onFind={setAsked} onSplit={split} />
+        <TerminalSides
+          sides={sides}
+          left={left}
+          taken={taken}
+          asked={asked}
+          onFind={setAsked}
+          onSplit={split}
+        />
       )}
     </>
   )

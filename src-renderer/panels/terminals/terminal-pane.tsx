@@ -1,6 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { SpanId } from '#shared/ids.ts'
-import { useHeldTerminals } from '../../client/host-context.tsx'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { keysOf } from '../../client/keys.ts'
 import { useShortcutTable } from '../../client/shortcuts.ts'
 import { AgentScreen } from './agent-screen.tsx'
@@ -10,13 +8,14 @@ import { PersonScreen } from './person-screen.tsx'
 import { isNamed, type Listed } from './terminal-list.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminals-panel.module.css'
-import { useTyping } from './use-taking.ts'
+import { type JustTaken, useTyping } from './use-taking.ts'
 
 export interface TerminalPaneProps {
   readonly shown: Listed
   readonly side: Side
   /** What it is called beside another. */
   readonly label: string
+  readonly taken: JustTaken
   /** How often the search was asked for since it was closed. */
   readonly timesAsked: number
   readonly onFound: () => void
@@ -27,11 +26,11 @@ export interface TerminalPaneProps {
 
 /** One terminal, and the search in it. */
 export function TerminalPane(props: TerminalPaneProps) {
-  const { shown, side, label, timesAsked, onFound, onFocus, acts } = props
+  const { shown, side, label, taken, timesAsked, onFound, onFocus, acts } = props
   const table = useShortcutTable()
   const [screen, setScreen] = useState<TerminalScreen>()
   const onType = useTyping(shown)
-  useFocusOnTaken(shown, screen)
+  useFocusOnTaken({ shown, screen }, taken)
   // Before the terminal, whose program would be sent the key.
   const onKeyDown = (event: KeyboardEvent) => {
     const act = acts[table.findIn('a terminal', keysOf(event) ?? '')?.id ?? '']
@@ -64,20 +63,20 @@ export function TerminalPane(props: TerminalPaneProps) {
   )
 }
 
+interface Drawn {
+  readonly shown: Listed
+  /** It may be taken before it is drawn. */
+  readonly screen: TerminalScreen | undefined
+}
+
 /** Taken in this window, and nowhere else, it has the keys: those meant for something else stay out of it. */
-function useFocusOnTaken(shown: Listed, screen: TerminalScreen | undefined): void {
-  const held = useHeldTerminals()
-  // It may be taken before it is drawn.
-  const isAwaited = useRef(false)
-  const focus = useEffectEvent((spanId: SpanId) => {
-    if (!isNamed(shown, spanId)) return
-    isAwaited.current = screen === undefined
+function useFocusOnTaken({ shown, screen }: Drawn, { spanId, done }: JustTaken): void {
+  const isAwaited = spanId !== undefined && isNamed(shown, spanId)
+  const focus = useEffectEvent(() => {
     screen?.focus()
+    done()
   })
-  useEffect(() => held.onTaken(({ spanId }) => focus(spanId)), [held])
   useEffect(() => {
-    if (!screen || !isAwaited.current) return
-    isAwaited.current = false
-    screen.focus()
-  }, [screen])
+    if (screen && isAwaited) focus()
+  }, [screen, isAwaited])
 }

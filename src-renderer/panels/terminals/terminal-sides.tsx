@@ -6,10 +6,12 @@ import type { Listed } from './terminal-list.ts'
 import { TerminalPane } from './terminal-pane.tsx'
 import styles from './terminals-panel.module.css'
 import type { SidesControls } from './use-sides.ts'
+import type { JustTaken } from './use-taking.ts'
 
 export interface TerminalSidesProps {
   readonly sides: SidesControls
   readonly left: Listed
+  readonly taken: JustTaken
   /** How often the search was asked for in a terminal's side. */
   readonly asked: Asked
   readonly onFind: (asked: Asked) => void
@@ -22,7 +24,8 @@ export interface Asked {
 }
 
 /** One terminal, or two side by side, each as wide as a person makes it. */
-export function TerminalSides({ sides, left, asked, onFind, onSplit }: TerminalSidesProps) {
+export function TerminalSides(props: TerminalSidesProps) {
+  const { sides, left, taken, asked, onFind, onSplit } = props
   const { right, active, leftPercent, activate, resize } = sides
   const id = useId()
   const [leftId, rightId] = [`${id}left`, `${id}right`]
@@ -32,6 +35,7 @@ export function TerminalSides({ sides, left, asked, onFind, onSplit }: TerminalS
       shown={shown}
       side={side}
       label={right ? `Terminal on the ${side}` : 'Terminal'}
+      taken={taken}
       timesAsked={asked.side === side ? asked.times : 0}
       onFound={() => onFind({ side, times: 0 })}
       onFocus={() => activate(side)}

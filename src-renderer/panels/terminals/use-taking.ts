@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { SpanId } from '#shared/ids.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { useConnectionState, useHeldTerminals, useHost } from '../../client/host-context.tsx'
 import { useIsLive, useSessionId } from '../../client/session-context.tsx'
@@ -44,6 +45,20 @@ export function useTaking(listed: Listed | undefined): Taking {
 function tellHolder(isHere: boolean, isTold: boolean): string {
   if (!isTold) return 'a person has it'
   return isHere ? 'you have it' : 'taken over in another window'
+}
+
+/** The terminal that was taken in this window just now; `done` says that it has been given the keys. */
+export interface JustTaken {
+  readonly spanId: SpanId | undefined
+  readonly done: () => void
+}
+
+/** For whoever is there before what a terminal is drawn with is loaded. */
+export function useJustTaken(): JustTaken {
+  const held = useHeldTerminals()
+  const [spanId, note] = useState<SpanId>()
+  useEffect(() => held.onTaken((taken) => note(taken.spanId)), [held])
+  return { spanId, done: () => note(undefined) }
 }
 
 /** Types into an agent's terminal that was taken in this window; absent where that is not so. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { areaOf, findDifference, takePicture } from './same-picture.ts'
-import { oneWaiting, panel, playhead, seqOf, startDemo } from './window.ts'
+import { goTo, oneWaiting, panel, playhead, seqOf, startDemo } from './window.ts'
 import { test } from './workbench.ts'
 
 /** The editor’s, which are seen for a while after its text has changed. */
@@ -60,12 +60,8 @@ async function expectSame(page: Page, name: string): Promise<void> {
   const live = await takePicture(page)
   const areas = [...(await areasOfPlayhead(page)), ...(await areasOfCommands(page))]
   const seq = await seqOf(page)
-  const here = await page.evaluate(() => location.hash)
   // By way of others: where the playhead alone has moved, the timeline is copied from pictures.
-  for (const at of [1, 2, seq]) {
-    await page.evaluate((hash) => location.assign(hash), `${here}/at/${at}`)
-    await expect(playhead(page)).toHaveAttribute('aria-valuenow', `${at}`)
-  }
+  for (const at of [1, 2, seq]) await goTo(page, at)
   await expect(page.getByText('Replaying')).toBeVisible()
   expect(await seqOf(page)).toBe(seq)
   await settle(page)

@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { openStore } from '../../src-main/core/log/store.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { reviewScript } from '../support/review-script.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
+import { readStored } from './stored-events.ts'
 import { isDesktop, openFolder, panel, playhead, prompt, say, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
@@ -46,14 +45,6 @@ async function examineAll(page: Page, screen: string): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await keepScreen(page, `${screen}-large`)
   await page.setViewportSize({ width: 1280, height: 800 })
-}
-
-/** Of all events, in whatever session they are. */
-async function listKinds({ dataDir }: Workbench): Promise<readonly string[]> {
-  await using store = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
-  return store.sessions.list().flatMap(({ id }) => {
-    return [...store.events.read(id)].flatMap((events) => events.map(({ kind }) => kind))
-  })
 }
 
 const read = (project: string, path: string) => readFileSync(join(project, path), 'utf8')
@@ -144,7 +135,7 @@ test('a change that a person has written into is not reverted, and a past has no
   await page.keyboard.press('a')
   await expect(contested).toHaveCount(0)
   // What was asked first would be told first.
-  const kinds = await listKinds(workbench)
+  const kinds = (await readStored(workbench)).map(({ kind }) => kind)
   expect(kinds).toContain('change.accepted')
   expect(kinds).not.toContain('change.reverted')
   expect(read(project, 'NOTES.md')).toContain('Mine.')

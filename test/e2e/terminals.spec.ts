@@ -2,13 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { answersIn, calls, createGate, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { readStored } from './stored-events.ts'
 import {
   approve,
+  goTo,
   openFolder,
   panel,
   playhead,
   prompt,
-  stepUntil,
   untilAsked,
   untilIdle,
 } from './window.ts'
@@ -134,8 +135,9 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
   expect(told).not.toContain('nothing')
 
   // At a moment of the past it is as it was then.
-  await playhead(page).focus()
-  await stepUntil(page, 'ArrowLeft', terminals.getByText('a person has it'))
+  const taken = (await readStored(workbench)).findLast(({ kind }) => kind === 'terminal.taken')
+  await goTo(page, taken?.seq ?? 0)
+  await expect(terminals).toContainText('a person has it')
   await expect(terminals.getByRole('button', { name: 'Give back' })).toHaveCount(0)
 })
 

@@ -25,6 +25,14 @@ export function oneWaiting(page: Page): Locator {
   return page.getByRole('button', { name: '1 waiting', exact: true })
 }
 
+/** Moves the playhead to a seq, by the address. */
+export async function goTo(page: Page, seq: number): Promise<void> {
+  const go = (at: number) =>
+    location.assign(location.hash.replace(/(\/replay|\/at\/\d+)?$/, `/at/${at}`))
+  await page.evaluate(go, seq)
+  await expect(playhead(page)).toHaveAttribute('aria-valuenow', `${seq}`)
+}
+
 /** Moves the playhead by a key until something is drawn there. */
 export async function stepUntil(page: Page, key: string, there: Locator): Promise<void> {
   while (!(await there.first().isVisible())) {

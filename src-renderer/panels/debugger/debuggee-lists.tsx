@@ -33,16 +33,33 @@ export function FrameList({ debuggee: { standing } }: ListProps) {
   )
 }
 
+/** Where there is little room the folders give way: the file and the line tell more. */
+function Place({ path, line }: { readonly path: string; readonly line: number }) {
+  const short = shortPath(path)
+  const file = short.lastIndexOf('/') + 1
+  return (
+    <span className={styles.place}>
+      <VisuallyHidden>{`${short}:${line}`}</VisuallyHidden>
+      <span aria-hidden="true">{short.slice(0, file)}</span>
+      <span aria-hidden="true">{`${short.slice(file)}:${line}`}</span>
+    </span>
+  )
+}
+
 function FrameRow({ frame, isTop }: { readonly frame: DebugFrame; readonly isTop: boolean }) {
   const { name, path, line } = frame
   const { select } = useSelection()
   const inside = (
     <>
       <span className={styles.mark}>{isTop && <ArrowRight aria-hidden="true" />}</span>
-      <span className={styles.name}>{name}</span>
-      <span className={styles.place}>
-        {path ? `${shortPath(path)}:${line}` : 'not of the project'}
+      <span className={styles.name} title={name}>
+        {name}
       </span>
+      {path ? (
+        <Place path={path} line={line} />
+      ) : (
+        <span className={styles.aside}>not of the project</span>
+      )}
     </>
   )
   return (
@@ -130,10 +147,12 @@ function BreakpointRow({ path, breakpoint }: BreakpointRowProps) {
         <span className={styles.breakpoint} data-verified={isVerified}>
           <Icon aria-hidden="true" />
         </span>
-        <span className={styles.name}>
-          {shortPath(path)}:{line}
-        </span>
-        {condition && <span className={styles.place}>if {condition}</span>}
+        <Place path={path} line={line} />
+        {condition && (
+          <span className={styles.condition} title={`if ${condition}`}>
+            if {condition}
+          </span>
+        )}
         {!isVerified && <VisuallyHidden>{NOT_YET}</VisuallyHidden>}
       </button>
     </li>

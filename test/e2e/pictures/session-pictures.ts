@@ -1,26 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../../support/model-server.ts'
 import { approve, openFolder, panel, prompt, untilIdle } from '../window.ts'
 import { test } from '../workbench.ts'
+import { layOut } from './lay-out.ts'
 import { STORY_PROMPT, tellStory } from './story.ts'
 import { give, take, takeBoth } from './take.ts'
-
-const fixture = join(import.meta.dirname, '../../fixtures/storefront')
-const asSomebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com']
-
-/** The project of the story, beside another, in a repository of its own. */
-function layOut(other: string): string {
-  const project = join(dirname(other), 'storefront')
-  cpSync(fixture, project, { recursive: true })
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: project })
-  git('init', '--quiet')
-  git('add', '.')
-  git(...asSomebody, 'commit', '--quiet', '-m', 'First')
-  return project
-}
 
 /** Approves what is asked until a command is. */
 async function approveUntil(page: Page, command: string): Promise<void> {

@@ -1,16 +1,22 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 const folder = join(import.meta.dirname, '../../../docs/pictures')
 
-/** Nothing points at anything, and nothing moves. */
+/** Everything is there; nothing points at anything, and nothing moves. News that comes meanwhile is left out. */
 export async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
+  await expect(
+    page.locator(
+      '[role=status]:is([aria-label^=Loading], [aria-label^=Looking], [aria-label^=Opening])',
+    ),
+  ).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({
     path: join(folder, `${name}.png`),
     animations: 'disabled',
     caret: 'hide',
+    style: '[aria-label="What was just done"] { visibility: hidden }',
   })
 }
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RuleId } from '#shared/ids.ts'
+import { tools } from '../tools/index.ts'
 import { findAllowing, suggestPatterns } from './allow-rules.ts'
 
 function allows(tool: string, pattern: string | undefined, args: Record<string, unknown>): boolean {
@@ -112,6 +114,19 @@ test('what is suggested lets the call itself run, and no command lets every comm
 })
 
 test.each([
+  // A hidden file is not meant by a star.
+  ['write_file', file('/workspace/src/.env'), ['/workspace/src/.env', undefined]],
+  ['write_file', file('/workspace/src/../a.ts'), [undefined]],
+  ['run_command', command(' '), []],
+  ['run_command', command(''), []],
+  ['manage_terminal', { action: 'start', command: 'npm run dev' }, ['npm run dev', 'npm run *']],
+  ['deep_terminal', { terminal: 'terminal-1', keys: ['Enter'] }, []],
+  ['git', { action: 'status' }, [undefined]],
+] as const)('of %s %j only what lets it run is offered', (name, args, offered) => {
+  expect(suggestPatterns({ name, args })).toEqual(offered)
+})
+
+test.each([
   ['example.com', 'https://example.com:8443/a?b', true],
   ['example.com', 'http://docs.example.com/', false],
   ['*.example.com', 'http://docs.example.com/', true],
@@ -126,4 +141,22 @@ test.each([
 test('of an address, its host is suggested, and every call', () => {
   const args = { action: 'open', url: 'https://example.com/a' }
   expect(suggestPatterns({ name: 'browser', args })).toEqual(['example.com', undefined])
+})
+
+test('whatever a call is of and with, each rule that is offered lets it run', () => {
+  const words = fc.constantFrom('', ' ', 'ls', 'npm test', 'a && b', '/workspace/.a/b', '*', 'a\nb')
+  const paths = fc.constantFrom('/workspace/a.ts', '/workspace/.env', '/docs/../x', '/', '')
+  const args = fc.dictionary(
+    fc.constantFrom('command', 'file_path', 'path', 'from', 'to', 'url', 'action', 'text'),
+    fc.oneof(words, paths, fc.constantFrom('start', 'send', 'open', 'https://a.b/c', 'restore')),
+  )
+  const names = fc.constantFrom(...tools.map(({ name }) => name))
+  fc.assert(
+    fc.property(names, args, (name, given) => {
+      for (const pattern of suggestPatterns({ name, args: given })) {
+        expect(pattern).not.toBe('')
+        expect(allows(name, pattern, given)).toBe(true)
+      }
+    }),
+  )
 })

@@ -24,7 +24,10 @@ function isOf({ tool }: AllowRule, name: string): boolean {
   return tool === name || (!isMcpName(tool) && findToolNames(tool).includes(name))
 }
 
-function matches({ pattern }: AllowRule, { name, args }: AskedCall): boolean {
+function matches(
+  { pattern }: { readonly pattern?: string | undefined },
+  { name, args }: AskedCall,
+): boolean {
   // A call may carry a command that its tool never looks at.
   const command = toolNamed(name).command?.(args)
   // What a shell runs, and what is typed, can be anything: every call of a tool is none with those.
@@ -69,9 +72,16 @@ export function isAskedEachTime(name: string): boolean {
   return name === RAISE_BUDGET || toolNamed(name).isQuestion === true
 }
 
-/** Patterns a person may want for a call, the narrowest first; without one it is every call of the tool that runs and types nothing. */
-export function suggestPatterns({ name, args }: AskedCall): readonly (string | undefined)[] {
-  if (isAskedEachTime(name)) return []
+/**
+ * Patterns a person may want for a call, the narrowest first; without one it is every call of the tool
+ * that runs and types nothing. Each lets the call itself run: what does not is not offered.
+ */
+export function suggestPatterns(call: AskedCall): readonly (string | undefined)[] {
+  if (isAskedEachTime(call.name)) return []
+  return likelyPatterns(call).filter((pattern) => pattern !== '' && matches({ pattern }, call))
+}
+
+function likelyPatterns({ name, args }: AskedCall): readonly (string | undefined)[] {
   const command = toolNamed(name).command?.(args)
   if (command !== undefined) return suggestForCommand(command.trim())
   // What is typed means something else to whatever reads it next time.
@@ -97,6 +107,7 @@ const RUNS_ANYTHING =
 
 /** Every command is too much to allow: what each can do is not alike. */
 function suggestForCommand(command: string): readonly string[] {
+  if (command === '') return []
   if (SHELL_SYNTAX.test(command)) return [command]
   const words = command.split(/\s+/)
   const named = words.slice(0, NAMED_WORDS)

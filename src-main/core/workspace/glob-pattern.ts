@@ -27,7 +27,8 @@ export function toMatcher(pattern: string): (path: string) => boolean {
     )
 }
 
-function expandBraces(pattern: string): readonly string[] {
+/** What `{a,b}` stands for, each written out. Fails where that is too much. */
+export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = []
   const open = [pattern]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

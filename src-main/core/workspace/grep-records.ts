@@ -1,4 +1,5 @@
 import type { GrepQuery, Match, MatchCount } from './define.ts'
+import { expandBraces } from './glob-pattern.ts'
 
 const MAX_COLUMNS = 500
 
@@ -35,9 +36,14 @@ export function toGrepArgs(
  * type of files: its own globs would bring back what is ignored, and a type what is hidden.
  */
 export function toTypeArgs(glob = ''): readonly string[] {
-  const name = glob.slice(glob.lastIndexOf('/') + 1)
-  if (!/^[\w.*?-]+$/u.test(name) || name.startsWith('.') || name.includes('**')) return []
-  return [...toUnhidden(name).map((one) => `--type-add=asked:${one}`), '--type=asked']
+  const names = expandBraces(glob).map((one) => one.slice(one.lastIndexOf('/') + 1))
+  if (!names.every(isTellable)) return []
+  const globs = new Set(names.flatMap(toUnhidden))
+  return [...[...globs].map((one) => `--type-add=asked:${one}`), '--type=asked']
+}
+
+function isTellable(name: string): boolean {
+  return /^[\w.*?-]+$/u.test(name) && !name.startsWith('.') && !name.includes('**')
 }
 
 function toUnhidden(name: string): readonly string[] {

@@ -67,6 +67,10 @@ test('what ripgrep leaves out by a name is what the pattern does not match', asy
     '*d*',
     'x',
     'f*-?.ts',
+    '*.{ts,x}',
+    '{a,file}*',
+    '{x,.a,{a-,}x}.{ts,d.ts}',
+    '{sub/a,x}.x',
   ]) {
     for (const pattern of [name, `**/${name}`, `sub/${name}`]) {
       const { items } = await bench.workspace.glob({ pattern, path: '/workspace' })

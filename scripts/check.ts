@@ -33,6 +33,11 @@ const steps: readonly Step[] = [
     ],
     summary: /Checked \d+ files/,
   },
+  {
+    name: 'bundle',
+    command: ['scripts/check-bundle.ts'],
+    summary: /\d+ pieces loaded/,
+  },
   ...types,
   {
     name: 'imports',

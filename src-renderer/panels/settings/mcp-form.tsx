@@ -2,9 +2,9 @@ import { type FormEvent, useId, useState } from 'react'
 import type { McpServer } from '#shared/contract/mcp.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { FormFoot } from './form-foot.tsx'
 import styles from './mcp.module.css'
 import {
   type McpDraft,
@@ -62,17 +62,7 @@ export function McpForm({ server, taken = [], onDone }: McpFormProps) {
       <Reach draft={draft} onWrite={write} />
       <Pairs draft={draft} onWrite={write} />
       <Secrets draft={draft} isKept={server !== undefined} onWrite={write} />
-      <div className={styles.foot}>
-        {error && (
-          <p className={shared.error} role="alert">
-            {error}
-          </p>
-        )}
-        <Button onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit" disabled={save.isRunning}>
-          Keep
-        </Button>
-      </div>
+      <FormFoot error={error} isBusy={save.isRunning} onCancel={onDone} />
     </form>
   )
 }

@@ -6,12 +6,11 @@ import { useNavigation } from '../../client/navigation.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { OpenArrow } from '../../ui/open-arrow.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { toVisible } from '../../ui/visible-text.ts'
 import styles from './mcp.module.css'
 import { McpDetails } from './mcp-details.tsx'
 import { stateTones, stateWords, tellServer } from './mcp-words.ts'
+import { SwitchedRow } from './switched-row.tsx'
 
 export interface McpRowProps {
   readonly server: McpServer
@@ -21,43 +20,23 @@ export interface McpRowProps {
 
 /** A server: how it is and what would make it well; and its tools, once it is opened. */
 export function McpRow({ server, projectId, onEdit }: McpRowProps) {
-  const [isOpen, setOpen] = useState(false)
   const { name, state, source, entry } = server
-  const shown = toVisible(name)
-  const told = toVisible(tellServer(server))
   const client = useHost()
   const turn = useCommand(client['mcp.save'])
   return (
-    <li className={styles.item} data-off={state === 'off' || undefined}>
-      <div className={styles.head}>
-        <button
-          type="button"
-          className={styles.opener}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <OpenArrow />
-          <b title={shown}>{shown}</b>
-          <span className={styles.told} title={told}>
-            {told}
-          </span>
-          <Chip tone={stateTones[state]}>{stateWords[state]}</Chip>
-          <Chip>{source === 'own' ? 'yours' : 'this project’s'}</Chip>
-        </button>
-        <NextStep server={server} projectId={projectId} />
-        {entry && (
-          <Switch
-            label={shown}
-            isLabelHidden
-            isOn={!entry.disabled}
-            isDisabled={turn.isRunning}
-            onTurn={(isOn) => void turn.run?.({ name, entry: { ...entry, disabled: !isOn } })}
-          />
-        )}
-      </div>
-      {turn.error && <p className={styles.problem}>{turn.error}</p>}
-      {isOpen && <McpDetails server={server} projectId={projectId} onEdit={onEdit} />}
-    </li>
+    <SwitchedRow
+      name={toVisible(name)}
+      description={toVisible(tellServer(server))}
+      chips={<Chip tone={stateTones[state]}>{stateWords[state]}</Chip>}
+      from={source === 'own' ? 'yours' : 'this project’s'}
+      action={<NextStep server={server} projectId={projectId} />}
+      isOn={entry ? !entry.disabled : state !== 'off'}
+      isDisabled={turn.isRunning}
+      onTurn={entry && ((isOn) => void turn.run?.({ name, entry: { ...entry, disabled: !isOn } }))}
+      error={turn.error}
+    >
+      <McpDetails server={server} projectId={projectId} onEdit={onEdit} />
+    </SwitchedRow>
   )
 }
 

@@ -7,6 +7,7 @@ import { useToasts } from '../../client/toasts.ts'
 import { type CommandState, useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { EditorHead } from './editor-head.tsx'
 import styles from './memory.module.css'
 import { type MemoryDraft, useMemoryDraft } from './memory-draft.ts'
@@ -78,7 +79,7 @@ function Editing({ which, kept, isGone, editing, onDone }: EditingProps) {
         spellCheck={false}
         onChange={({ target }) => editing.write({ text: target.value, base: begun })}
       />
-      {isStale && <Stale onLoad={editing.discard} />}
+      {isStale && <StaleNotice written="your text" onLoad={editing.discard} />}
       {isGone && <Failure>It was deleted meanwhile. Save it to keep it again.</Failure>}
       {save.error && draft && !isStale && !isGone && <Failure>{save.error}</Failure>}
       <div className={styles.foot}>
@@ -88,22 +89,6 @@ function Editing({ which, kept, isGone, editing, onDone }: EditingProps) {
         </Button>
       </div>
     </form>
-  )
-}
-
-/** The person's text stays in sight until they have taken from it what they want. */
-function Stale({ onLoad }: { readonly onLoad: () => void }) {
-  return (
-    <Failure
-      action={
-        <Button isSmall onClick={onLoad}>
-          Load the newer
-        </Button>
-      }
-    >
-      It has changed since you began. Nothing was overwritten; the newer would take the place of
-      your text.
-    </Failure>
   )
 }
 

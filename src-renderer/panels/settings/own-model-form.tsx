@@ -3,8 +3,8 @@ import type { OwnModel } from '#shared/settings.ts'
 import { dayOf } from '#shared/spending/stretches.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormFoot } from './form-foot.tsx'
 import styles from './models.module.css'
 import { type OwnModelDraft, readDraft, toDraft } from './own-model-words.ts'
 
@@ -47,17 +47,7 @@ export function OwnModelForm({ name, model, onDone }: OwnModelFormProps) {
       <Field label="Context" placeholder="tokens" {...field('context')} />
       <Field label="Price in, $" placeholder="not known" {...field('inputUsd')} />
       <Field label="Price out, $" placeholder="not known" {...field('outputUsd')} />
-      <div className={styles.entryFoot}>
-        {error && (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        )}
-        <Button onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit" disabled={save.isRunning}>
-          Keep
-        </Button>
-      </div>
+      <FormFoot error={error} isBusy={save.isRunning} onCancel={onDone} />
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormFoot } from './form-foot.tsx'
 import {
   type DraftErrors,
   judgeDraft,
@@ -11,7 +11,6 @@ import {
   type ProgramKind,
 } from './program-kinds.ts'
 import styles from './programs.module.css'
-import shared from './settings.module.css'
 
 export interface ProgramFormProps {
   readonly kind: ProgramKind
@@ -62,17 +61,7 @@ export function ProgramForm(props: ProgramFormProps) {
           {...field('command')}
         />
       </div>
-      <div className={styles.formFoot}>
-        {save.error && (
-          <p className={shared.error} role="alert">
-            {save.error}
-          </p>
-        )}
-        <Button onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit" disabled={save.isRunning}>
-          Keep
-        </Button>
-      </div>
+      <FormFoot error={save.error} isBusy={save.isRunning} onCancel={onDone} />
     </form>
   )
 }

@@ -10,10 +10,15 @@ export interface SwitchedRowProps {
   readonly description: string
   /** Whose it is; absent: it goes without saying. */
   readonly from?: string | undefined
+  /** What else is to be known of it at a glance. */
+  readonly chips?: ReactNode
   readonly hasProblems?: boolean
+  /** What would make it well. */
+  readonly action?: ReactNode
   readonly isOn: boolean
   readonly isDisabled: boolean
-  readonly onTurn: (isOn: boolean) => void
+  /** Absent: it is not turned here. */
+  readonly onTurn?: ((isOn: boolean) => void) | undefined
   /** Why it was not turned. */
   readonly error: string | undefined
   /** All that is known of it, once it is opened. */
@@ -22,7 +27,8 @@ export interface SwitchedRowProps {
 
 /** Something that agents have, which is on or off. */
 export function SwitchedRow(props: SwitchedRowProps) {
-  const { name, description, from, hasProblems, isOn, isDisabled, onTurn, error, children } = props
+  const { name, description, from, chips, hasProblems, action } = props
+  const { isOn, isDisabled, onTurn, error, children } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={styles.item} data-off={!isOn || undefined}>
@@ -34,12 +40,18 @@ export function SwitchedRow(props: SwitchedRowProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <OpenArrow />
-          <b>{name}</b>
-          <span className={styles.description}>{description}</span>
+          <b title={name}>{name}</b>
+          <span className={styles.description} title={description}>
+            {description}
+          </span>
           {hasProblems && <TriangleAlert className={styles.warn} aria-label="problems" />}
+          {chips}
           {from && <Chip>{from}</Chip>}
         </button>
-        <Switch label={name} isLabelHidden isOn={isOn} isDisabled={isDisabled} onTurn={onTurn} />
+        {action}
+        {onTurn && (
+          <Switch label={name} isLabelHidden isOn={isOn} isDisabled={isDisabled} onTurn={onTurn} />
+        )}
       </div>
       {error && <p className={styles.problem}>{error}</p>}
       {isOpen && <div className={styles.details}>{children}</div>}

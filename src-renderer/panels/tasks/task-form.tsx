@@ -8,6 +8,7 @@ import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Failure } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { priorityWords, statusWords } from './group-tasks.ts'
 import { type TaskDraft, toDraft, toFields } from './task-draft.ts'
@@ -43,7 +44,10 @@ export function TaskForm({ task, projectId, onDone }: TaskFormProps) {
       <Said draft={draft} onWrite={write} />
       <Facts draft={draft} onWrite={write} />
       {isStale ? (
-        <Stale onLoad={() => begin({ task, draft: toDraft(task) })} />
+        <StaleNotice
+          written="what you wrote"
+          onLoad={() => begin({ task, draft: toDraft(task) })}
+        />
       ) : (
         error && <Failure>{error}</Failure>
       )}
@@ -168,21 +172,5 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
         ))}
       </select>
     </label>
-  )
-}
-
-/** The person's words stay in sight until they have taken from them what they want. */
-function Stale({ onLoad }: { readonly onLoad: () => void }) {
-  return (
-    <Failure
-      action={
-        <Button isSmall onClick={onLoad}>
-          Load the newer
-        </Button>
-      }
-    >
-      It has changed since you began. Nothing was overwritten; the newer would take the place of
-      what you wrote.
-    </Failure>
   )
 }

@@ -60,14 +60,12 @@ export class LiveStates implements Disposable {
     return piecesOf(await this.#foldWhole(sessionId))
   }
 
-  /** Folds a session before anybody asks for it, and cuts what a window shows first; in turns, until the signal. */
+  /** Folds a session and cuts it before anybody asks for it; in turns, until the signal. */
   async prepare(sessionId: SessionId, signal: AbortSignal): Promise<void> {
     const entry = this.#entryOf(sessionId)
     await this.#foldInTurns(sessionId, entry, signal)
     if (signal.aborted) return
-    for await (const { missing } of inTurns(piecesOf(entry))) {
-      if (missing !== 'picture' || signal.aborted) return
-    }
+    for await (const _piece of inTurns(piecesOf(entry))) if (signal.aborted) return
   }
 
   /** Drops what is kept of a session that was deleted. */

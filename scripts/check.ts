@@ -10,6 +10,7 @@ const types = [
   'src-renderer',
   'src-renderer/tsconfig.test.json',
   'test/e2e',
+  'test/standin',
   'tsconfig.node.json',
 ].map(
   (project): Step => ({

@@ -13,7 +13,9 @@ import {
   type PlaywrightTestOptions,
   type PlaywrightWorkerArgs,
 } from '@playwright/test'
+import { findChromium } from '../../scripts/ensure-chromium.ts'
 import { findElectron } from '../../scripts/fetch-electron.ts'
+import { standinPath } from '../standin/standin-path.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cli = join(root, 'out/main/cli.js')
@@ -39,7 +41,8 @@ interface Ground extends AsyncDisposable {
   defer(dispose: () => Promise<void>): void
 }
 
-const isDesktop = process.env.ORRERY_E2E_TARGET === 'electron'
+/** What the specs run on: a browser, unless a desktop app is named. */
+const target = process.env.ORRERY_E2E_TARGET ?? 'browser'
 
 interface Pace {
   /** The demo agent takes its time, if less than for a person: for specs about what is seen of it while it works. */
@@ -60,14 +63,17 @@ interface Surroundings {
   readonly isReadOnly: boolean
 }
 
-/** The same specs run in a browser, and with `ORRERY_E2E_TARGET=electron` in the desktop app. */
+/**
+ * The same specs run in a browser and in the desktop app: with `ORRERY_E2E_TARGET=standin` on what stands
+ * in for Electron, with `electron` on Electron itself.
+ */
 export const test = base.extend<Pace & Seed & Surroundings & { workbench: Workbench }>({
   isDemoWatched: [false, { option: true }],
   seed: [undefined, { option: true }],
   hostEnv: [{}, { option: true }],
   serveArgs: [[], { option: true }],
   isReadOnly: [false, { option: true }],
-  workbench: isDesktop ? runOnDesktop : runInBrowser,
+  workbench: target === 'browser' ? runInBrowser : runOnDesktop,
 })
 
 const WATCHED_MS = '15'
@@ -156,10 +162,10 @@ async function launchDesktop(
   ground: Ground,
   hostEnv: Surroundings['hostEnv'],
 ): Promise<ElectronApplication> {
-  const executablePath = findElectron()
+  const executablePath = target === 'standin' ? standinPath() : findElectron()
   if (!executablePath) throw new Error('There is no Electron here.')
   if (!existsSync(cli)) throw new Error('Build first: npm run build')
-  const env = { ...environment(), ...hostEnv, ORRERY_DATA_DIR: ground.dataDir }
+  const env = { ...environment(), ...standinEnv(), ...hostEnv, ORRERY_DATA_DIR: ground.dataDir }
   const app = await electron.launch({ executablePath, args: [root], env })
   ground.defer(() => app.close())
   // What the person answers to the system's own dialog.
@@ -167,6 +173,11 @@ async function launchDesktop(
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
   }, ground.project)
   return app
+}
+
+/** Where the stand-in finds what it runs on; Electron looks at none of it. */
+function standinEnv(): NodeJS.ProcessEnv {
+  return { STANDIN_NODE: process.execPath, STANDIN_CHROMIUM: findChromium() }
 }
 
 async function createGround(): Promise<Ground> {

@@ -198,6 +198,8 @@ export const Settings = z.object({
   embeddingModel: ModelName.optional(),
   /** Where the web is searched, if not at Tavily’s own address. */
   webSearchUrl: BaseUrl.optional(),
+  /** Where the desktop app looks for newer versions of itself; absent: nowhere. */
+  updateUrl: BaseUrl.optional(),
   limits: OwnLimits.default({}),
   debuggers: DebuggerSettings.default({}),
   budgets: Budgets.default({}),

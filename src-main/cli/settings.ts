@@ -31,7 +31,8 @@ export const command: Command = {
                          debuggers.TYPE (such as debuggers.lldb
                          '{"command": "lldb-dap", "args": []}'); browserPath (the program
                          that agents open pages in); embeddingModel (PROVIDER:MODEL, for the
-                         search by meaning); webSearchUrl (an address that speaks as Tavily does)
+                         search by meaning); webSearchUrl (an address that speaks as Tavily does);
+                         updateUrl (where the desktop app looks for newer versions)
   VALUE                  none, for a limit: it does not hold; for a shortcut: no keys
   default                Takes a choice back
   --json                 All of them as JSON`,

@@ -1,15 +1,35 @@
-import type { BrowserWindow } from 'electron'
+import { app, type BrowserWindow } from 'electron'
 import type { SessionId } from '#shared/ids.ts'
+import { watchCrashes } from './crashes.ts'
 import type { Look } from './look.ts'
 import { createWindow, pageUrl } from './window.ts'
+import { keepWindowState } from './window-state.ts'
+
+interface Means {
+  readonly look: Look
+  /** Whether a window that is closed now is closed for good; else the app is to quit. */
+  readonly isClosing: () => boolean
+  /** Nobody looks: it is never shown. */
+  readonly isHidden: boolean
+}
 
 /** The one window there is. Where it has been closed (macOS goes on without), it is made again. */
 export class MainWindow {
-  readonly #look: Look
+  readonly #means: Means
+  readonly #ready = Promise.withResolvers<void>()
   #window: BrowserWindow | undefined
 
-  constructor(look: Look) {
-    this.#look = look
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  /** Its page has come up, and reached us. */
+  get isReady(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  tellReady(): void {
+    this.#ready.resolve()
   }
 
   /** Brings the window to the front. */
@@ -20,8 +40,13 @@ export class MainWindow {
   }
 
   showSession(id: SessionId): void {
-    // The page keeps its route in the fragment; a page that is loaded already just goes there.
-    this.#load(`#/session/${id}`)
+    this.showPlace(`#/session/${id}`)
+  }
+
+  /** A place as the page's address has it: a page that is loaded already just goes there. */
+  showPlace(fragment: string): void {
+    this.#load(fragment)
+    this.show()
   }
 
   #load(fragment: string): void {
@@ -34,7 +59,16 @@ export class MainWindow {
   }
 
   #create(): BrowserWindow {
-    const window = createWindow(this.#look)
+    const { look, isClosing, isHidden } = this.#means
+    const window = createWindow(look, isHidden)
+    keepWindowState(window)
+    watchCrashes(window)
+    window.on('close', (event) => {
+      if (isClosing()) return
+      // The person may be asked, and stay.
+      event.preventDefault()
+      app.quit()
+    })
     window.once('closed', () => {
       this.#window = undefined
     })

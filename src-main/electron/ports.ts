@@ -4,19 +4,19 @@ import type { HostLink } from '../open-host.ts'
 import { portChannel } from '../transports/message-port.ts'
 import { serve } from '../transports/serve.ts'
 import { splitChannel } from '../transports/split.ts'
-import type { Look } from './look.ts'
-import { nativeHandlers } from './native-handlers.ts'
+import { type Desktop, nativeHandlers } from './native-handlers.ts'
 import { isAppOrigin } from './window.ts'
 
 const nativePaths = new Set(Object.keys(nativeContract))
 
 /** Gives our own page a port whenever it asks: the host's contract and the desktop's on one channel. */
-export function acceptPorts(link: HostLink, look: Look): void {
+export function acceptPorts(link: HostLink, desktop: Desktop): void {
   ipcMain.on('orrery:connect', (event) => {
     if (!isOwnPage(event.senderFrame)) return
     const { port1, port2 } = new MessageChannelMain()
     const { own, rest } = splitChannel(portChannel(port1), nativePaths)
-    serve(own, { contract: nativeContract, handlers: nativeHandlers(event.sender, look), report })
+    const handlers = nativeHandlers(event.sender, desktop)
+    serve(own, { contract: nativeContract, handlers, report })
     link.serve(rest)
     handOver(event, port2)
   })

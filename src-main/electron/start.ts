@@ -1,34 +1,108 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, powerSaveBlocker } from 'electron'
-import { connectClient } from '#shared/contract/client.ts'
-import { contract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
-import type { Theme } from '#shared/settings.ts'
 import { explainNative } from '../core/native-part.ts'
 import { ensureDataFolder, findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
-import { openFolder } from '../open-folder.ts'
-import { type HostLink, openHost } from '../open-host.ts'
+import { openHost } from '../open-host.ts'
 import { registerScheme, serveApp } from './app-protocol.ts'
-import { findFolder } from './find-folder.ts'
+import { Badge } from './badge.ts'
+import { keepCrashDumps } from './crashes.ts'
 import { Look } from './look.ts'
 import { MainWindow } from './main-window.ts'
-import { setMenu } from './menu.ts'
+import { AppMenu } from './menu.ts'
+import { Openings, registerLinks } from './openings.ts'
 import { acceptPorts } from './ports.ts'
+import { Quitting } from './quitting.ts'
+import { readSettings } from './read-settings.ts'
+import { followRecentProjects, offerRecentProjects } from './recent-projects.ts'
 import { safeStorageCipher } from './safe-storage.ts'
+import { createSelftestFolder, isSelftest, removeSelftestFolder, selftest } from './selftest.ts'
+import { lookForUpdates } from './updates.ts'
 import { guardWindows, refusePermissions } from './window.ts'
 
 /** The desktop app, from start to end. Settles always: what can't be is said in a dialog. */
 export async function start(): Promise<void> {
   try {
-    const dataDir = findDataFolder(undefined, process.env)
-    if (prepare(dataDir)) await run(dataDir)
-    else app.quit()
+    if (isSelftest(process.argv)) await test()
+    else work()
   } catch (error) {
-    sayFailure('Orrery could not start', error)
-    app.exit(1)
+    fail(error)
   }
+}
+
+function work(): void {
+  const dataDir = findDataFolder(undefined, process.env)
+  prepare(dataDir)
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return
+  }
+  registerLinks()
+  // Files and links that the system opens us with may come before all else.
+  const openings = new Openings()
+  app
+    .whenReady()
+    .then(() => run(dataDir, openings))
+    .catch(fail)
+}
+
+/** Nobody is asked, and nothing of a person's is touched. */
+async function test(): Promise<void> {
+  const folder = createSelftestFolder()
+  prepare(folder)
+  await app.whenReady()
+  const cipher = safeStorageCipher()
+  const link = await openHost({ dataDir: folder, face: 'selftest', cipher, demoDelayMs: 0 })
+  serveApp(findInstallation().rendererDir)
+  refusePermissions()
+  const look = new Look('system')
+  const window = new MainWindow({ look, isClosing: () => true, isHidden: true })
+  const menu = new AppMenu({ openFolder: () => undefined })
+  acceptPorts(link, { look, menu, badge: new Badge(), window })
+  const isFine = await selftest({ link, window, cipher }, folder)
+  await link[Symbol.asyncDispose]()
+  await removeSelftestFolder(folder)
+  app.exit(isFine ? 0 : 1)
+}
+
+/** All that has to be done before the app is ready. */
+function prepare(dataDir: string): void {
+  registerScheme()
+  app.enableSandbox()
+  ensureDataFolder(dataDir)
+  const profile = join(dataDir, 'electron')
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
+  app.setPath('userData', profile)
+  if (process.platform === 'win32') app.setAppUserModelId('dev.orrery.Orrery')
+  keepCrashDumps()
+  guardWindows()
+}
+
+async function run(dataDir: string, openings: Openings): Promise<void> {
+  const cipher = safeStorageCipher()
+  const link = await openHost({ dataDir, face: 'window', cipher, stayAwake })
+  const quitting = new Quitting(link)
+  serveApp(findInstallation().rendererDir)
+  refusePermissions()
+  const look = new Look((await readSettings(link)).theme)
+  const isClosing = () => quitting.isClosing
+  const window = new MainWindow({ look, isClosing, isHidden: false })
+  const menu = new AppMenu({ openFolder: (path) => openings.open(path) })
+  acceptPorts(link, { look, menu, badge: new Badge(), window })
+  app.on('activate', () => window.show())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  const updates = lookForUpdates(link)
+  app.once('quit', () => updates[Symbol.dispose]())
+  followRecentProjects(link, (paths) => {
+    menu.setRecent(paths)
+    offerRecentProjects(paths)
+    // Without them the menu is shorter, and nothing else.
+  }).catch(() => undefined)
+  await openings.connect({ link, window, say })
 }
 
 function stayAwake(): Disposable {
@@ -36,80 +110,12 @@ function stayAwake(): Disposable {
   return { [Symbol.dispose]: () => void powerSaveBlocker.stop(id) }
 }
 
-/** All that has to be done before the app is ready. Answers whether this is the only instance. */
-function prepare(dataDir: string): boolean {
-  registerScheme()
-  app.enableSandbox()
-  ensureDataFolder(dataDir)
-  const profile = join(dataDir, 'electron')
-  mkdirSync(profile, { recursive: true, mode: 0o700 })
-  app.setPath('userData', profile)
-  guardWindows()
-  return app.requestSingleInstanceLock()
+function fail(error: unknown): void {
+  say('Orrery could not start', error)
+  app.exit(1)
 }
 
-async function run(dataDir: string): Promise<void> {
-  await app.whenReady()
-  const link = await openHost({
-    dataDir,
-    face: 'window',
-    cipher: safeStorageCipher(),
-    stayAwake,
-  })
-  endWith(link)
-  serveApp(findInstallation().rendererDir)
-  refusePermissions()
-  setMenu()
-  const look = new Look(await readTheme(link))
-  acceptPorts(link, look)
-  const window = new MainWindow(look)
-  app.on('activate', () => window.show())
-  app.on('second-instance', (_event, argv, cwd) => {
-    window.show()
-    void showFolderOf({ link, window }, argv, cwd)
-  })
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-  await showFolderOf({ link, window }, process.argv, process.cwd())
-  window.show()
-}
-
-/** A folder on the command line is opened: the window shows its last session. */
-async function showFolderOf(
-  { link, window }: { readonly link: HostLink; readonly window: MainWindow },
-  argv: readonly string[],
-  cwd: string,
-): Promise<void> {
-  const folder = await findFolder(argv, cwd)
-  if (folder === undefined) return
-  try {
-    window.showSession(await openFolder(link, folder))
-  } catch (error) {
-    sayFailure(`${folder} could not be opened`, error)
-  }
-}
-
-async function readTheme(link: HostLink): Promise<Theme> {
-  using channel = await link.connect()
-  return (await connectClient(channel, contract)['settings.read']({})).theme
-}
-
-/** The host is gone before the app is: what was asked for is durable, and no child is left. */
-function endWith(link: HostLink): void {
-  let isEnded = false
-  app.on('will-quit', (event) => {
-    if (isEnded) return
-    event.preventDefault()
-    const quit = () => {
-      isEnded = true
-      app.quit()
-    }
-    void Promise.resolve(link[Symbol.asyncDispose]()).finally(quit)
-  })
-}
-
-function sayFailure(title: string, error: unknown): void {
+function say(title: string, error: unknown): void {
   const said = explainNative(error) ?? error
   dialog.showErrorBox(title, AppError.is(said) ? said.message : String(said))
 }

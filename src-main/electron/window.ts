@@ -5,6 +5,8 @@ import { httpHostOf } from '../core/http-host.ts'
 import { findInstallation } from '../installation.ts'
 import { APP_ORIGIN, APP_URL } from './app-protocol.ts'
 import type { Look } from './look.ts'
+import { SMALLEST } from './place-window.ts'
+import { readWindowState } from './window-state.ts'
 
 /** Refuses every way out of the app's page, in every window there will be. */
 export function guardWindows(): void {
@@ -55,13 +57,12 @@ export function refusePermissions(): void {
   session.defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission))
 }
 
-/** A window that is shown once it has something to show. */
-export function createWindow(look: Look): BrowserWindow {
+/** A window as it was left, that is shown once it has something to show. */
+export function createWindow(look: Look, isHidden: boolean): BrowserWindow {
+  const { placed, left } = readWindowState()
   const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
-    minWidth: 1024,
-    minHeight: 700,
+    ...placed,
+    ...SMALLEST,
     show: false,
     title: 'Orrery',
     // The page's title bar is the window's: it is dragged there, and keeps clear of the buttons.
@@ -77,6 +78,8 @@ export function createWindow(look: Look): BrowserWindow {
     },
   })
   look.follow(window)
-  window.once('ready-to-show', () => window.show())
+  if (left?.isMaximized) window.maximize()
+  if (left?.isFullScreen) window.setFullScreen(true)
+  if (!isHidden) window.once('ready-to-show', () => window.show())
   return window
 }

@@ -58,6 +58,7 @@ export const SettingsPatch = z.object({
   browserPath: z.string().trim().min(1).nullable().optional(),
   embeddingModel: ModelName.nullable().optional(),
   webSearchUrl: BaseUrl.nullable().optional(),
+  updateUrl: BaseUrl.nullable().optional(),
   limits: LimitsPatch.optional(),
   budgets: z.partialRecord(Budgets.keyType, Budgets.valueType.nullable()).optional(),
   delegation: DelegationPatch.optional(),

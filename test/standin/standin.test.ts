@@ -17,7 +17,7 @@ const env = {
   ...process.env,
   APP_DATA: join(folder, 'data'),
   STANDIN_NODE: process.execPath,
-  STANDIN_CHROMIUM: findChromium(),
+  STANDIN_CHROMIUM: findChromium() ?? '',
 }
 const executable = real ?? standinPath()
 
@@ -228,7 +228,7 @@ test.skipIf(real)('what is not modelled throws', async () => {
   const messageFrom = (act: Parameters<typeof app.evaluate<string>>[0]) => app.evaluate(act)
   const notThere = await messageFrom(({ app: own }) => {
     try {
-      own.getFileIcon('x')
+      void own.getFileIcon('x')
       return 'it pretends'
     } catch (error) {
       return String(error)

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { SessionId } from '#shared/ids.ts'
+import type { NativeClient } from '../../client/connection.ts'
 import { countWaiting } from '../../client/count-waiting.ts'
 import { useSessions } from '../../client/documents.ts'
+import { useNative } from '../../client/host-context.tsx'
 import { type Navigation, useNavigation } from '../../client/navigation.tsx'
 import { newsChoice } from '../../client/news-choice.ts'
 import { type Toasts, useToasts } from '../../client/toasts.ts'
@@ -23,15 +25,20 @@ export interface SessionNewsProps {
 export function SessionNews({ shown, isInbox }: SessionNewsProps) {
   const { data: sessions } = useSessions()
   const { tell } = useToasts()
+  const native = useNative()
   const navigation = useNavigation()
   const before = useRef<readonly SessionSummary[]>(undefined)
   useLooking(shown)
   const onList = useEffectEvent((list: readonly SessionSummary[]) => {
     const news = before.current ? findNews(before.current, list) : []
     before.current = list
-    showCount(countWaiting(list))
+    const waiting = countWaiting(list)
+    showCount(waiting)
+    // A badge that is not shown is no failure.
+    void native?.['native.setBadge']({ waiting }).catch(() => undefined)
     const isSeen = ({ type }: News) => isInbox && type === 'waits' && document.hasFocus()
-    for (const one of news.filter((each) => !isSeen(each))) void tellOnce(one, { tell, navigation })
+    for (const one of news.filter((each) => !isSeen(each)))
+      void tellOnce(one, { tell, navigation, native })
   })
   useEffect(() => {
     if (sessions) onList(sessions)
@@ -42,10 +49,11 @@ export function SessionNews({ shown, isInbox }: SessionNewsProps) {
 interface Means {
   readonly tell: Toasts['tell']
   readonly navigation: Navigation
+  readonly native: NativeClient | undefined
 }
 
 /** By the system where it may, else in the window. */
-async function tellOnce(news: News, { tell, navigation }: Means): Promise<void> {
+async function tellOnce(news: News, { tell, navigation, native }: Means): Promise<void> {
   const choice = newsChoice()
   if (choice === 'off' || (await isLookedAt(news.sessionId))) return
   if (!(await isMineToTell(news.key))) return
@@ -53,14 +61,20 @@ async function tellOnce(news: News, { tell, navigation }: Means): Promise<void> 
     navigation.openSession(news.sessionId)
     if (news.type === 'waits') focusWaitingSoon()
   }
-  if (choice === 'on') notify(news, open)
+  if (choice === 'on') notify(news, { open, native })
   else tell({ text: `“${news.title}”: ${news.text}`, action: { label: 'Show it', run: open } })
 }
 
-function notify({ title, text, key }: News, open: () => void): void {
+interface Opening extends Pick<Means, 'native'> {
+  readonly open: () => void
+}
+
+function notify({ title, text, key }: News, { open, native }: Opening): void {
   const notification = new Notification(title, { body: text, tag: key, icon: './favicon.svg' })
   notification.addEventListener('click', () => {
-    window.focus()
+    // A page can't bring a desktop's window to the front.
+    if (native) void native['native.show']({}).catch(() => undefined)
+    else window.focus()
     open()
     notification.close()
   })

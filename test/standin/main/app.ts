@@ -141,6 +141,10 @@ export class App extends EventEmitter {
 
   focus(): void {}
 
+  getBadgeCount(): number {
+    return standin.shown.badge
+  }
+
   setBadgeCount(count: number): boolean {
     standin.shown.badge = count
     return true

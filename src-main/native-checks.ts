@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { tryDatabase } from './core/log/database.ts'
+import { SemanticFile } from './core/log/semantic/semantic-file.ts'
+import { loadGrammar } from './core/policy/shell/load-grammar.ts'
+import { spawnPty } from './core/terminals/pty.ts'
+import { runRipgrep } from './core/workspace/ripgrep.ts'
+import { findWatch } from './core/workspace/watcher.ts'
+
+/** Something that has to work for Orrery to. It fails with what does not. */
+export interface Check {
+  readonly what: string
+  run(): Promise<void>
+}
+
+export interface CheckResult {
+  readonly what: string
+  readonly ms: number
+  /** Why it failed; absent: it is fine. */
+  readonly error?: string
+}
+
+/** One after the other, also after one that failed or hung. */
+export async function runChecks(
+  checks: readonly Check[],
+  withinMs: number,
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const { what, run } of checks) {
+    const beganAt = performance.now()
+    const error = await within(run(), withinMs)
+    results.push({ what, ms: Math.round(performance.now() - beganAt), ...(error && { error }) })
+  }
+  return results
+}
+
+async function within(running: Promise<void>, ms: number): Promise<string | undefined> {
+  const waiting = new AbortController()
+  const late = delay(ms, `nothing came of it within ${ms / 1000} s`, { signal: waiting.signal })
+  const done = running.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  try {
+    return await Promise.race([done, late])
+  } finally {
+    waiting.abort()
+    late.catch(() => undefined)
+  }
+}
+
+/** Every part that is made for a system: each does a little of what it is there for. */
+export const nativeChecks: readonly Check[] = [
+  { what: 'sessions are kept (better-sqlite3)', run: async () => tryDatabase() },
+  { what: 'a terminal runs a program (node-pty)', run: tryTerminal },
+  { what: 'files are searched (ripgrep)', run: () => inFolder(trySearch) },
+  { what: 'changes of files are seen (@parcel/watcher)', run: () => inFolder(tryWatching) },
+  { what: 'files are searched by meaning (sqlite-vec)', run: () => inFolder(tryVectors) },
+  { what: 'commands are read (tree-sitter)', run: tryGrammar },
+]
+
+async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-check-'))
+  try {
+    await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function tryTerminal(): Promise<void> {
+  const isWindows = process.platform === 'win32'
+  const [file, ...args] = isWindows
+    ? (['cmd.exe', '/c', 'echo orrery'] as const)
+    : (['/bin/sh', '-c', 'echo orrery'] as const)
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const pty = await spawnPty({ file, args, cwd: tmpdir(), env, cols: 80, rows: 24 })
+  let printed = ''
+  pty.onData((data) => (printed += data))
+  await pty.exited
+  if (!printed.includes('orrery')) throw new Error(`it printed ${JSON.stringify(printed)}`)
+}
+
+async function trySearch(folder: string): Promise<void> {
+  await writeFile(join(folder, 'a.txt'), 'orrery\n')
+  const found: string[] = []
+  const search = { args: ['--files-with-matches', 'orrery', '.'], folder, separator: '\n' } as const
+  for await (const records of runRipgrep(search)) found.push(...records)
+  if (found.length !== 1) throw new Error(`it found ${found.length} files instead of one`)
+}
+
+async function tryWatching(folder: string): Promise<void> {
+  const seen = Promise.withResolvers<void>()
+  const watch = { root: folder, ignored: [], onChange: () => seen.resolve() }
+  await using watching = await findWatch(watch)
+  if (!watching) throw new Error('the system does not let it watch a folder')
+  await writeFile(join(folder, 'a.txt'), 'orrery')
+  await seen.promise
+}
+
+async function tryVectors(folder: string): Promise<void> {
+  using index = new SemanticFile(folder)
+  index.findNear(
+    { model: 'check:none', vector: new Float32Array([1, 0]) },
+    { root: '', under: '', limit: 1 },
+  )
+}
+
+async function tryGrammar(): Promise<void> {
+  const parse = await loadGrammar()
+  if (!parse('ls -l | wc')) throw new Error('it read nothing')
+}

@@ -2,11 +2,13 @@
 import { cpus } from 'node:os'
 import { measureCommands } from './commands.ts'
 import { measureFirstLoad } from './first-load.ts'
+import { measureFirstWindow } from './first-window.ts'
 import { measureHosting } from './hosting.ts'
 import { measureLargeProject } from './large-project.ts'
 import { measureLargeSession } from './large-session.ts'
 import { measureLongThread } from './long-thread.ts'
 import { measureProjectSearch } from './project-search.ts'
+import { measureRoundTrip } from './round-trip.ts'
 import type { Row } from './row.ts'
 import { measureRunStart } from './run-start.ts'
 import { measureSearch } from './search.ts'
@@ -23,6 +25,8 @@ for (const row of await measureRunStart()) print(row)
 for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)
 for (const row of await measureFirstLoad()) print(row)
+for (const row of await measureFirstWindow()) print(row)
+for (const row of await measureRoundTrip()) print(row)
 for (const row of await measureLargeSession()) print(row)
 for (const row of await measureStreaming()) print(row)
 for (const row of await measureTerminals()) print(row)

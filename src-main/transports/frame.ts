@@ -8,7 +8,13 @@ const Id = z.int().positive()
 
 const Requests: z.ZodType<readonly Request[]> = z.array(
   z.discriminatedUnion('type', [
-    z.object({ type: z.literal('start'), id: Id, path: z.string(), input: z.unknown() }),
+    z.object({
+      type: z.literal('start'),
+      id: Id,
+      path: z.string(),
+      // JSON leaves out what is `undefined`: whoever is asked says that it takes no such input.
+      input: z.unknown().default(null),
+    }),
     z.object({ type: z.literal('cancel'), id: Id }),
     z.object({ type: z.literal('credit'), id: Id, count: z.int().positive() }),
   ]),

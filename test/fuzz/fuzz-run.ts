@@ -66,9 +66,10 @@ async function fuzz({ path, procedure }: Asked, count: number, known: Known): Pr
     console.error(faults.at(-1))
   }
   const inputs = inputsOf(procedure.input, known)
-  const samples = fc.sample(inputs, { numRuns: count, seed: Number(seed) })
-  for (let at = 0; at < samples.length && faults.length < MOST_FAULTS; at += AT_ONCE) {
-    await Promise.all(samples.slice(at, at + AT_ONCE).map(ask))
+  // Made as they are asked: thousands at once would hold the thread, and be held in memory.
+  for (let done = 0; done < count && faults.length < MOST_FAULTS; done += AT_ONCE) {
+    const numRuns = Math.min(AT_ONCE, count - done)
+    await Promise.all(fc.sample(inputs, { numRuns, seed: Number(seed) + done }).map(ask))
   }
   for (const channel of channels) channel[Symbol.dispose]()
   const tookMs = Math.round(performance.now() - startedAt)

@@ -10,6 +10,7 @@ export class Inquirer {
   readonly #channel: ClientChannel
   readonly #open = new Map<number, (reply: Reply) => void>()
   #lastId = 0
+  #isLost = false
   /** How many were answered with more than an error. */
   granted = 0
 
@@ -17,6 +18,7 @@ export class Inquirer {
     this.#channel = channel
     channel.onMessage((reply) => this.#open.get(reply.id)?.(reply))
     channel.onClose(() => {
+      this.#isLost = true
       for (const [id, onReply] of this.#open) onReply({ type: 'failed', id, error: LOST })
     })
   }
@@ -27,6 +29,7 @@ export class Inquirer {
     procedure: Call | Stream,
     input: unknown,
   ): Promise<string | undefined> {
+    if (this.#isLost) return LOST.message
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     this.#lastId += 1
     const id = this.#lastId

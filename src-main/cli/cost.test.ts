@@ -47,5 +47,7 @@ test('what sessions cost in the last days is said, by whatever it is told apart 
     expect(await say('--days', '60', '--by', name, ...data)).toMatch(/^lead /)
   }
   expect(await say('--by', 'models', ...data)).toBe(told)
-  await expect(command.run(['--by', 'colour', ...data])).rejects.toThrow('--by takes project or')
+  await expect(command.run(['--by', 'colour', ...data])).rejects.toThrow(
+    '--by takes project, session, type, provider, model or tool',
+  )
 })

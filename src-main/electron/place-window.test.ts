@@ -20,6 +20,10 @@ test('the first one, and one whose screen is gone, opens where the system puts i
   expect(placeWindow(leftAt(2000, 100), [screen])).toEqual({ width: 1200, height: 800 })
 })
 
+test('one that has to be made narrower is not left beside its screen', () => {
+  expect(placeWindow(leftAt(-1821, 25, 1941), [screen])).toEqual({ width: 1920, height: 800 })
+})
+
 test('wherever it was left, its title bar can be taken hold of', () => {
   const place = fc.integer({ min: -6000, max: 6000 })
   const size = fc.integer({ min: 1, max: 6000 })

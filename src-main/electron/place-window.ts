@@ -31,10 +31,12 @@ export function placeWindow(
   left: WindowState | undefined,
   screens: readonly [Rectangle, ...Rectangle[]],
 ): Placed {
-  const bounds = left?.bounds
-  const screen = bounds && screens.find((each) => canBeHeld(bounds, each))
-  if (!bounds || !screen) return fitted(bounds ?? FIRST, screens[0])
-  return { x: bounds.x, y: bounds.y, ...fitted(bounds, screen) }
+  if (!left) return fitted(FIRST, screens[0])
+  for (const screen of screens) {
+    const placed = { ...left.bounds, ...fitted(left.bounds, screen) }
+    if (canBeHeld(placed, screen)) return placed
+  }
+  return fitted(left.bounds, screens[0])
 }
 
 function fitted({ width, height }: { width: number; height: number }, screen: Rectangle) {

@@ -4,7 +4,10 @@ import { keepScreen } from './screens.ts'
 import { openFolder } from './window.ts'
 import { test } from './workbench.ts'
 
-test.skip(process.env.ORRERY_E2E_TARGET === 'electron', 'Nobody else reaches the desktop app.')
+test.skip(
+  (process.env.ORRERY_E2E_TARGET ?? 'browser') !== 'browser',
+  'Nobody else reaches the desktop app.',
+)
 
 const PASSWORD = 'correct horse battery'
 
@@ -34,8 +37,12 @@ test('a window without a link asks for the password, and is let in by it alone',
   await enter(other, 'wrong')
   await expect(other.getByText('That is not it.')).toBeVisible()
   await expect(other.getByLabel('Password')).toBeFocused()
-  for (let guess = 0; guess < 5; guess++) await other.keyboard.press('Enter')
-  await expect(other.getByText(/^Too many wrong passwords were tried\. Wait \d+ s/)).toBeVisible()
+  // A guess that is still being looked at takes no other.
+  const tooMany = other.getByText(/^Too many wrong passwords were tried\. Wait \d+ s/)
+  await expect(async () => {
+    await other.keyboard.press('Enter')
+    await expect(tooMany).toBeVisible({ timeout: 200 })
+  }).toPass()
   await examine(other, 'password-too-often')
   // What others guess from here keeps nobody out for long, and a window that is in not at all.
   await expect(page.getByRole('textbox', { name: 'What to do' })).toBeVisible()

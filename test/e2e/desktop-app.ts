@@ -3,10 +3,11 @@ import { findChromium } from '../../scripts/ensure-chromium.ts'
 import { findElectron } from '../../scripts/fetch-electron.ts'
 import { standinPath } from '../standin/standin-path.ts'
 import { checkBuilt, environment, type Ground, root } from './ground.ts'
+import { target } from './target.ts'
 
 /** Electron itself where it is asked for, and else what stands in for it. */
 function findExecutable(): string {
-  if (process.env.ORRERY_E2E_TARGET !== 'electron') return standinPath()
+  if (target !== 'electron') return standinPath()
   const path = findElectron()
   if (path === undefined) throw new Error('There is no Electron here.')
   return path

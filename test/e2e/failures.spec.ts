@@ -15,15 +15,13 @@ import { breakPackage } from '../support/broken-package.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
+import { isOnDesktop } from './target.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test.skip(
-  process.env.ORRERY_E2E_TARGET === 'electron',
-  'What surrounds the host is the browser’s here.',
-)
+test.skip(isOnDesktop, 'What surrounds the host is the browser’s here.')
 
 type Env = Readonly<Record<string, string>>
 

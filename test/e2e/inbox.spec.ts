@@ -5,6 +5,7 @@ import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
+import { isOnDesktop } from './target.ts'
 import { oneWaiting, openFolder, panel, prompt } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
@@ -149,7 +150,7 @@ test('what waits in several sessions is decided from the inbox, by keyboard alon
 test('what is decided elsewhere goes with a sentence, and nothing takes its place unasked', async ({
   workbench,
 }) => {
-  test.skip(process.env.ORRERY_E2E_TARGET === 'electron', 'It takes two windows.')
+  test.skip(isOnDesktop, 'It takes two windows.')
   const { page } = workbench
   await using server = await startModelServer(script)
   await open(workbench, server.url)
@@ -185,7 +186,7 @@ test('what is decided elsewhere goes with a sentence, and nothing takes its plac
 test('a call that was cut off waits in the inbox, and its session goes on from there', async ({
   workbench,
 }) => {
-  test.skip(process.env.ORRERY_E2E_TARGET === 'electron', 'Its host is the window.')
+  test.skip(isOnDesktop, 'Its host is the window.')
   const { page, project, dataDir, orrery } = workbench
   const command = 'echo began | tee -a trace.txt; test -e go-on || sleep 45'
   await using server = await startModelServer(

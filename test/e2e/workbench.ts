@@ -16,6 +16,7 @@ import {
   serve,
   withholdProject,
 } from './ground.ts'
+import { isOnDesktop } from './target.ts'
 
 /** The shipped bundles, run on a data folder and a project of their own. */
 export interface Workbench {
@@ -28,9 +29,6 @@ export interface Workbench {
   /** Runs the CLI on the same data folder, to its end. */
   orrery(...args: readonly string[]): Promise<{ readonly code: number; readonly output: string }>
 }
-
-/** What the specs run on: a browser, unless a desktop app is named. */
-const target = process.env.ORRERY_E2E_TARGET ?? 'browser'
 
 interface Pace {
   /** The demo agent takes its time, if less than for a person: for specs about what is seen of it while it works. */
@@ -61,7 +59,7 @@ export const test = base.extend<Pace & Seed & Surroundings & { workbench: Workbe
   hostEnv: [{}, { option: true }],
   serveArgs: [[], { option: true }],
   isReadOnly: [false, { option: true }],
-  workbench: target === 'browser' ? runInBrowser : runOnDesktop,
+  workbench: isOnDesktop ? runOnDesktop : runInBrowser,
 })
 
 const WATCHED_MS = '15'

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -24,5 +24,27 @@ test.runIf(process.platform === 'linux')('watching a folder starts no process', 
     await expect.poll(() => seen).toContain('a.txt')
   }
   expect(childrenOf(process.pid)).toBe(before)
+  rmSync(root, { recursive: true })
+})
+
+test('watching ends in peace where folders were moved and deleted meanwhile', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'orrery-watch-'))
+  mkdirSync(join(root, 'd'))
+  const seen: string[] = []
+  {
+    await using watch = await findWatch({
+      root,
+      ignored: [],
+      onChange: (paths = []) => seen.push(...paths),
+    })
+    expect(watch).toBeDefined()
+    mkdirSync(join(root, 'd', 'e'))
+    await expect.poll(() => seen).toContain('d/e')
+    renameSync(join(root, 'd'), join(root, 'f'))
+    await expect.poll(() => seen).toContain('f')
+    seen.length = 0
+    rmSync(join(root, 'f'), { recursive: true })
+    await expect.poll(() => seen).toContain('f')
+  }
   rmSync(root, { recursive: true })
 })

@@ -33,7 +33,10 @@ export async function findWatch(options: WatchOptions): Promise<AsyncDisposable 
         onChange(error ? undefined : events.map(({ path }) => toRelative(root, path))),
       { ignore, ...(backend && { backend }) },
     )
-    return { [Symbol.asyncDispose]: () => subscription.unsubscribe() }
+    return {
+      // Of a folder that is gone, the system has taken the watch already, and says so as an error.
+      [Symbol.asyncDispose]: () => subscription.unsubscribe().catch(() => undefined),
+    }
   } catch {
     return undefined
   }

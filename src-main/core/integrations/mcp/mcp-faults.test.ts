@@ -98,6 +98,18 @@ test('servers that nobody needs end, and are back when somebody does', async () 
   expect((await fixture.call('mcp__one__echo')).text).toBe('echo: {} child')
 }, 30_000)
 
+test('a server that is needed while it ends is back all the same', async () => {
+  await using fixture = await openMcpFixture({
+    own: { one: scripted('child', 'lingers') },
+    patience: { idleMs: 300 },
+  })
+  const { tools } = await fixture.server('one')
+  const child = Number(tools.find(({ tool }) => tool.startsWith('child-'))?.tool.slice(6))
+  // What it has started ends at once, and it itself does not.
+  await expect.poll(() => hasEnded(child), { interval: 5 }).toBe(true)
+  expect((await fixture.call('mcp__one__echo')).text).toBe('echo: {} child lingers')
+}, 30_000)
+
 test('a flood costs the server that sends it', async () => {
   await using fixture = await openMcpFixture({ own: { one: scripted(), other: scripted() } })
   await fixture.servers()

@@ -32,6 +32,11 @@ if (manners.has('child')) {
   tools.push(tool(`child-${child.pid}`))
 }
 
+if (manners.has('lingers')) {
+  setInterval(() => {}, 1000)
+  process.on('SIGTERM', () => setTimeout(() => process.exit(), 400))
+}
+
 const CHANGED = { method: 'notifications/tools/list_changed' }
 let lists = 0
 

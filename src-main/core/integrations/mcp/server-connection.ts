@@ -42,6 +42,7 @@ export class ServerConnection implements AsyncDisposable {
   readonly #options: ConnectionOptions
   #standing: Standing
   #live: LiveServer | undefined
+  #resting: Promise<void> = Promise.resolve()
   #opening: Promise<void> | undefined
   /** Of the connection there is, or is to be. */
   #current = new AbortController()
@@ -92,10 +93,11 @@ export class ServerConnection implements AsyncDisposable {
     if (type === 'sign-in') this.#stand({ type, error })
   }
 
-  /** Ends it until it is needed again. */
+  /** Ends it until it is needed again; who needs it meanwhile waits for that. */
   async rest(): Promise<void> {
-    await this.#leave()
-    this.#stand({ type: 'idle' })
+    const rested = this.#leave().finally(() => this.#stand({ type: 'idle' }))
+    this.#resting = rested.catch(() => undefined)
+    await rested
   }
 
   /** Ends it, and connects anew. */
@@ -135,6 +137,7 @@ export class ServerConnection implements AsyncDisposable {
   }
 
   async #reach(signal: AbortSignal): Promise<LiveServer> {
+    await orAborted(this.#resting, signal)
     this.begin()
     if (this.#opening) await orAborted(this.#opening, signal)
     if (this.#live) return this.#live

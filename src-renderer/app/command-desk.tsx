@@ -9,10 +9,9 @@ import { useCommand } from '../client/use-command.ts'
 import { openProject, runDemo } from '../panels/welcome/open-project.ts'
 import { usePickFolder } from '../panels/welcome/use-pick-folder.ts'
 import { loadedLater } from '../ui/loaded-later.tsx'
-import type { Command, DeskDialog, Here, SessionHere } from './commands/command.ts'
+import type { DeskDialog, Here, SessionHere } from './commands/command.ts'
 import { commandsHere } from './commands/index.ts'
 import type { Desk } from './desk.ts'
-import { useNativeMenu } from './native-menu.ts'
 import { typedAhead } from './typed-ahead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useZoom } from './zoom.ts'
@@ -57,9 +56,10 @@ export function useCommandDesk(session: SessionHere | undefined): Desk {
     await Promise.resolve()
     await run?.(act)
   }
-  const give = (command: Command) => void perform(() => command.run(here))
-  useShortcuts(() => commandsHere(here), give)
-  useNativeMenu(commandsHere(here), give)
+  useShortcuts(
+    () => commandsHere(here),
+    (command) => void perform(() => command.run(here)),
+  )
   return { here, shown, error, show, perform, openFolder: open }
 }
 

@@ -5,12 +5,16 @@ import { nameKeys, writeKeys } from '../client/keys.ts'
 import { useShortcutTable } from '../client/shortcuts.ts'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { loadedLater } from '../ui/loaded-later.tsx'
 import { Failure } from '../ui/notice.tsx'
 import { OrreryMark } from '../ui/orrery-mark.tsx'
 import { CommandDialogs, useCommandDesk } from './command-desk.tsx'
 import type { SessionHere } from './commands/command.ts'
 import styles from './frame.module.css'
 import { HostNotices } from './host-notices.tsx'
+
+/** No browser has menus of its own to offer anything in. */
+const NativeMenu = loadedLater(async () => (await import('./native-menu.tsx')).NativeMenu)
 
 export interface FrameProps {
   /** What the window shows, beside the mark. */
@@ -27,6 +31,7 @@ export interface FrameProps {
 /** Title bar, rail, what is between, and the desk where commands are given. */
 export function Frame({ crumb, status, rail, isPast, session, children }: FrameProps) {
   const desk = useCommandDesk(session)
+  const native = useNative()
   const keys = useShortcutTable().keysOf('palette')
   const isLost = useConnectionState() === 'lost'
   return (
@@ -69,6 +74,7 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
         </main>
       </div>
       <CommandDialogs desk={desk} />
+      {native && <NativeMenu native={native} desk={desk} />}
     </>
   )
 }

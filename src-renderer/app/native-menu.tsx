@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { MenuCommand, MenuName } from '#shared/contract/native.ts'
-import { useNative } from '../client/host-context.tsx'
+import type { NativeClient } from '../client/connection.ts'
 import type { Keys } from '../client/keys.ts'
 import { type ShortcutTable, useShortcutTable } from '../client/shortcuts.ts'
 import type { Command, CommandGroup } from './commands/command.ts'
-import { commands } from './commands/index.ts'
+import { commands, commandsHere } from './commands/index.ts'
+import type { Desk } from './desk.ts'
 
 /** In which of the desktop's menus the commands of a group are. */
 const menus: Readonly<Record<CommandGroup, MenuName>> = {
@@ -35,24 +36,27 @@ const names: Readonly<Record<string, string>> = {
   pagedown: 'PageDown',
 }
 
-/** Has the desktop's menus offer what can be done here and now, and does what is chosen in them. */
-export function useNativeMenu(here: readonly Command[], give: (command: Command) => void): void {
-  const native = useNative()
+export interface NativeMenuProps {
+  readonly native: NativeClient
+  readonly desk: Pick<Desk, 'here' | 'perform'>
+}
+
+/** Has the desktop's menus offer what can be done here and now, and does what is chosen in them. It draws nothing. */
+export function NativeMenu({ native, desk: { here, perform } }: NativeMenuProps) {
   const table = useShortcutTable()
+  const given = commandsHere(here)
   // Compared as a text: another object with the same commands is no other menu.
-  const offered = native ? JSON.stringify(offer(here, table)) : undefined
+  const offered = JSON.stringify(offer(given, table))
   useEffect(() => {
-    if (offered === undefined) return
     // A desktop that does not answer shows the menus it has.
-    void native?.['native.setMenu']({ commands: JSON.parse(offered) }).catch(() => undefined)
+    void native['native.setMenu']({ commands: JSON.parse(offered) }).catch(() => undefined)
   }, [native, offered])
 
   const choose = useEffectEvent((id: string) => {
-    const command = here.find((one) => one.id === id)
-    if (command) give(command)
+    const command = given.find((one) => one.id === id)
+    if (command) void perform(() => command.run(here))
   })
   useEffect(() => {
-    if (!native) return undefined
     const left = new AbortController()
     const follow = async () => {
       for await (const { id } of native['native.chosen']({}, left.signal)) choose(id)
@@ -60,10 +64,11 @@ export function useNativeMenu(here: readonly Command[], give: (command: Command)
     follow().catch(() => undefined)
     return () => left.abort()
   }, [native])
+  return null
 }
 
 /** Every command that does not belong to one part of the window alone, whether it can be given now or not. */
-export function offer(here: readonly Command[], table: ShortcutTable): readonly MenuCommand[] {
+function offer(here: readonly Command[], table: ShortcutTable): readonly MenuCommand[] {
   return commands
     .filter(({ keysIn }) => keysIn === undefined)
     .map(({ id, title, group }) => {

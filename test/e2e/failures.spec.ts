@@ -14,6 +14,7 @@ import { expect, type Page } from '@playwright/test'
 import { breakPackage } from '../support/broken-package.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { anthropicEnv } from './anthropic-env.ts'
 import { keepScreen } from './screens.ts'
 import { isOnDesktop } from './target.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
@@ -151,8 +152,6 @@ async function ask(page: Page, project: string): Promise<void> {
   await expect(prompt(page)).toHaveValue('')
 }
 
-const ANTHROPIC = { ANTHROPIC_API_KEY: 'sk-somebody', OLLAMA_HOST: '127.0.0.1:1' }
-
 /** Nothing listens there: whatever is given a port by the system is given another. */
 const CLOSED = 'http://127.0.0.1:1023'
 
@@ -161,7 +160,7 @@ for (const { what, url, said } of [
   { what: 'unknown', url: 'http://nowhere.invalid', said: "can't be found" },
 ] as const) {
   test.describe(`a provider whose address is ${what}`, () => {
-    test.use({ hostEnv: { ...ANTHROPIC, ANTHROPIC_BASE_URL: url } })
+    test.use({ hostEnv: anthropicEnv(url) })
 
     test('is told, with the settings and another try beside it', async ({
       workbench: { page, project },
@@ -182,7 +181,7 @@ test.describe('a key that is wrong', () => {
     hostEnv: async ({}, use) => {
       const reply = { status: 401, error: 'invalid x-api-key' }
       await using server = await startModelServer(() => reply)
-      await use({ ...ANTHROPIC, ANTHROPIC_BASE_URL: server.origin })
+      await use(anthropicEnv(server.origin))
     },
   })
 

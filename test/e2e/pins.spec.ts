@@ -3,6 +3,7 @@ import { systemClock } from '../../src-main/core/clock.ts'
 import { openStore } from '../../src-main/core/log/store.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { anthropicEnv } from './anthropic-env.ts'
 import { openFolder, panel, say } from './window.ts'
 import { test as base } from './workbench.ts'
 
@@ -18,12 +19,7 @@ const test = base.extend<{ provider: ModelServer }>({
     }))
     await use(server)
   },
-  hostEnv: async ({ provider }, use) =>
-    use({
-      ANTHROPIC_API_KEY: 'sk-somebody',
-      ANTHROPIC_BASE_URL: provider.origin,
-      OLLAMA_HOST: '127.0.0.1:1',
-    }),
+  hostEnv: async ({ provider }, use) => use(anthropicEnv(provider.origin)),
 })
 
 test.describe.configure({ timeout: 120_000 })

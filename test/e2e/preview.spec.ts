@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { anthropicEnv } from './anthropic-env.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test as base } from './workbench.ts'
 
@@ -47,12 +48,7 @@ const test = base.extend<{ shop: Shop; provider: ModelServer }>({
     )
     await use(server)
   },
-  hostEnv: async ({ provider }, use) =>
-    use({
-      ANTHROPIC_API_KEY: 'sk-somebody',
-      ANTHROPIC_BASE_URL: provider.origin,
-      OLLAMA_HOST: '127.0.0.1:1',
-    }),
+  hostEnv: async ({ provider }, use) => use(anthropicEnv(provider.origin)),
 })
 
 test.describe.configure({ timeout: 120_000 })

@@ -4,6 +4,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findWatch } from './watcher.ts'
 
+/** Watches, and notes what it is told. */
+async function watchAndNote(root: string) {
+  const seen: string[] = []
+  const onChange = (paths: readonly string[] = []) => void seen.push(...paths)
+  const watch = await findWatch({ root, ignored: [], onChange })
+  if (!watch) throw new Error('The system does not let a folder be watched.')
+  return { seen, [Symbol.asyncDispose]: () => watch[Symbol.asyncDispose]() }
+}
+
 /** Also those that have ended and were not collected. */
 function childrenOf(pid: number): string {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -12,14 +21,9 @@ function childrenOf(pid: number): string {
 test.runIf(process.platform === 'linux')('watching a folder starts no process', async () => {
   const root = mkdtempSync(join(tmpdir(), 'orrery-watch-'))
   const before = childrenOf(process.pid)
-  const seen: string[] = []
   {
-    await using watch = await findWatch({
-      root,
-      ignored: [],
-      onChange: (paths = []) => seen.push(...paths),
-    })
-    expect(watch).toBeDefined()
+    await using watched = await watchAndNote(root)
+    const { seen } = watched
     writeFileSync(join(root, 'a.txt'), 'a')
     await expect.poll(() => seen).toContain('a.txt')
   }
@@ -30,14 +34,9 @@ test.runIf(process.platform === 'linux')('watching a folder starts no process', 
 test('watching ends in peace where folders were moved and deleted meanwhile', async () => {
   const root = mkdtempSync(join(tmpdir(), 'orrery-watch-'))
   mkdirSync(join(root, 'd'))
-  const seen: string[] = []
   {
-    await using watch = await findWatch({
-      root,
-      ignored: [],
-      onChange: (paths = []) => seen.push(...paths),
-    })
-    expect(watch).toBeDefined()
+    await using watched = await watchAndNote(root)
+    const { seen } = watched
     mkdirSync(join(root, 'd', 'e'))
     await expect.poll(() => seen).toContain('d/e')
     renameSync(join(root, 'd'), join(root, 'f'))

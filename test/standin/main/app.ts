@@ -77,16 +77,8 @@ export class App extends EventEmitter {
     return this.name
   }
 
-  setName(name: string): void {
-    this.name = name
-  }
-
   getAppPath(): string {
     return settings().appPath
-  }
-
-  getLocale(): string {
-    return 'en-US'
   }
 
   getPath(name: string): string {
@@ -123,10 +115,6 @@ export class App extends EventEmitter {
     )
   }
 
-  hasSingleInstanceLock(): boolean {
-    return this.#instance?.isHeld ?? false
-  }
-
   releaseSingleInstanceLock(): void {
     this.#instance?.release()
   }
@@ -136,10 +124,6 @@ export class App extends EventEmitter {
   }
 
   setAppUserModelId(): void {}
-
-  setAboutPanelOptions(): void {}
-
-  focus(): void {}
 
   getBadgeCount(): number {
     return standin.shown.badge
@@ -156,10 +140,6 @@ export class App extends EventEmitter {
 
   clearRecentDocuments(): void {
     standin.shown.recent = []
-  }
-
-  relaunch(): void {
-    standin.events.push('relaunch')
   }
 
   quit(): void {

@@ -85,11 +85,6 @@ export class BrowserWindow extends EventEmitter {
     this.focus()
   }
 
-  hide(): void {
-    this.#isVisible = false
-    this.emit('hide')
-  }
-
   isVisible(): boolean {
     return this.#isVisible
   }

@@ -13,7 +13,6 @@ function ask(kind: string) {
 
 export const dialog = strict('dialog', {
   showOpenDialog: ask('showOpenDialog'),
-  showSaveDialog: ask('showSaveDialog'),
   showMessageBox: ask('showMessageBox'),
   showErrorBox(title: string, content: string): void {
     standin.events.push(`${title}: ${content}`)

@@ -13,10 +13,6 @@ export class IpcMain extends EventEmitter {
     this.#handlers.set(channel, handler)
   }
 
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel)
-  }
-
   findHandler(channel: string): Handler | undefined {
     return this.#handlers.get(channel)
   }

@@ -6,10 +6,6 @@ import { strict } from '../strict.ts'
 /** What the system would do, noted for whoever asks. */
 export const shell = strict('shell', {
   openExternal: async (url: string) => void standin.opened.push(url),
-  openPath: async (path: string) => {
-    standin.opened.push(path)
-    return ''
-  },
   showItemInFolder: (path: string) => void standin.opened.push(path),
 })
 
@@ -47,9 +43,7 @@ export const screen = strict('screen', {
 })
 
 export const nativeImage = strict('nativeImage', {
-  createFromPath: (path: string) => ({ path, isEmpty: () => false }),
   createFromDataURL: (url: string) => ({ url, isEmpty: () => false }),
-  createEmpty: () => ({ isEmpty: () => true }),
 })
 
 export class Notification extends EventEmitter {

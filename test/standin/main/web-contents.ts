@@ -104,10 +104,6 @@ export class WebContents extends EventEmitter {
     return this.#isDestroyed
   }
 
-  isCrashed(): boolean {
-    return false
-  }
-
   focus(): void {
     this.emit('focus', createEvent({}))
   }
@@ -115,10 +111,6 @@ export class WebContents extends EventEmitter {
   setZoomFactor(factor: number): void {
     this.#zoom = factor
     void this.#attached.then(() => this.resize(this.#wishes.size))
-  }
-
-  getZoomFactor(): number {
-    return this.#zoom
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

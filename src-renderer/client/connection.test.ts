@@ -99,3 +99,10 @@ test('a host that asks for its password is sought no more until the right one is
   await connection.untilOpen(AbortSignal.timeout(1000))
   expect([connection.state(), attempts]).toEqual(['open', 2])
 })
+
+test('a client is asked for what a contract can have, and is no promise', async () => {
+  using connection = connect(farSide())
+  const { client } = connection
+  expect(await Promise.resolve(client)).toBe(client)
+  expect(client['settings.read']).toBe(client['settings.read'])
+})

@@ -1,7 +1,8 @@
-import { connectClient } from '#shared/contract/client.ts'
+import { Exchange } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
-import { contract, type HostContract } from '#shared/contract/index.ts'
-import { type NativeContract, nativeContract } from '#shared/contract/native.ts'
+import type { HostContract } from '#shared/contract/index.ts'
+import type { NativeContract } from '#shared/contract/native.ts'
+import { isStream } from '#shared/contract/streams.ts'
 import type { ClientChannel } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
@@ -27,8 +28,7 @@ export interface ConnectionOptions {
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-const everything = { ...contract, ...nativeContract }
-type Everything = typeof everything
+type Everything = HostContract & NativeContract
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5000
@@ -41,7 +41,7 @@ export class Connection implements Disposable {
   readonly #options: ConnectionOptions
   readonly #changed = new Emitter<void>()
   readonly #ended = new AbortController()
-  #link: Client<Everything> | undefined
+  #link: Exchange | undefined
   #state: ConnectionState = 'connecting'
   #reason: string | undefined
   #failures = 0
@@ -114,7 +114,7 @@ export class Connection implements Disposable {
     try {
       const limit = AbortSignal.timeout(OPEN_WITHIN_MS)
       using channel = await this.#options.open(AbortSignal.any([this.#ended.signal, limit]))
-      this.#link = connectClient(channel, everything)
+      this.#link = new Exchange(channel)
       this.#failures = 0
       this.#set(this.#options.isRecorded ? 'recorded' : 'open')
       await closed(channel, this.#ended.signal)
@@ -138,17 +138,34 @@ export class Connection implements Disposable {
   }
 
   #delegate(): Client<Everything> {
-    const paths = Object.keys(everything) as (keyof Everything)[]
-    const ask = (path: keyof Everything) => (input: never, signal?: AbortSignal) => {
-      if (this.#link) return this.#link[path](input, signal)
-      if (everything[path].type === 'call') return Promise.reject(notConnected())
-      throw notConnected()
+    const asked = new Map<string, Ask>()
+    const ask = (path: string): Ask => {
+      const known = asked.get(path) ?? this.#ask(path)
+      asked.set(path, known)
+      return known
     }
-    // Every path of the contract has its function; the compiler cannot see through `fromEntries`.
-    return Object.fromEntries(
-      paths.map((path) => [path, ask(path)]),
-    ) as unknown as Client<Everything>
+    // Whatever is read of it that could be a path is one: what is none does not compile.
+    const read = (_: object, name: string | symbol) => (isPath(name) ? ask(name) : undefined)
+    return new Proxy({}, { get: read }) as Client<Everything>
   }
+
+  #ask(path: string): Ask {
+    return (input, signal) => {
+      const link = this.#link
+      if (isStream(path)) {
+        if (!link) throw notConnected()
+        return link.stream(path, input, signal)
+      }
+      return link ? link.call(path, input, signal) : Promise.reject(notConnected())
+    }
+  }
+}
+
+type Ask = (input: unknown, signal?: AbortSignal) => unknown
+
+/** All of them have an area; nothing else that is asked of an object has, such as whether it is a promise. */
+function isPath(name: string | symbol): name is string {
+  return typeof name === 'string' && name.includes('.')
 }
 
 function notConnected(): AppError {

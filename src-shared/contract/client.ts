@@ -18,8 +18,8 @@ export function connectClient<C extends Contract>(channel: ClientChannel, contra
   return Object.fromEntries(client) as Client<C>
 }
 
-/** The requests under way on one channel. */
-class Exchange {
+/** The requests under way on one channel, of whatever contract: what is asked is sent as it is. */
+export class Exchange {
   readonly #channel: ClientChannel
   readonly #open = new Map<number, (reply: Reply) => void>()
   #lastId = 0

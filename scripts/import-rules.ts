@@ -84,7 +84,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:{langchain,deepagents,langsmith}': 'src-main/core/{agents,providers,integrations}/**',
   'npm:@langchain/*': 'src-main/core/{agents,providers,integrations}/**',
   'npm:{@langchain/mcp-adapters,@modelcontextprotocol/sdk}': 'src-main/core/integrations/mcp/**',
-  'npm:dockview-react': 'src-renderer/app/dock/**',
+  'npm:dockview': 'src-renderer/app/dock/**',
   'npm:better-sqlite3': 'src-main/core/log/**',
   'npm:node-pty': 'src-main/core/terminals/**',
   'npm:@xterm/headless': '{src-main/core/terminals,test}/**',

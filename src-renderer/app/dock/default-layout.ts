@@ -1,4 +1,4 @@
-import type { SerializedDockview } from 'dockview-react'
+import type { SerializedDockview } from 'dockview'
 import { type DockPanel, leastOf } from './dock-panels.ts'
 
 /** In pixels. */

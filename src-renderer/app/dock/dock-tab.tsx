@@ -1,11 +1,13 @@
-import type { IDockviewHeaderActionsProps, IDockviewPanelHeaderProps } from 'dockview-react'
+import type { DockviewGroupPanel } from 'dockview'
+import { useSyncExternalStore } from 'react'
 import { panels } from '../../panels/index.ts'
 import { useDock } from './dock-context.ts'
+import type { Placed } from './docked-panel.tsx'
 import { toDockPanel } from './known-panels.ts'
 import { PanelMenu } from './panel-menu.tsx'
 
 /** What is in a tab that dockview draws, reads out and moves by keys. */
-export function DockTab({ api }: IDockviewPanelHeaderProps) {
+export function DockTab({ api }: Pick<Placed, 'api'>) {
   const dock = useDock()
   const panel = toDockPanel(api.id)
   return (
@@ -17,6 +19,13 @@ export function DockTab({ api }: IDockviewPanelHeaderProps) {
 }
 
 /** At the end of a bar of tabs: the menu of the one in front. */
-export function TabsEnd({ activePanel }: IDockviewHeaderActionsProps) {
-  return activePanel && <PanelMenu panel={toDockPanel(activePanel.id)} />
+export function TabsEnd({ group }: { readonly group: DockviewGroupPanel }) {
+  const inFront = useSyncExternalStore(
+    (onChange) => {
+      const listening = group.api.onDidActivePanelChange(onChange)
+      return () => listening.dispose()
+    },
+    () => group.activePanel?.id,
+  )
+  return inFront !== undefined && <PanelMenu panel={toDockPanel(inFront)} />
 }

@@ -1,50 +1,59 @@
-import { DockviewReact, type DockviewReadyEvent, type DockviewTheme } from 'dockview-react'
-import 'dockview-react/dist/styles/dockview.css'
-import { useEffect, useRef } from 'react'
+import { createDockview, type DockviewApi, type DockviewTheme } from 'dockview'
+import 'dockview/dist/styles/dockview.css'
+import { type ReactPortal, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import type { Dock } from './dock.ts'
 import { DockContext, useDock } from './dock-context.ts'
+import { DockParts } from './dock-parts.ts'
 import { DockTab, TabsEnd } from './dock-tab.tsx'
 import './dock-theme.css'
-import { DockedPanel } from './docked-panel.tsx'
+import { DockedPanel, type Placed } from './docked-panel.tsx'
 
 const theme: DockviewTheme = { name: 'orrery', className: 'dock', dndTabIndicator: 'line' }
-const components = { panel: DockedPanel }
 
 /** The panels of a session where the dock has them. */
 export function DockView({ dock }: { readonly dock: Dock }) {
   const place = useRef<HTMLDivElement>(null)
+  const [portals, setPortals] = useState<readonly ReactPortal[]>([])
   useEffect(() => {
     const { current: element } = place
     if (!element) return
-    const fit = () => dock.fit({ width: element.clientWidth, height: element.clientHeight })
-    const resizing = new ResizeObserver(fit)
-    resizing.observe(element)
-    return () => resizing.disconnect()
-  }, [dock])
-  const attach = ({ api }: DockviewReadyEvent) => {
+    const api = createIn(element, new DockParts(setPortals))
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight })
     // It measures itself later, and what it is filled with depends on it.
-    api.layout(place.current?.clientWidth ?? 0, place.current?.clientHeight ?? 0)
+    api.layout(size().width, size().height)
     dock.attach(api)
-  }
+    const resizing = new ResizeObserver(() => dock.fit(size()))
+    resizing.observe(element)
+    return () => {
+      resizing.disconnect()
+      api.dispose()
+    }
+  }, [dock])
   return (
     <DockContext value={dock}>
       <div ref={place} className="dock-place">
-        <DockviewReact
-          theme={theme}
-          components={components}
-          defaultTabComponent={DockTab}
-          rightHeaderActionsComponent={TabsEnd}
-          watermarkComponent={Nothing}
-          disableFloatingGroups
-          announcements={false}
-          scrollbars="native"
-          onReady={attach}
-        />
+        {portals}
       </div>
     </DockContext>
   )
+}
+
+/** All that dockview draws by itself is where things are; what is there, it asks its parts for. */
+function createIn(element: HTMLElement, parts: DockParts): DockviewApi {
+  return createDockview(element, {
+    theme,
+    disableFloatingGroups: true,
+    announcements: false,
+    scrollbars: 'native',
+    defaultTabComponent: 'tab',
+    createComponent: () =>
+      parts.create(({ api, containerApi }: Placed) => <DockedPanel {...{ api, containerApi }} />),
+    createTabComponent: () => parts.create(({ api }: Placed) => <DockTab api={api} />),
+    createRightHeaderActionComponent: (group) => parts.create(() => <TabsEnd group={group} />),
+    createWatermarkComponent: () => parts.create(() => <Nothing />),
+  })
 }
 
 function Nothing() {

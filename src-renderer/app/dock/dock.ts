@@ -1,4 +1,4 @@
-import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react'
+import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { COMPONENT, defaultLayout, type Shape, type Size, shapeOf } from './default-layout.ts'
 import { type DockPanel, leastOf } from './dock-panels.ts'

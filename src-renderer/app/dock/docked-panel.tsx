@@ -1,4 +1,9 @@
-import { type IDockviewPanelProps, LocalSelectionTransfer, PanelTransfer } from 'dockview-react'
+import {
+  type DockviewApi,
+  type DockviewPanelApi,
+  LocalSelectionTransfer,
+  PanelTransfer,
+} from 'dockview'
 import {
   Activity,
   type DragEvent,
@@ -17,8 +22,14 @@ import type { DockPanel } from './dock-panels.ts'
 import { toDockPanel } from './known-panels.ts'
 import { PanelMenu } from './panel-menu.tsx'
 
+/** What dockview tells a panel of where it is. */
+export interface Placed {
+  readonly api: DockviewPanelApi
+  readonly containerApi: DockviewApi
+}
+
 /** A panel in its place. It is drawn from when it is first seen, and rests while it is behind another. */
-export function DockedPanel({ api, containerApi }: IDockviewPanelProps) {
+export function DockedPanel({ api, containerApi }: Placed) {
   const isVisible = useSyncExternalStore(
     (onChange) => {
       const listening = api.onDidVisibilityChange(onChange)
@@ -61,8 +72,6 @@ function Talk() {
     </div>
   )
 }
-
-type Placed = Pick<IDockviewPanelProps, 'api' | 'containerApi'>
 
 /** A panel alone in its group has no tab: its own bar is what it is moved by. */
 function useBarPlace({ api, containerApi }: Placed): BarPlace {

@@ -1,4 +1,4 @@
-import type { SerializedDockview } from 'dockview-react'
+import type { SerializedDockview } from 'dockview'
 import { z } from 'zod'
 import type { Shape } from './default-layout.ts'
 import { type DockPanel, leastOf } from './dock-panels.ts'

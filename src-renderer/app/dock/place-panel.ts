@@ -1,4 +1,4 @@
-import type { AddPanelOptions, DockviewApi, IDockviewPanel } from 'dockview-react'
+import type { AddPanelOptions, DockviewApi, IDockviewPanel } from 'dockview'
 import type { Shape } from './default-layout.ts'
 import { type DockPanel, homeOf, turnsOf } from './dock-panels.ts'
 

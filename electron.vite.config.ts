@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { findWorkers } from './scripts/find-workers.ts'
+import { withoutJsonSchemas } from './scripts/without-json-schemas.ts'
 
 const root = import.meta.dirname
 
@@ -32,7 +33,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'src-renderer'),
-    plugins: [react()],
+    plugins: [react(), withoutJsonSchemas()],
     worker: { format: 'es' },
     build: {
       outDir: join(root, 'out/renderer'),

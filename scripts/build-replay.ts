@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { RECORDING_PLACE } from '../src-main/core/exchange/replay-document.ts'
 import { findInstallation } from '../src-main/installation.ts'
+import { withoutJsonSchemas } from './without-json-schemas.ts'
 
 const { root, replayTemplate } = findInstallation(import.meta.dirname)
 const renderer = join(root, 'src-renderer')
@@ -70,7 +71,7 @@ async function bundle(): Promise<{ readonly code: string; readonly css: string }
     publicDir: false,
     logLevel: 'warn',
     define: { 'import.meta': '{}' },
-    plugins: [react(), latinOnly],
+    plugins: [react(), withoutJsonSchemas(), latinOnly],
     build: {
       write: false,
       minify: 'oxc',

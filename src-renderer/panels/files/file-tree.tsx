@@ -1,10 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { FileText, Folder, FolderOpen } from 'lucide-react'
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
 import { sameFields } from '../../client/use-projection.ts'
 import { useTree } from '../../client/use-tree.ts'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import { useFixedRows } from '../../ui/use-fixed-rows.ts'
 import { ChangeMark } from './change-mark.tsx'
 import type { ChangedFile } from './changed-files.ts'
 import rowStyles from './file-row.module.css'
@@ -13,6 +13,7 @@ import styles from './file-tree.module.css'
 import { actOnKey } from './tree-keys.ts'
 
 const ROW_PX = 24
+const ABOVE_PX = 6
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** Folders and files; only the rows in view are in the page, however many there are. */
@@ -55,11 +56,12 @@ function Rows({ files, changed }: RowsProps) {
   const treeId = useId()
   const scroll = useRef<HTMLDivElement>(null)
   const changes = new Map(changed.map((file) => [file.path, file]))
-  const virtual = useVirtualizer({
+  const list = useFixedRows({
+    scroller: scroll,
     count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_PX,
-    overscan: 10,
+    rowPx: ROW_PX,
+    abovePx: ABOVE_PX,
+    beside: 10,
   })
   const open = (row: FileRow | undefined) => {
     if (row?.type === 'folder') setFolder(row.path, !row.isOpen)
@@ -72,7 +74,7 @@ function Rows({ files, changed }: RowsProps) {
     if (act.type === 'open') return open(rows[active])
     if (act.type === 'fold') return setFolder(act.path, act.isOpen)
     setActive(act.index)
-    virtual.scrollToIndex(act.index)
+    list.show(act.index)
   }
   return (
     <div
@@ -84,29 +86,27 @@ function Rows({ files, changed }: RowsProps) {
       className={styles.tree}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index]
+      <div className={styles.rows} style={{ height: list.height }}>
+        {rows.slice(list.range.from, list.range.to).map((row, place) => {
+          const index = list.range.from + place
           const onOpen = () => {
             setActive(index)
             open(row)
           }
-          const is = { isActive: index === active, isSelected: row?.path === selected }
+          const is = { isActive: index === active, isSelected: row.path === selected }
           return (
-            row && (
-              <div
-                key={row.path}
-                className={styles.place}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <Row
-                  id={`${treeId}-${index}`}
-                  {...{ row, onOpen }}
-                  {...is}
-                  change={changes.get(row.path)}
-                />
-              </div>
-            )
+            <div
+              key={row.path}
+              className={styles.place}
+              style={{ transform: `translateY(${index * ROW_PX}px)` }}
+            >
+              <Row
+                id={`${treeId}-${index}`}
+                {...{ row, onOpen }}
+                {...is}
+                change={changes.get(row.path)}
+              />
+            </div>
           )
         })}
       </div>

@@ -1,10 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import {
   type KeyboardEvent,
   memo,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -25,6 +25,7 @@ import { useSpanPicking } from '../../client/span-picking.ts'
 import { useOnceIdle } from '../../client/use-once-idle.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Swatch } from '../../ui/chip.tsx'
+import { useFixedRows } from '../../ui/use-fixed-rows.ts'
 import { SpanIndex } from './span-index.ts'
 import styles from './timeline-tree.module.css'
 import { actOnTreeKey, listTreeRows, type TreeRow } from './tree-rows.ts'
@@ -149,21 +150,22 @@ function DrawnGrid(props: GridProps) {
   const { spanId } = useSelection()
   const gridId = useId()
   const scroll = useRef<HTMLTableElement>(null)
-  const virtual = useVirtualizer({
+  const list = useFixedRows({
+    scroller: scroll,
     count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-    scrollPaddingStart: ROW_PX,
+    rowPx: ROW_PX,
+    abovePx: ROW_PX,
+    coveredPx: ROW_PX,
+    beside: OVERSCAN,
   })
-  const show = (index: number) => virtual.scrollToIndex(index)
-  const { active, onKeyDown, onClick } = useActiveRow({ rows, turn }, show)
-  const drawn = virtual.getVirtualItems()
-  const isActiveDrawn = drawn.some(({ index }) => index === active)
+  const { from, to } = list.range
+  const { active, onKeyDown, onClick } = useActiveRow({ rows, turn }, list.show)
+  const isActiveDrawn = active >= from && active < to
   const selected = rows.findIndex(({ id }) => id === spanId)
+  const show = useEffectEvent((index: number) => list.show(index))
   useEffect(() => {
-    if (selected >= 0) virtual.scrollToIndex(selected)
-  }, [selected, virtual])
+    if (selected >= 0) show(selected)
+  }, [selected])
   return (
     <table
       ref={scroll}
@@ -177,15 +179,11 @@ function DrawnGrid(props: GridProps) {
       onKeyDown={onKeyDown}
     >
       <Head />
-      <tbody className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-        {drawn.flatMap(({ index, start }) => {
-          const row = rows[index]
-          const is = { isActive: index === active, isSelected: row?.id === spanId }
-          return row ? (
-            <Row key={row.id} {...{ gridId, row, index, start, measured, onClick }} {...is} />
-          ) : (
-            []
-          )
+      <tbody className={styles.rows} style={{ height: list.height }}>
+        {rows.slice(from, to).map((row, place) => {
+          const index = from + place
+          const is = { isActive: index === active, isSelected: row.id === spanId }
+          return <Row key={row.id} {...{ gridId, row, index, measured, onClick }} {...is} />
         })}
       </tbody>
     </table>
@@ -225,14 +223,13 @@ interface RowProps {
   readonly gridId: string
   readonly row: TreeRow
   readonly index: number
-  readonly start: number
   readonly measured: Measured
   readonly isActive: boolean
   readonly isSelected: boolean
   readonly onClick: (row: TreeRow) => void
 }
 
-function Row({ gridId, row, index, start, measured, isActive, isSelected, onClick }: RowProps) {
+function Row({ gridId, row, index, measured, isActive, isSelected, onClick }: RowProps) {
   const { name, ...facts } = cellsOf(row, measured)
   return (
     <tr
@@ -244,7 +241,7 @@ function Row({ gridId, row, index, start, measured, isActive, isSelected, onClic
       data-active={isActive || undefined}
       data-outcome={row.type === 'span' ? row.span.outcome : undefined}
       className={styles.row}
-      style={{ transform: `translateY(${start}px)` }}
+      style={{ transform: `translateY(${index * ROW_PX}px)` }}
       onClick={() => onClick(row)}
     >
       <td data-column="name" title={name} style={{ '--level': row.level }}>

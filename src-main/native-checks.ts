@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { builtinServers } from './core/integrations/lsp/builtin-servers.ts'
+import { createLanguageWorker } from './core/integrations/lsp/languages.ts'
 import { tryDatabase } from './core/log/database.ts'
 import { SemanticFile } from './core/log/semantic/semantic-file.ts'
 import { loadGrammar } from './core/policy/shell/load-grammar.ts'
@@ -59,6 +61,7 @@ export const nativeChecks: readonly Check[] = [
   { what: 'changes of files are seen (@parcel/watcher)', run: () => inFolder(tryWatching) },
   { what: 'files are searched by meaning (sqlite-vec)', run: () => inFolder(tryVectors) },
   { what: 'commands are read (tree-sitter)', run: tryGrammar },
+  { what: 'code is checked (TypeScript’s server, Pyright)', run: () => inFolder(tryServers) },
 ]
 
 async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
@@ -111,4 +114,25 @@ async function tryVectors(folder: string): Promise<void> {
 async function tryGrammar(): Promise<void> {
   const parse = await loadGrammar()
   if (!parse('ls -l | wc')) throw new Error('it read nothing')
+}
+
+async function tryServers(folder: string): Promise<void> {
+  const files = {
+    'a.ts': 'export const a: Array<string> = [1].map((one) => one)\n',
+    'a.py': 'a: str = 1\n',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await using worker = createLanguageWorker()
+  const servers = builtinServers(folder, { PATH: process.env['PATH'] ?? '' })
+  const work = { root: folder, servers, paths: Object.keys(files) }
+  const reply = await worker.call({ type: 'diagnose', work })
+  await worker.call({ type: 'end' })
+  if (reply.type !== 'diagnose') throw new Error('it answered something else')
+  const { diagnostics, problems } = reply.diagnosis
+  const messages = diagnostics.map(({ path, message }) => `${path}: ${message}`)
+  for (const name of Object.keys(files)) {
+    if (!messages.some((message) => message.startsWith(name) && message.includes('assignable'))) {
+      throw new Error(`of ${name} it found nothing: ${[...messages, ...problems].join('; ')}`)
+    }
+  }
 }

@@ -6,6 +6,7 @@ import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
+import { outsideArchive } from '../core/outside-archive.ts'
 import type { Cipher } from '../core/secrets.ts'
 import { findInstallation } from '../installation.ts'
 import { type Check, type CheckResult, nativeChecks, runChecks } from '../native-checks.ts'
@@ -66,7 +67,8 @@ async function runDemo(link: HostLink, folder: string): Promise<void> {
   using channel = await link.connect()
   const client = connectClient(channel, contract)
   const project = join(folder, 'project')
-  await cp(join(findInstallation().resourcesDir, 'sample-project'), project, { recursive: true })
+  const sample = outsideArchive(join(findInstallation().resourcesDir, 'sample-project'))
+  await cp(sample, project, { recursive: true })
   const { projectId } = await client['projects.open']({ path: project })
   const chosen = { model: 'demo:scripted', profile: 'trusted' } as const
   const { sessionId } = await client['sessions.create']({ projectId, ...chosen })

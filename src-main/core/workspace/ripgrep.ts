@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rgPath } from '@vscode/ripgrep'
 import { AppError } from '#shared/error.ts'
+import { outsideArchive } from '../outside-archive.ts'
 import { splitRecords } from './split-records.ts'
 
-// In a packaged application programs lie beside the archive, not in it.
-const program = rgPath.replace(/\bapp\.asar\b/u, 'app.asar.unpacked')
+const program = outsideArchive(rgPath)
 
 /** `--no-require-git`: a folder without git is searched by the same rules. */
 const ALWAYS = ['--no-config', '--no-messages', '--no-require-git', '--color=never']

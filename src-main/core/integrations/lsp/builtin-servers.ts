@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
 import { builtinServers as known } from '#shared/builtin-servers.ts'
+import { outsideArchive } from '../../outside-archive.ts'
 import type { ServerDefinition } from './define.ts'
 
 // Not named `require`: what is bundled around it may have one of its own.
@@ -61,14 +62,9 @@ function typescriptProgram(): string {
   const package_ = packages.resolve('typescript/package.json')
   const ofPlatform = `@typescript/typescript-${platform}-${arch}/package.json`
   const folder = dirname(createRequire(package_).resolve(ofPlatform))
-  return unpacked(join(folder, 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc'))
+  return outsideArchive(join(folder, 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc'))
 }
 
 function pyrightProgram(): string {
-  return unpacked(packages.resolve('pyright/langserver.index.js'))
-}
-
-/** In a packaged application programs lie beside the archive, not in it. */
-function unpacked(path: string): string {
-  return path.replace(/\bapp\.asar\b/u, 'app.asar.unpacked')
+  return outsideArchive(packages.resolve('pyright/langserver.index.js'))
 }

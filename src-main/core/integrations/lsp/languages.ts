@@ -20,13 +20,15 @@ export interface LanguagesOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
+/** What speaks to servers; it is started by its first call. Whoever has it ended tells it so before (`end`). */
+export function createLanguageWorker(): CancellableCalls<LanguageRequest, LanguageReply> {
+  return new CancellableCalls({ from: import.meta.url, name: 'languages' })
+}
+
 /** All language servers of a host: a worker speaks to them, so that what they say holds up nobody. */
 export class LanguageServers implements Languages, AsyncDisposable {
   readonly #options: LanguagesOptions
-  readonly #worker = new CancellableCalls<LanguageRequest, LanguageReply>({
-    from: import.meta.url,
-    name: 'languages',
-  })
+  readonly #worker = createLanguageWorker()
 
   constructor(options: LanguagesOptions) {
     this.#options = options

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
+import { outsideArchive } from '../../outside-archive.ts'
 import type { Db } from '../database.ts'
 import { codeOf } from '../disk-error.ts'
 import type { Piece } from './cut-pieces.ts'
@@ -174,7 +175,7 @@ function open(file: string): Db {
     return open(file)
   }
   // SQLite opens it itself: inside an archive it would not find it.
-  db.loadExtension(getLoadablePath().replace(/\bapp\.asar\b/u, 'app.asar.unpacked'))
+  db.loadExtension(outsideArchive(getLoadablePath()))
   db.pragma('journal_mode = WAL')
   // What a loss of power takes is read again.
   db.pragma('synchronous = NORMAL')

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { findWorkers } from './scripts/find-workers.ts'
+import { recordPackages } from './scripts/record-packages.ts'
 import { withoutJsonSchemas } from './scripts/without-json-schemas.ts'
 
 const root = import.meta.dirname
 
 export default defineConfig({
   main: {
+    plugins: [recordPackages(root, 'main')],
     // As Node resolves packages, so that what runs from source is what runs bundled.
     ssr: { resolve: { mainFields: ['main'], conditions: ['node'] } },
     build: {
@@ -23,6 +25,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages(root, 'preload')],
     build: {
       externalizeDeps: false, // in a sandbox there is no node_modules to load from
       rolldownOptions: {
@@ -33,8 +36,8 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'src-renderer'),
-    plugins: [react(), withoutJsonSchemas()],
-    worker: { format: 'es' },
+    plugins: [react(), withoutJsonSchemas(), recordPackages(root, 'renderer')],
+    worker: { format: 'es', plugins: () => [recordPackages(root, 'renderer')] },
     build: {
       outDir: join(root, 'out/renderer'),
       minify: 'oxc',

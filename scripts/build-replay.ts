@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { RECORDING_PLACE } from '../src-main/core/exchange/replay-document.ts'
 import { findInstallation } from '../src-main/installation.ts'
+import { recordPackages } from './record-packages.ts'
 import { withoutJsonSchemas } from './without-json-schemas.ts'
 
 const { root, replayTemplate } = findInstallation(import.meta.dirname)
@@ -71,7 +72,7 @@ async function bundle(): Promise<{ readonly code: string; readonly css: string }
     publicDir: false,
     logLevel: 'warn',
     define: { 'import.meta': '{}' },
-    plugins: [react(), withoutJsonSchemas(), latinOnly],
+    plugins: [react(), withoutJsonSchemas(), latinOnly, recordPackages(root, 'replay')],
     build: {
       write: false,
       minify: 'oxc',

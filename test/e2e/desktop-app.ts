@@ -52,6 +52,6 @@ export async function launchDesktop(
 }
 
 /** Where the stand-in finds what it runs on; Electron looks at none of it. */
-function standinEnv(): NodeJS.ProcessEnv {
+export function standinEnv(): NodeJS.ProcessEnv {
   return { STANDIN_NODE: process.execPath, STANDIN_CHROMIUM: findChromium() ?? '' }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { configure, thisMachine } from '../../scripts/packaging/configuration.ts'
 import { pageHeaders } from '../../src-main/page-files.ts'
 import { launchDesktop } from './desktop-app.ts'
 import { createGround, root } from './ground.ts'
@@ -13,6 +14,7 @@ const shipped: Shipped = {
   preload: read('out/preload/index.cjs'),
   headers: pageHeaders,
   electron: JSON.parse(read('package.json')).devDependencies.electron,
+  fuses: { ...configure(thisMachine()).electronFuses },
 }
 
 base.describe('what is shipped', () => {

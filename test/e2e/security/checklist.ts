@@ -17,13 +17,13 @@ export interface Shipped {
   readonly headers: Readonly<Record<string, string>>
   /** The version of Electron that is asked for. */
   readonly electron: string
+  /** What the executable is packaged with, by electron-builder's names. */
+  readonly fuses: Readonly<Record<string, unknown>>
 }
 
-interface Trees {
+interface Trees extends Pick<Shipped, 'headers' | 'electron' | 'fuses'> {
   readonly main: Syntax
   readonly preload: Syntax
-  readonly headers: Shipped['headers']
-  readonly electron: string
 }
 
 /** An item of Electron's own security checklist (electronjs.org/docs/latest/tutorial/security). */
@@ -39,8 +39,7 @@ export function findUnkept(
   shipped: Shipped,
   items: readonly Item[] = checklist,
 ): readonly string[] {
-  const { headers, electron } = shipped
-  const trees = { main: parse(shipped.main), preload: parse(shipped.preload), headers, electron }
+  const trees = { ...shipped, main: parse(shipped.main), preload: parse(shipped.preload) }
   return items.filter(({ holds }) => !holds(trees)).map(({ name }) => name)
 }
 
@@ -133,6 +132,16 @@ function opensWebOnly({ main }: Trees): boolean {
 
 /** The current version of Electron was this when this was written: older ones are no update. */
 const NEWEST_MAJOR = 45
+
+/** All but `runAsNode`, and why that one is left is in docs/decisions/0037. */
+const safeFuses: readonly (readonly [string, boolean])[] = [
+  ['enableCookieEncryption', true],
+  ['enableNodeOptionsEnvironmentVariable', false],
+  ['enableNodeCliInspectArguments', false],
+  ['enableEmbeddedAsarIntegrityValidation', true],
+  ['onlyLoadAppFromAsar', true],
+  ['grantFileProtocolExtraPrivileges', false],
+]
 
 export const checklist: readonly Item[] = [
   {
@@ -248,6 +257,14 @@ export const checklist: readonly Item[] = [
         textsOf(call).some((text) => text.startsWith('file:')),
       ),
     undo: inMain('window.loadURL(url)', 'window.loadFile(url)'),
+  },
+  {
+    name: '19. Fuses are set, but the one that the shell’s commands run by',
+    holds: ({ fuses }) => safeFuses.every(([fuse, isSet]) => fuses[fuse] === isSet),
+    undo: (shipped) => ({
+      ...shipped,
+      fuses: { ...shipped.fuses, enableNodeOptionsEnvironmentVariable: true },
+    }),
   },
   {
     name: '20. Pages are handed nothing of Electron’s',

@@ -46,9 +46,12 @@ function devOrigin(): string | undefined {
   return url === undefined ? undefined : new URL(url).origin
 }
 
-const granted = ['clipboard-sanitized-write', 'notifications']
+const granted = ['clipboard-sanitized-write', 'notifications', 'loopback-network']
 
-/** A page may write to the clipboard and notify. Nothing else is asked for, so nothing else is granted. */
+/**
+ * A page may write to the clipboard, notify, and frame what runs on this machine, which is what previews
+ * are. Nothing else is asked for, so nothing else is granted.
+ */
 export function refusePermissions(): void {
   const isAllowed = (permission: string) => granted.includes(permission)
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { standin } from '../script.ts'
 import { strict } from '../strict.ts'
 import { browser } from './the-browser.ts'
@@ -17,20 +18,27 @@ const permissions: Readonly<Record<string, readonly string[]>> = {
   geolocation: ['geolocation'],
   media: ['camera', 'microphone'],
   midi: ['midi'],
+  'loopback-network': ['loopback-network'],
+  'local-network': ['local-network'],
 }
 
-const defaultSession = strict('session', {
+/** Of its events, it tells of downloads. */
+class Session extends EventEmitter {
   /** Asked once for each permission, ahead: nothing tells when a page asks. */
   setPermissionRequestHandler(handler: Request | null): void {
     for (const [permission, names] of Object.entries(permissions)) {
       handler?.(null, permission, (isGranted) => settle(names, isGranted), { isMainFrame: true })
     }
-  },
-  setPermissionCheckHandler(): void {},
-  setDevicePermissionHandler(): void {},
-  setSpellCheckerEnabled(): void {},
-  on(): void {},
-})
+  }
+
+  setPermissionCheckHandler(): void {}
+
+  setDevicePermissionHandler(): void {}
+
+  setSpellCheckerEnabled(): void {}
+}
+
+export const theSession = new Session()
 
 function settle(names: readonly string[], isGranted: boolean): void {
   const setting = isGranted ? 'granted' : 'denied'
@@ -42,4 +50,4 @@ function settle(names: readonly string[], isGranted: boolean): void {
   }
 }
 
-export const session = strict('session', { defaultSession })
+export const session = strict('session', { defaultSession: strict('session', theSession) })

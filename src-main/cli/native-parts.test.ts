@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Breakage, breakPackage } from '../../test/support/broken-package.ts'
 import { bareEnvironment, cliSource } from '../../test/support/cli-program.ts'
@@ -46,7 +47,10 @@ test.each(WHY)(
   'better-sqlite3 %s: every command says so, and what mends it',
   async (breakage, why) => {
     using folder = temporaryFolder()
-    const flags = breakPackage(folder.path, 'better-sqlite3', breakage)
+    const flags = [
+      '--import',
+      pathToFileURL(breakPackage(folder.path, 'better-sqlite3', breakage)).href,
+    ]
     const data = ['--data-dir', join(folder.path, 'data')]
     const sentence = `better-sqlite3, which Orrery keeps sessions with, does not load: ${why}. ${MEND}`
     const outcomes = await Promise.all(
@@ -67,7 +71,7 @@ test.each(WHY)(
   'node-pty %s: all but terminals and commands works, and that is said',
   async (breakage, why) => {
     using folder = temporaryFolder()
-    const flags = breakPackage(folder.path, 'node-pty', breakage)
+    const flags = ['--import', pathToFileURL(breakPackage(folder.path, 'node-pty', breakage)).href]
     const data = ['--data-dir', join(folder.path, 'data')]
     // It does not tell what is missing from what is damaged.
     const said = why === ABSENT ? why : 'its native part is missing or damaged'

@@ -1,12 +1,9 @@
 import { expect, type Locator, type WebSocketRoute } from '@playwright/test'
 import { keepScreen } from './screens.ts'
-import { isOnDesktop } from './target.ts'
 import { approve, oneWaiting, panel, seqOf, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
-
-test.skip(isOnDesktop, 'The desktop app has no socket to lose.')
 
 test('a connection stays open, and one that is lost comes back with nothing lost', async ({
   workbench,

@@ -1,30 +1,37 @@
-import type { ElectronApplication, PlaywrightWorkerArgs } from '@playwright/test'
-import { findChromium } from '../../scripts/ensure-chromium.ts'
-import { findElectron } from '../../scripts/fetch-electron.ts'
-import { standinPath } from '../standin/standin-path.ts'
-import { checkBuilt, environment, type Ground, root } from './ground.ts'
-import { target } from './target.ts'
+import {
+  type BrowserContext,
+  type ElectronApplication,
+  expect,
+  type Page,
+  type PlaywrightWorkerArgs,
+} from '@playwright/test'
+import { standinEnv } from '../standin/standin-path.ts'
+import { checkBuilt, environment, type Ground } from './ground.ts'
+import { desktopProgram } from './target.ts'
 
-/** Electron itself where it is asked for, and else what stands in for it. */
-function findExecutable(): string {
-  if (target !== 'electron') return standinPath()
-  const path = findElectron()
-  if (path === undefined) throw new Error('There is no Electron here.')
-  return path
+/** What a window had the system keep as a file. */
+export interface SavedFile {
+  readonly name: string
+  readonly path: string
 }
 
 export interface Launch {
   readonly env?: NodeJS.ProcessEnv
-  /** After the app's own folder. */
   readonly args?: readonly string[]
+  /** The path of a module that is loaded before the app's own. */
+  readonly loadFirst?: string | undefined
 }
 
 /** How the desktop app is started, as a program. */
-export function desktopCommand({ dataDir }: Pick<Ground, 'dataDir'>, { env, args = [] }: Launch) {
+export function desktopCommand(
+  { dataDir }: Pick<Ground, 'dataDir'>,
+  { env, args = [], loadFirst }: Launch,
+) {
   checkBuilt()
+  const program = desktopProgram()
   return {
-    executablePath: findExecutable(),
-    args: [root, ...args],
+    executablePath: program.executablePath,
+    args: [...(loadFirst === undefined ? [] : ['-r', loadFirst]), ...program.args, ...args],
     env: {
       ...environment(),
       ...standinEnv(),
@@ -43,15 +50,47 @@ export async function launchDesktop(
 ): Promise<ElectronApplication> {
   const app = await electron.launch(desktopCommand(ground, launch))
   ground.defer(() => app.close())
+  apps.set(app.context(), app)
   // What the person answers to the system's own dialogs: this folder; and yes, quit.
-  await app.evaluate(({ dialog }, path) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+  await answerWithFolder(app, ground.project)
+  await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
-  }, ground.project)
+  })
   return app
 }
 
-/** Where the stand-in finds what it runs on; Electron looks at none of it. */
-export function standinEnv(): NodeJS.ProcessEnv {
-  return { STANDIN_NODE: process.execPath, STANDIN_CHROMIUM: findChromium() ?? '' }
+const apps = new WeakMap<BrowserContext, ElectronApplication>()
+
+/** The desktop app whose window it is; a browser's page is none's. */
+export function findApp(page: Page): ElectronApplication | undefined {
+  return apps.get(page.context())
+}
+
+/** What the system's own dialog for a folder comes to from now on. */
+export function answerWithFolder(app: ElectronApplication, folder: string): Promise<void> {
+  return app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+  }, folder)
+}
+
+/** The file that an act has saved, into a folder: no dialog of the system's is seen. */
+export async function saveOnDesktop(
+  app: ElectronApplication,
+  folder: string,
+  act: () => Promise<void>,
+): Promise<SavedFile> {
+  await app.evaluate(({ session }, into) => {
+    const saved = new Promise((resolve) => {
+      session.defaultSession.once('will-download', (_event, item) => {
+        const [name, path] = [item.getFilename(), `${into}/${item.getFilename()}`]
+        item.setSavePath(path)
+        item.once('done', (_ended, state) => resolve({ name, path, state }))
+      })
+    })
+    Object.assign(globalThis, { saved })
+  }, folder)
+  await act()
+  const { state, ...saved } = await app.evaluate(() => Reflect.get(globalThis, 'saved'))
+  expect(state).toBe('completed')
+  return saved
 }

@@ -11,18 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { breakPackage } from '../support/broken-package.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { anthropicEnv } from './anthropic-env.ts'
 import { keepScreen } from './screens.ts'
-import { isOnDesktop } from './target.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
-
-test.skip(isOnDesktop, 'What surrounds the host is the browser’s here.')
 
 type Env = Readonly<Record<string, string>>
 
@@ -247,32 +243,5 @@ test.describe('a repository of 60,000 files', () => {
     await expect(files.getByRole('treeitem').first()).toBeVisible({ timeout: 60_000 })
     await expect(aboutFolder(page)).toContainText('A large project, of 60,000 files.')
     await keepScreen(page, 'failure-huge')
-  })
-})
-
-test.describe('node-pty without its native part', () => {
-  test.use({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed.
-    hostEnv: async ({}, use) =>
-      withFolder(use, (folder) => {
-        const flags = breakPackage(folder, 'node-pty', 'without its native part')
-        return { NODE_OPTIONS: flags.join(' ') }
-      }),
-  })
-
-  test('takes terminals away and nothing else, and says what brings them back', async ({
-    workbench: { page, project },
-  }) => {
-    await openFolder(page, 'Open a folder…', project)
-    await panel(page, 'Terminals').getByRole('button', { name: 'Open a terminal' }).first().click()
-    await expect(panel(page, 'Terminals').getByRole('alert')).toContainText(
-      'node-pty, which Orrery runs terminals and commands with, does not load',
-    )
-    await expect(panel(page, 'Terminals').getByRole('alert')).toContainText('Run npm ci')
-    await examine(page, 'failure-no-terminals')
-    await panel(page, 'Files')
-      .getByRole('treeitem', { name: /README/ })
-      .click()
-    await expect(panel(page, 'Editor').locator('.monaco-editor').first()).toBeVisible()
   })
 })

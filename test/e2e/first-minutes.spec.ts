@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { findApp } from './desktop-app.ts'
 import { keepScreen } from './screens.ts'
-import { isDesktop, panel, playhead, prompt, seqOf, untilAsked } from './window.ts'
+import { panel, playhead, prompt, seqOf, untilAsked } from './window.ts'
 import { test as base } from './workbench.ts'
 
 /** Pointer in hand: every act on the window counts, and nothing is done beside them. */
@@ -17,7 +18,7 @@ class Newcomer {
   /** Chosen in whichever dialog asks: one act, as in the system's own. */
   async chooseFolder(page: Page, path: string): Promise<void> {
     this.#acts.push('choose the folder')
-    if (await isDesktop(page)) return
+    if (findApp(page)) return
     const dialog = page.getByRole('dialog', { name: 'Open a folder' })
     await dialog.getByRole('textbox', { name: 'Path' }).fill(path)
     await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 
 export const root = join(import.meta.dirname, '../..')
 const cli = join(root, 'out/main/cli.js')
@@ -79,14 +80,17 @@ export interface Serving {
   readonly env?: NodeJS.ProcessEnv
   readonly as?: SomeoneElse
   readonly args?: readonly string[]
+  /** The path of a module that is loaded before the host's own. */
+  readonly loadFirst?: string | undefined
 }
 
 async function startServe(
   dataDir: string,
-  { env, as, args = [] }: Serving,
+  { env, as, args = [], loadFirst }: Serving,
 ): Promise<{ child: ChildProcess; url: string }> {
   checkBuilt()
-  const command = [cli, 'serve', '--no-open', '--json', '--data-dir', dataDir, ...args]
+  const before = loadFirst === undefined ? [] : ['--import', pathToFileURL(loadFirst).href]
+  const command = [...before, cli, 'serve', '--no-open', '--json', '--data-dir', dataDir, ...args]
   const child = spawn(process.execPath, command, {
     ...as,
     env: { ...environment(), ...env },

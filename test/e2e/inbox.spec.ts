@@ -5,7 +5,6 @@ import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { isOnDesktop } from './target.ts'
 import { oneWaiting, openFolder, panel, prompt } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
@@ -150,7 +149,6 @@ test('what waits in several sessions is decided from the inbox, by keyboard alon
 test('what is decided elsewhere goes with a sentence, and nothing takes its place unasked', async ({
   workbench,
 }) => {
-  test.skip(isOnDesktop, 'It takes two windows.')
   const { page } = workbench
   await using server = await startModelServer(script)
   await open(workbench, server.url)
@@ -186,7 +184,6 @@ test('what is decided elsewhere goes with a sentence, and nothing takes its plac
 test('a call that was cut off waits in the inbox, and its session goes on from there', async ({
   workbench,
 }) => {
-  test.skip(isOnDesktop, 'Its host is the window.')
   const { page, project, dataDir, orrery } = workbench
   const command = 'echo began | tee -a trace.txt; test -e go-on || sleep 45'
   await using server = await startModelServer(

@@ -3,10 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { PROTOCOL } from '../../src-shared/contract/wire.ts'
-import { isOnDesktop } from './target.ts'
 import { test as base } from './workbench.ts'
-
-base.skip(isOnDesktop, 'No site reaches the desktop app.')
 
 /** Pages of another site, and of another port of this machine, in a browser where a window is open. */
 const test = base.extend<{ strangers: readonly Page[] }>({

@@ -1,11 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { isOnDesktop } from './target.ts'
 import { openFolder } from './window.ts'
 import { test } from './workbench.ts'
-
-test.skip(isOnDesktop, 'Nobody else reaches the desktop app.')
 
 const PASSWORD = 'correct horse battery'
 

@@ -5,7 +5,6 @@ import { type ModelServer, type Script, startModelServer } from '../support/mode
 import { calls, createGate, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { isOnDesktop } from './target.ts'
 import { oneWaiting, openFolder, panel, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
@@ -119,7 +118,6 @@ test('how a run ended is in sight, for whoever reads at the end', async ({ workb
 test('a call that was cut off with its host waits for a word on it, and then the session goes on', async ({
   workbench,
 }) => {
-  test.skip(isOnDesktop, 'Its host is the window.')
   const { page, project, dataDir } = workbench
   const command = 'echo began | tee -a trace.txt; test -e go-on || sleep 45'
   const script: Script = scriptAgents({

@@ -7,7 +7,7 @@ import { reviewScript } from '../support/review-script.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
 import { readStored } from './stored-events.ts'
-import { isDesktop, openFolder, panel, playhead, prompt, say, untilIdle } from './window.ts'
+import { openFolder, panel, playhead, prompt, say, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -151,21 +151,22 @@ test('a file that changed meanwhile is not written over, and is shown anew', asy
   workbench,
 }) => {
   const { page, project } = workbench
-  test.skip(await isDesktop(page), 'the dialogs of the app’s window are not the browser’s')
   await using server = await startModelServer(reviewScript, { models: ['scripted'] })
   await open(workbench, server.url)
   await say(page, 'Mend the pages')
   await page.keyboard.press('ControlOrMeta+Shift+g')
   await expect(change(page, /^Change 1 of 3 in src\/pages\.js/)).toBeVisible()
   const path = join(project, 'src/pages.js')
-  // The window waits for the dialog, so that it cannot know of what is written meanwhile.
-  page.once('dialog', async (dialog) => {
+  // The window waits for the answer, so that it cannot know of what is written meanwhile.
+  await page.route('**/is-written', async (route) => {
     writeFileSync(path, `${read(project, 'src/pages.js')}// Mine.\n`)
-    await dialog.accept()
+    await route.fulfill()
   })
   const first = change(page, /^Change 1 of \d in src\/pages\.js/)
   await first.getByRole('button', { name: 'Revert' }).evaluate((button: HTMLElement) => {
-    window.confirm('Is it written?')
+    const request = new XMLHttpRequest()
+    request.open('GET', './is-written', false)
+    request.send()
     button.click()
   })
   await expect(review(page).getByRole('alert')).toContainText(/changed (on disk )?meanwhile/)

@@ -13,7 +13,7 @@ function figure(page: Page, label: RegExp) {
 }
 
 test('what all sessions cost adds up, and leads to the very call', async ({
-  workbench: { page, project, orrery },
+  workbench: { page, project, save, orrery },
 }) => {
   await page.getByRole('button', { name: 'Cost' }).click()
   await expect(page.getByText('No model was called in this time.')).toBeVisible()
@@ -49,14 +49,11 @@ test('what all sessions cost adds up, and leads to the very call', async ({
   await calls.getByRole('button', { name: 'Only this' }).click()
   await expect(page.getByRole('button', { name: /^No longer only the model/ })).toBeVisible()
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    (async () => {
-      await page.getByRole('button', { name: 'Export' }).click()
-      await page.getByRole('menuitem', { name: /CSV/ }).click()
-    })(),
-  ])
-  expect(readFileSync(await download.path(), 'utf8')).toMatch(/^name,calls.*\r\ndemo:scripted,\d+,/)
+  const { path } = await save(async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: /CSV/ }).click()
+  })
+  expect(readFileSync(path, 'utf8')).toMatch(/^name,calls.*\r\ndemo:scripted,\d+,/)
 
   await page.getByRole('group', { name: 'Spending' }).getByRole('button').last().click()
   await page

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ModelServer } from '../support/model-server.ts'
+import { answerWithFolder, findApp } from './desktop-app.ts'
 import type { Workbench } from './workbench.ts'
 
 /** What a person does in a window, in their words. */
@@ -69,14 +70,12 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 export async function openFolder(page: Page, button: string, path: string): Promise<void> {
+  // The desktop app asks by the system's own dialog, which nobody sees.
+  const app = findApp(page)
+  if (app) await answerWithFolder(app, path)
   await page.getByRole('button', { name: button }).click()
-  // The desktop app asks by the system's own dialog, which the workbench has answered.
-  if (!(await isDesktop(page))) await pickFolder(page, path)
+  if (!app) await pickFolder(page, path)
   await expect(prompt(page)).toBeVisible()
-}
-
-export function isDesktop(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'orrery' in window)
 }
 
 async function pickFolder(page: Page, path: string): Promise<void> {

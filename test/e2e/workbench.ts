@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import {
   type BrowserContext,
   test as base,
@@ -6,8 +7,9 @@ import {
   type Page,
   type PlaywrightTestOptions,
   type PlaywrightWorkerArgs,
+  type TestInfo,
 } from '@playwright/test'
-import { launchDesktop } from './desktop-app.ts'
+import { launchDesktop, type SavedFile, saveOnDesktop } from './desktop-app.ts'
 import {
   createGround,
   type Ground,
@@ -24,6 +26,8 @@ export interface Workbench {
   readonly dataDir: string
   /** A copy of the sample project, in a git repository. */
   readonly project: string
+  /** The file that an act of the person's saves. */
+  save(act: () => Promise<void>): Promise<SavedFile>
   /** Another window on the same data folder, by a process of its own. */
   openAnotherWindow(): Promise<Page>
   /** Runs the CLI on the same data folder, to its end. */
@@ -45,19 +49,21 @@ interface Surroundings {
   readonly hostEnv: Readonly<Record<string, string>>
   /** What `orrery serve` is told besides. In a browser alone. */
   readonly serveArgs: readonly string[]
-  /** The host may not write the project. In a browser alone: the desktop app is whoever runs the tests. */
+  /** The path of a module that the host loads before its own. */
+  readonly loadFirst: string | undefined
+  /** The host may not write the project. */
   readonly isReadOnly: boolean
 }
 
 /**
- * The same specs run in a browser and in the desktop app: with `ORRERY_E2E_TARGET=standin` on what stands
- * in for Electron, with `electron` on Electron itself.
+ * The same specs run in a browser and in the desktop app; `target.ts` says on what.
  */
 export const test = base.extend<Pace & Seed & Surroundings & { workbench: Workbench }>({
   isDemoWatched: [false, { option: true }],
   seed: [undefined, { option: true }],
   hostEnv: [{}, { option: true }],
   serveArgs: [[], { option: true }],
+  loadFirst: [undefined, { option: true }],
   isReadOnly: [false, { option: true }],
   workbench: isOnDesktop ? runOnDesktop : runInBrowser,
 })
@@ -78,6 +84,7 @@ async function runInBrowser(
     seed,
     hostEnv,
     serveArgs: args,
+    loadFirst,
     isReadOnly,
   }: Pace & Seed & Surroundings & { readonly page: Page; readonly context: BrowserContext },
   use: Use,
@@ -86,7 +93,7 @@ async function runInBrowser(
   await seed?.fill(ground.dataDir)
   const as = isReadOnly ? withholdProject(ground) : {}
   const env = { ...paceOf({ isDemoWatched }), ...hostEnv }
-  const serving: Serving = { env, as, args }
+  const serving: Serving = { env, as, args, loadFirst }
   const errors = watchErrors(context)
   await page.goto(await serve(ground, serving))
   const openAnotherWindow = async () => {
@@ -94,7 +101,11 @@ async function runInBrowser(
     await another.goto(await serve(ground, serving))
     return another
   }
-  await use({ page, openAnotherWindow, ...toWorkbench(ground) })
+  const save: Workbench['save'] = async (act) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()])
+    return { name: download.suggestedFilename(), path: await download.path() }
+  }
+  await use({ page, save, openAnotherWindow, ...toWorkbench(ground) })
   expect.soft(errors, 'what the windows did not catch').toEqual([])
 }
 
@@ -119,38 +130,54 @@ function watchErrors(context: BrowserContext): readonly string[] {
 const isOfNetwork =
   /^(Failed to load resource|WebSocket connection to|: Event |(Type)?Error: (Unable to preload|Failed to fetch dynamically))/
 
+interface DesktopFixtures extends Pace, Seed, Surroundings {
+  readonly playwright: PlaywrightWorkerArgs['playwright']
+  readonly launchOptions: LaunchOptions
+  readonly colorScheme: PlaywrightTestOptions['colorScheme']
+  readonly reducedMotion: PlaywrightTestOptions['reducedMotion']
+  readonly viewport: PlaywrightTestOptions['viewport']
+}
+
 /** Its other window is a browser's: the desktop app has one only. */
 async function runOnDesktop(
   {
     playwright,
     launchOptions,
     colorScheme,
+    reducedMotion,
+    viewport,
     isDemoWatched,
     seed,
     hostEnv,
-  }: Pace &
-    Seed &
-    Surroundings & {
-      readonly playwright: PlaywrightWorkerArgs['playwright']
-      readonly launchOptions: LaunchOptions
-      readonly colorScheme: PlaywrightTestOptions['colorScheme']
-    },
+    loadFirst,
+    isReadOnly,
+  }: DesktopFixtures,
   use: Use,
+  testInfo: TestInfo,
 ): Promise<void> {
   await using ground = await createGround()
   await seed?.fill(ground.dataDir)
+  const needsAnother = isReadOnly && withholdProject(ground).uid !== undefined
+  testInfo.skip(
+    needsAnother,
+    'The desktop app is whoever runs the tests, and root may write anything.',
+  )
   const env = { ...paceOf({ isDemoWatched }), ...hostEnv }
-  const app = await launchDesktop(playwright._electron, ground, { env })
+  const app = await launchDesktop(playwright._electron, ground, { env, loadFirst })
+  const errors = watchErrors(app.context())
   const page = await app.firstWindow()
-  await page.emulateMedia({ colorScheme })
+  await page.emulateMedia({ colorScheme, reducedMotion })
+  if (viewport) await page.setViewportSize(viewport)
   const openAnotherWindow = async () => {
     const browser = await playwright.chromium.launch(launchOptions)
     ground.defer(() => browser.close())
-    const another = await browser.newPage({ viewport: page.viewportSize() })
+    const another = await browser.newPage({ viewport })
     await another.goto(await serve(ground))
     return another
   }
-  await use({ page, openAnotherWindow, ...toWorkbench(ground) })
+  const save: Workbench['save'] = (act) => saveOnDesktop(app, dirname(ground.project), act)
+  await use({ page, save, openAnotherWindow, ...toWorkbench(ground) })
+  expect.soft(errors, 'what the windows did not catch').toEqual([])
 }
 
 function toWorkbench({ dataDir, project }: Ground) {

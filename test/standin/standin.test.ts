@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../scripts/ensure-chromium.ts'
 import { findElectron } from '../../scripts/fetch-electron.ts'
-import { standinPath } from './standin-path.ts'
+import { standinEnv, standinPath } from './standin-path.ts'
 
 // What the stand-in promises about Electron's API, on an app of its own. Where Electron is installed the
 // same runs on it, which alone proves the stand-in faithful.
@@ -16,8 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'orrery-standin-'))
 const env = {
   ...process.env,
   APP_DATA: join(folder, 'data'),
-  STANDIN_NODE: process.execPath,
-  STANDIN_CHROMIUM: findChromium() ?? '',
+  ...standinEnv(),
 }
 const executable = real ?? standinPath()
 
@@ -186,6 +184,35 @@ test('a port carries data both ways, and says when it is closed', async () => {
     return promise
   })
   expect(got).toEqual([[7]])
+})
+
+test('whoever drives a page is asked for what it loads before the app is', async () => {
+  await page.route('**/elsewhere', (route) => route.fulfill({ status: 203 }))
+  const statuses = await page.evaluate(() =>
+    Promise.all(['elsewhere', 'here'].map(async (path) => (await fetch(path)).status)),
+  )
+  expect(statuses).toEqual([203, 200])
+})
+
+test('what a page saves goes where the app says', async () => {
+  const path = join(folder, 'saved.txt')
+  await app.evaluate(({ session }, to) => {
+    session.defaultSession.once('will-download', (_event, item) => {
+      item.setSavePath(to)
+      item.once('done', (_done, state) => {
+        Object.assign(globalThis, { saved: [item.getFilename(), item.getSavePath(), state] })
+      })
+    })
+  }, path)
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob(['kept']))
+    link.download = 'kept.txt'
+    link.click()
+  })
+  const saved = () => app.evaluate(() => Reflect.get(globalThis, 'saved'))
+  await expect.poll(saved).toEqual(['kept.txt', path, 'completed'])
+  expect(readFileSync(path, 'utf8')).toBe('kept')
 })
 
 test('a second start hands over its arguments and leaves', async () => {

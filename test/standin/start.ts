@@ -6,8 +6,10 @@ import { type Chromium, launchChromium, type Params } from './chromium.ts'
 import { theApp } from './main/app.ts'
 import { BrowserWindow } from './main/browser-window.ts'
 import { dialog } from './main/dialog.ts'
+import { followDownloads } from './main/downloads.ts'
 import { exitNow } from './main/exit-now.ts'
 import { nativeTheme } from './main/native-theme.ts'
+import { answerRequests } from './main/page-requests.ts'
 import { setBrowser } from './main/the-browser.ts'
 import type { Settings } from './settings.ts'
 
@@ -72,6 +74,10 @@ async function becomeReady({ argv }: Settings): Promise<void> {
     }
   })
   await chromium.send('Target.setDiscoverTargets', { discover: true })
+  await answerRequests(chromium, {
+    mayGo: (frameId, url) => BrowserWindow.findByTarget(frameId)?.contents.mayGo(url) ?? true,
+  })
+  await followDownloads(chromium, join(profile, 'saved'))
   const windows = {
     closeAll: () => BrowserWindow.closeAll(),
     count: () => BrowserWindow.getAllWindows().length,

@@ -10,8 +10,8 @@ const NATIVE: Readonly<Record<string, string>> = {
   'node-pty': join(`${process.platform}-${process.arch}`, 'pty.node'),
 }
 
-/** Writes a package as it is, but broken, into a folder; answers what Node is to be started with to find it there. */
-export function breakPackage(folder: string, name: string, breakage: Breakage): readonly string[] {
+/** Writes a package as it is, but broken, into a folder; answers the path of a module that, loaded first, has it found there. */
+export function breakPackage(folder: string, name: string, breakage: Breakage): string {
   const copy = join(folder, 'node_modules', name)
   const entry = fileURLToPath(import.meta.resolve(name))
   const original = entry.slice(0, entry.lastIndexOf(join('node_modules', name)))
@@ -24,7 +24,7 @@ export function breakPackage(folder: string, name: string, breakage: Breakage): 
   }
   const hook = join(folder, 'hook.mjs')
   writeFileSync(hook, hookText(name, pathToFileURL(join(folder, 'package.json')).href))
-  return ['--import', pathToFileURL(hook).href]
+  return hook
 }
 
 /** One package is looked for beside `parent`; everything else where it is. */

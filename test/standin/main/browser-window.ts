@@ -61,9 +61,11 @@ export class BrowserWindow extends EventEmitter {
   }
 
   /** For the start: a target of Chromium's was opened by a page, or is gone. */
-  static findByTarget(targetId: string): { contents: WebContents; gone: () => void } | undefined {
+  static findByTarget(
+    targetId: string,
+  ): { window: BrowserWindow; contents: WebContents; gone: () => void } | undefined {
     const found = [...windows].find((each) => each.#contents.targetId === targetId)
-    return found && { contents: found.#contents, gone: () => found.destroy() }
+    return found && { window: found.self, contents: found.#contents, gone: () => found.destroy() }
   }
 
   /** For the start: answers whether nobody objected. */

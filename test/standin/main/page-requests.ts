@@ -1,10 +1,5 @@
-import type { Params } from '../chromium.ts'
-import { findHandler, fromPageUrl } from './schemes.ts'
-
-interface Means {
-  readonly send: (method: string, params?: Params) => Promise<Params>
-  readonly mayLeaveFor: (url: string) => boolean
-}
+import type { Chromium, Params } from '../chromium.ts'
+import { ALL_PAGES, findHandler, fromPageUrl } from './schemes.ts'
 
 interface PageRequest {
   readonly url: string
@@ -13,56 +8,48 @@ interface PageRequest {
   readonly postData?: string
 }
 
-interface Where {
-  /** The top frame. */
-  readonly top: string
-  readonly shown: string
+interface Pages {
+  /** Whether the page of a top frame may go to an address; other frames go where they like. */
+  mayGo(frameId: string, url: string): boolean
 }
 
-/** Answers what a page asks of a scheme of the app's, and asks before a page leaves for another. */
-export class PageRequests {
-  readonly #means: Means
-  /** The main process's own wish is not asked about. */
-  #expected: string | undefined
-
-  constructor(means: Means) {
-    this.#means = means
-  }
-
-  expect(url: string): void {
-    this.#expected = url
-  }
-
-  async answer(paused: Params, { top, shown }: Where): Promise<void> {
-    const request = paused['request'] as PageRequest
-    const isTop = paused['resourceType'] === 'Document' && paused['frameId'] === top
+/**
+ * Answers what pages ask of a scheme of the app's, and asks before one leaves for another. Asked of the
+ * browser and not of its pages, so that what drives a page sees its requests before, as with Electron.
+ */
+export async function answerRequests(chromium: Chromium, { mayGo }: Pages): Promise<void> {
+  chromium.onEvent((method, paused, sessionId) => {
+    if (method !== 'Fetch.requestPaused' || sessionId !== undefined) return
     const settle = (how: string, details: Params) =>
       // The page may have gone meanwhile.
-      this.#means.send(how, { requestId: paused['requestId'], ...details }).catch(() => undefined)
-    if (isTop && !this.#isAllowed(request.url, shown)) {
-      return void (await settle('Fetch.failRequest', { errorReason: 'Aborted' }))
-    }
-    const url = fromPageUrl(request.url)
-    // Electron asks for none.
-    if (url.endsWith('/favicon.ico'))
-      return void (await settle('Fetch.fulfillRequest', { responseCode: 404 }))
-    const handler = findHandler(url)
-    if (!handler) return void (await settle('Fetch.continueRequest', {}))
-    try {
-      const { method, headers, postData } = request
-      const response = await handler(new Request(url, { method, headers, body: postData ?? null }))
-      await settle('Fetch.fulfillRequest', await toDetails(response))
-    } catch (error) {
-      console.error('stand-in: the handler of a protocol failed', error)
-      await settle('Fetch.failRequest', { errorReason: 'Failed' })
-    }
-  }
+      chromium.send(how, { requestId: paused['requestId'], ...details }).catch(() => undefined)
+    const request = paused['request'] as PageRequest
+    const isDocument = paused['resourceType'] === 'Document'
+    if (!isDocument || mayGo(String(paused['frameId']), request.url)) void answer(request, settle)
+    else void settle('Fetch.failRequest', { errorReason: 'Aborted' })
+  })
+  const patterns = [{ urlPattern: ALL_PAGES }, { urlPattern: '*', resourceType: 'Document' }]
+  await chromium.send('Fetch.enable', { patterns })
+}
 
-  #isAllowed(url: string, shown: string): boolean {
-    const isExpected =
-      url === this.#expected?.replace(/#.*/, '') || url === shown.replace(/#.*/, '')
-    this.#expected = undefined
-    return isExpected || this.#means.mayLeaveFor(url)
+type Settle = (how: string, details: Params) => Promise<unknown>
+
+async function answer(request: PageRequest, settle: Settle): Promise<void> {
+  const url = fromPageUrl(request.url)
+  // Electron asks for none.
+  if (url.endsWith('/favicon.ico')) {
+    await settle('Fetch.fulfillRequest', { responseCode: 404 })
+    return
+  }
+  const handler = findHandler(url)
+  if (!handler) return void (await settle('Fetch.continueRequest', {}))
+  try {
+    const { method, headers, postData } = request
+    const response = await handler(new Request(url, { method, headers, body: postData ?? null }))
+    await settle('Fetch.fulfillRequest', await toDetails(response))
+  } catch (error) {
+    console.error('stand-in: the handler of a protocol failed', error)
+    await settle('Fetch.failRequest', { errorReason: 'Failed' })
   }
 }
 

@@ -8,10 +8,9 @@ import { BINDING, ISOLATED, pageScript, preloadScript, worldScript } from '../pa
 import { standin } from '../script.ts'
 import { createEvent, strict } from '../strict.ts'
 import { IpcMain, ipcMain } from './ipc-main.ts'
-import { PageRequests } from './page-requests.ts'
 import { answerParked } from './parked.ts'
 import { PortsAbroad } from './ports.ts'
-import { ALL_PAGES, fromPageUrl, toPageUrl } from './schemes.ts'
+import { fromPageUrl, toPageUrl } from './schemes.ts'
 import { browser } from './the-browser.ts'
 
 /** What a page asks to open. */
@@ -44,7 +43,6 @@ export class WebContents extends EventEmitter {
   readonly mainFrame
   readonly #wishes: Wishes
   readonly #ports: PortsAbroad
-  readonly #requests: PageRequests
   readonly #attached: Promise<void>
   #self: this = this
   #targetId = ''
@@ -53,6 +51,8 @@ export class WebContents extends EventEmitter {
   #world: unknown
   #url = ''
   #zoom = 1
+  /** Where the main process would have it go, which nobody is asked about. */
+  #expected: string | undefined
   #openHandler: OpenHandler | undefined
   #isDestroyed = false
 
@@ -60,10 +60,6 @@ export class WebContents extends EventEmitter {
     super()
     this.#wishes = wishes
     this.#ports = new PortsAbroad((message) => this.#deliver(message))
-    this.#requests = new PageRequests({
-      send: (method, params) => this.#send(method, params),
-      mayLeaveFor: (url) => this.#mayLeaveFor(url),
-    })
     this.mainFrame = this.#describeFrame()
     this.#attached = this.#attach()
   }
@@ -85,7 +81,7 @@ export class WebContents extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     await this.#attached
     const shown = toPageUrl(url)
-    this.#requests.expect(shown)
+    this.#expected = shown
     const { errorText } = await this.#send('Page.navigate', { url: shown })
     if (errorText === undefined) return
     this.emit('did-fail-load', createEvent({}), -2, errorText, url, true)
@@ -189,11 +185,9 @@ export class WebContents extends EventEmitter {
     const inWorld = (source: string) => ({ source, worldName: ISOLATED })
     const add = (script: Params) => this.#send('Page.addScriptToEvaluateOnNewDocument', script)
     const domains = ['Page', 'Runtime', 'DOM', 'Debugger', 'Network', 'Inspector']
-    const patterns = [{ urlPattern: ALL_PAGES }, { urlPattern: '*', resourceType: 'Document' }]
     await Promise.all([
       ...domains.map((domain) => this.#send(`${domain}.enable`)),
       this.resize(size),
-      this.#send('Fetch.enable', { patterns }),
       this.#send('Runtime.addBinding', { name: BINDING, executionContextName: ISOLATED }),
       add({ source: pageScript(page) }),
       add(inWorld(worldScript(page))),
@@ -242,8 +236,6 @@ export class WebContents extends EventEmitter {
       case 'Runtime.exceptionThrown':
         standin.events.push(`page: ${JSON.stringify(params['exceptionDetails'])}`)
         return
-      case 'Fetch.requestPaused':
-        return this.#requests.answer(params, { top: this.#targetId, shown: this.#url })
       case 'Debugger.paused':
         return answerParked(params, (asked, given) => this.#send(asked, given))
     }
@@ -304,6 +296,13 @@ export class WebContents extends EventEmitter {
     const asked = { ...details, url, disposition: 'foreground-tab' }
     const { action } = this.#openHandler?.(asked) ?? { action: 'allow' }
     if (action !== 'deny') throw new Error('stand-in: a window opened by a page is not implemented')
+  }
+
+  /** For the start: whether nobody objects to its going there. */
+  mayGo(url: string): boolean {
+    const known = [this.#expected, this.#url].map((each) => each?.replace(/#.*/, ''))
+    this.#expected = undefined
+    return known.includes(url) || this.#mayLeaveFor(url)
   }
 
   #mayLeaveFor(url: string): boolean {

@@ -5,7 +5,8 @@ import { test } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test.use({ reducedMotion: 'reduce' })
+// The desktop app grants it by itself.
+test.use({ reducedMotion: 'reduce', permissions: ['clipboard-write'] })
 
 test('the log tells what the host does, by level, module, text and session', async ({
   workbench,

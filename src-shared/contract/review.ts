@@ -83,7 +83,7 @@ export const review = {
   'review.commit': call(
     z.object({
       sessionId: SessionId,
-      paths: z.array(z.string()).min(1),
+      paths: z.array(z.string().min(1)).min(1),
       message: z.string().trim().min(1),
       head: z.string().optional(),
     }),

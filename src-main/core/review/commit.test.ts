@@ -101,6 +101,8 @@ test('what a person committed meanwhile is kept, and what conflicts with it is t
   const chosen = { sessionId, message: 'Both', head }
   const refused = client['review.commit']({ ...chosen, paths: [a, b] })
   await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+  const nothing = client['review.commit']({ ...chosen, paths: [''] })
+  await expect(nothing).rejects.toMatchObject({ code: 'invalid-input' })
   await client['review.commit']({ ...chosen, paths: [a] })
   expect(host.git('show', 'HEAD:a.txt')).toBe(start.replace('one', 'ONE').replace('five', 'mine'))
 })

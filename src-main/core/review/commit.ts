@@ -120,7 +120,7 @@ function getCommittable(files: readonly Committable[], path: string): Committabl
   const found = files.find((file) => file.path === path)
   if (found && found.obstacle === undefined) return found
   const why = found?.obstacle ?? 'Nothing of it is left to be committed.'
-  throw new AppError('conflict', `${toShown(path)} can’t be committed. ${why}`)
+  throw new AppError('conflict', `“${toShown(path)}” can’t be committed. ${why}`)
 }
 
 interface Writing {

@@ -165,5 +165,5 @@ test('it says of itself whether everything works', async ({ desktop }) => {
   const [code] = await once(child, 'close')
   const { checks } = JSON.parse(printed)
   expect(checks.filter(({ error }: { readonly error?: string }) => error)).toEqual([])
-  expect([code, checks.length]).toEqual([0, 9])
+  expect([code, checks.length]).toEqual([0, 10])
 })

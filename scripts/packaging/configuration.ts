@@ -68,7 +68,7 @@ export function configure(
     directories: { output, buildResources: 'resources/desktop' },
     // Native modules come built, for Node-API: there is nothing to compile.
     npmRebuild: false,
-    // What a file is updated from is a setting of each person's; only its shape has to be there.
+    // Where updates come from is a person's setting: without an address here there would be no files for them.
     publish: { provider: 'generic', url: 'https://updates.invalid' },
     files: filesFor(target),
     // Of no other package are types taken along; TypeScript's server reads its own.

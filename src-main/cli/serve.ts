@@ -26,7 +26,7 @@ const options = {
 export const command: Command = {
   usage: `orrery serve [OPTIONS] [FOLDER]
 
-  --port N               Which port of this machine (here: any that is free)
+  --port N               Which port of this machine (here: one that is free)
   --host ADDRESS         Also for other machines, at this address of yours (0.0.0.0: at all of them).
                          It asks them for a password, and encrypts nothing: put TLS in front of it
   --password-file FILE   Where the password stands, if not in ORRERY_PASSWORD: 12 characters at least

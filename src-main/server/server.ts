@@ -12,7 +12,7 @@ import { acceptSockets } from './sockets.ts'
 import { Tickets } from './tickets.ts'
 
 export interface ServerOptions {
-  /** 0: any that is free. */
+  /** 0: one that is free. */
   readonly port: number
   readonly rendererDir: string
   readonly clock: Clock

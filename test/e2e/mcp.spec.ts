@@ -59,8 +59,7 @@ test('a server of one’s own is added, shows its tools, and is switched off and
   await expect(form.getByRole('alert')).toHaveText(/^Name it in letters/)
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('everything')
   await form.getByRole('textbox', { name: 'Command' }).fill(`${node} ${everything}`)
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as a person writes it
-  await form.getByRole('textbox', { name: /^Environment/ }).fill('TOKEN=${secret:token}')
+  await form.getByRole('textbox', { name: /^Environment/ }).fill(`TOKEN=\${secret:token}`)
   await form.getByLabel('Secret “token”').fill('kept for nobody else')
   await examine(page, 'mcp-form')
   await page.keyboard.press('Enter')

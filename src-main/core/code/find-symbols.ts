@@ -42,7 +42,7 @@ export function findSymbols(
 interface Asked {
   readonly name: string
   readonly small: string
-  /** Small letters; `undefined`: any. */
+  /** In small letters; `undefined`: whichever it is in. */
   readonly container: string | undefined
 }
 

@@ -56,7 +56,7 @@ test('what a project’s files would start is told in plain words, and nothing o
   expect(existsSync(join(folder, 'ran'))).toBe(false)
 })
 
-test('trust holds for what was seen: any change of it, also of a script it names, asks again', async () => {
+test('trust holds for what was seen: every change of it, also of a script it names, asks again', async () => {
   await using fixture = await openHostFixture({ files: hostile })
   const { client, folder } = fixture
   const projectId = await fixture.open()
@@ -123,10 +123,8 @@ test('a project’s own settings set no profile, address or rule', async () => {
 
 test('what a server would be given of the environment is told before it is trusted', async () => {
   const mcpServers = {
-    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as an entry has it
-    far: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${GITHUB_TOKEN}' } },
-    near: { command: '${workspaceFolder}/run', env: { A: '${A:-a}', B: '${env:B}' } },
-    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as an entry has it
+    far: { url: 'https://example.com/mcp', headers: { Authorization: `Bearer \${GITHUB_TOKEN}` } },
+    near: { command: `\${workspaceFolder}/run`, env: { A: `\${A:-a}`, B: `\${env:B}` } },
     gateway: { type: 'docker', args: ['--servers', 'github'] },
   }
   await using fixture = await openHostFixture({
@@ -135,8 +133,7 @@ test('what a server would be given of the environment is told before it is trust
   const { startables } = await listOf(fixture, await fixture.open())
   expect(startables.map(({ words }) => words)).toEqual([
     'Speaks to the MCP server "far" at https://example.com/mcp. It is given GITHUB_TOKEN of your environment.',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as an entry has it
-    'Starts `${workspaceFolder}/run` as the MCP server "near", with all your rights. Its environment has A=${A:-a}, B=${env:B}. It is given A, B of your environment.',
+    `Starts \`\${workspaceFolder}/run\` as the MCP server "near", with all your rights. Its environment has A=\${A:-a}, B=\${env:B}. It is given A, B of your environment.`,
     'Starts `docker mcp gateway run --servers github` as the MCP server "gateway", with all your rights.',
   ])
 })

@@ -39,8 +39,7 @@ test('what is wrong is said in a sentence', () => {
 test('secrets that are named are asked for, and no others are kept', () => {
   const draft = {
     ...{ ...empty, name: 'a', command: 'x' },
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as a person writes it
-    pairs: 'TOKEN=${secret:token}\nOTHER=${secret:other}\nHOME=${HOME}',
+    pairs: `TOKEN=\${secret:token}\nOTHER=\${secret:other}\nHOME=\${HOME}`,
     secrets: { token: 'abc', other: '', gone: 'x' },
   }
   expect(secretsOfDraft(draft)).toEqual(['token', 'other'])

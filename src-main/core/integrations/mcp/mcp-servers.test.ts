@@ -31,8 +31,7 @@ test('the reference server speaks over its standard streams: text, structure, pi
 
 test('the reference server of files is kept to the project', async () => {
   await using fixture = await openMcpFixture({
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as an entry has it
-    own: { files: { command: NODE, args: [filesystem, '${workspaceFolder}'] } },
+    own: { files: { command: NODE, args: [filesystem, `\${workspaceFolder}`] } },
     files: { 'a.txt': 'what is in it' },
   })
   await fixture.servers()
@@ -162,20 +161,18 @@ test('what the project names waits for trust, and ends when that does', async ()
 test('a server sees the environment without keys, and what its entry names of it', async () => {
   const env = { OPENAI_API_KEY: 'sk-hidden', GITHUB_TOKEN: 'gh', PLAIN: 'plain' }
   await using fixture = await openMcpFixture({
-    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as an entry has it
     own: {
       one: {
         ...scripted(),
         env: {
-          KEY: '${secret:key}',
-          NAMED: '${OPENAI_API_KEY}',
-          GITHUB: '${GITHUB_TOKEN}',
-          OTHER: '${NONE:-instead}',
+          KEY: `\${secret:key}`,
+          NAMED: `\${OPENAI_API_KEY}`,
+          GITHUB: `\${GITHUB_TOKEN}`,
+          OTHER: `\${NONE:-instead}`,
         },
       },
-      two: { ...scripted(), env: { KEY: '${NOWHERE}' } },
+      two: { ...scripted(), env: { KEY: `\${NOWHERE}` } },
     },
-    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as an entry has it
     env,
     patience: { retries: 0 },
   })

@@ -11,7 +11,7 @@ export interface Phrase {
 const WORDS = 32
 const CHARS = 1_000
 
-/** Reads what was typed: any string is understood as something. Empty: there is no word in it. */
+/** Reads what was typed: every string is understood as something. Empty: there is no word in it. */
 export function readPhrases(typed: string): readonly Phrase[] {
   // What stands between two quotation marks is at the odd places.
   const parts = typed.slice(0, CHARS).split('"')

@@ -12,7 +12,7 @@ export function pieceWords(text: string): readonly string[] {
   })
 }
 
-/** A question as FTS5 takes it: any of its words, those that hold most of them first; empty: it has none. */
+/** A question as FTS5 takes it: one of its words is enough, those that hold most of them first; empty: it has none. */
 export function toMatch(question: string): string {
   const words = [...new Set(pieceWords(question))].slice(0, 40)
   return words.map((word) => `"${word}"`).join(' OR ')

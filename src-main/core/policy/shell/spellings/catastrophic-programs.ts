@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the shell's own, not templates.
 /** Spellings of catastrophes through other programs, definitions and control flow. */
 export const catastrophicPrograms: Readonly<Record<string, readonly string[]>> = {
   'lists, groups and control flow': [
@@ -38,8 +37,8 @@ export const catastrophicPrograms: Readonly<Record<string, readonly string[]>> =
     'set -- / ; rm -rf "$1"',
     'declare x=/; rm -rf $x',
     'typeset -r x=/; rm -rf $x',
-    'x="/ "; rm -rf ${x% }',
-    'x=abc/; rm -rf ${x#abc}',
+    `x="/ "; rm -rf \${x% }`,
+    `x=abc/; rm -rf \${x#abc}`,
     '{ echo rm -rf /; } | sh',
     '# a\nrm -rf /',
     "x='-rf /'; rm $x",
@@ -47,8 +46,8 @@ export const catastrophicPrograms: Readonly<Record<string, readonly string[]>> =
     '! { rm -rf /; }',
     'case a in *) (rm -rf /);; esac',
     'for ((;;)); do rm -rf /; done',
-    'y=/; x=y; rm -rf ${!x}',
-    'mapfile a < <(echo /); rm -rf ${a[0]}',
+    `y=/; x=y; rm -rf \${!x}`,
+    `mapfile a < <(echo /); rm -rf \${a[0]}`,
     'ls | while read x; do rm -rf /; done',
     'if rm -rf /; then :; fi',
     'time { rm -rf /; }',

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the shell's own, not templates.
 /** What cannot be told from the text alone. */
 export const unknown: Readonly<Record<string, readonly string[]>> = {
   files: [
@@ -72,7 +71,7 @@ export const unknown: Readonly<Record<string, readonly string[]>> = {
     'enable -f x y',
     "tmux new -d 'x'",
     'rm -rf "$TMPDIR"/x',
-    'rm -rf ${DIR:-build}',
+    `rm -rf \${DIR:-build}`,
     'gio trash ~',
     'make -C /tmp/x',
     'cd /tmp && npm test',

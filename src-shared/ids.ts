@@ -27,6 +27,10 @@ export type TerminalId = z.infer<typeof TerminalId>
 export const CommentId = z.string().startsWith('cmt_').brand<'CommentId'>()
 export type CommentId = z.infer<typeof CommentId>
 
+/** Of what reviewers say about a change. */
+export const ReviewId = z.string().startsWith('rev_').brand<'ReviewId'>()
+export type ReviewId = z.infer<typeof ReviewId>
+
 /** What names a content: `sha256:…` for a blob of the store, `git:…` for an object of the project's repository. */
 export const Hash = z
   .string()

@@ -3,6 +3,7 @@ import {
   ApprovalId,
   CommentId,
   ProjectId,
+  ReviewId,
   RuleId,
   RunId,
   SessionId,
@@ -20,6 +21,7 @@ export interface Ids {
   readonly rule: () => RuleId
   readonly terminal: () => TerminalId
   readonly comment: () => CommentId
+  readonly review: () => ReviewId
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -41,5 +43,6 @@ export function createIds(random: () => Uint8Array = () => randomBytes(LENGTH)):
     rule: () => RuleId.parse(`rul_${toIdText(random())}`),
     terminal: () => TerminalId.parse(`trm_${toIdText(random())}`),
     comment: () => CommentId.parse(`cmt_${toIdText(random())}`),
+    review: () => ReviewId.parse(`rev_${toIdText(random())}`),
   }
 }

@@ -42,6 +42,10 @@ const words: {
   'change.reopened': ({ data }) => `To be reviewed again: ${data.path}`,
   'comment.resolved': ({ data }) => (data.how === 'sent' ? 'A comment was sent' : 'A comment went'),
   'comment.added': ({ data }) => `Comment on ${data.path}`,
+  'review.started': () => 'A review began',
+  'review.found': ({ data }) => `${data.reviewer} found ${data.findings.length}`,
+  'review.submitted': ({ data }) => `Reviewed: ${recommended[data.recommendation]}`,
+  'review.settled': ({ data }) => `Comments of a review: ${data.how}`,
   'commit.made': ({ data }) => `Committed: ${data.message}`,
   'terminal.opened': ({ data }) => data.title,
   'terminal.output': ({ spanId }, spans) => `Output: ${titleOf(spans, spanId)}`,
@@ -61,6 +65,12 @@ const words: {
   'context.pinned': ({ data }) => `Pinned: ${data.title}`,
   'context.unpinned': () => 'Unpinned a message',
 }
+
+const recommended = {
+  approve: 'approve',
+  request_changes: 'changes are asked for',
+  comment: 'comments',
+} as const
 
 const channels = { text: 'Answers', reasoning: 'Thinks', args: 'Writes a call' } as const
 

@@ -19,8 +19,11 @@ export const agentQueued = defineEvent(
   }),
 )
 
+/** The type of the agent that people speak to. No subagent type is called so. */
+export const LEAD_TYPE = 'lead'
+
 /**
- * `type` is `lead` or a subagent type; `description` is the task it was given, or what it is for.
+ * `type` is `lead`, `orchestrator` of a review, or a subagent type or reviewer; `description` is the task it was given, or what it is for.
  * `teammate` is what others of its team call it. Of a teammate that wakes, `parentSpanId` is the call
  * that made its team, as when it first began.
  */

@@ -4,6 +4,7 @@ import { bookmarkAdded, bookmarkRemoved } from './bookmark.ts'
 import { callResolved } from './call.ts'
 import { changeAccepted, changeReopened, changeReverted } from './change.ts'
 import { checkpointSaved } from './checkpoint.ts'
+import { reviewFound, reviewSettled, reviewStarted, reviewSubmitted } from './code-review.ts'
 import { commentAdded, commentResolved } from './comment.ts'
 import { commitMade } from './commit.ts'
 import { contextCompacted, contextPinned, contextUnpinned } from './context.ts'
@@ -80,6 +81,10 @@ const kinds = [
   changeReopened,
   commentAdded,
   commentResolved,
+  reviewStarted,
+  reviewFound,
+  reviewSubmitted,
+  reviewSettled,
   commitMade,
   previewOpened,
   terminalOpened,

@@ -4,6 +4,7 @@ import { layRecord } from '../lib/lay-record.ts'
 import { approvals } from './approvals.ts'
 import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
+import { codeReviews } from './code-reviews.ts'
 import { debugging } from './debugging.ts'
 import type { Projection } from './define.ts'
 import { delegation } from './delegation.ts'
@@ -30,6 +31,7 @@ export const projections = {
   tasks,
   files,
   review,
+  codeReviews,
   approvals,
   calls,
   terminals,

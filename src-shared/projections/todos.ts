@@ -1,3 +1,4 @@
+import { LEAD_TYPE } from '../events/agent.ts'
 import type { Todo } from '../events/todos.ts'
 import type { SpanId } from '../ids.ts'
 import { defineProjection } from './define.ts'
@@ -21,8 +22,8 @@ export const todos = defineProjection<TodosState>({
       state.runs += 1
       if (data.resumes === undefined) state.begunIn = state.runs
     },
-    'agent.started': (state, { agentId }) => {
-      if (agentId) state.leadId ??= agentId
+    'agent.started': (state, { agentId, data }) => {
+      if (agentId && data.type === LEAD_TYPE) state.leadId ??= agentId
     },
     'todos.changed': (state, { agentId, data }) => {
       if (!agentId) return

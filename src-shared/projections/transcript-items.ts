@@ -5,7 +5,7 @@ import type { Attachment } from '../events/input.ts'
 import type { Party } from '../events/message.ts'
 import type { Display } from '../events/tool.ts'
 import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
-import type { ApprovalId, RunId, SessionId, SpanId } from '../ids.ts'
+import type { ApprovalId, ReviewId, RunId, SessionId, SpanId } from '../ids.ts'
 
 interface Placed {
   /** Unique within the session; stays while the item changes. */
@@ -142,6 +142,12 @@ export interface RewindItem extends Placed {
   readonly taken: readonly string[]
 }
 
+/** A person had a change reviewed: what came of it is among the code reviews. */
+export interface ReviewItem extends Placed {
+  readonly type: 'review'
+  readonly reviewId: ReviewId
+}
+
 export type TranscriptItem =
   | InputItem
   | SpeechItem
@@ -150,6 +156,7 @@ export type TranscriptItem =
   | CompactionItem
   | EndItem
   | ForkItem
+  | ReviewItem
   | RewindItem
 
 /** Of what a model call said, or thought. */

@@ -1,3 +1,4 @@
+import { LEAD_TYPE } from '../events/agent.ts'
 import type { AnyEvent } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
@@ -89,7 +90,7 @@ export const transcript = defineProjection<TranscriptState>({
     },
     'agent.started': (state, { agentId, at, parentSpanId, data }) => {
       if (!agentId) return
-      state.leadId ??= agentId
+      if (data.type === LEAD_TYPE) state.leadId ??= agentId
       const { endedAt: _, outcome: __, ...known } = state.agents[agentId] ?? {}
       state.agents[agentId] = {
         id: agentId,
@@ -270,6 +271,12 @@ export const transcript = defineProjection<TranscriptState>({
         ...placeOf(event),
         ...{ to, toAt, stepsLeftOut, restored, taken },
       })
+    },
+    'review.started': (state, event) => {
+      const { reviewId } = event.data
+      // One that an agent asked for is seen by its call.
+      if (event.parentSpanId) return
+      add(state, undefined, { type: 'review', id: reviewId, ...placeOf(event), reviewId })
     },
     'run.ended': (state, event) => {
       const { runId, data } = event

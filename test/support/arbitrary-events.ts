@@ -7,6 +7,7 @@ const runId = fc.constantFrom('run_1', 'run_2')
 const agentId = fc.constantFrom('spn_1', 'spn_2')
 const approvalId = fc.constantFrom('apr_1', 'apr_2')
 const commentId = fc.constantFrom('cmt_1', 'cmt_2')
+const reviewId = fc.constantFrom('rev_1', 'rev_2')
 const messageId = fc.constantFrom('msg_1', 'msg_2')
 const ruleId = fc.constantFrom('rul_1', 'rul_2')
 const outcome = fc.constantFrom('ok', 'error', 'denied', 'cancelled', 'stopped', 'interrupted')
@@ -20,6 +21,13 @@ const model = fc.record({ provider: fc.constantFrom('p', 'q'), model: fc.constan
 const content = fc.option(fc.record({ hash: fc.option(hash), size: count }))
 const path = fc.constantFrom('/workspace/a.ts', '/workspace/b.ts', '/docs/c.md')
 const reviewed = { path, hunks: count, added: count, removed: count }
+const finding = {
+  file: path,
+  line: fc.integer({ min: 1, max: 60 }),
+  severity: fc.constantFrom('critical', 'high', 'medium', 'low'),
+  category: fc.constantFrom('bug', 'style'),
+  message: fc.constantFrom('wrong', 'unclear'),
+}
 const taskId = fc.integer({ min: 1, max: 5 })
 const projectTask = fc.record({
   title: fc.constantFrom('a', 'b'),
@@ -120,7 +128,7 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     askedBy: agentId,
   }),
   'agent.started': fc.record(
-    { type: text, description: text, model, teammate: text },
+    { type: fc.constantFrom('lead', 'tester'), description: text, model, teammate: text },
     { requiredKeys: ['type', 'description', 'model'] },
   ),
   'agent.ended': fc.record({ outcome, report: storedText }, { requiredKeys: ['outcome'] }),
@@ -219,6 +227,42 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     ...{ commentId, path, quote: text, text },
     line: fc.integer({ min: 1, max: 60 }),
     endLine: fc.integer({ min: 1, max: 60 }),
+  }),
+  'review.started': fc.record(
+    {
+      reviewId,
+      ...{ subject: fc.record({ type: fc.constant('session') }), diff: storedText },
+      files: fc.array(fc.record({ path, added: count, removed: count, pieces: fc.constant([1]) }), {
+        maxLength: 2,
+      }),
+      leftOut: fc.array(fc.record({ path, why: fc.constantFrom('generated', 'binary') }), {
+        maxLength: 2,
+      }),
+      ...{ pieceTokens: fc.integer({ min: 1 }), reviewers: fc.array(text, { maxLength: 2 }) },
+      follows: reviewId,
+    },
+    {
+      requiredKeys: ['reviewId', 'subject', 'diff', 'files', 'leftOut', 'pieceTokens', 'reviewers'],
+    },
+  ),
+  'review.found': fc.record({
+    ...{ reviewId, reviewer: text, summary: text },
+    findings: fc.array(fc.record(finding), { maxLength: 2 }),
+  }),
+  'review.submitted': fc.record({
+    ...{ reviewId, by: fc.constantFrom('orchestrator', 'host'), summary: text },
+    recommendation: fc.constantFrom('approve', 'request_changes', 'comment'),
+    comments: fc.array(
+      fc.record({ ...finding, quote: text, reviewers: fc.array(text, { maxLength: 2 }) }),
+      { maxLength: 3 },
+    ),
+    ...{ moved: count, dropped: count, unread: fc.array(path, { maxLength: 2 }) },
+    ...{ tokensUsed: count, costUsd: fc.option(count) },
+  }),
+  'review.settled': fc.record({
+    reviewId,
+    comments: fc.array(fc.nat(3), { maxLength: 3 }),
+    how: fc.constantFrom('accepted', 'sent', 'dismissed', 'reopened'),
   }),
   'commit.made': fc.record(
     {

@@ -1,5 +1,6 @@
 import type { ForkPreview } from '#shared/contract/forks.ts'
 import { AppError } from '#shared/error.ts'
+import { LEAD_TYPE } from '#shared/events/agent.ts'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
 import { fold } from '#shared/projections/define.ts'
@@ -96,7 +97,7 @@ class Reading {
         this.head = event.data.head
         return
       case 'agent.started':
-        this.#leadId ??= event.agentId
+        if (event.data.type === LEAD_TYPE) this.#leadId ??= event.agentId
         return
       case 'model.started':
         if (this.#isStep(event)) this.#steps.push(event.seq)

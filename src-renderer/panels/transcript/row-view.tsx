@@ -9,6 +9,7 @@ import { EndRow } from './end-row.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { ForkRow } from './fork-row.tsx'
 import { InputRow } from './input-row.tsx'
+import { ReviewRow } from './review-row.tsx'
 import { RewindRow } from './rewind-row.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { isLight, isSameRow, type Row } from './rows.ts'
@@ -30,6 +31,7 @@ const tight: ReadonlySet<Row['type']> = new Set([
   'reasoning',
   'compaction',
   'rewind',
+  'review',
   'working',
 ])
 
@@ -100,6 +102,8 @@ function DrawnRow({ row }: DrawnProps) {
       return <ForkRow item={row.item} />
     case 'rewind':
       return <RewindRow item={row.item} draw={drawTaken} />
+    case 'review':
+      return <ReviewRow item={row.item} />
     case 'working':
       return <WorkingRow waitsFor={row.waitsFor} />
     default:

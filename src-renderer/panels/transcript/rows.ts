@@ -8,6 +8,7 @@ import type {
   FailureItem,
   ForkItem,
   InputItem,
+  ReviewItem,
   RewindItem,
   SpeechItem,
   TranscriptItem,
@@ -37,6 +38,7 @@ export type Row =
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
   | { readonly type: 'fork'; readonly id: string; readonly item: ForkItem }
   | { readonly type: 'rewind'; readonly id: string; readonly item: RewindItem }
+  | { readonly type: 'review'; readonly id: string; readonly item: ReviewItem }
   | { readonly type: 'working'; readonly id: string; readonly waitsFor: WaitsFor }
 
 /** Whether two rows of one id are drawn alike: they hold the same entities. */
@@ -193,6 +195,8 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
       return { type: 'fork', id, item }
     case 'rewind':
       return { type: 'rewind', id, item }
+    case 'review':
+      return { type: 'review', id, item }
   }
 }
 

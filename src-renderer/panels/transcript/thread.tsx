@@ -31,6 +31,7 @@ const ESTIMATES: Readonly<Record<Exclude<Row['type'], 'text' | 'agents'>, number
   end: 60,
   fork: 64,
   rewind: 28,
+  review: 28,
   working: 28,
 }
 

@@ -1,7 +1,7 @@
 import type { Memory } from '#shared/contract/memories.ts'
 import { AppError } from '#shared/error.ts'
 import type { Hash, ProjectId, SessionId } from '#shared/ids.ts'
-import { tokensIn } from './agents/models/usage-count.ts'
+import { tokensIn } from '#shared/tokens-in.ts'
 import { hashOf } from './log/blobs.ts'
 import type { Document } from './log/documents.ts'
 import type { Store } from './log/store.ts'

@@ -1,11 +1,12 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { costOf, type Price } from '#shared/pricing.ts'
+import { tokensIn } from '#shared/tokens-in.ts'
 import type { AskedEmbedding, Embedded } from '../../semantic/define.ts'
 import { explainError } from '../explain-error.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Came } from './model-call.ts'
-import { NO_USAGE, tokensIn } from './usage-count.ts'
+import { NO_USAGE } from './usage-count.ts'
 
 /** The tool call that needs vectors. */
 interface Asking {

@@ -5,6 +5,7 @@ import type {
   UsageMetadata,
 } from '@langchain/core/messages'
 import type { Usage } from '#shared/pricing.ts'
+import { CHARS_PER_TOKEN_AT_LEAST } from '#shared/tokens-in.ts'
 import { textOfContent } from '../text-of-content.ts'
 
 /** Of a call that was never answered. */
@@ -50,19 +51,14 @@ interface Rates {
 }
 
 const USUALLY: Rates = { charsPerToken: 4, tokensPerImage: 1000 }
-/** Text and code have more characters a token than this; no provider counts an image higher. */
-const AT_MOST: Rates = { charsPerToken: 3, tokensPerImage: 5000 }
+/** No provider counts an image higher. */
+const AT_MOST: Rates = { charsPerToken: CHARS_PER_TOKEN_AT_LEAST, tokensPerImage: 5000 }
 /** A tool's schema has some hundred. */
 const TOKENS_PER_TOOL = 500
 
 /** What a request may count as at most, before its server has counted it. */
 export function atMostTokens(request: readonly BaseMessage[], tools: number): number {
   return countTokens(request, AT_MOST) + tools * TOKENS_PER_TOOL
-}
-
-/** What a text that is part of a request may count as at most. */
-export function tokensIn(text: string): number {
-  return Math.ceil(text.length / AT_MOST.charsPerToken)
 }
 
 /** What a client asks its model to answer with at most; some ask for no limit. */

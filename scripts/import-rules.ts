@@ -32,6 +32,10 @@ export const rules: readonly Rule[] = [
     to: ['src-shared/{review,authors,events,lib}/**', 'src-shared/*'],
   },
   {
+    from: 'src-shared/code-review/**',
+    to: ['src-shared/{code-review,projections,events,lib}/**', 'src-shared/*', 'npm:zod'],
+  },
+  {
     from: 'src-shared/spending/**',
     to: ['src-shared/{spending,projections,events,lib}/**', 'src-shared/*', 'npm:zod'],
   },

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { ReviewId, SessionId, SpanId } from '../ids.ts'
+import type { CodeReview, SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
+import { noTotals } from '../projections/totals.ts'
+import { listReviewAgents } from './review-agents.ts'
+import { emptyReviewResult, ReviewResult, toReviewResult } from './review-result.ts'
+
+const comment: SubmittedComment = {
+  file: 'a.ts',
+  line: 1,
+  severity: 'high',
+  category: 'x',
+  message: 'y',
+  quote: 'z',
+  reviewers: ['logic'],
+}
+const orchestrator = SpanId.parse('spn_o')
+const review: CodeReview = {
+  reviewId: ReviewId.parse('rev_1'),
+  subject: { type: 'staged' },
+  diff: '',
+  files: [{ path: 'a.ts', added: 1, removed: 0, pieces: [1] }],
+  leftOut: [],
+  pieceTokens: 1_000,
+  reviewers: ['logic'],
+  told: [],
+  runId: undefined,
+  agentId: orchestrator,
+  seq: 1,
+  at: 1,
+}
+const submitted: SubmittedReview = {
+  by: 'orchestrator',
+  summary: 'Well.',
+  recommendation: 'approve',
+  comments: [{ ...comment, settled: 'dismissed' }, comment],
+  moved: 0,
+  dropped: 0,
+  unread: [],
+  tokensUsed: 10,
+  costUsd: null,
+  seq: 9,
+  at: 9,
+}
+
+test('a review that was submitted is a result of its own schema, and one that was not is none', () => {
+  expect(toReviewResult(review, { agents: [] })).toBeUndefined()
+  const sessionId = SessionId.parse('ses_1')
+  const fixed = [{ ...comment, line: 7 }]
+  const compared = { fixed, added: submitted.comments.slice(1) }
+  const result = toReviewResult({ ...review, submitted }, { agents: [], sessionId, compared })
+  expect(result).toEqual({
+    summary: 'Well.',
+    recommendation: 'approve',
+    comments: [
+      { ...comment, isNew: false },
+      { ...comment, isNew: true },
+    ],
+    fixed,
+    tokensUsed: 10,
+    costUsd: null,
+    agents: [],
+    submittedBy: 'orchestrator',
+    subject: { type: 'staged' },
+    files: [{ path: 'a.ts', added: 1, removed: 0 }],
+    leftOut: [],
+    unread: [],
+    moved: 0,
+    dropped: 0,
+    sessionId,
+    reviewId: 'rev_1',
+  })
+  expect(ReviewResult.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
+  const empty = emptyReviewResult({ type: 'staged' }, 'Nothing is staged.')
+  expect(ReviewResult.parse(empty)).toEqual(empty)
+})
+
+test('of a session’s agents those of the review are summed by their type', () => {
+  const [one, two, lead] = ['spn_1', 'spn_2', 'spn_lead'].map((id) => SpanId.parse(id))
+  if (!one || !two || !lead) throw new Error('There are ids.')
+  const lane = { depth: 0, description: '', startedAt: 0, costUsd: 0, unpricedCalls: 0, tokens: 0 }
+  const lanes = {
+    [lead]: { ...lane, agentId: lead, type: 'lead' },
+    [orchestrator]: {
+      ...lane,
+      agentId: orchestrator,
+      type: 'orchestrator',
+      parentAgentId: lead,
+    },
+    [one]: { ...lane, agentId: one, type: 'logic', parentAgentId: orchestrator },
+    [two]: { ...lane, agentId: two, type: 'logic', parentAgentId: orchestrator },
+  }
+  const spent = { ...noTotals, calls: 1, inputTokens: 10, outputTokens: 1, costUsd: 0.5 }
+  const byAgent = {
+    [lead]: spent,
+    [orchestrator]: spent,
+    [one]: spent,
+    [two]: { ...spent, unpricedCalls: 1 },
+  }
+  const states = {
+    timeline: { lanes, laneOrder: [lead, orchestrator, one, two] },
+    usage: { byAgent },
+  }
+  expect(listReviewAgents(states, review)).toEqual([
+    { name: 'orchestrator', calls: 1, inputTokens: 10, outputTokens: 1, costUsd: 0.5 },
+    { name: 'logic', calls: 2, inputTokens: 20, outputTokens: 2, costUsd: null },
+  ])
+})

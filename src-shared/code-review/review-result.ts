@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import {
+  LeftOut,
+  Recommendation,
+  ReviewComment,
+  ReviewedPart,
+  ReviewSubject,
+} from '../events/code-review.ts'
+import { ReviewId, SessionId } from '../ids.ts'
+import type { CodeReview } from '../projections/code-reviews.ts'
+
+/** What an agent of a review spent: the orchestrator, or all that reviewed by the same definition. */
+export const ReviewAgent = z.strictObject({
+  name: z.string(),
+  calls: z.int().nonnegative(),
+  /** All input, cached included. */
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  /** `null`: the price of a call is unknown. */
+  costUsd: z.number().nonnegative().nullable(),
+})
+export type ReviewAgent = z.infer<typeof ReviewAgent>
+
+const ResultComment = ReviewComment.extend({
+  /** Whether the review before had nothing like it; absent where there was none. */
+  isNew: z.boolean().optional(),
+})
+export type ResultComment = z.infer<typeof ResultComment>
+
+/** What a review came to, as `orrery review --format json` writes it; the other formats are made of it. */
+export const ReviewResult = z.strictObject({
+  summary: z.string(),
+  recommendation: Recommendation,
+  /** The gravest first. */
+  comments: z.array(ResultComment),
+  /** What the review before had and this has not; absent where there was none. */
+  fixed: z.array(ReviewComment).optional(),
+  /** Input and output of all its agents. */
+  tokensUsed: z.int().nonnegative(),
+  /** `null`: the price of a call is unknown. */
+  costUsd: z.number().nonnegative().nullable(),
+  agents: z.array(ReviewAgent),
+  /** `host`: of what reviewers had found, since the orchestrator had not submitted it; `reason` says why. */
+  submittedBy: z.enum(['orchestrator', 'host']),
+  reason: z.string().optional(),
+  subject: ReviewSubject,
+  files: z.array(ReviewedPart.omit({ pieces: true })),
+  leftOut: z.array(LeftOut),
+  /** Files of which a piece was given to nobody. */
+  unread: z.array(z.string()),
+  /** Comments whose line was not in the change: put on the nearest that is, or left out. */
+  moved: z.int().nonnegative(),
+  dropped: z.int().nonnegative(),
+  /** Where it can be looked at again; absent where nothing differed, so that nobody was asked. */
+  sessionId: SessionId.optional(),
+  reviewId: ReviewId.optional(),
+})
+export type ReviewResult = z.infer<typeof ReviewResult>
+
+interface Around {
+  readonly agents: readonly ReviewAgent[]
+  readonly sessionId?: SessionId | undefined
+  /** What the review before makes of it. */
+  readonly compared?:
+    | { readonly fixed: readonly ReviewComment[]; readonly added: readonly ReviewComment[] }
+    | undefined
+}
+
+/** `undefined`: it has not been submitted. */
+export function toReviewResult(
+  review: CodeReview,
+  { agents, sessionId, compared }: Around,
+): ReviewResult | undefined {
+  if (!review.submitted) return undefined
+  const { reviewId, subject, files, leftOut } = review
+  const { by, reason, comments, seq: _, at: __, ...submitted } = review.submitted
+  return ReviewResult.parse({
+    ...submitted,
+    ...(reason !== undefined && { reason }),
+    submittedBy: by,
+    comments: comments.map(({ settled: ___, ...comment }, index) => ({
+      ...comment,
+      ...(compared && { isNew: compared.added.some((one) => one === comments[index]) }),
+    })),
+    ...(compared && { fixed: compared.fixed.map((one) => ReviewComment.parse(one)) }),
+    files: files.map(({ path, added, removed }) => ({ path, added, removed })),
+    ...{ agents, subject, leftOut, reviewId },
+    ...(sessionId && { sessionId }),
+  })
+}
+
+/** Where nothing differs: nobody was asked. */
+export function emptyReviewResult(subject: ReviewSubject, summary: string): ReviewResult {
+  return {
+    ...{ summary, recommendation: 'comment', comments: [], tokensUsed: 0, costUsd: 0, agents: [] },
+    ...{ submittedBy: 'host', subject, files: [], leftOut: [], unread: [], moved: 0, dropped: 0 },
+  }
+}

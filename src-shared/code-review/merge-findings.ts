@@ -1,0 +1,82 @@
+import { type Recommendation, type ReviewComment, Severity } from '../events/code-review.ts'
+import { ALIKE, likenessOf } from './alike.ts'
+
+/**
+ * Comments that say the same of the same place become one: the gravest of them, as it was told, of all
+ * their reviewers. The gravest come first, of these what several told; in whatever order they were given.
+ */
+export function mergeComments(comments: readonly ReviewComment[]): readonly ReviewComment[] {
+  const merged: { readonly leader: ReviewComment; readonly all: ReviewComment[] }[] = []
+  for (const comment of comments.toSorted(byWeight)) {
+    const found = merged.find(({ leader }) => areAlike(leader, comment))
+    if (found) found.all.push(comment)
+    else merged.push({ leader: comment, all: [comment] })
+  }
+  return merged.map(({ leader, all }) => join(leader, all)).sort(byWeight)
+}
+
+/** What the host recommends itself: it never approves, since nobody did. */
+export function recommend(
+  comments: readonly Pick<ReviewComment, 'severity'>[],
+): Exclude<Recommendation, 'approve'> {
+  const isGrave = comments.some(({ severity }) => severity === 'critical' || severity === 'high')
+  return isGrave ? 'request_changes' : 'comment'
+}
+
+function rankOf({ severity }: ReviewComment): number {
+  return Severity.options.indexOf(severity)
+}
+
+function byWeight(one: ReviewComment, other: ReviewComment): number {
+  return (
+    rankOf(one) - rankOf(other) ||
+    other.reviewers.length - one.reviewers.length ||
+    compareText(one.file, other.file) ||
+    one.line - other.line ||
+    // Whatever else it is that differs: the same comments come in the same order.
+    compareText(contentOf(one), contentOf(other))
+  )
+}
+
+function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+/** One with a suggestion comes before the same without. */
+function contentOf({ endLine, category, message, suggestion, ...rest }: ReviewComment): string {
+  const { quote, movedFrom, reviewers } = rest
+  const what = [endLine ?? 0, category, message, suggestion === undefined, suggestion ?? '']
+  return JSON.stringify([...what, quote, movedFrom ?? 0, reviewers])
+}
+
+/** Lines further apart than this are two places. */
+const NEAR = 3
+const SAME_LINES = 0.1
+/** Who tells two things of two places means two, unless they are told in the same words. */
+const SAME_WORDS = 1
+
+function areAlike(one: ReviewComment, other: ReviewComment): boolean {
+  if (one.file !== other.file) return false
+  const apart = Math.max(other.line - lastOf(one), one.line - lastOf(other))
+  if (apart > NEAR) return false
+  const likeness = likenessOf(one, other)
+  if (apart <= 0) return likeness + SAME_LINES >= ALIKE
+  const isOneReviewers = one.reviewers.some((name) => other.reviewers.includes(name))
+  return likeness >= (isOneReviewers ? SAME_WORDS : ALIKE)
+}
+
+function lastOf({ line, endLine }: ReviewComment): number {
+  return endLine ?? line
+}
+
+/** A suggestion is taken over from another where it is for the same lines. */
+function join(leader: ReviewComment, all: readonly ReviewComment[]): ReviewComment {
+  const reviewers = [...new Set(all.flatMap((comment) => comment.reviewers))].sort(compareText)
+  const suggestion = all.find(
+    (comment) =>
+      comment.suggestion !== undefined &&
+      comment.line === leader.line &&
+      lastOf(comment) === lastOf(leader),
+  )?.suggestion
+  return { ...leader, reviewers, ...(suggestion !== undefined && { suggestion }) }
+}

@@ -1,3 +1,4 @@
+import { FINDING_ACT_EVENT, type FindingAct } from '../panels/findings/finding-acts.ts'
 import type { PanelName } from '../panels/index.ts'
 import { REVIEW_ACT_EVENT, type ReviewAct } from '../panels/review/review-acts.ts'
 import { focusTerminalBeside } from '../panels/terminals/focus-beside.ts'
@@ -114,6 +115,21 @@ export function canActInReview(act: ReviewAct): boolean {
 /** Has the review that is on screen do something with the change that is looked at. */
 export function actInReview(act: ReviewAct): void {
   findReview(act)?.dispatchEvent(new CustomEvent(REVIEW_ACT_EVENT, { detail: act }))
+}
+
+function findFindings(act: FindingAct): Element | undefined {
+  const list = here().querySelector(`[data-panel="findings"] [data-finding-acts~="${act}"]`)
+  return list?.checkVisibility() ? list : undefined
+}
+
+/** Whether findings are on screen, and the act can be done with the one that is looked at. */
+export function canActInFindings(act: FindingAct): boolean {
+  return findFindings(act) !== undefined
+}
+
+/** Has the findings that are on screen do something with the one that is looked at. */
+export function actInFindings(act: FindingAct): void {
+  findFindings(act)?.dispatchEvent(new CustomEvent(FINDING_ACT_EVENT, { detail: act }))
 }
 
 /** Goes on in the session that was turned to: in its prompt, or in its timeline where that is past. */

@@ -52,7 +52,7 @@ const ofPlaces: readonly Section[] = [
 ]
 
 /** Places that have many keys, so that these are listed by place. */
-const ownPlaces: readonly KeyPlace[] = ['the review', 'the timeline']
+const ownPlaces: readonly KeyPlace[] = ['the review', 'the findings', 'the timeline']
 
 function sectionsOf(table: ShortcutTable): readonly Section[] {
   const lines = table.all.flatMap(({ id, title, group, keysIn }) => {

@@ -1,4 +1,4 @@
-import type { SpanId } from '#shared/ids.ts'
+import type { ReviewId, SpanId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Ticker } from './session-clock.ts'
 
@@ -13,6 +13,8 @@ export interface Selected {
   readonly agentId?: SpanId | undefined
   /** Whose changes are to be reviewed, anew with each. */
   readonly reviewed?: { readonly path: string } | undefined
+  /** The review whose findings are to be shown, anew with each; with a comment, that one. */
+  readonly finding?: { readonly reviewId: ReviewId; readonly comment?: number } | undefined
   /** The terminal to bring to the front: a call's span, or a person's terminal. */
   readonly terminalId?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { ShortcutChoices } from '#shared/settings.ts'
 import { type Keys, writeKeys } from './keys.ts'
 
 /** The part of the window that must have the focus for some keys, and listens to them itself. */
-export type KeyPlace = 'the timeline' | 'the review' | 'the prompt' | 'a terminal'
+export type KeyPlace = 'the timeline' | 'the review' | 'the findings' | 'the prompt' | 'a terminal'
 
 /** A command, as far as keys are concerned. */
 export interface Shortcut {

@@ -53,6 +53,13 @@ export const panels = {
       'Loading the review',
     ),
   },
+  findings: {
+    title: 'Findings',
+    component: loadedLater(
+      async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
+      'Loading the findings',
+    ),
+  },
   preview: {
     title: 'Preview',
     component: loadedLater(

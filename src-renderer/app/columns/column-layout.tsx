@@ -49,7 +49,7 @@ const selectShown = (state: PreviewsState) => shownPreview(state)?.seq
 
 /** What is pointed at is shown: a call in the inspector, which is there only then, a file in the editor. */
 function useShownSelection(dock: Dock): void {
-  const { spanId, path, line, reviewed } = useSelection()
+  const { spanId, path, line, reviewed, finding } = useSelection()
   const inspect = useEffectEvent((id: string | undefined) => {
     if (id !== undefined) dock.show('inspector')
     else dock.close('inspector')
@@ -62,4 +62,7 @@ function useShownSelection(dock: Dock): void {
   useEffect(() => {
     if (reviewed) dock.show('review')
   }, [dock, reviewed])
+  useEffect(() => {
+    if (finding) dock.show('findings')
+  }, [dock, finding])
 }

@@ -1,5 +1,6 @@
 import type { Command, Here } from './command.ts'
 import { editorCommands } from './editor-commands.ts'
+import { findingCommands } from './finding-commands.ts'
 import { panelCommands } from './panel-commands.ts'
 import { placeCommands } from './place-commands.ts'
 import { playheadCommands } from './playhead-commands.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...sessionCommands,
   ...editorCommands,
   ...reviewCommands,
+  ...findingCommands,
   ...playheadCommands,
   ...timelineCommands,
   ...placeCommands,

@@ -27,6 +27,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'cheaper-model.tsx': ['go-to-waiting', 'inbox', 'use-model'],
   'log-head.tsx': ['go-to-log'],
   'review-bar.tsx': ['go-to-review'],
+  'findings-bar.tsx': ['go-to-findings'],
   'listing-menu.tsx': ['go-to-sessions'],
   'search-filters.tsx': ['search'],
   'spending-head.tsx': ['spending'],

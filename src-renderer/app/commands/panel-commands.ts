@@ -13,6 +13,7 @@ const panelNames: Readonly<Record<DockPanel, string>> = {
   inspector: 'inspector',
   preview: 'preview',
   review: 'review',
+  findings: 'findings',
   tasks: 'tasks',
   terminals: 'terminals',
   debugger: 'debugger',

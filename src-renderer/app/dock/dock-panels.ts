@@ -9,6 +9,7 @@ export type Place =
   | 'files'
   | 'search'
   | 'review'
+  | 'findings'
   | 'tasks'
   | 'terminals'
   | 'debugger'
@@ -21,6 +22,7 @@ export const panelOf = {
   files: 'files',
   search: 'search',
   review: 'review',
+  findings: 'findings',
   tasks: 'tasks',
   terminals: 'terminals',
   debugger: 'debugger',
@@ -61,6 +63,8 @@ const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
   plan: { near: ['files', 'sessions', 'search'], direction: 'below', size: 214 },
   transcript: { near: ['editor'], direction: 'left' },
   editor: { near: ['transcript'], direction: 'right' },
+  // Beside the editor, which its findings lead to.
+  findings: { near: ['transcript', 'editor'], direction: 'within' },
   inspector: { near: ['editor'], direction: 'right', size: 420 },
   // Below what is stopped at.
   debugger: { near: ['editor'], direction: 'below' },

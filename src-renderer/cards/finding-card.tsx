@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { Finding } from '#shared/events/code-review.ts'
+import type { Settled } from '#shared/projections/code-reviews.ts'
+import { useSelection } from '../client/session-context.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { LineDiff } from '../ui/line-diff.tsx'
+import { Markdown } from '../ui/markdown.tsx'
+import styles from './finding.module.css'
+import { tellPlace, toWorkspacePath } from './finding-words.ts'
+import { SeverityMark } from './severity-mark.tsx'
+
+export interface FindingCardProps {
+  readonly finding: Finding
+  /** The lines it is about; absent while they were not looked up. */
+  readonly quote?: string
+  readonly reviewers: readonly string[]
+  readonly settled?: Settled | undefined
+  /** Where it was told for, if that line is not in the change. */
+  readonly movedFrom?: number | undefined
+  /** How it compares with the review before. */
+  readonly since?: 'new' | 'standing' | undefined
+  /** Stands before the rest. */
+  readonly start?: ReactNode
+  /** What can be done with it. */
+  readonly doing?: ReactNode
+}
+
+export const settledWords: Readonly<Record<Settled, string>> = {
+  accepted: 'suggestion accepted',
+  sent: 'sent to the agent',
+  dismissed: 'dismissed',
+}
+
+const sinceWords = { new: 'new', standing: 'still stands' } as const
+
+/** Something that is wrong with a change: how grave it is, where, what, and what would stand there instead. */
+export function FindingCard(props: FindingCardProps) {
+  const { finding, quote, reviewers, settled, movedFrom, since, start, doing } = props
+  const { severity, category, message, suggestion } = finding
+  return (
+    <div className={styles.finding} data-settled={settled}>
+      <header className={styles.head}>
+        {start}
+        <SeverityMark severity={severity} />
+        <span className={styles.category}>{category}</span>
+        {since && <Chip tone={since === 'new' ? 'accent' : 'filled'}>{sinceWords[since]}</Chip>}
+        {settled && <Chip tone="filled">{settledWords[settled]}</Chip>}
+        <Place finding={finding} />
+      </header>
+      <div className={styles.message}>
+        <Markdown text={message} />
+      </div>
+      {suggestion !== undefined && settled !== 'accepted' && (
+        <div className={styles.suggestion}>
+          <LineDiff before={ended(quote ?? '')} after={ended(suggestion)} />
+        </div>
+      )}
+      <footer className={styles.foot}>
+        <span className={styles.who}>{tellWho(reviewers, movedFrom)}</span>
+        {doing}
+      </footer>
+    </div>
+  )
+}
+
+/** Where it is; leads there. */
+function Place({ finding }: { readonly finding: Finding }) {
+  const { select } = useSelection()
+  const { file, line } = finding
+  const place = tellPlace(finding)
+  return (
+    <button
+      type="button"
+      className={styles.place}
+      title={`Show ${place} in the editor`}
+      onClick={() => select({ path: toWorkspacePath(file), line })}
+    >
+      {place}
+    </button>
+  )
+}
+
+function tellWho(reviewers: readonly string[], movedFrom: number | undefined): string {
+  const who = reviewers.length === 0 ? 'the orchestrator' : reviewers.join(', ')
+  const moved = movedFrom === undefined ? '' : ` · told for line ${movedFrom}, which is unchanged`
+  return `Found by ${who}${moved}`
+}
+
+/** Lines compare whole. */
+function ended(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

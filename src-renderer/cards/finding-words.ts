@@ -1,0 +1,126 @@
+import type {
+  Finding,
+  LeftOut,
+  Recommendation,
+  ReviewComment,
+  ReviewSubject,
+  Severity,
+} from '#shared/events/code-review.ts'
+import { formatNumber } from '../ui/format.ts'
+
+/** The gravest first. */
+export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low']
+
+/** As a file is named to agents, and to the editor. */
+export function toWorkspacePath(file: string): string {
+  return `/workspace/${file}`
+}
+
+/** `src/pages.js:4`, `src/pages.js:4-6`. */
+export function tellPlace({ file, line, endLine = line }: Finding): string {
+  return endLine > line ? `${file}:${line}-${endLine}` : `${file}:${line}`
+}
+
+/** What is reviewed, as it stands after `Review of`. */
+export function tellSubject(subject: ReviewSubject): string {
+  switch (subject.type) {
+    case 'base':
+      return `what differs from ${subject.ref}`
+    case 'staged':
+      return 'what is staged'
+    case 'uncommitted':
+      return 'uncommitted work'
+    case 'session':
+      return 'this session’s changes'
+    case 'diff':
+      return subject.name
+  }
+}
+
+export const recommendationWords: Readonly<Record<Recommendation, string>> = {
+  approve: 'Approve',
+  request_changes: 'Request changes',
+  comment: 'Comment',
+}
+
+const leftOutWords: Readonly<Record<LeftOut['why'], string>> = {
+  generated: 'generated',
+  vendored: 'of others, vendored',
+  binary: 'binary',
+  'no-lines': 'without a changed line',
+  'too-large': 'too large',
+  'over-budget': 'beyond the budget',
+}
+
+/** Which files were left out, by why, the reason with most of them first. */
+export function groupLeftOut(
+  leftOut: readonly LeftOut[],
+): readonly { readonly why: string; readonly paths: readonly string[] }[] {
+  const byWhy = Map.groupBy(leftOut, ({ why }) => why)
+  return [...byWhy]
+    .map(([why, files]) => ({ why: leftOutWords[why], paths: files.map(({ path }) => path) }))
+    .toSorted((a, b) => b.paths.length - a.paths.length)
+}
+
+/** What became of comments whose line was not in the change; absent where there were none. */
+export function tellMisplaced({
+  moved,
+  dropped,
+}: {
+  readonly moved: number
+  readonly dropped: number
+}): string | undefined {
+  const parts = [
+    ...(moved > 0
+      ? [`${formatNumber(moved, 'comment')} ${was(moved)} moved to the nearest changed line`]
+      : []),
+    ...(dropped > 0
+      ? [`${formatNumber(dropped, 'comment')} ${was(dropped)} left out, far from every change`]
+      : []),
+  ]
+  return parts.length === 0 ? undefined : `${parts.join('; ')}.`
+}
+
+function was(count: number): string {
+  return count === 1 ? 'was' : 'were'
+}
+
+/** How much of the lines is repeated to an agent. */
+const MOST_QUOTED = 12
+
+/** Comments as an agent's next prompt: where, the lines, what is wrong, and what would stand there. */
+export function writeFindings(comments: readonly ReviewComment[]): string {
+  const head =
+    comments.length === 1
+      ? 'A review of the change says this. Look at it, and mend what is wrong.'
+      : 'A review of the change says these things. Look at each, and mend what is wrong.'
+  return [head, ...comments.map(writeFinding)].join('\n\n')
+}
+
+function writeFinding(comment: ReviewComment): string {
+  const { quote, severity, category, message, suggestion } = comment
+  const lines = quote.replace(/\n$/, '').split('\n')
+  const quoted = lines.slice(0, MOST_QUOTED).map((line) => `> ${line}`)
+  const rest = lines.length > MOST_QUOTED ? ['> …'] : []
+  const instead =
+    suggestion === undefined ? [] : ['', 'In its place:', fence(suggestion.replace(/\n$/, ''))]
+  return [
+    `${mention(comment)} (${severity}, ${category})`,
+    ...(quote === '' ? [] : [...quoted, ...rest]),
+    message,
+    ...instead,
+  ].join('\n')
+}
+
+/** As a person names files in prompts; a mention ends at a space. */
+function mention(comment: Finding): string {
+  const place = tellPlace(comment)
+  return /\s/u.test(comment.file) ? toWorkspacePath(place) : `@${place}`
+}
+
+/** Longer than any fence inside. */
+function fence(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}\n${code}\n${ticks}`
+}

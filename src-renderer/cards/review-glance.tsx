@@ -1,0 +1,55 @@
+import { ScanSearch } from 'lucide-react'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { useReviewLanes } from '../client/code-reviews.ts'
+import { nameOf } from '../client/lane-words.ts'
+import { useSelection } from '../client/session-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { Markdown } from '../ui/markdown.tsx'
+import { countSeverities } from './count-severities.ts'
+import styles from './finding.module.css'
+import { recommendationWords } from './finding-words.ts'
+import { SeverityMark } from './severity-mark.tsx'
+
+/** A review in a few lines, with the way to its findings. */
+export function ReviewGlance({ review }: { readonly review: CodeReview }) {
+  const { select } = useSelection()
+  const { submitted, reviewId, told } = review
+  const found = submitted ? submitted.comments : told.flatMap(({ findings }) => findings)
+  return (
+    <div className={styles.glance}>
+      {submitted ? <Markdown text={submitted.summary} /> : <AtWork review={review} />}
+      {found.length > 0 && (
+        <p className={styles.counts}>
+          {countSeverities(found).map(({ severity, count }) => (
+            <span key={severity}>
+              <SeverityMark severity={severity} /> {count}
+            </span>
+          ))}
+        </p>
+      )}
+      <Button isSmall variant="quiet" onClick={() => select({ finding: { reviewId } })}>
+        <ScanSearch aria-hidden="true" /> Show the findings
+      </Button>
+    </div>
+  )
+}
+
+/** Who looks at the change now. */
+function AtWork({ review }: { readonly review: CodeReview }) {
+  const lanes = useReviewLanes(review).filter((lane) => !lane.rest)
+  const names = lanes.filter(({ agentId }) => agentId !== review.agentId).map(nameOf)
+  if (names.length === 0) return null
+  return <p className={styles.who}>At work: {names.join(', ')}</p>
+}
+
+/** What a review is of, and what it came to or has come to so far. */
+export function tellReview({ files, submitted, told }: CodeReview): string {
+  const what = formatNumber(files.length, 'file')
+  if (submitted) {
+    const { recommendation, comments } = submitted
+    return `${what}: ${recommendationWords[recommendation].toLowerCase()}, ${formatNumber(comments.length, 'finding')}`
+  }
+  const found = told.reduce((sum, { findings }) => sum + findings.length, 0)
+  return found === 0 ? what : `${what}: ${formatNumber(found, 'finding')} so far`
+}

@@ -1,0 +1,46 @@
+import type { ReviewId } from '#shared/ids.ts'
+import type { CodeReview, CodeReviewsState } from '#shared/projections/code-reviews.ts'
+import type { Lane } from '#shared/projections/lanes.ts'
+import type { TimelineState } from '#shared/projections/timeline.ts'
+import { useSessionView } from './session-context.tsx'
+import { sameItems, useProjection } from './use-projection.ts'
+
+/** Every review of the session at the playhead, the last to begin first. */
+export function useCodeReviews(): readonly CodeReview[] {
+  return useProjection(useSessionView(), 'codeReviews', selectAll, sameItems)
+}
+
+function selectAll({ reviews }: CodeReviewsState): readonly CodeReview[] {
+  return Object.values(reviews).toReversed()
+}
+
+/** One of them; absent before it began. */
+export function useCodeReview(reviewId: ReviewId | undefined): CodeReview | undefined {
+  return useProjection(useSessionView(), 'codeReviews', ({ reviews }) =>
+    reviewId === undefined ? undefined : reviews[reviewId],
+  )
+}
+
+/** The agents of a review: whoever conducts it first, then the reviewers as they were asked. */
+export function useReviewLanes({ agentId }: CodeReview): readonly Lane[] {
+  return useProjection(
+    useSessionView(),
+    'timeline',
+    ({ laneOrder, lanes }: TimelineState) => {
+      if (!agentId) return []
+      const all = laneOrder.flatMap((id) => lanes[id] ?? [])
+      const own = all.filter((lane) => lane.agentId === agentId)
+      return [...own, ...all.filter(({ parentAgentId }) => parentAgentId === agentId)]
+    },
+    sameItems,
+  )
+}
+
+/** Why a review without a submission goes on no more, for now or for good; absent while it does. */
+export function useReviewEnd({ runId, submitted }: CodeReview): 'cut-off' | undefined {
+  return useProjection(useSessionView(), 'timeline', ({ runs }: TimelineState) => {
+    if (submitted) return undefined
+    const run = runs.findLast(({ id }) => id === runId)
+    return run?.endedAt === undefined ? undefined : 'cut-off'
+  })
+}

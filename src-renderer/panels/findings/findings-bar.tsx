@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { recommendationWords, tellSubject } from '../../cards/finding-words.ts'
+import { useSelection } from '../../client/session-context.tsx'
+import { formatClock } from '../../ui/format.ts'
+import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { PanelBar } from '../../ui/panel-bar.tsx'
+import styles from './findings.module.css'
+
+export interface FindingsBarProps {
+  readonly review: CodeReview
+  /** All there are, the last to begin first. */
+  readonly reviews: readonly CodeReview[]
+}
+
+/** What is reviewed, and the way to other reviews. */
+export function FindingsBar({ review, reviews }: FindingsBarProps) {
+  const title = `Review of ${tellSubject(review.subject)}`
+  return (
+    <PanelBar className={styles.bar}>
+      <h2 className={styles.title} title={title}>
+        {title}
+      </h2>
+      {reviews.length > 1 && <ReviewMenu review={review} reviews={reviews} />}
+    </PanelBar>
+  )
+}
+
+function ReviewMenu({ review, reviews }: FindingsBarProps) {
+  const { select } = useSelection()
+  const number = reviews.length - reviews.indexOf(review)
+  const trigger = (
+    <button type="button" className={styles.menu} aria-label={`Review ${number}; show another`}>
+      {`${number} of ${reviews.length}`}
+      <ChevronDown size={12} strokeWidth={1.5} aria-hidden />
+    </button>
+  )
+  const choices = reviews.map(({ reviewId, subject, at, submitted }, index) => ({
+    value: reviewId,
+    label: `${reviews.length - index} · ${formatClock(at)}`,
+    hint: `${tellSubject(subject)}: ${submitted ? recommendationWords[submitted.recommendation] : 'not submitted'}`,
+  }))
+  return (
+    <Menu trigger={trigger} align="end">
+      <MenuChoices
+        label="Reviews"
+        value={review.reviewId}
+        choices={choices}
+        onChoose={(value) => {
+          const chosen = reviews.find(({ reviewId }) => reviewId === value)
+          if (chosen) select({ finding: { reviewId: chosen.reviewId } })
+        }}
+      />
+    </Menu>
+  )
+}

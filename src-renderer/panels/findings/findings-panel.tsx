@@ -1,0 +1,48 @@
+import { ScanSearch } from 'lucide-react'
+import { useCodeReviews, useReviewEnd } from '../../client/code-reviews.ts'
+import { useIsRecording } from '../../client/host-context.tsx'
+import { useIsLive, useSelection } from '../../client/session-context.tsx'
+import { Empty } from '../../ui/notice.tsx'
+import { TitleBar } from '../../ui/panel-bar.tsx'
+import styles from './findings.module.css'
+import { FindingsBar } from './findings-bar.tsx'
+import { SubmittedView } from './submitted-view.tsx'
+import { UnderWay } from './under-way.tsx'
+
+/** What reviewers said of a change, at the playhead: of the review that is chosen, or the last. */
+export function FindingsPanel() {
+  const reviews = useCodeReviews()
+  const { finding } = useSelection()
+  const shown = reviews.find(({ reviewId }) => reviewId === finding?.reviewId) ?? reviews[0]
+  if (!shown) return <NoReview />
+  return (
+    <div className={styles.panel}>
+      <FindingsBar review={shown} reviews={reviews} />
+      <Shown key={shown.reviewId} review={shown} />
+    </div>
+  )
+}
+
+function Shown({ review }: { readonly review: Parameters<typeof UnderWay>[0]['review'] }) {
+  const end = useReviewEnd(review)
+  return review.submitted ? (
+    <SubmittedView review={review} submitted={review.submitted} />
+  ) : (
+    <UnderWay review={review} isCutOff={end !== undefined} />
+  )
+}
+
+function NoReview() {
+  const isRecording = useIsRecording()
+  const isLive = useIsLive() && !isRecording
+  return (
+    <div className={styles.panel}>
+      <TitleBar>Findings</TitleBar>
+      <Empty icon={<ScanSearch aria-hidden="true" />}>
+        {isLive
+          ? 'Have reviewers look at a change: yours before a commit, an agent’s before you accept it, a branch. What they find stands here and beside the lines.'
+          : 'Nothing had been reviewed at this moment.'}
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { groupLeftOut, tellMisplaced } from '../../cards/finding-words.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { FramedList } from '../../ui/framed-list.tsx'
+import styles from './findings.module.css'
+
+/** What was not looked at, and which comments are not where they were told for. */
+export function LeftOutFiles({ review }: { readonly review: CodeReview }) {
+  const { submitted, leftOut } = review
+  const misplaced = submitted && tellMisplaced(submitted)
+  const unread = submitted?.unread ?? []
+  const groups = groupLeftOut(leftOut)
+  if (!misplaced && unread.length === 0 && groups.length === 0) return null
+  return (
+    <section className={styles.section} aria-label="Not looked at">
+      {misplaced && <p className={styles.fact}>{misplaced}</p>}
+      {unread.length > 0 && (
+        <Files
+          words={`${formatNumber(unread.length, 'file')} ${unread.length === 1 ? 'was' : 'were'} not read to its end by any reviewer`}
+          paths={unread}
+        />
+      )}
+      {groups.map(({ why, paths }) => (
+        <Files
+          key={why}
+          words={`${formatNumber(paths.length, 'file')} left out: ${why}`}
+          paths={paths}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface FilesProps {
+  readonly words: string
+  readonly paths: readonly string[]
+}
+
+function Files({ words, paths }: FilesProps) {
+  return (
+    <details className={styles.files}>
+      <summary>{words}</summary>
+      <FramedList label={words} items={paths} total={paths.length}>
+        {(path) => <li key={path}>{path}</li>}
+      </FramedList>
+    </details>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { Severity } from '#shared/events/code-review.ts'
+import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
+import { countSeverities } from '../../cards/count-severities.ts'
+import { SeverityMark } from '../../cards/severity-mark.tsx'
+import { Empty } from '../../ui/notice.tsx'
+import { FindingList } from './finding-list.tsx'
+import styles from './findings.module.css'
+import { LeftOutFiles } from './left-out-files.tsx'
+import { ReviewAgents } from './review-agents.tsx'
+import { listComments } from './review-state.ts'
+import { Verdict } from './verdict.tsx'
+
+export interface SubmittedViewProps {
+  readonly review: CodeReview
+  readonly submitted: SubmittedReview
+}
+
+/** A review that was submitted: what it recommends, and its comments, the gravest first. */
+export function SubmittedView({ review, submitted }: SubmittedViewProps) {
+  const [severity, choose] = useState<Severity>()
+  const { comments } = submitted
+  const shown = listComments(review, severity)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <div className={styles.body} tabIndex={0}>
+      <Verdict review={review} submitted={submitted} />
+      {comments.length === 0 ? (
+        <Empty>No reviewer found anything wrong.</Empty>
+      ) : (
+        <>
+          <SeverityFilter comments={comments} severity={severity} onChoose={choose} />
+          <FindingList review={review} shown={shown} />
+        </>
+      )}
+      <ReviewAgents review={review} />
+      <LeftOutFiles review={review} />
+    </div>
+  )
+}
+
+interface SeverityFilterProps {
+  readonly comments: SubmittedReview['comments']
+  readonly severity: Severity | undefined
+  readonly onChoose: (severity: Severity | undefined) => void
+}
+
+function SeverityFilter({ comments, severity, onChoose }: SeverityFilterProps) {
+  const counts = countSeverities(comments)
+  return (
+    <fieldset className={styles.filter} aria-label="Which findings are shown">
+      <button
+        type="button"
+        aria-pressed={severity === undefined}
+        onClick={() => onChoose(undefined)}
+      >
+        All {comments.length}
+      </button>
+      {counts.map(({ severity: one, count }) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={severity === one}
+          onClick={() => onChoose(severity === one ? undefined : one)}
+        >
+          <SeverityMark severity={one} /> {count}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { FindingCard } from '../../cards/finding-card.tsx'
+import { Dot } from '../../ui/chip.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import styles from './findings.module.css'
+import { LeftOutFiles } from './left-out-files.tsx'
+import { ReviewAgents } from './review-agents.tsx'
+import { listTold } from './review-state.ts'
+
+export interface UnderWayProps {
+  readonly review: CodeReview
+  /** Its run has ended without a submission. */
+  readonly isCutOff: boolean
+}
+
+/** A review that was not submitted: who is at work, and what was found so far. */
+export function UnderWay({ review, isCutOff }: UnderWayProps) {
+  const told = listTold(review.told)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <div className={styles.body} tabIndex={0} data-focus="findings">
+      <section className={styles.head}>
+        <h3 className={styles.verdict}>
+          {!isCutOff && <Dot isLive />}
+          {isCutOff ? 'Not submitted' : `Reviewing ${formatNumber(review.files.length, 'file')}`}
+        </h3>
+        {isCutOff && (
+          <p className={styles.notice}>
+            Its run ended before it was submitted. Go on with the run, or review again.
+          </p>
+        )}
+      </section>
+      <ReviewAgents review={review} />
+      {told.length > 0 && (
+        <section className={styles.section} aria-label="Found so far">
+          <h3>Found so far</h3>
+          <ul className={styles.list}>
+            {told.map(({ id, reviewer, finding }) => (
+              <li key={id} className={styles.item}>
+                <FindingCard finding={finding} reviewers={[reviewer]} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <LeftOutFiles review={review} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react'
+import type { Recommendation } from '#shared/events/code-review.ts'
+import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
+import { recommendationWords } from '../../cards/finding-words.ts'
+import { formatNumber, formatTokens, formatUsd } from '../../ui/format.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import styles from './findings.module.css'
+
+const signs: Readonly<Record<Recommendation, typeof CircleX>> = {
+  approve: CircleCheck,
+  request_changes: CircleX,
+  comment: MessageSquareText,
+}
+
+export interface VerdictProps {
+  readonly review: CodeReview
+  readonly submitted: SubmittedReview
+}
+
+/** What a review recommends and says in all, by whom, and what it took. */
+export function Verdict({ review, submitted }: VerdictProps) {
+  const { recommendation, summary, tokensUsed, costUsd, by, reason } = submitted
+  const Sign = signs[recommendation]
+  return (
+    <section className={styles.head}>
+      <div className={styles.headLine}>
+        <h3 className={styles.verdict} data-recommendation={recommendation}>
+          <Sign aria-hidden="true" />
+          {recommendationWords[recommendation]}
+        </h3>
+        <span className={styles.figures}>
+          {formatNumber(review.files.length, 'file')} · {formatTokens(tokensUsed)} tokens ·{' '}
+          {formatUsd(costUsd)}
+        </span>
+      </div>
+      {by === 'host' && (
+        <p className={styles.notice} role="note">
+          {`Submitted by the host from what the reviewers found${reason ? `: ${reason}` : '.'}`}
+        </p>
+      )}
+      <Markdown text={summary} />
+    </section>
+  )
+}

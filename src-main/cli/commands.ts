@@ -16,6 +16,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Let an agent work on a project',
     load: async () => (await import('./run.ts')).command,
   },
+  review: {
+    summary: 'Have agents review a change, and say what they found',
+    load: async () => (await import('./review.ts')).command,
+  },
   demo: {
     summary: 'Watch the built-in demo agent explore a folder: no key, no network',
     load: async () => (await import('./demo.ts')).command,

@@ -5,18 +5,19 @@ import type { HostContract } from '#shared/contract/index.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
-import { BaseUrl, Limits, ModelName, Profile } from '#shared/settings.ts'
+import { Limits, type ModelName, Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Approver, approveAll, rejectAll, type SuggestRules } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
 import { EXIT, exitCodeOfRun, wrongUsage } from './exit.ts'
 import { type Followed, followRun } from './follow-run.ts'
-import { onInterrupt } from './interrupt.ts'
 import { liveReporter } from './live-reporter.ts'
+import { readModel, readUrl } from './model-options.ts'
 import { openClient } from './open-client.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
+import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
 import { askAtTerminal } from './terminal-approver.ts'
 import { trustAll } from './trust.ts'
 import { followSaving } from './unsaved.ts'
@@ -134,27 +135,6 @@ export async function runPrompt(asked: Asked): Promise<number> {
   return isStopped ? EXIT.cancelled : exitCodeOfRun(outcome)
 }
 
-function stopOnInterrupt(
-  client: Client<HostContract>,
-  sessionId: SessionId,
-  reporter: Reporter,
-): Disposable & { readonly isInterrupted: boolean } {
-  let isInterrupted = false
-  const stop = async () => {
-    isInterrupted = true
-    say(reporter, 'Stopping: what is under way comes to its end. Ctrl-C once more kills it.')
-    await client['sessions.stop']({ sessionId, how: 'end' })
-  }
-  const kill = () => client['sessions.stop']({ sessionId, how: 'kill' })
-  const interrupting = onInterrupt({ stop, kill })
-  return {
-    get isInterrupted() {
-      return isInterrupted
-    },
-    [Symbol.dispose]: () => interrupting[Symbol.dispose](),
-  }
-}
-
 async function trustProject(client: Client<HostContract>, sessionId: SessionId): Promise<void> {
   const session = (await client['sessions.list']({})).find(({ id }) => id === sessionId)
   if (session) await trustAll(client, session.projectId)
@@ -200,11 +180,6 @@ async function getSession(
   return { sessionId, after: seq, waiting: openIn(states.approvals) }
 }
 
-function say(reporter: Reporter, sentence: string): void {
-  using _paused = reporter.pause()
-  console.error(sentence)
-}
-
 function openIn({ open, approvals }: ApprovalsState): readonly Approval[] {
   return open.flatMap((id) => approvals[id] ?? [])
 }
@@ -234,18 +209,4 @@ function createApprover(
   if (process.stdin.isTTY && process.stderr.isTTY && !isJson)
     return askAtTerminal(reporter, suggest)
   return rejectAll('This run has no terminal to ask at. Go on without it.')
-}
-
-function readModel(text: string | undefined): ModelName | undefined {
-  if (text === undefined) return undefined
-  const parsed = ModelName.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw wrongUsage(`"${text}" does not name a model. Write it as PROVIDER:MODEL.`)
-}
-
-function readUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const parsed = BaseUrl.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw wrongUsage(`--base-url is not right. ${parsed.error.issues[0]?.message}`)
 }

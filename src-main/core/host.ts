@@ -13,6 +13,7 @@ import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
 import { bookmarkHandlers } from './handlers/bookmarks.ts'
 import { callHandlers } from './handlers/calls.ts'
+import { codeReviewHandlers } from './handlers/code-reviews.ts'
 import { contextHandlers } from './handlers/context.ts'
 import { exchangeHandlers } from './handlers/exchange.ts'
 import { fileHandlers } from './handlers/files.ts'
@@ -273,6 +274,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...contextHandlers(parts),
     ...fileHandlers(parts),
     ...reviewHandlers(parts),
+    ...codeReviewHandlers(parts),
     ...exchangeHandlers(parts),
     ...terminalHandlers(parts),
     ...modelHandlers(parts),

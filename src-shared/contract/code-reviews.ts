@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProjectId, ReviewId, RunId, SessionId } from '../ids.ts'
-import { Limits, ModelName } from '../settings.ts'
+import { BaseUrl, Limits, ModelName } from '../settings.ts'
 import { call } from './define.ts'
 
 /** Most of a diff that is taken from outside, in characters. */
@@ -39,7 +39,8 @@ export const codeReviews = {
   ),
   /**
    * Begins a review: in the session that is named, which has to be idle, or in one of its own. What it
-   * comes to is in that session's log. Fails with `invalid-input` where nothing differs.
+   * comes to is in that session's log. Fails with `invalid-input` where nothing differs. Only one of
+   * its own is given a model: a session that is named has one.
    */
   'reviews.start': call(
     z.object({
@@ -49,6 +50,7 @@ export const codeReviews = {
       /** By name; all there are unless given. */
       reviewers: z.array(z.string()).min(1).optional(),
       model: ModelName.optional(),
+      baseUrl: BaseUrl.optional(),
       limits: Limits.default({}),
     }),
     z.object({ sessionId: SessionId, runId: RunId, reviewId: ReviewId }),

@@ -2,6 +2,7 @@ import { agents } from './agents.ts'
 import { approvals } from './approvals.ts'
 import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
+import { codeReviews } from './code-reviews.ts'
 import { context } from './context.ts'
 import { exchange } from './exchange.ts'
 import { files } from './files.ts'
@@ -45,6 +46,7 @@ export const contract = {
   ...context,
   ...files,
   ...review,
+  ...codeReviews,
   ...exchange,
   ...tasks,
   ...previews,

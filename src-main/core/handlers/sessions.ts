@@ -98,7 +98,7 @@ function runHandlers(
 }
 
 /** Fails with a sentence where the folder has gone, or no model can be had. */
-async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
+export async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
   const { root } = getSession(parts.store, sessionId)
   await checkFolder({ root })
   const { states } = await parts.states.load(sessionId)
@@ -124,7 +124,7 @@ function changingHandlers(
 > {
   const { store } = parts
   return {
-    'sessions.create': async (input) => ({ sessionId: await create(parts, input) }),
+    'sessions.create': async (input) => ({ sessionId: await createSession(parts, input) }),
     'sessions.configure': async ({ sessionId, profile, fallbacks, ...asked }) => {
       const model = await findAskedModel(parts, sessionId, asked)
       const data = {
@@ -187,7 +187,7 @@ interface NewSession extends AskedModel {
   readonly title?: string | undefined
 }
 
-async function create(parts: Parts, asked: NewSession): Promise<SessionId> {
+export async function createSession(parts: Parts, asked: NewSession): Promise<SessionId> {
   const { store, ids, clock } = parts
   const project = getProject(store, asked.projectId)
   const root = await realFolder(project.path)

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { emptyReviewResult } from '#shared/code-review/review-result.ts'
+import { someReview } from '../../test/support/review-result.ts'
+import { tellReview } from './review-text.ts'
+
+test('a review is told in lines that a terminal has room for', () => {
+  expect(tellReview({ ...someReview, reason: 'Asked\u001b[2J twice.' }, 60)).toBe(`Request changes.
+One thing **must** change.
+
+critical  src/über uns.ts:12-13 · SQL injection (security, …
+          The name goes into the query as it is. Ask
+          @octocat, see <b>#12</b>.
+          Suggests:
+          |   run('select ?', name)
+
+medium    src/list.ts:3 · off-by-one (logic)
+          The last one is left out.
+          [See](https://evil.example)
+
+low       src/list.ts:9 · 名前
+          Say what it holds.
+          Suggests to take the lines out.
+
+3 comments: 1 critical, 1 medium, 1 low
+
+Orrery submitted this itself, of what the reviewers had
+found. Asked[2J twice.
+1 comment was put on the nearest line of the change.
+2 comments were left out: no line near there is in the
+change.
+Read by no reviewer: src/list.ts
+Left out: dist/app.min.js (generated), src/huge.ts (beyond
+what the review may cost)
+
+12.3k tokens, $0.042 · orchestrator 2.3k, $0.010 · security 10k, $0.032
+`)
+})
+
+test('what a later review makes of an earlier one is told', () => {
+  const comments = someReview.comments.slice(1, 2).map((one) => ({ ...one, isNew: false }))
+  const fixed = someReview.comments.slice(0, 1)
+  const told = tellReview({ ...someReview, comments, fixed }, 100)
+  expect(told).toContain('src/list.ts:3 · off-by-one (logic), still there\n')
+  expect(told).toContain('\nfixed     src/über uns.ts:12-13\n')
+})
+
+test('where nothing differs there is a sentence', () => {
+  const empty = emptyReviewResult({ type: 'uncommitted' }, 'Nothing is uncommitted.')
+  expect(tellReview(empty, 100)).toBe('Comment.\nNothing is uncommitted.\n')
+})

@@ -1,0 +1,97 @@
+import type { ResultComment, ReviewAgent, ReviewResult } from '#shared/code-review/review-result.ts'
+import {
+  countSeverities,
+  leftOutWords,
+  recommendationWords,
+  tellCircumstances,
+  tellPlace,
+} from '#shared/code-review/review-words.ts'
+import { formatCost, formatCount, formatTokens, toLine, toLines, toPrintable } from './format.ts'
+
+const LEAST_WIDTH = 40
+const MAX_NAMED = 20
+
+/** A review for a person at a terminal, `width` columns wide. */
+export function tellReview(result: ReviewResult, width: number): string {
+  const { summary, recommendation, comments, fixed = [], tokensUsed } = result
+  const columns = Math.max(LEAST_WIDTH, width)
+  const notes = [...tellCircumstances(result), ...tellUnread(result)].flatMap((note) =>
+    toLines(note, columns),
+  )
+  const gone = fixed.map((one) => `fixed     ${toLine(tellPlace(one), columns - 10)}`)
+  const blocks = [
+    [`${recommendationWords[recommendation]}.`, ...wrap(summary, columns)],
+    ...comments.map((comment) => tellComment(comment, columns)),
+    gone,
+    comments.length > 0 ? [tellCounts(comments)] : [],
+    notes,
+    tokensUsed > 0 ? tellCosts(result) : [],
+  ]
+  const told = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${told.join('\n\n')}\n`
+}
+
+const INDENT = ' '.repeat(10)
+
+function tellComment(comment: ResultComment, width: number): readonly string[] {
+  const { severity, category, reviewers, message, suggestion, isNew } = comment
+  const by = reviewers.length > 0 ? ` (${reviewers.join(', ')})` : ''
+  const age = isNew === undefined ? '' : isNew ? ', new' : ', still there'
+  const about = `${tellPlace(comment)} · ${category}${by}${age}`
+  const room = width - INDENT.length
+  const lines = [...wrap(message, room), ...tellSuggestion(suggestion)]
+  return [
+    `${severity.padEnd(INDENT.length)}${toLine(about, room)}`,
+    ...lines.map((line) => INDENT + line),
+  ]
+}
+
+/** Whole lines, never broken: they may be copied. */
+function tellSuggestion(suggestion: string | undefined): readonly string[] {
+  if (suggestion === undefined) return []
+  if (suggestion === '') return ['Suggests to take the lines out.']
+  const lines = toPrintable(suggestion).replace(/\n$/, '').split('\n')
+  return ['Suggests:', ...lines.map((line) => `| ${line}`)]
+}
+
+/** Its own lines stay lines. */
+function wrap(text: string, width: number): readonly string[] {
+  return toPrintable(text)
+    .split('\n')
+    .flatMap((line) => toLines(line, width))
+}
+
+function tellCounts(comments: readonly ResultComment[]): string {
+  const counts = countSeverities(comments).map(({ severity, count }) => `${count} ${severity}`)
+  return `${formatCount(comments.length, 'comment')}: ${counts.join(', ')}`
+}
+
+function tellUnread({ unread, leftOut }: ReviewResult): readonly string[] {
+  return [
+    ...tellNames('Read by no reviewer', unread),
+    ...tellNames(
+      'Left out',
+      leftOut.map(({ path, why }) => `${path} (${leftOutWords[why]})`),
+    ),
+  ]
+}
+
+function tellNames(what: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  const more = names.length > MAX_NAMED ? [`and ${names.length - MAX_NAMED} more`] : []
+  return [`${what}: ${[...names.slice(0, MAX_NAMED), ...more].join(', ')}`]
+}
+
+function tellCosts({ tokensUsed, costUsd, agents }: ReviewResult): readonly string[] {
+  const all = `${formatTokens(tokensUsed)} tokens, ${tellCost(costUsd)}`
+  return [[all, ...agents.map(tellAgent)].join(' · ')]
+}
+
+function tellAgent({ name, inputTokens, outputTokens, costUsd }: ReviewAgent): string {
+  const tokens = formatTokens(inputTokens + outputTokens)
+  return `${toLine(name, 40)} ${tokens}, ${tellCost(costUsd)}`
+}
+
+function tellCost(costUsd: number | null): string {
+  return costUsd === null ? 'price unknown' : formatCost(costUsd, 0)
+}

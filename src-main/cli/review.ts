@@ -1,0 +1,224 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { FAIL_LEVELS, type FailLevel, failsOn } from '#shared/code-review/fails-on.ts'
+import { listReviewAgents } from '#shared/code-review/review-agents.ts'
+import {
+  emptyReviewResult,
+  type ReviewResult,
+  toReviewResult,
+} from '#shared/code-review/review-result.ts'
+import { tellCircumstances } from '#shared/code-review/review-words.ts'
+import type { AskedSubject } from '#shared/contract/code-reviews.ts'
+import type { Client } from '#shared/contract/define.ts'
+import type { HostContract } from '#shared/contract/index.ts'
+import { AppError } from '#shared/error.ts'
+import type { Outcome } from '#shared/events/value.ts'
+import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
+import { Limits, type ModelName } from '#shared/settings.ts'
+import { systemClock } from '../core/clock.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { rejectAll } from './approver.ts'
+import { type Command, readAmount, readArgs, readChoice } from './command.ts'
+import { EXIT, exitCodeOfRun, wrongUsage } from './exit.ts'
+import { followRun } from './follow-run.ts'
+import { liveReporter } from './live-reporter.ts'
+import { readModel, readUrl } from './model-options.ts'
+import { openClient } from './open-client.ts'
+import { plainReporter, type Reporter } from './reporter.ts'
+import { REVIEW_FORMATS, type ReviewFormat, writeReview } from './review-formats.ts'
+import { readSubject } from './review-subject.ts'
+import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
+import { followSaving } from './unsaved.ts'
+
+const usage = `orrery review [OPTIONS]
+  git diff main | orrery review --diff -
+
+  Has agents read a change, which can do nothing but read, and says what they found. Reviews what is
+  uncommitted, unless something else is named:
+
+  --base REF             What differs from a branch, a tag or a commit
+  --staged               What is staged
+  --diff FILE            A diff, as git and diff -u write it; - reads it from standard input
+
+  --project DIR          The folder it is in (here: the current one)
+  --model PROVIDER:MODEL Which model; else the project's, the settings', or the only one with a key
+  --base-url URL         Where the model's provider is, for compatible servers
+  --reviewers A,B        Who reviews, by name; else all there are: ours, and those in
+                         .orrery/reviewers/ of the project and of your home folder
+  --budget-usd X         Limits: what it has found by then is submitted
+  --max-minutes N
+  --format FORMAT        text, json, markdown or sarif (text)
+  --output FILE          Where to write it (here: standard output)
+  --fail-on SEVERITY     Exit with 1 where something that grave was found: critical, high, medium,
+                         low or never (never)
+
+  What goes on is told on standard error, the review alone on standard output. Ctrl-C lets what is
+  under way come to its end, and what was found be submitted; once more kills it.
+
+  Exits with 0 reviewed, also where nothing differs, 1 found what --fail-on names, or failed,
+  2 wrong usage, 3 stopped by a limit (0 with --fail-on never), 4 the data folder's owner does not
+  answer, 130 stopped by Ctrl-C or killed.`
+
+const options = {
+  base: { type: 'string' },
+  staged: { type: 'boolean' },
+  diff: { type: 'string' },
+  project: { type: 'string' },
+  model: { type: 'string' },
+  'base-url': { type: 'string' },
+  reviewers: { type: 'string' },
+  'budget-usd': { type: 'string' },
+  'max-minutes': { type: 'string' },
+  format: { type: 'string' },
+  output: { type: 'string' },
+  'fail-on': { type: 'string' },
+} as const
+
+export const command: Command = {
+  usage,
+  run: async (args) => {
+    const { values } = readArgs(args, { name: 'review', options })
+    const asked = {
+      dataDir: findDataFolder(values['data-dir'], process.env),
+      projectDir: resolve(values.project ?? '.'),
+      model: readModel(values.model),
+      baseUrl: readUrl(values['base-url']),
+      reviewers: readNames(values.reviewers),
+      limits: Limits.parse({
+        minutes: readAmount('--max-minutes', values['max-minutes']),
+        costUsd: readAmount('--budget-usd', values['budget-usd']),
+      }),
+      format: readChoice('--format', values.format, REVIEW_FORMATS) ?? 'text',
+      output: values.output,
+      failOn: readChoice('--fail-on', values['fail-on'], FAIL_LEVELS) ?? 'never',
+    }
+    return review({ ...asked, subject: await readSubject(values) })
+  },
+}
+
+interface Asked {
+  readonly dataDir: string
+  readonly projectDir: string
+  readonly subject: AskedSubject
+  readonly model: ModelName | undefined
+  readonly baseUrl: string | undefined
+  readonly reviewers: string[] | undefined
+  readonly limits: Limits
+  readonly format: ReviewFormat
+  readonly output: string | undefined
+  readonly failOn: FailLevel
+}
+
+/** Hosts a review, or has the data folder's owner do it, and writes what it came to. */
+async function review(asked: Asked): Promise<number> {
+  await using opened = await openClient(asked.dataDir, 'review')
+  const { client } = opened
+  const started = await start(client, asked)
+  if ('nothing' in started) {
+    console.error(started.nothing)
+    await write(asked, emptyReviewResult(asked.subject, started.nothing))
+    return EXIT.ok
+  }
+  const { outcome, isInterrupted } = await follow(client, started)
+  const { result, reason } = await readResult(client, started)
+  if (result) {
+    if (result.submittedBy === 'host') console.error(tellCircumstances(result)[0])
+    await write(asked, result)
+  } else {
+    console.error(`There is no review. ${reason ?? ''}`.trim())
+  }
+  console.error(`See it again: orrery replay ${started.sessionId}`)
+  if (outcome === 'stopped' && isInterrupted) return EXIT.cancelled
+  return exitCodeOfReview(outcome, result, asked.failOn)
+}
+
+function exitCodeOfReview(
+  outcome: Outcome,
+  result: ReviewResult | undefined,
+  failOn: FailLevel,
+): number {
+  if (!result) return outcome === 'ok' ? EXIT.failed : exitCodeOfRun(outcome)
+  if (failsOn(result, failOn)) return EXIT.failed
+  return outcome === 'stopped' && failOn === 'never' ? EXIT.ok : exitCodeOfRun(outcome)
+}
+
+interface Started {
+  readonly sessionId: SessionId
+  readonly runId: RunId
+  readonly reviewId: ReviewId
+}
+
+/** `nothing` says why there is nothing to review. */
+async function start(
+  client: Client<HostContract>,
+  { projectDir, subject, model, baseUrl, reviewers, limits }: Asked,
+): Promise<Started | { readonly nothing: string }> {
+  const { projectId } = await client['projects.open']({ path: projectDir })
+  const named = { ...(model && { model }), ...(baseUrl && { baseUrl }) }
+  const chosen = { ...named, ...(reviewers && { reviewers }) }
+  try {
+    return await client['reviews.start']({ projectId, subject, limits, ...chosen })
+  } catch (error) {
+    if (AppError.is(error) && error.details.data?.isUnchanged === true) {
+      return { nothing: error.message }
+    }
+    throw error
+  }
+}
+
+/** Tells what goes on, until the run has ended. Nothing waits for a person: who reviews asks nobody. */
+async function follow(
+  client: Client<HostContract>,
+  { sessionId, runId }: Started,
+): Promise<{ readonly outcome: Outcome; readonly isInterrupted: boolean }> {
+  using reporter = createReporter()
+  await using _saving = followSaving(client, (sentence) => say(reporter, sentence))
+  using interrupting = stopOnInterrupt(client, sessionId, reporter)
+  const approver = rejectAll('A review asks nobody. Go on without it.')
+  const followed = { client, sessionId, runId, after: 0, waiting: [], reporter, approver }
+  const outcome = await followRun(followed)
+  return { outcome, isInterrupted: interrupting.isInterrupted }
+}
+
+function createReporter(): Reporter {
+  const { stderr } = process
+  if (!stderr.isTTY) return plainReporter(stderr)
+  return liveReporter({ screen: stderr, clock: systemClock, hasColour: !process.env.NO_COLOR })
+}
+
+interface Read {
+  readonly result: ReviewResult | undefined
+  /** How its run ended. */
+  readonly reason: string | undefined
+}
+
+async function readResult(
+  client: Client<HostContract>,
+  { sessionId, reviewId }: Started,
+): Promise<Read> {
+  const { states } = await joinStates(client['sessions.open']({ sessionId }))
+  const found = states.codeReviews.reviews[reviewId]
+  const agents = found ? listReviewAgents(states, found) : []
+  const result = found && toReviewResult(found, { agents, sessionId })
+  return { result, reason: states.status.lastReason }
+}
+
+async function write({ format, output, projectDir }: Asked, result: ReviewResult): Promise<void> {
+  const text = await writeReview(result, { format, projectDir, isToFile: output !== undefined })
+  if (output === undefined) {
+    process.stdout.write(text)
+    return
+  }
+  const path = resolve(output)
+  await writeFile(path, text).catch((cause: unknown) => {
+    throw new AppError('unavailable', `${path} can’t be written.`, { cause })
+  })
+}
+
+function readNames(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  const names = text.split(',').map((name) => name.trim())
+  if (names.every((name) => name !== '')) return names
+  throw wrongUsage('--reviewers takes names with commas between them, such as security,logic.')
+}

@@ -1,0 +1,97 @@
+import type { codeReviews } from '#shared/contract/code-reviews.ts'
+import type { Handlers } from '#shared/contract/define.ts'
+import { AppError } from '#shared/error.ts'
+import type { ProjectId, ReviewId, SessionId } from '#shared/ids.ts'
+import type { SubmittedReview } from '#shared/projections/code-reviews.ts'
+import { getProject } from '../project-rows.ts'
+import { getSession } from '../session-rows.ts'
+import type { Parts } from './parts.ts'
+import { createSession, readyToRun } from './sessions.ts'
+
+export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
+  return {
+    'reviews.reviewers': async ({ projectId }) => {
+      getProject(parts.store, projectId)
+      return { reviewers: [], wrong: [] }
+    },
+    'reviews.start': (asked) => start(parts, asked),
+    'reviews.settle': async ({ sessionId, ...data }) => {
+      await checkComments(parts, sessionId, data)
+      await parts.store.events.append(sessionId, [{ kind: 'review.settled', data }])
+      return {}
+    },
+    'reviews.accept': async ({ sessionId, reviewId, comment }) => {
+      await checkComments(parts, sessionId, { reviewId, comments: [comment] })
+      throw new AppError('unsupported', 'Suggestions are not taken yet.')
+    },
+  }
+}
+
+type Asked = Parameters<Handlers<typeof codeReviews>['reviews.start']>[0]
+type Started = Awaited<ReturnType<Handlers<typeof codeReviews>['reviews.start']>>
+
+function start(parts: Parts, asked: Asked): Promise<Started> {
+  const { projectId, sessionId, subject, model, baseUrl } = asked
+  getProject(parts.store, projectId)
+  if (sessionId === undefined) {
+    if (subject.type === 'session') {
+      throw new AppError('invalid-input', 'Name the session whose changes are to be reviewed.')
+    }
+    return startInNewSession(parts, asked)
+  }
+  if (model !== undefined || baseUrl !== undefined) {
+    const message = 'A session that is there already reviews with its own model. Name none.'
+    throw new AppError('invalid-input', message)
+  }
+  checkProject(parts, sessionId, projectId)
+  return startIn(parts, sessionId, asked)
+}
+
+/** A session that was made for a review which can't begin is not left behind. */
+async function startInNewSession(parts: Parts, asked: Asked): Promise<Started> {
+  const { projectId, model, baseUrl } = asked
+  const sessionId = await createSession(parts, { projectId, model, baseUrl })
+  try {
+    return await startIn(parts, sessionId, asked)
+  } catch (error) {
+    await parts.bin.remove(sessionId)
+    throw error
+  }
+}
+
+async function startIn(parts: Parts, sessionId: SessionId, _asked: Asked): Promise<Started> {
+  await readyToRun(parts, sessionId)
+  throw new AppError('unsupported', 'Nobody reviews yet.')
+}
+
+function checkProject({ store }: Parts, sessionId: SessionId, projectId: ProjectId): void {
+  if (getSession(store, sessionId).projectId === projectId) return
+  throw new AppError('invalid-input', 'This session is about another project.')
+}
+
+interface Named {
+  readonly reviewId: ReviewId
+  readonly comments: readonly number[]
+}
+
+/** Fails with `not-found` where a comment is not there. */
+async function checkComments(
+  parts: Parts,
+  sessionId: SessionId,
+  { reviewId, comments }: Named,
+): Promise<void> {
+  const submitted = await findSubmitted(parts, sessionId, reviewId)
+  const absent = comments.find((index) => index >= (submitted?.comments.length ?? 0))
+  if (submitted && absent === undefined) return
+  throw new AppError('not-found', 'There is no such comment. Open the review anew.')
+}
+
+async function findSubmitted(
+  { store, states }: Parts,
+  sessionId: SessionId,
+  reviewId: ReviewId,
+): Promise<SubmittedReview | undefined> {
+  getSession(store, sessionId)
+  const { reviews } = (await states.load(sessionId)).states.codeReviews
+  return Object.hasOwn(reviews, reviewId) ? reviews[reviewId]?.submitted : undefined
+}

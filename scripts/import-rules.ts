@@ -60,6 +60,16 @@ export const rules: readonly Rule[] = [
     to: ['src-main/core/{review,log,workspace}/**', 'src-main/core/*', shared, node, anyPackage],
   },
   {
+    from: 'src-main/core/reviewing/**',
+    to: [
+      'src-main/core/{reviewing,repository,log,workspace}/**',
+      'src-main/core/*',
+      shared,
+      node,
+      anyPackage,
+    ],
+  },
+  {
     from: 'src-main/core/log/**',
     to: ['src-main/core/log/**', 'src-main/core/*', shared, node, anyPackage],
   },

@@ -1,0 +1,90 @@
+import type { ChangedFile } from '#shared/code-review/changed-file.ts'
+import { cutPieces } from '#shared/code-review/cut-pieces.ts'
+import type { LeftOut } from '#shared/events/code-review.ts'
+import type { ReadFile } from './diff-parts.ts'
+import { isGeneratedName, isVendored } from './left-out-by-name.ts'
+
+/** What the repository says of a file, where it does. */
+export interface FileMarks {
+  readonly isGenerated?: boolean
+  readonly isVendored?: boolean
+}
+
+export interface Choosing {
+  readonly marks: ReadonlyMap<string, FileMarks>
+  readonly pieceTokens: number
+  /** Of all pieces together. */
+  readonly maxTokens: number
+}
+
+/** More of one file is not reviewed: it is data, or written by a program that nobody named. */
+const MAX_FILE_TOKENS = 60_000
+
+export interface Chosen {
+  readonly files: readonly ChangedFile[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** As many files as there is room for, so the smallest; they and the others stay in the diff’s order. */
+export function chooseFiles(read: readonly ReadFile[], choosing: Choosing): Chosen {
+  const sized = read.map(({ file, cut }) => {
+    const why = whyLeftOut(file, choosing.marks.get(file.path)) ?? cut ?? whyEmpty(file)
+    if (why) return { file, why, tokens: 0 }
+    const pieces = cutPieces([file], choosing.pieceTokens)
+    // Each may have a longer number among those of other files.
+    const tokens = pieces.reduce((sum, piece) => sum + piece.tokens + 1, 0)
+    return tokens > MAX_FILE_TOKENS ? { file, why: 'too-large' as const, tokens } : { file, tokens }
+  })
+  const fitting = new Set<ChangedFile>()
+  let left = choosing.maxTokens
+  for (const { file, tokens } of sized
+    .filter(({ why }) => why === undefined)
+    .toSorted((one, other) => one.tokens - other.tokens)) {
+    left -= tokens
+    if (left < 0) break
+    fitting.add(file)
+  }
+  return {
+    files: read.flatMap(({ file }) => (fitting.has(file) ? [file] : [])),
+    leftOut: sized.flatMap(({ file, why = 'over-budget' }) =>
+      fitting.has(file) ? [] : [{ path: file.path, why }],
+    ),
+  }
+}
+
+function whyLeftOut(file: ChangedFile, marks: FileMarks = {}): LeftOut['why'] | undefined {
+  if (file.isBinary) return 'binary'
+  if (marks.isVendored ?? isVendored(file.path)) return 'vendored'
+  if (marks.isGenerated ?? (isGeneratedName(file.path) || saysGenerated(file))) return 'generated'
+  if (marks.isGenerated === undefined && isMinified(file)) return 'generated'
+  return undefined
+}
+
+/** Another mode or name, or an empty file. */
+function whyEmpty({ hunks }: ChangedFile): LeftOut['why'] | undefined {
+  return hunks.length === 0 ? 'no-lines' : undefined
+}
+
+/** Beyond them nobody says it of the whole file. */
+const FIRST_LINES = 10
+const SAYS = /@generated\b|\bDO NOT EDIT\b/u
+
+function saysGenerated({ hunks }: ChangedFile): boolean {
+  return hunks.some(({ lines }) =>
+    lines.some(
+      ({ line = FIRST_LINES, how, text }) =>
+        line < FIRST_LINES && how === 'added' && SAYS.test(text),
+    ),
+  )
+}
+
+const MAY_BE_MINIFIED = /\.(?:[cm]?jsx?|css|html?|json|svg|xml|wasm\.js)$/iu
+/** In characters: nobody writes lines of this length by hand. */
+const MINIFIED_LINE = 500
+
+function isMinified({ path, hunks }: ChangedFile): boolean {
+  if (!MAY_BE_MINIFIED.test(path)) return false
+  const added = hunks.flatMap(({ lines }) => lines.filter(({ how }) => how === 'added'))
+  const chars = added.reduce((sum, { text }) => sum + text.length, 0)
+  return added.length > 0 && chars / added.length > MINIFIED_LINE
+}

@@ -1,0 +1,66 @@
+import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
+
+/** One file’s part of a unified diff. */
+export interface DiffPart {
+  readonly text: string
+  /** Why it is only the header: its lines are too many, or there were too many before it. */
+  readonly cut?: 'too-large' | 'over-budget'
+}
+
+/** A file of a change, whose lines may be missing. */
+export interface ReadFile {
+  readonly file: ChangedFile
+  readonly cut?: DiffPart['cut']
+}
+
+/** In characters. More of one file nobody reviews. */
+export const MAX_FILE_CHARS = 400_000
+/** Of all files: what is held at once. */
+const MAX_CHARS = 10_000_000
+
+interface Reading {
+  readonly lines: string[]
+  chars: number
+  /** Absent: its hunks have not begun. */
+  headerLines?: number
+  cut?: DiffPart['cut']
+}
+
+/** Takes what git prints line by line, and holds no more of it than can be reviewed. */
+export class DiffParts {
+  readonly #parts: Reading[] = []
+  #chars = 0
+
+  take(line: string): void {
+    if (/^diff --(?:git|cc|combined) /u.test(line)) this.#parts.push({ lines: [], chars: 0 })
+    const part = this.#parts.at(-1)
+    if (!part) return
+    if (line.startsWith('@@')) part.headerLines ??= part.lines.length
+    if (part.cut) return
+    part.lines.push(line)
+    part.chars += line.length + 1
+    this.#chars += line.length + 1
+    if (part.headerLines !== undefined) this.#bound(part, part.headerLines)
+  }
+
+  get parts(): readonly DiffPart[] {
+    return this.#parts.map(({ lines, cut }) => ({
+      text: `${lines.join('\n')}\n`,
+      ...(cut && { cut }),
+    }))
+  }
+
+  #bound(part: Reading, headerLines: number): void {
+    if (part.chars > MAX_FILE_CHARS) part.cut = 'too-large'
+    else if (this.#chars > MAX_CHARS) part.cut = 'over-budget'
+    else return
+    this.#chars -= part.chars
+    part.lines.length = headerLines
+  }
+}
+
+export function toFiles(parts: readonly DiffPart[]): readonly ReadFile[] {
+  return parts.flatMap(({ text, cut }) =>
+    parseDiff(text).map((file) => ({ file, ...(cut && { cut }) })),
+  )
+}

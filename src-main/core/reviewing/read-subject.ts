@@ -1,0 +1,95 @@
+import { type AskedSubject, MAX_DIFF_CHARS } from '#shared/contract/code-reviews.ts'
+import { AppError } from '#shared/error.ts'
+import { askGit, askGitAll, type GitPlace, PLAIN_DIFF } from '../repository/ask-git.ts'
+import { runGit } from '../workspace/git.ts'
+import { type DiffPart, DiffParts } from './diff-parts.ts'
+import { readUntracked } from './read-untracked.ts'
+
+export interface Reading {
+  readonly subject: AskedSubject
+  readonly place: GitPlace
+  /** What the session changed. */
+  readonly changes: () => Promise<readonly DiffPart[]>
+}
+
+/** What differs: below the project’s folder, which may be one of its repository’s. */
+export async function readSubject({
+  subject,
+  place,
+  changes,
+}: Reading): Promise<readonly DiffPart[]> {
+  switch (subject.type) {
+    case 'diff':
+      return [{ text: bounded(subject.text) }]
+    case 'session':
+      return changes()
+    case 'staged':
+      await checkRepository(place)
+      return diff(place, ['--cached'])
+    case 'uncommitted':
+      await checkRepository(place)
+      return withUntracked(place, (await findCommit(place, 'HEAD')) ?? (await emptyTree(place)))
+    case 'base':
+      await checkRepository(place)
+      return withUntracked(place, await mergeBase(place, subject.ref))
+  }
+}
+
+function bounded(text: string): string {
+  if (text.length <= MAX_DIFF_CHARS) return text
+  const message = `The diff has more than ${MAX_DIFF_CHARS / 1_000_000} million characters. Review a part of it.`
+  throw new AppError('limit', message)
+}
+
+/** Fails with `unavailable` where there is none, or no git. */
+async function checkRepository(place: GitPlace): Promise<void> {
+  await askGitAll(place, ['rev-parse', '--show-prefix'])
+}
+
+async function withUntracked(place: GitPlace, tree: string): Promise<readonly DiffPart[]> {
+  return [...(await diff(place, [tree])), ...(await readUntracked(place))]
+}
+
+/** Whatever the repository’s settings say of how a diff looks. */
+const LOOKS = [
+  ...['--no-color', '--src-prefix=a/', '--dst-prefix=b/', '-M', '-O/dev/null', '--relative'],
+  ...['--unified=3', '--inter-hunk-context=0', '--submodule=short', '--diff-algorithm=histogram'],
+  ...PLAIN_DIFF,
+]
+
+async function diff(place: GitPlace, which: readonly string[]): Promise<readonly DiffPart[]> {
+  const parts = new DiffParts()
+  for await (const line of askGit(place, ['diff', ...LOOKS, ...which, '--'])) parts.take(line)
+  return parts.parts
+}
+
+async function findCommit({ root }: GitPlace, ref: string): Promise<string | undefined> {
+  if (/^-|[\p{Cc}\s]/u.test(ref)) return undefined
+  const { output } = await runGit(root, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
+  return output?.trim()
+}
+
+/** By the name that the repository’s kind of objects gives it. */
+async function emptyTree({ root }: GitPlace): Promise<string> {
+  const { output, problem } = await runGit(root, ['hash-object', '-t', 'tree', '--stdin'], {
+    input: '',
+  })
+  if (output) return output.trim()
+  throw new AppError('unavailable', `Git does not answer: ${problem}`)
+}
+
+/** Where a branch left another. One that only the origin has, as in CI, is found by its name alone. */
+async function mergeBase(place: GitPlace, ref: string): Promise<string> {
+  const head = await findCommit(place, 'HEAD')
+  if (!head) throw new AppError('unavailable', 'Nothing is committed to git yet.')
+  const other = (await findCommit(place, ref)) ?? (await findCommit(place, `origin/${ref}`))
+  if (!other) throw new AppError('invalid-input', `Git knows no “${ref}”. ${NAME_ONE}`)
+  const { output } = await runGit(place.root, ['merge-base', other, head])
+  if (output) return output.trim()
+  throw new AppError('invalid-input', `“${ref}” and what is checked out ${NOTHING_SHARED}`)
+}
+
+const NAME_ONE =
+  'Name a branch, a tag or a commit; a copy that has only the last commits, as in CI, may lack it: fetch it first.'
+const NOTHING_SHARED =
+  'have no commit in common. A copy that has only the last commits, as in CI, may lack it: fetch all of them.'

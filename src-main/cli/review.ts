@@ -49,7 +49,8 @@ const usage = `orrery review [OPTIONS]
   --budget-usd X         Limits: what it has found by then is submitted
   --max-minutes N
   --format FORMAT        text, json, markdown or sarif (text)
-  --output FILE          Where to write it (here: standard output)
+  --output FILE          Where to write it (here: standard output). Of one review several can be
+                         written: --format sarif --output FILE --format markdown --output FILE
   --fail-on SEVERITY     Exit with 1 where something that grave was found: critical, high, medium,
                          low or never (never)
 
@@ -70,8 +71,8 @@ const options = {
   reviewers: { type: 'string' },
   'budget-usd': { type: 'string' },
   'max-minutes': { type: 'string' },
-  format: { type: 'string' },
-  output: { type: 'string' },
+  format: { type: 'string', multiple: true },
+  output: { type: 'string', multiple: true },
   'fail-on': { type: 'string' },
 } as const
 
@@ -89,12 +90,18 @@ export const command: Command = {
         minutes: readAmount('--max-minutes', values['max-minutes']),
         costUsd: readAmount('--budget-usd', values['budget-usd']),
       }),
-      format: readChoice('--format', values.format, REVIEW_FORMATS) ?? 'text',
-      output: values.output,
+      copies: readCopies(values),
       failOn: readChoice('--fail-on', values['fail-on'], FAIL_LEVELS) ?? 'never',
     }
     return review({ ...asked, subject: await readSubject(values) })
   },
+}
+
+/** The review as it is written once. */
+interface Copy {
+  readonly format: ReviewFormat
+  /** Absent: standard output. */
+  readonly output?: string | undefined
 }
 
 interface Asked {
@@ -105,8 +112,7 @@ interface Asked {
   readonly baseUrl: string | undefined
   readonly reviewers: string[] | undefined
   readonly limits: Limits
-  readonly format: ReviewFormat
-  readonly output: string | undefined
+  readonly copies: readonly Copy[]
   readonly failOn: FailLevel
 }
 
@@ -204,16 +210,37 @@ async function readResult(
   return { result, reason: states.status.lastReason }
 }
 
-async function write({ format, output, projectDir }: Asked, result: ReviewResult): Promise<void> {
-  const text = await writeReview(result, { format, projectDir, isToFile: output !== undefined })
-  if (output === undefined) {
-    process.stdout.write(text)
-    return
+async function write({ copies, projectDir }: Asked, result: ReviewResult): Promise<void> {
+  for (const { format, output } of copies) {
+    const isToFile = output !== undefined
+    const text = await writeReview(result, { format, projectDir, isToFile })
+    if (isToFile) await writeTo(resolve(output), text)
+    else process.stdout.write(text)
   }
-  const path = resolve(output)
+}
+
+async function writeTo(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((cause: unknown) => {
     throw new AppError('unavailable', `${path} can’t be written.`, { cause })
   })
+}
+
+/** Each format with its file; standard output holds one. */
+function readCopies({
+  format: formats = ['text'],
+  output: outputs = [],
+}: {
+  readonly format?: string[] | undefined
+  readonly output?: string[] | undefined
+}): readonly Copy[] {
+  const spare = formats.length - outputs.length
+  if (spare === 0 || spare === 1) {
+    return formats.map((text, index) => ({
+      format: readChoice('--format', text, REVIEW_FORMATS) ?? 'text',
+      output: outputs[index],
+    }))
+  }
+  throw wrongUsage('Give each --format its --output, in their order; the last may do without.')
 }
 
 function readNames(text: string | undefined): string[] | undefined {

@@ -151,7 +151,8 @@ test('where nothing can be reviewed it says why', async () => {
   const root = openRepository({ 'a.ts': 'one\n' })
   const refused = (subject: AskedSubject, folder = root) => expect(prepare(folder, subject)).rejects
   for (const type of ['uncommitted', 'staged', 'session'] as const) {
-    await refused({ type }).toMatchObject({ code: 'invalid-input' })
+    const details = { data: { isUnchanged: true } }
+    await refused({ type }).toMatchObject({ code: 'invalid-input', details })
   }
   await refused({ type: 'base', ref: 'main' }).toThrow(/Nothing differs from .* “main”/u)
   for (const ref of ['nowhere', '--output=x', 'main x', 'a..b', '']) {

@@ -34,7 +34,10 @@ export interface ReviewPreparation {
 /** A reviewer reads one at once, and it has to leave room for what is around it. */
 const PIECE_TOKENS = 6_000
 
-/** Reads a change, and chooses what of it is reviewed. Fails with `invalid-input` where nothing differs. */
+/**
+ * Reads a change, and chooses what of it is reviewed. Fails with `invalid-input` where nothing differs, and
+ * `isUnchanged` in its data: to whoever asked for a review of whatever there is, that is no failure.
+ */
 export async function prepareReview({
   subject,
   root,
@@ -43,7 +46,9 @@ export async function prepareReview({
   signal = new AbortController().signal,
 }: ReviewPreparation): Promise<PreparedReview> {
   const read = toFiles(await readSubject({ subject, place: { root, signal }, changes }))
-  if (read.length === 0) throw new AppError('invalid-input', nothingDiffers(subject))
+  if (read.length === 0) {
+    throw new AppError('invalid-input', nothingDiffers(subject), { data: { isUnchanged: true } })
+  }
   const marks = await readMarks(
     root,
     read.map(({ file }) => file.path),

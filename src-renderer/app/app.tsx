@@ -16,6 +16,7 @@ import {
   type Navigation,
   NavigationContext,
   type PastDoing,
+  type ReviewAbout,
   type SettingsSection,
   useNavigation,
 } from '../client/navigation.tsx'
@@ -67,6 +68,10 @@ const RewindDialog = loadedLater(
   async () => (await import('../panels/fork/rewind-dialog.tsx')).RewindDialog,
 )
 
+const ReviewDialog = loadedLater(
+  async () => (await import('../panels/findings/review-dialog.tsx')).ReviewDialog,
+)
+
 export function App({ connection }: { readonly connection: Connection }) {
   const [queries] = useState(createQueryClient)
   useEffect(() => {
@@ -102,10 +107,11 @@ function Opened() {
   )
 }
 
-/** What is over the page: the settings, the next prompt, a choice of runs, or what can be made of a past. */
+/** What is over the page: the settings, the next prompt, a choice of runs, what is to be reviewed, or what can be made of a past. */
 type Over =
   | { readonly section: SettingsSection }
   | { readonly compared: RunPlace }
+  | { readonly about: ReviewAbout }
   | { readonly doing: PastDoing; readonly moment: Moment; readonly afterwards: () => void }
   | 'next-prompt'
 
@@ -132,6 +138,7 @@ function Page() {
     openSettings: (section = 'models') => setOver({ section }),
     openNextPrompt: () => setOver('next-prompt'),
     openPast: (doing, moment, afterwards) => setOver({ doing, moment, afterwards }),
+    openReview: (about) => setOver({ about }),
     openFile: (path) => {
       setOver(undefined)
       if (!left) return
@@ -151,7 +158,12 @@ function Page() {
       <Shown route={route} wish={wish} onGrant={() => setWish(undefined)} onGoBackTo={goBackTo} />
       <SessionNews shown={shownBy(route)} isInbox={route.page === 'inbox'} />
       {over && (
-        <OverPage over={over} sessionId={left?.sessionId} onClose={() => setOver(undefined)} />
+        <OverPage
+          over={over}
+          sessionId={left?.sessionId}
+          onReviewed={() => setWish({ place: 'findings' })}
+          onClose={() => setOver(undefined)}
+        />
       )}
     </NavigationContext>
   )
@@ -165,15 +177,31 @@ interface OverPageProps {
   readonly over: Over
   /** The session that is behind it, or behind the page it is over. */
   readonly sessionId: SessionId | undefined
+  /** A review began in the session that is come to. */
+  readonly onReviewed: () => void
   readonly onClose: () => void
 }
 
-function OverPage({ over, sessionId, onClose }: OverPageProps) {
-  const { openSettings } = useNavigation()
+function OverPage({ over, sessionId, onReviewed, onClose }: OverPageProps) {
+  const { openSettings, openSession } = useNavigation()
   if (over === 'next-prompt') {
     return sessionId && <ContextDialog sessionId={sessionId} onClose={onClose} />
   }
   if ('compared' in over) return <CompareChooser place={over.compared} onClose={onClose} />
+  if ('about' in over) {
+    const come = (reviewed: SessionId) => {
+      onReviewed()
+      if (reviewed === sessionId) onClose()
+      else openSession(reviewed)
+    }
+    return (
+      <ReviewDialog
+        about={over.about}
+        onStarted={(started) => come(started.sessionId)}
+        onClose={onClose}
+      />
+    )
+  }
   if ('doing' in over) return <PastDialog {...over} onClose={onClose} />
   return (
     <SettingsDialog

@@ -63,6 +63,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
     deleteSession: useDeleteSession(),
+    reviewChanges: useReviewChanges(status.projectId),
     compareRun: useCompareRun(),
     openTerminal: useOpenTerminal(goTo),
   }
@@ -131,6 +132,13 @@ function useCreateSession(projectId: StatusState['projectId']): () => Promise<vo
     const { sessionId } = await client['sessions.create']({ projectId })
     openSession(sessionId)
   }
+}
+
+function useReviewChanges(projectId: StatusState['projectId']): SessionHere['reviewChanges'] {
+  const sessionId = useSessionId()
+  const { openReview } = useNavigation()
+  const canAct = useCommands() !== undefined
+  return canAct && projectId ? () => openReview({ projectId, sessionId }) : undefined
 }
 
 /** The run that the playhead is in, or was in last. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { tellPlace } from '#shared/code-review/review-words.ts'
 import type { Finding } from '#shared/events/code-review.ts'
 import type { Settled } from '#shared/projections/code-reviews.ts'
 import { useSelection } from '../client/session-context.tsx'
@@ -6,7 +7,7 @@ import { Chip } from '../ui/chip.tsx'
 import { LineDiff } from '../ui/line-diff.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import styles from './finding.module.css'
-import { tellPlace, toWorkspacePath } from './finding-words.ts'
+import { toWorkspacePath } from './finding-words.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
 export interface FindingCardProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReviewComment } from '#shared/events/code-review.ts'
-import { groupLeftOut, tellMisplaced, tellPlace, writeFindings } from './finding-words.ts'
+import { groupLeftOut, tellMisplaced, writeFindings } from './finding-words.ts'
 
 const rounding: ReviewComment = {
   file: 'src/pages.js',
@@ -46,11 +46,7 @@ test('a suggestion with a fence in it is fenced by a longer one', () => {
   )
 })
 
-test('places, what was misplaced and what was left out are told in words', () => {
-  expect([tellPlace(rounding), tellPlace({ ...rounding, endLine: 6 })]).toEqual([
-    'src/pages.js:4',
-    'src/pages.js:4-6',
-  ])
+test('what was misplaced and what was left out are told in words', () => {
   expect(tellMisplaced({ moved: 0, dropped: 0 })).toBeUndefined()
   expect(tellMisplaced({ moved: 1, dropped: 2 })).toBe(
     '1 comment was moved to the nearest changed line; 2 comments were left out, far from every change.',
@@ -63,6 +59,6 @@ test('places, what was misplaced and what was left out are told in words', () =>
     ]),
   ).toEqual([
     { why: 'generated', paths: ['a.lock', 'c.lock'] },
-    { why: 'binary', paths: ['b.png'] },
+    { why: 'no text', paths: ['b.png'] },
   ])
 })

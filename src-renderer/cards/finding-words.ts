@@ -1,55 +1,10 @@
-import type {
-  Finding,
-  LeftOut,
-  Recommendation,
-  ReviewComment,
-  ReviewSubject,
-  Severity,
-} from '#shared/events/code-review.ts'
+import { leftOutWords, tellPlace } from '#shared/code-review/review-words.ts'
+import type { Finding, LeftOut, ReviewComment } from '#shared/events/code-review.ts'
 import { formatNumber } from '../ui/format.ts'
-
-/** The gravest first. */
-export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /** As a file is named to agents, and to the editor. */
 export function toWorkspacePath(file: string): string {
   return `/workspace/${file}`
-}
-
-/** `src/pages.js:4`, `src/pages.js:4-6`. */
-export function tellPlace({ file, line, endLine = line }: Finding): string {
-  return endLine > line ? `${file}:${line}-${endLine}` : `${file}:${line}`
-}
-
-/** What is reviewed, as it stands after `Review of`. */
-export function tellSubject(subject: ReviewSubject): string {
-  switch (subject.type) {
-    case 'base':
-      return `what differs from ${subject.ref}`
-    case 'staged':
-      return 'what is staged'
-    case 'uncommitted':
-      return 'uncommitted work'
-    case 'session':
-      return 'this session’s changes'
-    case 'diff':
-      return subject.name
-  }
-}
-
-export const recommendationWords: Readonly<Record<Recommendation, string>> = {
-  approve: 'Approve',
-  request_changes: 'Request changes',
-  comment: 'Comment',
-}
-
-const leftOutWords: Readonly<Record<LeftOut['why'], string>> = {
-  generated: 'generated',
-  vendored: 'of others, vendored',
-  binary: 'binary',
-  'no-lines': 'without a changed line',
-  'too-large': 'too large',
-  'over-budget': 'beyond the budget',
 }
 
 /** Which files were left out, by why, the reason with most of them first. */

@@ -1,4 +1,5 @@
 import { ScanSearch } from 'lucide-react'
+import { countSeverities, recommendationWords } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { useReviewLanes } from '../client/code-reviews.ts'
 import { nameOf } from '../client/lane-words.ts'
@@ -6,9 +7,7 @@ import { useSelection } from '../client/session-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { Markdown } from '../ui/markdown.tsx'
-import { countSeverities } from './count-severities.ts'
 import styles from './finding.module.css'
-import { recommendationWords } from './finding-words.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
 /** A review in a few lines, with the way to its findings. */

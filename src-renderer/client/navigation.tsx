@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { SessionId } from '#shared/ids.ts'
+import type { ReviewSubject } from '#shared/events/code-review.ts'
+import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 import type { RunPlace } from './run-place.ts'
 
@@ -47,6 +48,14 @@ export interface Moment {
 /** What can be made of a past: another session that begins there, or the same from there on. */
 export type PastDoing = 'fork' | 'rewind'
 
+/** What a review is to be begun of: a project, and the session it was asked for in. */
+export interface ReviewAbout {
+  readonly projectId: ProjectId
+  readonly sessionId?: SessionId
+  /** What is chosen at first. */
+  readonly subject?: ReviewSubject
+}
+
 /** Where a panel can send the window. */
 export interface Navigation {
   openWelcome(): void
@@ -71,6 +80,8 @@ export interface Navigation {
    * called once it is rewound.
    */
   openPast(doing: PastDoing, moment: Moment, afterwards: () => void): void
+  /** Asks what is to be reviewed, and by whom. */
+  openReview(about: ReviewAbout): void
   /** In the editor of the open session, as it is now; `path` is as agents see it. */
   openFile(path: string): void
 }

@@ -34,6 +34,7 @@ const nowhere: Navigation = {
   openSettings: () => {},
   openNextPrompt: () => {},
   openPast: () => {},
+  openReview: () => {},
   openFile: () => {},
 }
 

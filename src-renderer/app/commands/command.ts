@@ -77,6 +77,8 @@ export interface SessionHere {
   createSession(): Promise<void>
   /** Absent while it runs: that has to be asked first. */
   readonly deleteSession: (() => Promise<void>) | undefined
+  /** Asks what is to be reviewed; absent in the past, and out of the host's reach. */
+  readonly reviewChanges: (() => void) | undefined
   /** Asks what the run at the playhead is to be compared with; absent before the first run. */
   readonly compareRun: (() => void) | undefined
   openTerminal(): Promise<void>

@@ -28,6 +28,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'log-head.tsx': ['go-to-log'],
   'review-bar.tsx': ['go-to-review'],
   'findings-bar.tsx': ['go-to-findings'],
+  'review-model.tsx': ['review-changes'],
   'listing-menu.tsx': ['go-to-sessions'],
   'search-filters.tsx': ['search'],
   'spending-head.tsx': ['spending'],

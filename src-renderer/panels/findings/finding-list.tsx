@@ -1,8 +1,13 @@
 import { useRef, useState } from 'react'
+import { tellPlace } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { FindingButtons } from '../../cards/finding-buttons.tsx'
 import { FindingCard } from '../../cards/finding-card.tsx'
-import { tellPlace, toWorkspacePath } from '../../cards/finding-words.ts'
+import { toWorkspacePath } from '../../cards/finding-words.ts'
+import { type FindingDoing, useFindingDoing } from '../../cards/use-finding-doing.ts'
 import { useSelection } from '../../client/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import styles from './findings.module.css'
 import { type Numbered, placeAfter } from './review-state.ts'
 import { type FindingActs, useFindingActs } from './use-finding-acts.ts'
@@ -13,9 +18,11 @@ export interface FindingListProps {
 }
 
 /** The comments, gone through and acted on by keys. */
-export function FindingList({ shown }: FindingListProps) {
+export function FindingList({ review, shown }: FindingListProps) {
   const list = useRef<HTMLUListElement>(null)
   const { select } = useSelection()
+  const doing = useFindingDoing(review)
+  const choosing = useChoosing(shown)
   const [place, setPlace] = useState(0)
   const at = Math.min(place, shown.length - 1)
   const current = shown[at]
@@ -24,34 +31,129 @@ export function FindingList({ shown }: FindingListProps) {
     const item = list.current?.children[next]
     if (item instanceof HTMLElement) item.focus()
   }
-  const open = ({ comment }: Numbered) =>
-    select({ path: toWorkspacePath(comment.file), line: comment.line })
   const acting = useFindingActs(list, {
     ...movesOf(at, shown.length, goTo),
-    open: current && (() => open(current)),
+    ...(current && doing && actsOn(current, { doing, choosing })),
+    open:
+      current &&
+      (() => select({ path: toWorkspacePath(current.comment.file), line: current.comment.line })),
   })
   return (
-    <ul ref={list} className={styles.list} aria-label="Findings" {...acting}>
-      {shown.map(({ comment, index }, row) => (
-        <li
-          key={index}
-          className={styles.item}
-          tabIndex={row === at ? 0 : -1}
-          data-focus={row === at ? 'findings' : undefined}
-          aria-label={`${comment.severity}: ${comment.category}, ${tellPlace(comment)}`}
-          onFocus={() => setPlace(row)}
-        >
-          <FindingCard
-            finding={comment}
-            quote={comment.quote}
-            reviewers={comment.reviewers}
-            settled={comment.settled}
-            movedFrom={comment.movedFrom}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {doing && choosing.chosen.length > 0 && <Sending doing={doing} choosing={choosing} />}
+      <ul ref={list} className={styles.list} aria-label="Findings" {...acting}>
+        {shown.map((one, row) => (
+          <li
+            key={one.index}
+            className={styles.item}
+            tabIndex={row === at ? 0 : -1}
+            data-focus={row === at ? 'findings' : undefined}
+            aria-label={tellItem(one)}
+            onFocus={() => setPlace(row)}
+          >
+            <Item {...one} doing={doing} choosing={choosing} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
+}
+
+function tellItem({ comment }: Numbered): string {
+  return `${comment.severity}: ${comment.category}, ${tellPlace(comment)}`
+}
+
+interface ItemProps extends Numbered {
+  /** Absent in the past, and out of the host's reach. */
+  readonly doing: FindingDoing | undefined
+  readonly choosing: Choosing
+}
+
+function Item({ index, comment, doing, choosing }: ItemProps) {
+  const { quote, reviewers, settled, movedFrom } = comment
+  return (
+    <FindingCard
+      finding={comment}
+      {...{ quote, reviewers, settled, movedFrom }}
+      start={
+        doing &&
+        settled === undefined && (
+          <input
+            type="checkbox"
+            className={styles.tick}
+            aria-label={`Choose: ${tellItem({ index, comment })}`}
+            checked={choosing.chosen.includes(index)}
+            onChange={() => choosing.toggle(index)}
+          />
+        )
+      }
+      doing={doing && <FindingButtons comment={comment} index={index} doing={doing} />}
+    />
+  )
+}
+
+interface SendingProps {
+  readonly doing: FindingDoing
+  readonly choosing: Choosing
+}
+
+/** What can be done with all that are chosen. */
+function Sending({ doing, choosing: { chosen, clear } }: SendingProps) {
+  const send = async () => {
+    await doing.send(chosen)
+    clear()
+  }
+  return (
+    <div className={styles.sending}>
+      <span>{formatNumber(chosen.length, 'finding')} chosen</span>
+      <Button isSmall variant="quiet" onClick={clear}>
+        Choose none
+      </Button>
+      <Button isSmall variant="primary" onClick={() => void send()}>
+        Send to the agent
+      </Button>
+    </div>
+  )
+}
+
+interface Choosing {
+  /** In order; none that was settled since. */
+  readonly chosen: readonly number[]
+  toggle(index: number): void
+  clear(): void
+}
+
+/** Which findings are to be sent together. */
+function useChoosing(shown: readonly Numbered[]): Choosing {
+  const [ticked, tick] = useState<ReadonlySet<number>>(new Set())
+  const open = shown.filter(({ comment }) => comment.settled === undefined)
+  return {
+    chosen: open.flatMap(({ index }) => (ticked.has(index) ? index : [])),
+    toggle: (index) => {
+      const next = new Set(ticked)
+      if (!next.delete(index)) next.add(index)
+      tick(next)
+    },
+    clear: () => tick(new Set()),
+  }
+}
+
+function actsOn({ index, comment }: Numbered, { doing, choosing }: SendingProps): FindingActs {
+  const { settled, suggestion } = comment
+  const isOpen = settled === undefined
+  const { chosen } = choosing
+  return {
+    dismiss: () => doing.dismiss(index),
+    choose: isOpen ? () => choosing.toggle(index) : undefined,
+    accept: isOpen && suggestion !== undefined ? () => doing.accept(index) : undefined,
+    send:
+      isOpen || chosen.length > 0
+        ? async () => {
+            await doing.send(chosen.length > 0 ? chosen : [index])
+            choosing.clear()
+          }
+        : undefined,
+  }
 }
 
 function movesOf(at: number, count: number, goTo: (place: number) => void): FindingActs {

@@ -1,11 +1,13 @@
 import { ChevronDown } from 'lucide-react'
+import { recommendationWords, tellSubject } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
-import { recommendationWords, tellSubject } from '../../cards/finding-words.ts'
+import { NewReview } from '../../cards/new-review.tsx'
 import { useSelection } from '../../client/session-context.tsx'
 import { formatClock } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
 import styles from './findings.module.css'
+import { ReviewAgain } from './review-again.tsx'
 
 export interface FindingsBarProps {
   readonly review: CodeReview
@@ -22,6 +24,8 @@ export function FindingsBar({ review, reviews }: FindingsBarProps) {
         {title}
       </h2>
       {reviews.length > 1 && <ReviewMenu review={review} reviews={reviews} />}
+      <ReviewAgain review={review} />
+      <NewReview />
     </PanelBar>
   )
 }

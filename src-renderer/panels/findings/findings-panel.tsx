@@ -1,4 +1,7 @@
 import { ScanSearch } from 'lucide-react'
+import { useState } from 'react'
+import type { ReviewId } from '#shared/ids.ts'
+import { NewReview } from '../../cards/new-review.tsx'
 import { useCodeReviews, useReviewEnd } from '../../client/code-reviews.ts'
 import { useIsRecording } from '../../client/host-context.tsx'
 import { useIsLive, useSelection } from '../../client/session-context.tsx'
@@ -12,8 +15,8 @@ import { UnderWay } from './under-way.tsx'
 /** What reviewers said of a change, at the playhead: of the review that is chosen, or the last. */
 export function FindingsPanel() {
   const reviews = useCodeReviews()
-  const { finding } = useSelection()
-  const shown = reviews.find(({ reviewId }) => reviewId === finding?.reviewId) ?? reviews[0]
+  const chosen = useChosen(reviews[0]?.reviewId)
+  const shown = reviews.find(({ reviewId }) => reviewId === chosen) ?? reviews[0]
   if (!shown) return <NoReview />
   return (
     <div className={styles.panel}>
@@ -21,6 +24,15 @@ export function FindingsPanel() {
       <Shown key={shown.reviewId} review={shown} />
     </div>
   )
+}
+
+/** The review that was pointed at, until another begins. */
+function useChosen(lastId: ReviewId | undefined): ReviewId | undefined {
+  const { finding } = useSelection()
+  const [led, lead] = useState({ finding, lastId, chosen: finding?.reviewId })
+  if (finding !== led.finding) lead({ finding, lastId, chosen: finding?.reviewId })
+  else if (lastId !== led.lastId) lead({ finding, lastId, chosen: undefined })
+  return led.chosen
 }
 
 function Shown({ review }: { readonly review: Parameters<typeof UnderWay>[0]['review'] }) {
@@ -38,7 +50,7 @@ function NoReview() {
   return (
     <div className={styles.panel}>
       <TitleBar>Findings</TitleBar>
-      <Empty icon={<ScanSearch aria-hidden="true" />}>
+      <Empty icon={<ScanSearch aria-hidden="true" />} action={<NewReview isPrimary />}>
         {isLive
           ? 'Have reviewers look at a change: yours before a commit, an agent’s before you accept it, a branch. What they find stands here and beside the lines.'
           : 'Nothing had been reviewed at this moment.'}

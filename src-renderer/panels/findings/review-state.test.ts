@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Finding, Severity } from '#shared/events/code-review.ts'
 import { SpanId } from '#shared/ids.ts'
-import { countSeverities } from '../../cards/count-severities.ts'
 import { listTold, placeAfter } from './review-state.ts'
 
 const found = (severity: Severity): Finding => ({
   ...{ file: 'a.ts', line: 1, severity, category: 'x', message: 'y' },
-})
-
-test('severities are counted where there are some, the gravest first', () => {
-  expect(countSeverities([found('low'), found('critical'), found('low')])).toEqual([
-    { severity: 'critical', count: 1 },
-    { severity: 'low', count: 2 },
-  ])
 })
 
 test('what was found so far comes the gravest first, of all reviewers', () => {

@@ -1,6 +1,5 @@
-import type { Severity } from '#shared/events/code-review.ts'
+import { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedComment, Told } from '#shared/projections/code-reviews.ts'
-import { severities } from '../../cards/finding-words.ts'
 
 /** A comment with its place among those that were submitted. */
 export interface Numbered {
@@ -24,7 +23,8 @@ export function listTold(told: readonly Told[]) {
       findings.map((finding, index) => ({ id: `${seq} ${index}`, reviewer, finding })),
     )
     .toSorted(
-      (a, b) => severities.indexOf(a.finding.severity) - severities.indexOf(b.finding.severity),
+      (a, b) =>
+        Severity.options.indexOf(a.finding.severity) - Severity.options.indexOf(b.finding.severity),
     )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { countSeverities } from '#shared/code-review/review-words.ts'
 import type { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
-import { countSeverities } from '../../cards/count-severities.ts'
 import { SeverityMark } from '../../cards/severity-mark.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { FindingList } from './finding-list.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react'
+import { recommendationWords } from '#shared/code-review/review-words.ts'
 import type { Recommendation } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
-import { recommendationWords } from '../../cards/finding-words.ts'
 import { formatNumber, formatTokens, formatUsd } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import styles from './findings.module.css'

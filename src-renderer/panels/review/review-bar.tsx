@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { FileChange } from '#shared/authors/file-changes.ts'
 import { tellAuthor } from '../../cards/author-words.ts'
+import { NewReview } from '../../cards/new-review.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
@@ -29,6 +30,7 @@ export function ReviewBar({ rows, runs, run, onChooseRun, deciding }: ReviewBarP
       <h2 className={styles.title}>{tellAll(files)}</h2>
       {runs.size > 1 && <RunMenu runs={runs} run={run} onChoose={onChooseRun} />}
       {deciding && <AllButtons files={files} deciding={deciding} />}
+      <NewReview />
       <CommitButton />
     </PanelBar>
   )

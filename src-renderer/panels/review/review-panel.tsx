@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { NewReview } from '../../cards/new-review.tsx'
 import { type FileReview, listRuns } from '../../client/file-review.ts'
 import { useIsRecording } from '../../client/host-context.tsx'
 import { useIsLive, useSelection } from '../../client/session-context.tsx'
@@ -39,7 +40,14 @@ function NothingWaits() {
     <div className={styles.panel}>
       <TitleBar>Review</TitleBar>
       <div className={styles.nothing}>
-        <Empty action={<CommitButton />}>
+        <Empty
+          action={
+            <>
+              <CommitButton />
+              <NewReview />
+            </>
+          }
+        >
           {isLive
             ? 'Nothing waits for review. What agents change in the project stands here, to be accepted or reverted piece by piece.'
             : 'Nothing waited for review at this moment.'}

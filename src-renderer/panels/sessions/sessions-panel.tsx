@@ -1,4 +1,4 @@
-import { MessageSquarePlus, Plus, SearchX } from 'lucide-react'
+import { MessageSquarePlus, Plus, ScanSearch, SearchX } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import { z } from 'zod'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
@@ -29,6 +29,7 @@ export function SessionsPanel() {
   const isMixed = listing.where === 'everything'
   const { data, error, isLoading } = useSessions(isMixed ? undefined : projectId)
   const create = useCreate(projectId)
+  const { openReview } = useNavigation()
   const list = useRef<ListHandle>(null)
   const shown = listSessions(data ?? [], listing)
   return (
@@ -36,6 +37,14 @@ export function SessionsPanel() {
       <PanelBar className={styles.head}>
         <h2>Sessions</h2>
         <ListingMenu listing={listing} onChange={change} />
+        {projectId && (
+          <IconButton
+            label="Review changes of the project…"
+            onClick={() => openReview({ projectId })}
+          >
+            <ScanSearch aria-hidden="true" />
+          </IconButton>
+        )}
         <IconButton label="New session" onClick={() => void create.run?.()}>
           <Plus aria-hidden="true" />
         </IconButton>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { AmountInput } from '../../ui/amount-input.tsx'
-import { parseAmount } from './amount.ts'
+import { parseAmount } from '../../ui/parse-amount.ts'
 import styles from './limits.module.css'
 
 export interface AmountRowProps {

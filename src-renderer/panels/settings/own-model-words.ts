@@ -1,7 +1,7 @@
 import type { Price } from '#shared/pricing.ts'
 import { ModelName, OwnModel } from '#shared/settings.ts'
 import { formatTokens } from '../../ui/format.ts'
-import { parseAmount } from './amount.ts'
+import { parseAmount } from '../../ui/parse-amount.ts'
 
 /** A model's entry as it is being written. */
 export interface OwnModelDraft {

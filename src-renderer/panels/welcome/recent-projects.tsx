@@ -1,10 +1,12 @@
-import { Folder, FolderX, X } from 'lucide-react'
+import { Folder, FolderX, ScanSearch, X } from 'lucide-react'
 import type { Project } from '#shared/contract/projects.ts'
 import { useHostDescription, useProjects } from '../../client/documents.ts'
 import { useHost } from '../../client/host-context.tsx'
+import { useNavigation } from '../../client/navigation.tsx'
 import { useToasts } from '../../client/toasts.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { Chip, Dot } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { formatCost, formatNumber, formatPath } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
@@ -40,6 +42,7 @@ function ProjectRow({ project, opening }: ProjectRowProps) {
   const { name, path, running, isMissing } = project
   const { data: host } = useHostDescription()
   const client = useHost()
+  const { openReview } = useNavigation()
   const { tellUndoable } = useToasts()
   const forget = useCommand(async () => {
     const { id: projectId } = project
@@ -64,6 +67,15 @@ function ProjectRow({ project, opening }: ProjectRowProps) {
         )}
         <span className={styles.facts}>{isMissing ? 'no longer there' : factsOf(project)}</span>
       </button>
+      {!isMissing && (
+        <IconButton
+          label={`Review changes of ${name}…`}
+          className={classNames(styles.forget, styles.review)}
+          onClick={() => openReview({ projectId: project.id })}
+        >
+          <ScanSearch aria-hidden="true" />
+        </IconButton>
+      )}
       <IconButton
         label={`Take ${name} off the list`}
         className={styles.forget}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAmount } from './amount.ts'
+import { parseAmount } from './parse-amount.ts'
 
 test('an amount is read as people write it, and nothing else is taken for one', () => {
   const written = ['400', ' 2,000 ', '$3.50', '.5', '', ' ', '-1', '1e3', 'ten', '1.2.3']

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { AppError } from '#shared/error.ts'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { useFindingCommands } from '../client/finding-commands.ts'
+import { useToasts } from '../client/toasts.ts'
+import { formatNumber } from '../ui/format.ts'
+import { toWorkspacePath, writeFindings } from './finding-words.ts'
+
+/** What a person does with the comments of a review, named by their places among those submitted. */
+export interface FindingDoing {
+  accept(comment: number): Promise<void>
+  /** Or takes it back. */
+  dismiss(comment: number): Promise<void>
+  send(comments: readonly number[]): Promise<void>
+  /** Why the last was not done, as a sentence, and with which comment. */
+  readonly failure: { readonly comment: number; readonly message: string } | undefined
+}
+
+/** Absent in the past, and out of the host's reach. */
+export function useFindingDoing({ reviewId, submitted }: CodeReview): FindingDoing | undefined {
+  const commands = useFindingCommands(reviewId)
+  const { tell, tellUndoable } = useToasts()
+  const [failure, setFailure] = useState<FindingDoing['failure']>()
+  if (!commands || !submitted) return undefined
+  const attempt = async (comment: number, act: () => Promise<unknown>) => {
+    setFailure(undefined)
+    try {
+      await act()
+    } catch (error) {
+      setFailure({ comment, message: AppError.toWire(error).message })
+    }
+  }
+  return {
+    failure,
+    accept: (comment) => attempt(comment, () => commands.accept(comment)),
+    dismiss: (comment) =>
+      attempt(comment, async () => {
+        const isOpen = submitted.comments[comment]?.settled === undefined
+        await commands.settle([comment], isOpen ? 'dismissed' : 'reopened')
+        if (!isOpen) return
+        tellUndoable('Dismissed a finding.', () => commands.settle([comment], 'reopened'))
+      }),
+    send: (comments) =>
+      attempt(comments[0] ?? 0, async () => {
+        const sent = comments.flatMap((index) => submitted.comments[index] ?? [])
+        const files = [...new Set(sent.map(({ file }) => toWorkspacePath(file)))]
+        await commands.send(comments, { text: writeFindings(sent), files })
+        tell({ text: `Sent ${formatNumber(sent.length, 'finding')} to the agent.` })
+      }),
+  }
+}

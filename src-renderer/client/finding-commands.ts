@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { HostContract } from '#shared/contract/index.ts'
+import type { ReviewId } from '#shared/ids.ts'
+import { useHost } from './host-context.tsx'
+import { useCommands, useSessionId } from './session-context.tsx'
+
+type SettledHow = z.input<HostContract['reviews.settle']['input']>['how']
+
+/** What can be done with the comments of a review, named by their places among those submitted. */
+export interface FindingCommands {
+  /** Puts the suggestion in the place of its lines. */
+  accept(comment: number): Promise<unknown>
+  settle(comments: readonly number[], how: SettledHow): Promise<unknown>
+  /** As the next prompt of the session's lead. */
+  send(comments: readonly number[], prompt: Prompt): Promise<unknown>
+}
+
+interface Prompt {
+  readonly text: string
+  /** Those that it names, as agents see their paths. */
+  readonly files: readonly string[]
+}
+
+/** Absent in the past, and out of the host's reach. */
+export function useFindingCommands(reviewId: ReviewId): FindingCommands | undefined {
+  const client = useHost()
+  const sessionId = useSessionId()
+  const commands = useCommands()
+  if (!commands) return undefined
+  const settle = (comments: readonly number[], how: SettledHow) =>
+    client['reviews.settle']({ sessionId, reviewId, comments: [...comments], how })
+  return {
+    accept: (comment) => client['reviews.accept']({ sessionId, reviewId, comment }),
+    settle,
+    send: async (comments, { text, files }) => {
+      await commands.send({ text, files: [...files] })
+      await settle(comments, 'sent')
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { ProjectId, SessionId } from '#shared/ids.ts'
+import { ModelName } from '#shared/settings.ts'
+import { beginDraft, type ReviewDraft, toStart } from './review-draft.ts'
+
+const projectId = ProjectId.parse('prj_1')
+const sessionId = SessionId.parse('ses_1')
+const reviewers = ['security', 'logic']
+
+test('from a session its changes are reviewed in it, and by all reviewers', () => {
+  const about = { projectId, sessionId }
+  expect(toStart(beginDraft(about), about, reviewers)).toEqual({
+    start: { projectId, sessionId, subject: { type: 'session' }, limits: {} },
+  })
+})
+
+test('a branch is reviewed in a session of its own, by whom, with what and for how much is chosen', () => {
+  const about = { projectId, sessionId }
+  const model = ModelName.parse('anthropic:claude-sonnet-5')
+  const draft: ReviewDraft = {
+    ...beginDraft(about),
+    ...{
+      type: 'base',
+      ref: ' main ',
+      left: new Set(['logic']),
+      isOwn: true,
+      model,
+      budget: '$0.50',
+    },
+  }
+  expect(toStart(draft, about, reviewers)).toEqual({
+    start: {
+      ...{ projectId, subject: { type: 'base', ref: 'main' }, limits: { costUsd: 0.5 }, model },
+      reviewers: ['security'],
+    },
+  })
+})
+
+test('what cannot be asked is told as a sentence', () => {
+  const draft = beginDraft({ projectId })
+  const told = (change: Partial<typeof draft>) =>
+    toStart({ ...draft, ...change }, { projectId }, reviewers)
+  expect([
+    told({ type: 'base', ref: ' ' }),
+    told({ left: new Set(reviewers) }),
+    told({ budget: 'much' }),
+    told({ budget: '0' }),
+  ]).toEqual([
+    { wrong: 'Name a branch or a commit.' },
+    { wrong: 'Choose a reviewer.' },
+    { wrong: 'Give a budget above 0, such as 0.50, or none.' },
+    { wrong: 'Give a budget above 0, such as 0.50, or none.' },
+  ])
+})

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { AskedSubject } from '#shared/contract/code-reviews.ts'
+import type { HostContract } from '#shared/contract/index.ts'
+import type { ReviewAbout } from '../../client/navigation.tsx'
+import { parseAmount } from '../../ui/parse-amount.ts'
+
+type Start = z.input<HostContract['reviews.start']['input']>
+
+/** What a person has chosen to have reviewed, as the form has it. */
+export interface ReviewDraft {
+  readonly type: Exclude<AskedSubject['type'], 'diff'>
+  /** What it is compared with, for `base`. */
+  readonly ref: string
+  /** Those that are not asked, by name. */
+  readonly left: ReadonlySet<string>
+  /** Not in the session it was begun from. */
+  readonly isOwn: boolean
+  readonly model: Start['model']
+  /** As written, in dollars. */
+  readonly budget: string
+}
+
+export function beginDraft({ sessionId, subject }: ReviewAbout): ReviewDraft {
+  const usual = sessionId ? 'session' : 'uncommitted'
+  return {
+    type: subject === undefined || subject.type === 'diff' ? usual : subject.type,
+    ref: subject?.type === 'base' ? subject.ref : 'main',
+    left: new Set(),
+    isOwn: sessionId === undefined,
+    model: undefined,
+    budget: '',
+  }
+}
+
+/** The draft as the host is asked, or why it cannot be, as a sentence. */
+export function toStart(
+  draft: ReviewDraft,
+  { projectId, sessionId }: ReviewAbout,
+  reviewers: readonly string[],
+): { readonly start: Start } | { readonly wrong: string } {
+  const { type, ref, left, isOwn, model, budget } = draft
+  const asked = reviewers.filter((name) => !left.has(name))
+  const costUsd = parseAmount(budget)
+  if (type === 'base' && ref.trim() === '') return { wrong: 'Name a branch or a commit.' }
+  if (asked.length === 0) return { wrong: 'Choose a reviewer.' }
+  if (costUsd === undefined || costUsd === 0) {
+    return { wrong: 'Give a budget above 0, such as 0.50, or none.' }
+  }
+  const subject: AskedSubject = type === 'base' ? { type, ref: ref.trim() } : { type }
+  const here = sessionId !== undefined && (!isOwn || type === 'session')
+  return {
+    start: {
+      ...{ projectId, subject, limits: costUsd === null ? {} : { costUsd } },
+      ...(here && { sessionId }),
+      ...(!here && model && { model }),
+      ...(left.size > 0 && { reviewers: asked }),
+    },
+  }
+}

@@ -108,6 +108,7 @@ test('a suggestion stays only with the lines it is for, and where it would chang
   expect(place({ suggestion })).toMatchObject({ suggestion })
   expect(place({ suggestion: '```ts\nXI\n```\n' })).toMatchObject({ suggestion })
   expect(place({ suggestion: '' })).toMatchObject({ suggestion: '' })
+  expect(place({ suggestion: '\n' })).toMatchObject({ suggestion: '\n' })
   expect(place({ suggestion: 'XI\r\nXII\r\n' })).toMatchObject({ suggestion: 'XI\nXII' })
   for (const part of [{ line: 14 }, { endLine: 20 }, { suggestion: 'eleven' }]) {
     expect(place({ suggestion, ...part })).not.toHaveProperty('suggestion')

@@ -92,10 +92,10 @@ function cut({ first, texts }: Lines, from: number, to: number): Lines {
   return { first: from, last: to, texts: texts.slice(from - first, to - first + 1) }
 }
 
-/** Without a fence around it, and the end of its last line. */
+/** Without a fence around it, and the end of its last line, unless that is all of it: an empty line. */
 function toLines(suggestion: string, quote: string): string {
   const text = suggestion.replaceAll('\r\n', '\n')
   const fenced = /^\s*(`{3,})[^\n`]*\n(?:([\s\S]*?)\n)?\1\s*$/u.exec(text)
   const inside = fenced && !quote.trimStart().startsWith('```') ? (fenced[2] ?? '') : text
-  return inside.replace(/\n$/u, '')
+  return inside === '\n' ? inside : inside.replace(/\n$/u, '')
 }

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
+import { compareReviews } from './compare-reviews.ts'
+
+function comment(part: Partial<SubmittedComment> = {}): SubmittedComment {
+  return {
+    ...{ file: 'src/x.ts', line: 10, severity: 'high', category: 'injection', reviewers: [] },
+    message: 'User input is concatenated into the SQL query.',
+    quote: '  db.query(sql + name)',
+    ...part,
+  }
+}
+
+function submitted(
+  comments: readonly SubmittedComment[],
+  unread: readonly string[] = [],
+): SubmittedReview {
+  return {
+    ...{ by: 'orchestrator', summary: '', recommendation: 'comment', moved: 0, dropped: 0 },
+    ...{ tokensUsed: 0, costUsd: 0, seq: 1, at: 1 },
+    ...{ comments, unread: [...unread] },
+  }
+}
+
+type Part = Parameters<typeof compareReviews>[1]
+
+function compare(
+  before: readonly SubmittedComment[],
+  now: readonly SubmittedComment[],
+  { leftOut = [], unread = [] }: { leftOut?: Part['leftOut']; unread?: readonly string[] } = {},
+) {
+  return compareReviews(submitted(before), { leftOut, submitted: submitted(now, unread) })
+}
+
+const same = comment({ line: 42, message: 'The query concatenates what the user put into SQL.' })
+const other = comment({
+  category: 'errors',
+  message: 'A missing row is not told.',
+  quote: 'return',
+})
+
+test('what is said again stands, wherever its lines are now; else it was fixed, or is new', () => {
+  expect(compare([comment(), other], [same])).toEqual({
+    fixed: [other],
+    standing: [{ before: comment(), now: same }],
+    added: [],
+    unknown: [],
+  })
+  expect(compare([other], [same])).toMatchObject({ fixed: [other], added: [same], standing: [] })
+  const elsewhere = comment({ file: 'src/y.ts' })
+  expect(compare([comment()], [elsewhere])).toMatchObject({ added: [elsewhere], standing: [] })
+})
+
+test('of the same lines and kind it is the same, in whatever words', () => {
+  const words = { message: 'Use parameters.', quote: '\tdb.query(sql  + name)' }
+  expect(compare([comment()], [comment(words)]).standing).toHaveLength(1)
+  expect(compare([comment()], [comment({ ...words, quote: 'db.run(sql)' })]).standing).toEqual([])
+  expect(compare([comment()], [comment({ ...words, category: 'style' })]).standing).toEqual([])
+})
+
+test('two alike are told apart by where they are', () => {
+  const [near, far] = [comment({ line: 11 }), comment({ line: 90 })]
+  const [first, second] = [comment({ line: 10 }), comment({ line: 88 })]
+  expect(compare([second, first], [near, far]).standing).toEqual([
+    { before: first, now: near },
+    { before: second, now: far },
+  ])
+})
+
+test('nothing is known of a file that nobody looked at again', () => {
+  const leftOut = (path: string) => [{ path, why: 'over-budget' as const }]
+  expect(compare([comment()], [], { leftOut: leftOut('src/x.ts') }).unknown).toHaveLength(1)
+  expect(compare([comment()], [], { leftOut: leftOut('src/') }).unknown).toHaveLength(1)
+  expect(compare([comment()], [], { leftOut: leftOut('src/x') }).unknown).toEqual([])
+  expect(compare([comment()], [], { unread: ['src/x.ts'] }).unknown).toHaveLength(1)
+  expect(compareReviews(submitted([comment()]), { leftOut: [] }).unknown).toHaveLength(1)
+})
+
+const comments = fc.array(
+  fc
+    .record({
+      file: fc.constantFrom('a', 'b'),
+      line: fc.integer({ min: 1, max: 9 }),
+      category: fc.constantFrom('one', 'two'),
+      message: fc
+        .subarray(['query', 'null', 'loop', 'leak'], { minLength: 1 })
+        .map((w) => w.join(' ')),
+      quote: fc.constantFrom('x', 'y'),
+    })
+    .map(comment),
+  { maxLength: 8 },
+)
+
+test('every comment is in one place', () => {
+  fc.assert(
+    fc.property(comments, comments, (before, now) => {
+      const { fixed, standing, added, unknown } = compare(before, now)
+      const olds = new Set([...fixed, ...unknown, ...standing.map((one) => one.before)])
+      const nows = new Set([...added, ...standing.map((one) => one.now)])
+      expect(olds).toEqual(new Set(before))
+      expect(nows).toEqual(new Set(now))
+      expect(fixed.length + unknown.length + standing.length).toBe(before.length)
+      expect(added.length + standing.length).toBe(now.length)
+    }),
+  )
+})
+
+test('the same again stands', () => {
+  fc.assert(
+    fc.property(comments, (before) => {
+      expect(
+        compare(
+          before,
+          before.map((one) => ({ ...one })),
+        ).standing,
+      ).toHaveLength(before.length)
+    }),
+  )
+})

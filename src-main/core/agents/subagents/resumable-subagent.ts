@@ -7,7 +7,8 @@ interface Invokable {
 }
 
 /**
- * A subagent that a call waits for; fails where it has no report. LangGraph takes a `checkpoint_id` in
+ * A subagent that a call waits for; fails where it has no report. It is built when it is first asked
+ * for: a run has many types, and uses few. LangGraph takes a `checkpoint_id` in
  * the config of a nested graph, even an empty one, for a wish to start over from there: calls that had
  * ended would run again after a resume (langgraphjs #2667).
  */
@@ -16,7 +17,6 @@ export class ResumableSubagent extends Runnable {
   readonly #build: () => unknown
   #agent: Invokable | undefined
 
-  /** `build` is called when it is first asked. */
   constructor(build: () => unknown) {
     super()
     this.#build = build

@@ -65,6 +65,19 @@ test('the lead goes on at once, and reports come to it when its turn has ended, 
   expectWhole(fixture)
 })
 
+test('a delegate works for as many steps as its run lets it', async () => {
+  const reads = Array.from({ length: 30 }, (_, index) =>
+    calls({ name: 'glob', args: { pattern: `*.${index}` } }),
+  )
+  const agents = {
+    go: [calls(inBackground('long'))],
+    long: [...reads, says('long report')],
+  }
+  await using fixture = await openRunFixture({ script: scriptAgents(agents) })
+  await fixture.prompt('go')
+  expect(fixture.of('message.sent').map(({ data }) => data.text)).toEqual(['long report'])
+})
+
 test('a delegate that fails tells the lead why, and harms nobody', async () => {
   const script = scriptAgents({
     go: [calls(inBackground('breaks'), inBackground('is silent')), says('I wait.')],

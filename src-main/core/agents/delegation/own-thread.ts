@@ -52,10 +52,14 @@ export class OwnThread {
       configurable: this.#configurable,
       callbacks: [this.#capture],
       durability: 'sync',
+      recursionLimit: STEPS,
       signal: this.#signal,
     })
   }
 }
+
+/** LangGraph ends a graph after 25 of its own steps otherwise: what ends ours are the limits of the run. */
+const STEPS = 10_000
 
 function messagesOf(values: unknown): readonly BaseMessage[] {
   const has = typeof values === 'object' && values !== null && 'messages' in values

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReviewId } from '../ids.ts'
+import { ReviewId, SpanId } from '../ids.ts'
 import { defineEvent } from './define.ts'
 import { StoredText } from './value.ts'
 
@@ -79,6 +79,8 @@ export const reviewStarted = defineEvent(
     reviewers: z.array(z.string()),
     /** The one before it about the same. */
     follows: ReviewId.optional(),
+    /** The agent that asked for it; absent: a person did. */
+    askedBy: SpanId.optional(),
   }),
 )
 

@@ -43,6 +43,9 @@ export interface CodeReview {
   readonly pieceTokens: number
   readonly reviewers: readonly string[]
   readonly follows?: ReviewId | undefined
+  /** The agent that asked for it, and by which call; absent: a person did. */
+  readonly askedBy?: SpanId | undefined
+  readonly callId?: SpanId
   readonly told: readonly Told[]
   readonly submitted?: SubmittedReview
   readonly runId: RunId | undefined
@@ -64,8 +67,9 @@ export const codeReviews = defineProjection<CodeReviewsState>({
   init: () => ({ reviews: {}, lastId: undefined }),
   copy: ({ reviews, lastId }) => ({ reviews: { ...reviews }, lastId }),
   on: {
-    'review.started': (state, { seq, at, runId, agentId, data }) => {
-      state.reviews[data.reviewId] = { ...data, told: [], runId, agentId, seq, at }
+    'review.started': (state, { seq, at, runId, agentId, parentSpanId: callId, data }) => {
+      const by = { runId, agentId, ...(callId && { callId }) }
+      state.reviews[data.reviewId] = { ...data, told: [], ...by, seq, at }
       state.lastId = data.reviewId
     },
     'review.found': (state, { seq, agentId, data }) => {

@@ -239,7 +239,7 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
         maxLength: 2,
       }),
       ...{ pieceTokens: fc.integer({ min: 1 }), reviewers: fc.array(text, { maxLength: 2 }) },
-      follows: reviewId,
+      ...{ follows: reviewId, askedBy: agentId },
     },
     {
       requiredKeys: ['reviewId', 'subject', 'diff', 'files', 'leftOut', 'pieceTokens', 'reviewers'],

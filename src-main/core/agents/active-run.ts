@@ -7,11 +7,14 @@ import type { RunId } from '#shared/ids.ts'
 import { getSession } from '../session-rows.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
+import type { Conductor, Received } from './conductor.ts'
 import { inScopeOf } from './escapes.ts'
 import { explainError } from './explain-error.ts'
-import { Lead, type Received } from './lead.ts'
+import { Lead } from './lead.ts'
 import { explainFailure } from './models/failures.ts'
 import { readPlaybooks } from './prompts/playbooks.ts'
+import { concludeReviews } from './reviewing/open-review.ts'
+import { ReviewConductor } from './reviewing/review-conductor.ts'
 import type { RunContext } from './run-context.ts'
 import { createRunParts } from './run-parts.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -46,7 +49,7 @@ export class ActiveRun {
   /** Aborted when the run is over: nothing waits any longer. */
   readonly #over = new AbortController()
   readonly #finish: () => void
-  #lead: Lead | undefined
+  #conductor: Conductor | undefined
   #place: RunPlace | undefined
   #cutShort: Ending | undefined
   #isStopping = false
@@ -73,16 +76,21 @@ export class ActiveRun {
   async start(first: readonly Draft[]): Promise<void> {
     using unstarted = new DisposableStack()
     unstarted.defer(() => this.#leave())
-    const playbooks = await readPlaybooks(this.#options.resourcesDir)
-    const parts = { plan: this.#plan, options: this.#options, run: this.#parts, playbooks }
-    const lead = new Lead(parts)
-    this.#lead = lead
+    const conductor = await this.#createConductor()
+    this.#conductor = conductor
     const { model, rules, limits, resumes } = this.#plan
     const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
     const noted = this.#toNote()
     await this.#parts.log.append({ kind: 'run.started', data }, ...first, ...noted)
     unstarted.move()
-    void inScopeOf(this, () => this.#run(lead))
+    void inScopeOf(this, () => this.#run(conductor))
+  }
+
+  async #createConductor(): Promise<Conductor> {
+    const parts = { plan: this.#plan, options: this.#options, run: this.#parts }
+    const { review } = this.#plan
+    if (review) return new ReviewConductor({ ...parts, review })
+    return new Lead({ ...parts, playbooks: await readPlaybooks(this.#options.resourcesDir) })
   }
 
   /** What has become of the project's tasks since its session took note of them. */
@@ -92,9 +100,9 @@ export class ActiveRun {
     return tasks.toNote(getSession(store, sessionId).projectId, view.tasks)
   }
 
-  /** Lets the lead hear it before its next model call. False: the run is at its end. */
+  /** Lets its conductor hear it before its next model call. False: the run is at its end. */
   async hear(input: Received): Promise<boolean> {
-    return (await this.#lead?.hear(input)) ?? false
+    return (await this.#conductor?.hear(input)) ?? false
   }
 
   /** Whether its end has been written. */
@@ -143,17 +151,17 @@ export class ActiveRun {
     this.#controller.abort(new AppError('cancelled', ending.reason ?? 'Cancelled.'))
   }
 
-  async #run(lead: Lead): Promise<void> {
+  async #run(conductor: Conductor): Promise<void> {
     const { store } = this.#options
     using counting = store.events.onDidAppend((events) => this.#count(events))
     this.#parts.limits.signal.addEventListener('abort', () => void this.#enforceTime(), {
       once: true,
     })
-    const ending = await this.#drive(lead)
-    lead.close()
+    const ending = await this.#drive(conductor)
+    conductor.close()
     counting[Symbol.dispose]()
     try {
-      await this.#end(ending, lead)
+      await this.#end(ending, conductor)
     } catch (error) {
       // Where the log takes nothing any more, not even why, the next host ends in it what is open.
       if (!AppError.is(error)) this.#options.report(error, 'ending a run')
@@ -172,8 +180,8 @@ export class ActiveRun {
     this.#finish()
   }
 
-  async #drive(lead: Lead): Promise<Ending> {
-    const work = this.#work(lead)
+  async #drive(conductor: Conductor): Promise<Ending> {
+    const work = this.#work(conductor)
     try {
       await Promise.race([work, this.#abandoned()])
       return this.#cutShort ?? this.#ending({ outcome: 'ok' })
@@ -188,13 +196,13 @@ export class ActiveRun {
     }
   }
 
-  async #work(lead: Lead): Promise<void> {
+  async #work(conductor: Conductor): Promise<void> {
     const place = await this.#enter()
     this.#place = place
     using _lending = this.#parts.parking.onDidChangeStill((isStill) =>
       isStill ? place.lend() : place.takeBack(),
     )
-    await lead.work()
+    await conductor.work()
   }
 
   /** Waits until few enough sessions run; that time is not counted. */
@@ -224,7 +232,7 @@ export class ActiveRun {
     return reason ? { outcome: 'stopped', reason } : otherwise
   }
 
-  async #end({ outcome, reason, isPaused }: Ending, { agent }: Lead): Promise<void> {
+  async #end({ outcome, reason, isPaused }: Ending, { agent }: Conductor): Promise<void> {
     const { busy, log, agents } = this.#parts
     // What is still under way is cut off, and what it has to say to that comes before the run's end.
     this.#controller.abort(new AppError('cancelled', reason ?? 'The run has ended.'))
@@ -235,6 +243,7 @@ export class ActiveRun {
     const data = { outcome, ...(reason !== undefined && { reason }), ...(isPaused && { isPaused }) }
     const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
     await log.append(...drafts)
+    if (ofSpans !== 'interrupted') await concludeReviews(this.#parts, { outcome: ofSpans, reason })
     await log.closeAll(ofSpans, agent?.spanId)
     await Promise.race([this.#closeOpened(), this.#delay(SETTLE_MS)])
     if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })

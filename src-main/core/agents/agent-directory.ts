@@ -35,9 +35,17 @@ export interface AgentExit {
   readonly error?: string
 }
 
+interface DirectoryOptions {
+  /** The session whose id its spans are named by. */
+  readonly origin: SessionId
+  readonly log: RunLog
+  readonly view: SessionView
+  readonly ids: Ids
+}
+
 /** The agents of one run that are at work, by the namespace of their checkpoints. */
 export class AgentDirectory {
-  readonly #byNamespace = new Map<string, Agent>()
+  readonly #byNamespace: Map<string, Agent>
   /** Of subagent types that have one of their own. */
   #models: ReadonlyMap<string, ModelRef> = new Map()
   readonly #origin: SessionId
@@ -45,13 +53,8 @@ export class AgentDirectory {
   readonly #view: SessionView
   readonly #ids: Ids
 
-  constructor(options: {
-    /** The session whose id its spans are named by. */
-    readonly origin: SessionId
-    readonly log: RunLog
-    readonly view: SessionView
-    readonly ids: Ids
-  }) {
+  constructor(options: DirectoryOptions, byNamespace = new Map<string, Agent>()) {
+    this.#byNamespace = byNamespace
     this.#origin = options.origin
     this.#log = options.log
     this.#view = options.view
@@ -61,6 +64,16 @@ export class AgentDirectory {
   /** Says which models subagents work with, whatever the agent has that starts them. */
   assign(models: ReadonlyMap<string, ModelRef>): void {
     this.#models = models
+  }
+
+  /** The same agents; those that enter by it have the models that are named here. */
+  withModels(models: ReadonlyMap<string, ModelRef>): AgentDirectory {
+    const directory = new AgentDirectory(
+      { origin: this.#origin, log: this.#log, view: this.#view, ids: this.#ids },
+      this.#byNamespace,
+    )
+    directory.assign(models)
+    return directory
   }
 
   /** An agent known from before goes on under the same id, in a span of its own. */
@@ -99,6 +112,11 @@ export class AgentDirectory {
       ([one]) => one === namespace || one.startsWith(`${namespace}|`),
     )
     return new Set(inside.map(([, { agentId }]) => agentId))
+  }
+
+  /** An agent that is or was at work in this run. */
+  find(agentId: SpanId): Agent | undefined {
+    return [...this.#byNamespace.values()].find((one) => one.agentId === agentId)
   }
 
   /** Fails where nobody entered: every agent is made by us. */

@@ -2,12 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage } from '@langchain/core/messages'
-import type { EventFor } from '#shared/events/index.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { InputItem } from '#shared/projections/transcript-items.ts'
-import { getSession } from '../session-rows.ts'
 import type { Agent } from './agent-directory.ts'
 import { buildLead, buildOwnAgent } from './build-agent.ts'
+import type { Conductor, Received } from './conductor.ts'
 import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
 import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
@@ -15,14 +14,12 @@ import { InputQueue, type SaidInput, toMessage } from './input-queue.ts'
 import { promptOf } from './prompts/part.ts'
 import { expandPlaybook, type Playbook } from './prompts/playbooks.ts'
 import { leadParts } from './prompts/prompt.ts'
-import { type PromptSources, readPromptSources } from './prompts/prompt-sources.ts'
+import { readRunSources } from './prompts/prompt-sources.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { LEAD } from './span-ids.ts'
 import { type Delegates, gatherDelegates } from './subagents/delegates.ts'
-
-export type Received = EventFor<'input.received'>['data']
 
 export interface LeadOptions {
   readonly plan: RunPlan
@@ -32,7 +29,7 @@ export interface LeadOptions {
 }
 
 /** The lead of one run: works until it has nothing more to hear, from people or from other agents. */
-export class Lead {
+export class Lead implements Conductor {
   readonly #options: LeadOptions
   readonly #inbox = new InputQueue()
   readonly #bell = new Bell()
@@ -77,9 +74,10 @@ export class Lead {
     const model = await options.providers.create(plan.model)
     const [delegates, sources] = await Promise.all([
       gather(this.#options, model),
-      readSources(this.#options),
+      readRunSources(plan, options),
     ])
-    const run = { ...parts, delegates, sources, recorded: record(parts) }
+    const outside = AsyncLocalStorage.snapshot()
+    const run = { ...parts, delegates, sources, recorded: record(parts), outside }
     const crew = this.#createCrew(run)
     const types = delegates.all.map(({ type }) => type)
     const prompt = promptOf(leadParts(sources, types))
@@ -94,9 +92,8 @@ export class Lead {
   }
 
   #createCrew(run: RunContext): Crew {
-    const outside = AsyncLocalStorage.snapshot()
     const { view } = this.#options.plan
-    return new Crew({ run, view, bell: this.#bell, outside, build: buildOwnAgent })
+    return new Crew({ run, view, bell: this.#bell, build: buildOwnAgent })
   }
 
   /** Takes up what was left, by an earlier run or by who wrote since. */
@@ -171,12 +168,6 @@ async function gather(
   const delegates = await gatherDelegates({ ...options, sessionId: plan.sessionId, root, own })
   run.agents.assign(new Map(delegates.all.map(({ type, ref }) => [type.name, ref])))
   return delegates
-}
-
-/** What the prompts of this run are made of: what is edited later is for the next. */
-function readSources({ plan, options }: LeadOptions): Promise<PromptSources> {
-  const { projectId } = getSession(options.store, plan.sessionId)
-  return readPromptSources({ ...options, projectId, root: plan.workspace.root })
 }
 
 /** Begins to record the project's content. */

@@ -30,6 +30,7 @@ import type { ModelChoice } from './models/model-choice.ts'
 import type { RunMoney } from './money/run-money.ts'
 import type { Parking } from './parking.ts'
 import type { PromptSources } from './prompts/prompt-sources.ts'
+import type { Reviewing } from './reviewing/reviewing.ts'
 import type { RunLimits } from './run-limits.ts'
 import type { RunLog } from './run-log.ts'
 import type { Delegates } from './subagents/delegates.ts'
@@ -78,6 +79,10 @@ export interface RunContext {
   readonly delegation: DelegationState
   /** What a person pinned to what agents are told, as the log has it. */
   readonly pins: PinsState
+  /** Does something as if it were called from outside of every agent: LangGraph takes what is started inside for a part of it. */
+  readonly outside: <T>(work: () => T) => T
+  /** What it takes to have changes reviewed. */
+  readonly reviewing: Reviewing
   /** Who may be at work at once. */
   readonly slots: Slots
   /** Aborted when the run is cancelled. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
 import { getSession } from '../session-rows.ts'
@@ -12,10 +13,11 @@ import { Mail } from './delegation/mail.ts'
 import { Slots } from './delegation/slots.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { ModelChoice } from './models/model-choice.ts'
-import { askBudget } from './money/ask-budget.ts'
+import { askBudget, stopAt } from './money/ask-budget.ts'
 import { RunMoney } from './money/run-money.ts'
 import { Parking } from './parking.ts'
 import { NOTHING } from './prompts/prompt-sources.ts'
+import { createReviewing } from './reviewing/reviewing.ts'
 import type { RunContext } from './run-context.ts'
 import { createDebugging } from './run-debugging.ts'
 import { RunLimits } from './run-limits.ts'
@@ -49,7 +51,9 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const models = new ModelChoice(plan.fallbacks, providers)
   const money: RunMoney = new RunMoney({
     account: plan.account,
-    ask: (shortage, call) => askBudget(run, view, { shortage, call }),
+    // A review ends with what it has: nobody is waited for.
+    ask: async (shortage, call) =>
+      plan.review ? stopAt(shortage) : askBudget(run, view, { shortage, call }),
     stop: (reason) => limits.stop(reason),
     offer: (model) => models.offer(model),
     rest,
@@ -70,6 +74,8 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     mail: new Mail(view, journal),
     delegation: view.delegation,
     pins: view.pins,
+    outside: AsyncLocalStorage.snapshot(),
+    reviewing: createReviewing(plan, options),
     slots: new Slots(store.settings.read().delegation.maxParallel, rest),
     recorded: NOT_BEGUN,
     busy: new Set(),

@@ -1,5 +1,5 @@
 import type { ModelRef } from '#shared/events/value.ts'
-import type { RunId, SessionId } from '#shared/ids.ts'
+import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
 import { type Limits, limitsOf } from '#shared/settings.ts'
 import { findFallbacks, getModel } from '../choose-model.ts'
 import type { Rules } from '../policy/judge.ts'
@@ -25,6 +25,8 @@ export interface RunPlan {
   readonly limits: Limits
   /** The run this one goes on with. */
   readonly resumes?: RunId
+  /** It conducts this review; absent: it is the lead's. */
+  readonly review?: ReviewId
   readonly view: SessionView
   readonly account: Account
   readonly workspace: Workspace

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
-import type { RunId, SessionId } from '#shared/ids.ts'
+import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
 import type { Limits } from '#shared/settings.ts'
 import { Turns } from '../turns.ts'
 import { ActiveRun } from './active-run.ts'
@@ -14,6 +14,8 @@ import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
+import type { AskedReview } from './reviewing/reviewing.ts'
+import { beginReview, lastReviewOf } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunsOptions } from './runs-options.ts'
@@ -25,6 +27,14 @@ export interface RunInput extends SaidByPerson {
   /** What becomes of the run that is on: it hears this (unless given), or is stopped. */
   readonly whileRunning?: 'queue' | 'stop'
   readonly limits?: Limits
+}
+
+export type AskedReviewRun = AskedReview & Pick<RunInput, 'limits'>
+
+/** A review that is under way. */
+export interface StartedReview {
+  readonly runId: RunId
+  readonly reviewId: ReviewId
 }
 
 /** What is written of a session that goes on from earlier. */
@@ -39,6 +49,14 @@ export interface Rewound {
 export interface Runs extends AsyncDisposable {
   /** Starts a run, or lets the one that is on hear it. Answers once that is durable. */
   send(sessionId: SessionId, input: RunInput): Promise<RunId>
+  /**
+   * Starts a run that is a review. Fails with `conflict` where a run is on or left in the middle, and
+   * with `invalid-input` where there is nothing to review.
+   */
+  review(
+    sessionId: SessionId,
+    asked: AskedReview & Pick<RunInput, 'limits'>,
+  ): Promise<StartedReview>
   /** Goes on with the last run from its last checkpoint. */
   resume(sessionId: SessionId, limits?: Limits): Promise<RunId>
   /** Answers once the run that is on has stopped where it can be gone on with, or is to go on. */
@@ -58,7 +76,7 @@ export interface Runs extends AsyncDisposable {
    */
   rewind(sessionId: SessionId, prepare: () => Promise<Rewound>): Promise<void>
   /** Lets runs begin that have a place now: more of them may have been allowed. */
-  review(): void
+  admitWaiting(): void
   /** Answers once no run of the session is on. */
   idle(sessionId: SessionId): Promise<void>
 }
@@ -106,6 +124,18 @@ class SessionRuns implements Runs {
     })
   }
 
+  review(sessionId: SessionId, { limits, ...asked }: AskedReviewRun): Promise<StartedReview> {
+    return this.#turns.take(sessionId, async () => {
+      if (await this.#current(sessionId)) throw new AppError('conflict', RUNNING)
+      const plan = await this.#plan(sessionId, limits)
+      using unstarted = new DisposableStack()
+      unstarted.use(plan.release)
+      const { reviewId, drafts } = await beginReview(plan, this.#options, asked)
+      unstarted.move()
+      return { reviewId, runId: await this.#start({ ...plan, review: reviewId }, drafts) }
+    })
+  }
+
   resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
     return this.#turns.take(sessionId, () => this.#resume(sessionId, limits))
   }
@@ -136,10 +166,7 @@ class SessionRuns implements Runs {
 
   rewind(sessionId: SessionId, prepare: () => Promise<Rewound>): Promise<void> {
     return this.#turns.take(sessionId, async () => {
-      if (await this.#current(sessionId)) {
-        const message = 'A run is on. Stop it first, or let it come to its end.'
-        throw new AppError('conflict', message)
-      }
+      if (await this.#current(sessionId)) throw new AppError('conflict', RUNNING)
       const { drafts, ...threads } = await prepare()
       const { events, checkpoints } = this.#options.store
       const saved = rewindThreads(checkpoints, { sessionId, ...threads })
@@ -148,7 +175,7 @@ class SessionRuns implements Runs {
     })
   }
 
-  review(): void {
+  admitWaiting(): void {
     this.#queue.review()
   }
 
@@ -216,7 +243,8 @@ class SessionRuns implements Runs {
       plan.release[Symbol.dispose]()
       throw new AppError('conflict', 'There is no run to go on with. Send a message instead.')
     }
-    return this.#start({ ...plan, resumes }, [])
+    const review = lastReviewOf(plan.view)?.reviewId
+    return this.#start({ ...plan, resumes, ...(review && { review }) }, [])
   }
 
   async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
@@ -247,12 +275,16 @@ class SessionRuns implements Runs {
   }
 }
 
+const RUNNING = 'A run is on. Stop it first, or let it come to its end.'
+
 function closing(): AppError {
   return new AppError('unavailable', 'Orrery is closing.')
 }
 
 /** The run to go on with; `undefined` where the last one completed. */
 function lastRunOf({ view }: RunPlan): RunId | undefined {
+  // A review that was submitted is at its end, however its run came out.
+  if (lastReviewOf(view)?.submitted) return undefined
   return view.status.lastOutcome === 'ok' && view.transcript.queued.length === 0
     ? undefined
     : view.lastRunId

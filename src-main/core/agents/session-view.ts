@@ -1,6 +1,7 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import { RunId, type SessionId } from '#shared/ids.ts'
 import { type ApprovalsState, approvals } from '#shared/projections/approvals.ts'
+import { type CodeReviewsState, codeReviews } from '#shared/projections/code-reviews.ts'
 import { fold } from '#shared/projections/define.ts'
 import { type DelegationState, delegation } from '#shared/projections/delegation.ts'
 import type { StatesAt } from '#shared/projections/pieces.ts'
@@ -19,6 +20,7 @@ export class SessionView implements Disposable {
   readonly status: StatusState
   readonly pins: PinsState
   readonly tasks: TasksState
+  readonly codeReviews: CodeReviewsState
   /** The last run when the view was opened. */
   readonly lastRunId: RunId | undefined
   readonly sessionId: SessionId
@@ -36,6 +38,7 @@ export class SessionView implements Disposable {
     this.status = status.copy(states.status)
     this.pins = pins.copy(states.pins)
     this.tasks = tasks.copy(states.tasks)
+    this.codeReviews = codeReviews.copy(states.codeReviews)
     this.#seq = seq
     const last = states.timeline.runs.at(-1)?.id
     this.lastRunId = last === undefined ? undefined : RunId.parse(last)
@@ -57,6 +60,7 @@ export class SessionView implements Disposable {
     fold(status, this.status, later)
     fold(pins, this.pins, later)
     fold(tasks, this.tasks, later)
+    fold(codeReviews, this.codeReviews, later)
     this.#seq = later.at(-1)?.seq ?? this.#seq
   }
 

@@ -1,4 +1,4 @@
-import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { ReviewId, SessionId, SpanId } from '#shared/ids.ts'
 import { LEAD } from './span-ids.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface ThreadPlace {
   readonly namespace: string
 }
 
-const OWN_THREAD = /^((?:delegate|teammate):[^|]*)\|?(.*)$/
+const OWN_THREAD = /^((?:delegate|teammate|review):[^|]*)\|?(.*)$/
 
 /** Whether a namespace, as our store has it, is that of a whole thread: nothing else is gone on with. */
 export function isWholeThread(namespace: string): boolean {
@@ -43,4 +43,9 @@ export function delegateThread(callId: SpanId): string {
 /** The name of a teammate's thread, the same each time it wakes. */
 export function teammateThread(callId: SpanId, name: string): string {
   return `teammate:${callId}:${name}`
+}
+
+/** The name of the thread of who conducts a review. */
+export function reviewThread(reviewId: ReviewId): string {
+  return `review:${reviewId}`
 }

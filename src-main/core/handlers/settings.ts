@@ -33,7 +33,7 @@ export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
       await store.settings.change(patch)
       changes.fire({ topic: 'settings' })
       if (patch.baseUrls || patch.models) changes.fire({ topic: 'models' })
-      if (patch.concurrency) (await parts.findRuns())?.review()
+      if (patch.concurrency) (await parts.findRuns())?.admitWaiting()
       return {}
     },
   }

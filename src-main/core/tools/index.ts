@@ -27,13 +27,17 @@ import { manageTerminal } from './manage-terminal.ts'
 import { isMcpName, mcpTool } from './mcp-tool.ts'
 import { moveFile } from './move-file.ts'
 import { openWebPreview } from './open-web-preview.ts'
+import { readDiff } from './read-diff.ts'
 import { readFile } from './read-file.ts'
+import { requestReview } from './request-review.ts'
 import { runCommand } from './run-command.ts'
 import { runTests } from './run-tests.ts'
 import { searchSymbols } from './search-symbols.ts'
 import { searchVectorDb } from './search-vector-db.ts'
 import { sendMessage } from './send-message.ts'
 import { standupIntelligence } from './standup-intelligence.ts'
+import { submitFindings } from './submit-findings.ts'
+import { submitReview } from './submit-review.ts'
 import { task } from './task.ts'
 import { teamGraph } from './team-graph.ts'
 import { think } from './think.ts'
@@ -65,6 +69,7 @@ export const toolGroups: readonly ToolGroup[] = [
   { name: 'Thinking', tools: [think, writeTodos, askPerson] },
   { name: 'What stays', tools: [manageCoreMemory, manageTasks] },
   { name: 'Other agents', tools: [task, delegateTask, createTeam, sendMessage, deleteTeam] },
+  { name: 'Reviews of changes', tools: [requestReview, readDiff, submitFindings, submitReview] },
 ]
 
 export const tools: readonly DefinedTool[] = toolGroups.flatMap((group) => group.tools)

@@ -35,6 +35,14 @@ export function toGraphTool(
   })
 }
 
+/** A tool whose work the machinery of agents does, as a graph takes it. */
+export function bindTool<S extends z.ZodObject>(
+  tool: DefinedTool<S>,
+  act: (asked: z.infer<S>) => string | Promise<string>,
+): OwnTool {
+  return toGraphTool(tool, async (args) => act(tool.schema.parse(args)))
+}
+
 function runTool(
   run: RunContext,
   { run: act, name }: DefinedTool,

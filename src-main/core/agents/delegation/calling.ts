@@ -16,7 +16,7 @@ export function getRunningCall(): RunningCall {
 export function writeWithEnd(
   call: RunningCall,
   drafts: readonly Draft[],
-  then: (events: readonly AnyEvent[]) => void,
+  then: (events: readonly AnyEvent[]) => void = () => undefined,
 ): void {
   call.alongside.push(...drafts)
   call.onWritten = then

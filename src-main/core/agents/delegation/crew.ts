@@ -48,8 +48,6 @@ export interface CrewOptions {
   readonly view: SessionView
   /** Rung whenever the lead may have something to hear, or somebody has ended their work. */
   readonly bell: Bell
-  /** Runs `work` as if it were called from outside of every agent: LangGraph takes what is started inside for a part of it. */
-  readonly outside: (work: () => void) => void
   readonly build: (parts: OwnAgentParts) => OwnThread
 }
 
@@ -165,13 +163,13 @@ export class Crew {
   }
 
   #enter(one: Entering, work: (run: RunContext) => Promise<readonly AnyEvent[]>): void {
-    const { run, outside } = this.#options
+    const { run } = this.#options
     const controller = new AbortController()
     const own = { ...run, signal: AbortSignal.any([run.signal, controller.signal]) }
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const { agentId, inbox } = one
     this.#atWork.set(agentId, { controller, done, ...(inbox && { inbox }) })
-    outside(
+    run.outside(
       () =>
         void keepBusy(run, this.#see(one, own, work))
           .catch(run.log.onRefused)

@@ -136,7 +136,11 @@ function toRuling(
       proposal,
     )
   }
-  const { scope, limitUsd } = shortage
+  return stopAt(shortage)
+}
+
+/** Ends a run at a budget. */
+export function stopAt({ scope, limitUsd }: Shortage): BudgetRuling {
   const reason = `Stopped at ${budgetName(scope)} of ${money(limitUsd)}. Raise it and resume, or choose a cheaper model.`
   return { type: 'stop', reason }
 }

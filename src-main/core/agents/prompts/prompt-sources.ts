@@ -3,6 +3,9 @@ import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Store } from '../../log/store.ts'
+import { getSession } from '../../session-rows.ts'
+import type { RunPlan } from '../run-plan.ts'
+import type { RunsOptions } from '../runs-options.ts'
 import { Shelf } from '../shelf.ts'
 import type { Skill } from '../skills/skill.ts'
 import { readSkills } from '../skills/skill-catalogue.ts'
@@ -12,7 +15,10 @@ import { readMemories } from './memories.ts'
 import type { PromptPart } from './part.ts'
 import { readRules } from './rules.ts'
 
-const NAMES = ['lead', 'delegating', 'planning', 'teammate'] as const
+const NAMES = [
+  ...(['lead', 'delegating', 'planning', 'teammate'] as const),
+  ...(['reviewing', 'reviewer'] as const),
+] as const
 
 /** What prompts are made of, as it was when a run began. */
 export interface PromptSources {
@@ -29,7 +35,7 @@ export interface PromptSources {
 
 /** Before it has been read. */
 export const NOTHING: PromptSources = {
-  texts: { lead: '', delegating: '', planning: '', teammate: '' },
+  texts: { lead: '', delegating: '', planning: '', teammate: '', reviewing: '', reviewer: '' },
   projectName: '',
   instructions: [],
   memories: [],
@@ -46,6 +52,15 @@ export interface PromptSourcesOptions {
   readonly projectId: ProjectId
   /** Where the session works. */
   readonly root: string
+}
+
+/** What the prompts of a run are made of: what is edited later is for the next. */
+export function readRunSources(
+  { sessionId, workspace }: Pick<RunPlan, 'sessionId' | 'workspace'>,
+  options: Pick<RunsOptions, 'store' | 'resourcesDir' | 'homeDir'>,
+): Promise<PromptSources> {
+  const { projectId } = getSession(options.store, sessionId)
+  return readPromptSources({ ...options, projectId, root: workspace.root })
 }
 
 /** Reads it all at once. What is wrong with what others wrote is among it, and fails nothing. */
@@ -75,11 +90,6 @@ export async function readPromptSources(options: PromptSourcesOptions): Promise<
 
 async function readTexts(resourcesDir: string): Promise<PromptSources['texts']> {
   const read = (name: string) => readFile(join(resourcesDir, 'prompts', `${name}.md`), 'utf8')
-  const [lead, delegating, planning, teammate] = await Promise.all(NAMES.map(read))
-  return {
-    lead: lead ?? '',
-    delegating: delegating ?? '',
-    planning: planning ?? '',
-    teammate: teammate ?? '',
-  }
+  const texts = await Promise.all(NAMES.map(async (name) => [name, await read(name)] as const))
+  return { ...NOTHING.texts, ...Object.fromEntries(texts) }
 }

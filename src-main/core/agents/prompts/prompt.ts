@@ -19,7 +19,7 @@ export function leadParts(
   const { texts, instructions, memories, skills } = sources
   const delegation = [
     wholePart('delegation', 'How to delegate', texts.delegating),
-    wholePart('delegation', 'Subagent types', describeTypes(types)),
+    wholePart('delegation', 'Subagent types', describeTypes(types, SUBAGENT_TYPES)),
   ]
   return [
     wholePart('role', 'The lead', texts.lead),
@@ -44,7 +44,7 @@ export function subagentParts(
   return [
     { ...role, source: type.path },
     ...(workers.length > 0
-      ? [wholePart('delegation', 'Subagent types', describeTypes(workers))]
+      ? [wholePart('delegation', 'Subagent types', describeTypes(workers, SUBAGENT_TYPES))]
       : []),
     ...(canPlan(type.grants) ? [wholePart('planning', 'How to plan', texts.planning)] : []),
     ...(mayChange(type.grants) ? [projectPart(sources), ...instructed(instructions)] : []),
@@ -101,7 +101,8 @@ const INSTRUCTED =
 const REMEMBERED =
   '# Memories\n\nWhat agents have kept in earlier sessions and the person may have edited. It was true when it was written: check what your work rests on, and correct what is wrong.'
 
-function instructed(parts: readonly PromptPart[]): readonly PromptPart[] {
+/** What is said of how to work here; nothing where nobody has. */
+export function instructed(parts: readonly PromptPart[]): readonly PromptPart[] {
   return introduced(wholePart('instructions', 'What instructions are', INSTRUCTED), parts)
 }
 
@@ -117,12 +118,17 @@ function introduced(introduction: PromptPart, parts: readonly PromptPart[]): rea
 /** Enough to choose by; what a project says of its own types must not fill the prompt. */
 const DESCRIPTION_CHARS = 600
 
+const SUBAGENT_TYPES = 'The subagent types, and when to take which:'
+
 /** Whom one can delegate to, and when. */
-function describeTypes(types: readonly PromptedType[]): string {
+export function describeTypes(
+  types: readonly Pick<PromptedType, 'name' | 'description' | 'source'>[],
+  heading: string,
+): string {
   const lines = types.map(({ name, description, source }) => {
     const said = description.replaceAll(/\s+/g, ' ').trim()
     const shown = said.length > DESCRIPTION_CHARS ? `${said.slice(0, DESCRIPTION_CHARS)}…` : said
     return `- \`${name}\`${source === 'project' ? ' (the project’s own)' : ''}: ${shown}`
   })
-  return `The subagent types, and when to take which:\n\n${lines.join('\n')}`
+  return `${heading}\n\n${lines.join('\n')}`
 }

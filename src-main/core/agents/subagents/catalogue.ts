@@ -22,7 +22,7 @@ export interface Catalogue {
 }
 
 export interface CatalogueOptions {
-  /** Holds `agents/`. */
+  /** Holds what is ours. */
   readonly resourcesDir: string
   /** The person's; that of this process unless given. */
   readonly homeDir?: string | undefined
@@ -30,9 +30,25 @@ export interface CatalogueOptions {
   readonly root?: string | undefined
 }
 
-/** Reads every definition there is for a project, or for none. What is wrong with one harms no other. */
-export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
-  const found = await Promise.all(foldersOf(options).map(readDefinitionFolder))
+/** Reads every subagent type there is for a project, or for none. */
+export function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  return readDefinitions(options, { folders: ['.orrery/agents', '.claude/agents'], own: 'agents' })
+}
+
+/** Where definitions of one kind lie. */
+export interface DefinitionPlaces {
+  /** Of a project, and of the person's home. */
+  readonly folders: readonly string[]
+  /** Of ours. */
+  readonly own: string
+}
+
+/** Reads every definition of one kind. What is wrong with one harms no other. */
+export async function readDefinitions(
+  options: CatalogueOptions,
+  places: DefinitionPlaces,
+): Promise<Catalogue> {
+  const found = await Promise.all(foldersOf(options, places).map(readDefinitionFolder))
   const read = found.flat().map(parse)
   return {
     types: inFront(read.flatMap((one) => ('prompt' in one ? [one] : []))),
@@ -41,18 +57,16 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
 }
 
 /** The first beats the others. */
-function foldersOf({
-  resourcesDir,
-  homeDir = homedir(),
-  root,
-}: CatalogueOptions): readonly DefinitionFolder[] {
-  const folders = ['.orrery/agents', '.claude/agents']
+function foldersOf(
+  { resourcesDir, homeDir = homedir(), root }: CatalogueOptions,
+  { folders, own }: DefinitionPlaces,
+): readonly DefinitionFolder[] {
   const at = (source: 'project' | 'home', shelf: Shelf) =>
     folders.map((folder) => ({ source, shelf, folder }))
   const project = root === undefined ? [] : at('project', new Shelf(root, { isConfined: true }))
   const home = at('home', new Shelf(homeDir, { isConfined: false }))
-  const own = new Shelf(resourcesDir, { isConfined: false })
-  return [...project, ...home, { source: 'built-in', shelf: own, folder: 'agents' }]
+  const ours = new Shelf(resourcesDir, { isConfined: false })
+  return [...project, ...home, { source: 'built-in', shelf: ours, folder: own }]
 }
 
 function parse(file: FoundFile): SubagentType | MalformedDefinition {

@@ -51,6 +51,15 @@ export async function gatherDelegates(options: DelegatesOptions): Promise<Delega
   const { projectId } = getSession(store, sessionId)
   const { stopped, off, on } = await findTypesOn({ ...options, projectId })
   if (stopped) return { all: [], refuse: () => denied(STOPPED[stopped]) }
+  return toDelegates(on, options, off)
+}
+
+/** Gives each type its model. `off`: those that are not among them because a person said so. */
+export async function toDelegates(
+  on: readonly SubagentType[],
+  options: Pick<DelegatesOptions, 'providers' | 'own'>,
+  off: ReadonlySet<string> = new Set(),
+): Promise<Delegates> {
   const made = await Promise.all(on.map((type) => make(type, options)))
   const all = made.flatMap((one) => ('model' in one ? [one] : []))
   const unavailable = new Map(
@@ -81,7 +90,10 @@ const STOPPED = {
 
 type Made = Delegate | { readonly type: SubagentType; readonly why: string }
 
-async function make(type: SubagentType, { providers, own }: DelegatesOptions): Promise<Made> {
+async function make(
+  type: SubagentType,
+  { providers, own }: Pick<DelegatesOptions, 'providers' | 'own'>,
+): Promise<Made> {
   try {
     const ref = await findSubagentModel(type.model, own.ref, providers)
     const model = isSame(ref, own.ref) ? own.model : await providers.create(ref)

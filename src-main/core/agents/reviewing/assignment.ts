@@ -1,0 +1,34 @@
+import { HumanMessage } from '@langchain/core/messages'
+import { tellSubject } from '#shared/code-review/review-words.ts'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import type { OpenReview } from './open-review.ts'
+
+/** What whoever conducts a review is told first: what the change touches, in which pieces, and what was left out. */
+export function toAssignment({ state, pieces }: OpenReview): HumanMessage {
+  const { reviewId, subject, files, leftOut } = state
+  const tokens = pieces.map((piece) => `${piece.number}: ${piece.tokens}`)
+  const parts = [
+    `Review ${tellSubject(subject)}: ${files.length} ${files.length === 1 ? 'file' : 'files'} in ${pieces.length} ${pieces.length === 1 ? 'piece' : 'pieces'}.`,
+    `The files, with the lines added and removed, and the pieces they are in:\n${files.map(tellFile).join('\n')}`,
+    `How many tokens each piece has at most: ${tokens.join(', ')}.`,
+    ...(leftOut.length > 0 ? [`Left out, and read by nobody:\n${tellLeftOut(leftOut)}`] : []),
+  ]
+  return new HumanMessage({ id: `review-${reviewId}`, content: parts.join('\n\n') })
+}
+
+/** It was left in the middle, or between two turns. */
+export function toGoOn({ reviewId }: OpenReview): HumanMessage {
+  return new HumanMessage({ id: `go-on-${reviewId}`, content: 'Go on from where you stopped.' })
+}
+
+function tellFile({ path, added, removed, pieces }: CodeReview['files'][number]): string {
+  return `- ${path} (+${added} −${removed}): ${pieces.join(', ')}`
+}
+
+const NAMED = 50
+
+function tellLeftOut(leftOut: CodeReview['leftOut']): string {
+  const named = leftOut.slice(0, NAMED).map(({ path, why }) => `- ${path}: ${why}`)
+  const more = leftOut.length - named.length
+  return [...named, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
+}

@@ -1,0 +1,126 @@
+import { tellSubject } from '#shared/code-review/review-words.ts'
+import type { AskedSubject } from '#shared/contract/code-reviews.ts'
+import { AppError } from '#shared/error.ts'
+import type { ReviewSubject } from '#shared/events/code-review.ts'
+import type { EventFor } from '#shared/events/index.ts'
+import type { ReviewId, SpanId } from '#shared/ids.ts'
+import type { Price } from '#shared/pricing.ts'
+import type { CodeReview, CodeReviewsState } from '#shared/projections/code-reviews.ts'
+import { prepareReview } from '../../reviewing/prepare-review.ts'
+import { readSessionChanges } from '../../reviewing/session-changes.ts'
+import type { RunPlan } from '../run-plan.ts'
+import type { RunsOptions } from '../runs-options.ts'
+import type { OpenReview } from './open-review.ts'
+import { type Reviewer, readReviewers } from './reviewers.ts'
+
+/** What somebody wants to have reviewed. */
+export interface AskedReview {
+  readonly subject: AskedSubject
+  /** By name; all there are unless given. */
+  readonly reviewers?: readonly string[] | undefined
+  /** The agent that asks; absent: a person does. */
+  readonly askedBy?: SpanId
+}
+
+/** What a run has to have changes reviewed with. */
+export interface Reviewing {
+  /** Reviews of the session, as they stand after the last commit. */
+  readonly log: CodeReviewsState
+  /** Those that this run conducts. */
+  readonly open: Set<OpenReview>
+  /** Reads and cuts what is to be reviewed. Fails with `invalid-input` and what to do where there is nothing, or nobody. */
+  prepare(asked: AskedReview): Promise<EventFor<'review.started'>['data']>
+  /** Those of a review, as their definitions are now. */
+  reviewersOf(review: Pick<CodeReview, 'reviewers'>): Promise<readonly Reviewer[]>
+}
+
+export function createReviewing(plan: RunPlan, options: RunsOptions): Reviewing {
+  const log = plan.view.codeReviews
+  return {
+    log,
+    open: new Set(),
+    prepare: (asked) => prepare(plan, options, asked),
+    reviewersOf: async ({ reviewers: names }) => {
+      const all = await readAll(plan, options)
+      return all.filter(({ name }) => names.includes(name))
+    },
+  }
+}
+
+async function readAll({ workspace }: RunPlan, options: RunsOptions): Promise<readonly Reviewer[]> {
+  const { reviewers } = await readReviewers({ ...options, root: workspace.root })
+  return reviewers
+}
+
+async function prepare(
+  plan: RunPlan,
+  options: RunsOptions,
+  asked: AskedReview,
+): Promise<EventFor<'review.started'>['data']> {
+  const { sessionId, workspace, view } = plan
+  const reviewers = choose(await readAll(plan, options), asked.reviewers)
+  const price = await options.providers.priceOf(plan.model)
+  const { diff, files, leftOut, ...prepared } = await prepareReview({
+    subject: asked.subject,
+    root: workspace.root,
+    changes: async () => {
+      const { states } = await options.states.load(sessionId)
+      return readSessionChanges(states.files, (hash) => workspace.content(hash))
+    },
+    maxTokens: mostTokens(plan.limits.costUsd, price, reviewers.length),
+  })
+  const { secrets } = options.providers
+  const { blobs } = options.store
+  const follows = findEarlier(view.codeReviews, prepared.subject)
+  return {
+    reviewId: options.ids.review(),
+    ...prepared,
+    files: [...files],
+    leftOut: [...leftOut],
+    diff: blobs.storeText(sessionId, secrets.redact(diff)),
+    reviewers: reviewers.map(({ name }) => name),
+    ...(follows && { follows }),
+    ...(asked.askedBy && { askedBy: asked.askedBy }),
+  }
+}
+
+function choose(
+  all: readonly Reviewer[],
+  names: readonly string[] | undefined,
+): readonly Reviewer[] {
+  const known = all.map(({ name }) => name)
+  const unknown = names?.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const message = `There is no reviewer “${unknown}”. There are ${known.join(', ')}.`
+    throw new AppError('invalid-input', message)
+  }
+  return names ? all.filter(({ name }) => names.includes(name)) : all
+}
+
+const MOST_TOKENS = 200_000
+/** How often a reviewer's model is asked with what it has read, about. */
+const TIMES_SENT = 4
+/** Of a budget, what may go into reading the diff; the rest is for looking around and answering. */
+const FOR_READING = 0.6
+
+/** How much of a diff is read with a budget, in tokens. */
+function mostTokens(
+  costUsd: number | undefined,
+  price: Price | undefined,
+  reviewers: number,
+): number {
+  if (costUsd === undefined || !price || price.inputUsd === 0) return MOST_TOKENS
+  const readUsd = (price.inputUsd / 1_000_000) * TIMES_SENT * reviewers
+  return Math.min(MOST_TOKENS, Math.floor((costUsd * FOR_READING) / readUsd))
+}
+
+/** The last one that came to its end about the same. */
+function findEarlier({ reviews }: CodeReviewsState, subject: ReviewSubject): ReviewId | undefined {
+  const same = (one: CodeReview) => one.submitted && isSameSubject(one.subject, subject)
+  return Object.values(reviews).findLast(same)?.reviewId
+}
+
+/** Whether two reviews are about the same, whatever has become of it. */
+export function isSameSubject(a: ReviewSubject, b: ReviewSubject): boolean {
+  return a.type === b.type && tellSubject(a) === tellSubject(b)
+}

@@ -1,5 +1,6 @@
 // The benchmarks: each figure beside a named baseline. Run by `npm run bench`.
 import { cpus } from 'node:os'
+import { measureCodeReview } from './code-review.ts'
 import { measureCommands } from './commands.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFirstWindow } from './first-window.ts'
@@ -32,6 +33,7 @@ for (const row of await measureStreaming()) print(row)
 for (const row of await measureTerminals()) print(row)
 for (const row of await measureSpending()) print(row)
 for (const row of await measureSearch()) print(row)
+for (const row of await measureCodeReview()) print(row)
 
 async function rowsOfLargeProject(): Promise<Row[]> {
   const { openMs, longestFrameMs, idleLongestFrameMs, hostLongestStallMs } =

@@ -4,11 +4,15 @@ import { AppError } from '#shared/error.ts'
 import type { ProjectId, ReviewId, SessionId } from '#shared/ids.ts'
 import type { SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { getProject } from '../project-rows.ts'
+import { acceptSuggestion } from '../reviewing/accept-suggestion.ts'
 import { getSession } from '../session-rows.ts'
+import { Turns } from '../turns.ts'
 import type { Parts } from './parts.ts'
 import { createSession, readyToRun } from './sessions.ts'
 
 export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
+  // What one accepts, the next has seen.
+  const turns = new Turns<SessionId>()
   return {
     'reviews.reviewers': async ({ projectId }) => {
       getProject(parts.store, projectId)
@@ -20,10 +24,8 @@ export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
       await parts.store.events.append(sessionId, [{ kind: 'review.settled', data }])
       return {}
     },
-    'reviews.accept': async ({ sessionId, reviewId, comment }) => {
-      await checkComments(parts, sessionId, { reviewId, comments: [comment] })
-      throw new AppError('unsupported', 'Suggestions are not taken yet.')
-    },
+    'reviews.accept': (asked) =>
+      turns.take(asked.sessionId, async () => ({ seq: await acceptSuggestion(parts, asked) })),
   }
 }
 

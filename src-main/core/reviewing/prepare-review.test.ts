@@ -249,6 +249,30 @@ test('of two hundred files as many are reviewed as there is room for, and the ot
   expect([all.files.length, all.leftOut.length]).toEqual([200, 0])
 })
 
+test('with a budget for nothing all is left out, and named', async () => {
+  const root = openRepository({ 'a.ts': 'one\n' })
+  writeFiles(root, { 'a.ts': 'two\n' })
+  const prepared = await prepare(root, uncommitted, 0)
+  expect(told(prepared)).toEqual(['a.ts: over-budget'])
+  expect(prepared.pieceTokens).toBeGreaterThan(0)
+})
+
+test('what may not be kept is taken out before anything is cut', async () => {
+  const secrets = ['one secret', 'two\n+tails\n']
+  const line = `${'x'.repeat(300)} one secret\n`
+  const root = openRepository({ 'a.ts': '' })
+  writeFiles(root, { 'a.ts': `${line.repeat(100)}two\ntails\n` })
+  const { diff, files, pieceTokens } = await prepareReview({
+    ...{ subject: uncommitted, root, maxTokens: 100_000, changes: async () => [] },
+    redact: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[key]'), text),
+  })
+  expect(diff).not.toContain('secret')
+  const pieces = cutPieces(parseDiff(diff), pieceTokens)
+  expect(files).toEqual([
+    { path: 'a.ts', added: 102, removed: 0, pieces: pieces.map(({ number }) => number) },
+  ])
+})
+
 test('it can be called off', async () => {
   const root = openRepository({ 'a.ts': 'one\n' })
   writeFileSync(join(root, 'a.ts'), 'two\n')

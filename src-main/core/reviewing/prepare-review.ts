@@ -28,11 +28,15 @@ export interface ReviewPreparation {
   readonly changes: () => Promise<readonly DiffPart[]>
   /** Of all pieces together. */
   readonly maxTokens: number
+  /** Takes out what may not be kept or shown; before anything is cut, so that it is cut the same again. */
+  readonly redact?: (text: string) => string
   readonly signal?: AbortSignal
 }
 
 /** A reviewer reads one at once, and it has to leave room for what is around it. */
 const PIECE_TOKENS = 6_000
+/** With a smaller budget there is no room for any. */
+const LEAST_PIECE = 500
 
 /**
  * Reads a change, and chooses what of it is reviewed. Fails with `invalid-input` where nothing differs, and
@@ -43,9 +47,11 @@ export async function prepareReview({
   root,
   changes,
   maxTokens,
+  redact = (text) => text,
   signal = new AbortController().signal,
 }: ReviewPreparation): Promise<PreparedReview> {
-  const read = toFiles(await readSubject({ subject, place: { root, signal }, changes }))
+  const parts = await readSubject({ subject, place: { root, signal }, changes })
+  const read = toFiles(parts.map((part) => ({ ...part, text: redactLines(part.text, redact) })))
   if (read.length === 0) {
     throw new AppError('invalid-input', nothingDiffers(subject), { data: { isUnchanged: true } })
   }
@@ -53,7 +59,7 @@ export async function prepareReview({
     root,
     read.map(({ file }) => file.path),
   )
-  const pieceTokens = Math.min(PIECE_TOKENS, maxTokens)
+  const pieceTokens = Math.max(LEAST_PIECE, Math.min(PIECE_TOKENS, maxTokens))
   const { files, leftOut } = chooseFiles(read, { marks, maxTokens, pieceTokens })
   return {
     subject: subject.type === 'diff' ? { type: 'diff', name: subject.name } : subject,
@@ -62,6 +68,11 @@ export async function prepareReview({
     leftOut: nameLeftOut(leftOut),
     pieceTokens,
   }
+}
+
+/** Whatever is taken out, the lines of a diff stay as many as they are. */
+function redactLines(text: string, redact: (text: string) => string): string {
+  return redact(text) === text ? text : text.split('\n').map(redact).join('\n')
 }
 
 function toParts(files: readonly ChangedFile[], pieceTokens: number): readonly ReviewedPart[] {

@@ -59,6 +59,7 @@ async function prepare(
 ): Promise<EventFor<'review.started'>['data']> {
   const { sessionId, workspace, view } = plan
   const reviewers = choose(await readAll(plan, options), asked.reviewers)
+  const { secrets } = options.providers
   const price = await options.providers.priceOf(plan.model)
   const { diff, files, leftOut, ...prepared } = await prepareReview({
     subject: asked.subject,
@@ -68,8 +69,8 @@ async function prepare(
       return readSessionChanges(states.files, (hash) => workspace.content(hash))
     },
     maxTokens: mostTokens(plan.limits.costUsd, price, reviewers.length),
+    redact: (text) => secrets.redact(text),
   })
-  const { secrets } = options.providers
   const { blobs } = options.store
   const follows = findEarlier(view.codeReviews, prepared.subject)
   return {
@@ -77,7 +78,7 @@ async function prepare(
     ...prepared,
     files: [...files],
     leftOut: [...leftOut],
-    diff: blobs.storeText(sessionId, secrets.redact(diff)),
+    diff: blobs.storeText(sessionId, diff),
     reviewers: reviewers.map(({ name }) => name),
     ...(follows && { follows }),
     ...(asked.askedBy && { askedBy: asked.askedBy }),

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ProjectSettings, Settings } from '#shared/settings.ts'
 import { findModel, getModel } from './choose-model.ts'
+import { fixedSecrets } from './fixed-secrets.ts'
 import { readProjectSettings } from './project-settings.ts'
 import { Providers } from './providers/providers.ts'
 
 const none = { project: ProjectSettings.parse({}), person: Settings.parse({}) }
 
 function open(env: Readonly<Record<string, string>> = {}): Providers {
-  const secrets = { find: async () => undefined }
-  return new Providers({ secrets, env, readSettings: () => none.person })
+  return new Providers({ secrets: fixedSecrets(), env, readSettings: () => none.person })
 }
 
 test('a model is the one asked for, else the project’s, the person’s, the only one with a key', async () => {

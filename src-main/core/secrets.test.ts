@@ -24,6 +24,16 @@ test('a key is kept encrypted, in files of its owner alone, until it is removed'
   expect(await store.find('anthropic')).toBe('sk-other')
 })
 
+test('one reading tells what was kept when it was first asked', async () => {
+  const store = openSecretStore(folder, fileCipher(folder))
+  const reading = store.readOnce()
+  await store.set('openai', 'sk-secret')
+  expect(await reading.find('openai')).toBe('sk-secret')
+  await store.set('anthropic', 'sk-other')
+  expect(await reading.find('anthropic')).toBeUndefined()
+  expect(await store.readOnce().find('anthropic')).toBe('sk-other')
+})
+
 test('what was changed or lost its key is said, not guessed', async () => {
   const store = openSecretStore(folder, fileCipher(folder))
   await store.set('openai', 'sk-secret')

@@ -9,6 +9,8 @@ export interface SecretStore {
   /** Where secrets are kept, as a person would say it. */
   readonly description: string
   find(name: string): Promise<string | undefined>
+  /** What is kept when it is first asked: one reading, however many secrets are looked for. */
+  readOnce(): Pick<SecretStore, 'find'>
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
 }
@@ -50,11 +52,22 @@ export function openSecretStore(dataDir: string, cipher: Cipher): SecretStore {
     return changed
   }
 
+  async function findIn(kept: Promise<Kept>, name: string): Promise<string | undefined> {
+    const sealed = (await kept)[name]
+    return sealed === undefined ? undefined : open(cipher, name, Buffer.from(sealed, 'base64'))
+  }
+
   return {
     description: cipher.description,
-    find: async (name) => {
-      const sealed = (await readKept(path))[name]
-      return sealed === undefined ? undefined : open(cipher, name, Buffer.from(sealed, 'base64'))
+    find: (name) => findIn(readKept(path), name),
+    readOnce: () => {
+      let kept: Promise<Kept> | undefined
+      return {
+        find: (name) => {
+          kept ??= readKept(path)
+          return findIn(kept, name)
+        },
+      }
     },
     set: (name, value) =>
       changeInTurn(async (kept) => {

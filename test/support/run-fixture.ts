@@ -11,6 +11,7 @@ import { type Limits, type Profile, splitModelName } from '#shared/settings.ts'
 import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
 import type { RunsOptions } from '../../src-main/core/agents/runs-options.ts'
 import { type Clock, systemClock } from '../../src-main/core/clock.ts'
+import { fixedSecrets } from '../../src-main/core/fixed-secrets.ts'
 import { Histories } from '../../src-main/core/history/histories.ts'
 import { createIds } from '../../src-main/core/ids.ts'
 import {
@@ -180,7 +181,7 @@ export async function openRuns({
   const homeDir = join(dataDir, 'home')
   const reached = owned.use(
     new Providers({
-      secrets: { find: async () => key },
+      secrets: fixedSecrets(async () => key),
       env: {},
       readSettings: () => ({ ...store.settings.read(), baseUrls }),
       demoDelayMs: 0,

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Settings } from '#shared/settings.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
+import { fixedSecrets } from '../fixed-secrets.ts'
 import { Providers } from './providers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orrery-network-'))
@@ -60,7 +61,7 @@ async function startProxy(port: number) {
 function openProviders(baseUrl: string, env: Readonly<Record<string, string>>): Providers {
   const baseUrls = Object.fromEntries(clients.map(([provider]) => [provider, baseUrl]))
   return new Providers({
-    secrets: { find: async () => 'sk-test' },
+    secrets: fixedSecrets(async () => 'sk-test'),
     env,
     readSettings: () => ({ ...Settings.parse({}), baseUrls }),
   })

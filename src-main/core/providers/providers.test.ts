@@ -3,17 +3,36 @@ import { expect, test } from 'vitest'
 import { AppError } from '#shared/error.ts'
 import { Settings } from '#shared/settings.ts'
 import { type Reply, startModelServer } from '../../../test/support/model-server.ts'
+import { fixedSecrets } from '../fixed-secrets.ts'
 import { toBaseUrl } from './ollama.ts'
 import { Providers, type ProvidersOptions } from './providers.ts'
 
 function open(options: Partial<ProvidersOptions> = {}): Providers {
   return new Providers({
-    secrets: { find: async () => undefined },
+    secrets: fixedSecrets(),
     readSettings: () => Settings.parse({}),
     env: {},
     ...options,
   })
 }
+
+test('what is kept is read once for all providers', async () => {
+  let readings = 0
+  const find = async (): Promise<string | undefined> => {
+    readings += 1
+    return undefined
+  }
+  const readOnce = () => {
+    readings += 1
+    return { find: async () => 'stored' }
+  }
+  const providers = open({ secrets: { find, readOnce } })
+  const listed = await providers.list()
+  expect(listed.filter(({ needsKey, keySource }) => needsKey && !keySource)).toEqual([])
+  expect(readings).toBe(1)
+  await providers.learnSecrets()
+  expect(readings).toBe(2)
+})
 
 test('a key is taken from the environment first, then from the secret store', async () => {
   const keys = async (options: Partial<ProvidersOptions>) => {
@@ -21,7 +40,7 @@ test('a key is taken from the environment first, then from the secret store', as
     return [anthropic?.isReady, anthropic?.keySource]
   }
   const find = async (name: string) => (name === 'anthropic' ? 'stored' : undefined)
-  const secrets = { find }
+  const secrets = fixedSecrets(find)
   const env = { ANTHROPIC_API_KEY: 'from the environment' }
   expect(await keys({})).toEqual([false, undefined])
   expect(await keys({ secrets })).toEqual([true, 'Orrery’s own store'])
@@ -34,7 +53,7 @@ test('a stored key that can’t be read any more is none, until it is needed', a
     if (name === 'anthropic') throw unreadable
     return name === 'openai' ? 'stored' : undefined
   }
-  const providers = open({ secrets: { find } })
+  const providers = open({ secrets: fixedSecrets(find) })
   const described = (await providers.list()).filter(({ needsKey }) => needsKey)
   expect(described.map(({ id, isReady, keySource }) => [id, isReady, keySource])).toContainEqual([
     'anthropic',
@@ -177,7 +196,7 @@ test('what was thought before a call is told again to those who want it', async 
   await using server = await startModelServer(() => ({ text: 'So.' }))
   const baseUrls = { deepseek: server.url, groq: server.url }
   const readSettings = () => ({ ...Settings.parse({}), baseUrls })
-  const providers = open({ readSettings, secrets: { find: async () => 'k' } })
+  const providers = open({ readSettings, secrets: fixedSecrets(async () => 'k') })
   const asked = async (provider: string) => {
     const model = await providers.create({ provider, model: 'm' })
     const thought = { reasoning_content: 'Look first.' }

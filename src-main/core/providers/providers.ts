@@ -13,14 +13,14 @@ import { Catalogue } from './catalogue.ts'
 import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
 import { providers as allProviders } from './index.ts'
-import { type FoundKey, findAnswer, findKey, findUsableKey } from './keys.ts'
+import { type FoundKey, findAnswer, findKey, findUsableKey, type KeyPlaces } from './keys.ts'
 import { askForModels, type Listed } from './listing.ts'
 import { Network } from './network.ts'
 import type { PricedRequest } from './price-list.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 export interface ProvidersOptions {
-  readonly secrets: Pick<SecretStore, 'find'>
+  readonly secrets: Pick<SecretStore, 'find' | 'readOnce'>
   readonly readSettings: () => Settings
   readonly env: Readonly<Record<string, string | undefined>>
   /** Between two pieces of a scripted answer. */
@@ -65,7 +65,8 @@ export class Providers implements AsyncDisposable {
 
   /** Every provider; those whose server names its models with what it names, if it answers soon. */
   list(): Promise<Provider[]> {
-    return Promise.all(this.#definitions.map((definition) => this.#describe(definition)))
+    const secrets = this.#options.secrets.readOnce()
+    return Promise.all(this.#definitions.map((definition) => this.#describe(definition, secrets)))
   }
 
   /** What a person calls a provider; what was since removed goes by its id. */
@@ -107,7 +108,8 @@ export class Providers implements AsyncDisposable {
   /** The first model that the compatible server at `baseUrl` names. Fails where it names none. */
   async getServedModel(baseUrl: string): Promise<ModelRef> {
     const { id: provider } = compatible
-    const { models } = await this.#ask(compatible, { baseUrl, timeoutMs: LISTING_TIMEOUT_MS })
+    const key = (await findUsableKey(compatible, this.#options))?.key
+    const { models } = await this.#ask(compatible, { baseUrl, key, timeoutMs: LISTING_TIMEOUT_MS })
     const [model] = models
     if (model !== undefined) return { provider, model, baseUrl }
     const message = `The server at ${baseUrl} names no models. Name one as ${provider}:MODEL.`
@@ -172,7 +174,8 @@ export class Providers implements AsyncDisposable {
   /** Gets to know every key that was entered, so that none is kept anywhere else. */
   async learnSecrets(): Promise<void> {
     const keyed = [...this.#definitions, TAVILY]
-    const found = await Promise.all(keyed.map((one) => findUsableKey(one, this.#options)))
+    const places = { env: this.#options.env, secrets: this.#options.secrets.readOnce() }
+    const found = await Promise.all(keyed.map((one) => findUsableKey(one, places)))
     for (const one of found) this.#hide(one?.key, undefined)
   }
 
@@ -223,10 +226,6 @@ export class Providers implements AsyncDisposable {
     return findKey(definition, this.#options)
   }
 
-  #findUsableKey(definition: ProviderDefinition): Promise<FoundKey | undefined> {
-    return findUsableKey(definition, this.#options)
-  }
-
   /** What was chosen; `undefined`: nothing. */
   #baseUrl({ id, baseUrlEnv, toBaseUrl }: ProviderDefinition): string | undefined {
     const fromEnv = baseUrlEnv && this.#options.env[baseUrlEnv]
@@ -244,15 +243,17 @@ export class Providers implements AsyncDisposable {
     },
   ): Promise<Listed> {
     const baseUrl = asked.baseUrl ?? definition.baseUrl
-    const key = asked.key ?? (await this.#findUsableKey(definition))?.key
-    this.#hide(key, baseUrl)
-    return askForModels(definition, { ...asked, baseUrl, key, fetch: this.#network.fetch })
+    this.#hide(asked.key, baseUrl)
+    return askForModels(definition, { ...asked, baseUrl, fetch: this.#network.fetch })
   }
 
-  async #describe(definition: ProviderDefinition): Promise<Provider> {
+  async #describe(
+    definition: ProviderDefinition,
+    secrets: KeyPlaces['secrets'],
+  ): Promise<Provider> {
     const { id, label, isScripted, needsKey, needsBaseUrl, isLocal, isListed } = definition
     const [keyEnv] = definition.keyEnvs
-    const found = await this.#findUsableKey(definition)
+    const found = await findUsableKey(definition, { env: this.#options.env, secrets })
     const chosen = this.#baseUrl(definition)
     const baseUrl = chosen ?? (isLocal ? definition.baseUrl : undefined)
     const timeoutMs = LISTING_TIMEOUT_MS
@@ -267,23 +268,27 @@ export class Providers implements AsyncDisposable {
       isScripted,
       needsKey,
       needsBaseUrl,
-      ...(found && (await this.#describeKey(definition, found))),
+      ...(found && (await describeKey(definition, found, secrets))),
       ...(keyEnv !== undefined && { keyEnv }),
       ...(baseUrl && { baseUrl }),
       isReady: hasAll && (!isLocal || served?.status === 'accepted'),
       models: await this.#catalogue.modelsOf(definition, served?.models ?? []),
     }
   }
+}
 
-  async #describeKey(definition: ProviderDefinition, { key, source }: FoundKey) {
-    const answer = await findAnswer(definition, key, this.#options.secrets)
-    const isUntried = answer === undefined
-    const isRefused = answer === 'refused'
-    return {
-      keySource: source,
-      ...(isUntried && { isUntried }),
-      ...(isRefused && { isRefused }),
-    }
+async function describeKey(
+  definition: ProviderDefinition,
+  { key, source }: FoundKey,
+  secrets: KeyPlaces['secrets'],
+) {
+  const answer = await findAnswer(definition, key, secrets)
+  const isUntried = answer === undefined
+  const isRefused = answer === 'refused'
+  return {
+    keySource: source,
+    ...(isUntried && { isUntried }),
+    ...(isRefused && { isRefused }),
   }
 }
 

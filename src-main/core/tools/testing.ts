@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { Display } from '#shared/events/tool.ts'
 import { systemClock } from '../clock.ts'
+import { fixedSecrets } from '../fixed-secrets.ts'
 import { Histories } from '../history/histories.ts'
 import { RunDebugging } from '../integrations/dap/debugging.ts'
 import { Providers } from '../providers/providers.ts'
@@ -38,7 +39,7 @@ export async function createToolBench(
     store: bench.store,
     env: process.env,
     providers: new Providers({
-      secrets: { find: async () => undefined },
+      secrets: fixedSecrets(),
       readSettings: () => bench.store.settings.read(),
       env: {},
     }),

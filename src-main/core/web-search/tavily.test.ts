@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Settings } from '#shared/settings.ts'
+import { fixedSecrets } from '../fixed-secrets.ts'
 import { Providers } from '../providers/providers.ts'
 import { createToolBench } from '../tools/testing.ts'
 import { TavilySearch } from './tavily.ts'
@@ -49,7 +50,7 @@ afterAll(() => {
 
 function engineWith(key: string | undefined): TavilySearch {
   const providers = new Providers({
-    secrets: { find: async () => key },
+    secrets: fixedSecrets(async () => key),
     readSettings: () => Settings.parse({}),
     env: {},
   })

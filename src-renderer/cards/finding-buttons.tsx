@@ -18,7 +18,7 @@ export function FindingButtons({ comment, index, doing }: FindingButtonsProps) {
     <>
       {isOpen && (
         <Button isSmall variant="quiet" onClick={() => void doing.send([index])}>
-          Send to the agent
+          Send to agent
         </Button>
       )}
       <Button isSmall variant="quiet" onClick={() => void doing.dismiss(index)}>
@@ -26,7 +26,7 @@ export function FindingButtons({ comment, index, doing }: FindingButtonsProps) {
       </Button>
       {isOpen && suggestion !== undefined && (
         <Button isSmall onClick={() => void doing.accept(index)}>
-          Accept the suggestion
+          Accept suggestion
         </Button>
       )}
       {doing.failure?.comment === index && (

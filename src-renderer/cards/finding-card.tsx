@@ -19,9 +19,11 @@ export interface FindingCardProps {
   /** Where it was told for, if that line is not in the change. */
   readonly movedFrom?: number | undefined
   /** How it compares with the review before. */
-  readonly since?: 'new' | 'standing' | undefined
+  readonly since?: 'new' | 'standing' | 'fixed' | undefined
   /** Stands before the rest. */
   readonly start?: ReactNode
+  /** Shows it where it is; absent: its lines alone. */
+  readonly onOpen?: (() => void) | undefined
   /** What can be done with it. */
   readonly doing?: ReactNode
 }
@@ -32,11 +34,11 @@ export const settledWords: Readonly<Record<Settled, string>> = {
   dismissed: 'dismissed',
 }
 
-const sinceWords = { new: 'new', standing: 'still stands' } as const
+const sinceWords = { new: 'new', standing: 'still stands', fixed: 'fixed' } as const
 
 /** Something that is wrong with a change: how grave it is, where, what, and what would stand there instead. */
 export function FindingCard(props: FindingCardProps) {
-  const { finding, quote, reviewers, settled, movedFrom, since, start, doing } = props
+  const { finding, quote, reviewers, settled, movedFrom, since, start, onOpen, doing } = props
   const { severity, category, message, suggestion } = finding
   return (
     <div className={styles.finding} data-settled={settled}>
@@ -45,8 +47,8 @@ export function FindingCard(props: FindingCardProps) {
         <SeverityMark severity={severity} />
         <span className={styles.category}>{category}</span>
         {since && <Chip tone={since === 'new' ? 'accent' : 'filled'}>{sinceWords[since]}</Chip>}
-        {settled && <Chip tone="filled">{settledWords[settled]}</Chip>}
-        <Place finding={finding} />
+        {settled && since !== 'fixed' && <Chip tone="filled">{settledWords[settled]}</Chip>}
+        <Place finding={finding} onOpen={onOpen} />
       </header>
       <div className={styles.message}>
         <Markdown text={message} />
@@ -65,7 +67,7 @@ export function FindingCard(props: FindingCardProps) {
 }
 
 /** Where it is; leads there. */
-function Place({ finding }: { readonly finding: Finding }) {
+function Place({ finding, onOpen }: Pick<FindingCardProps, 'finding' | 'onOpen'>) {
   const { select } = useSelection()
   const { file, line } = finding
   const place = tellPlace(finding)
@@ -74,7 +76,7 @@ function Place({ finding }: { readonly finding: Finding }) {
       type="button"
       className={styles.place}
       title={`Show ${place} in the editor`}
-      onClick={() => select({ path: toWorkspacePath(file), line })}
+      onClick={onOpen ?? (() => select({ path: toWorkspacePath(file), line }))}
     >
       {place}
     </button>

@@ -13,8 +13,10 @@ export interface Selected {
   readonly agentId?: SpanId | undefined
   /** Whose changes are to be reviewed, anew with each. */
   readonly reviewed?: { readonly path: string } | undefined
-  /** The review whose findings are to be shown, anew with each; with a comment, that one. */
-  readonly finding?: { readonly reviewId: ReviewId; readonly comment?: number } | undefined
+  /** The review whose findings are to be shown, anew with each. */
+  readonly finding?: { readonly reviewId: ReviewId } | undefined
+  /** The comment of a review that is open beneath its lines. */
+  readonly openFinding?: { readonly reviewId: ReviewId; readonly comment: number } | undefined
   /** The terminal to bring to the front: a call's span, or a person's terminal. */
   readonly terminalId?: string | undefined
 }

@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { useSelection } from '../client/session-context.tsx'
 import { DebuggerPanel } from '../panels/debugger/debugger-panel.tsx'
 import { FilesPanel } from '../panels/files/files-panel.tsx'
+import { FindingsPanel } from '../panels/findings/findings-panel.tsx'
 import { InspectorPanel } from '../panels/inspector/inspector-panel.tsx'
 import { PlanPanel } from '../panels/plan/plan-panel.tsx'
 import { PreviewPanel } from '../panels/preview/preview-panel.tsx'
@@ -52,6 +53,7 @@ const lower = {
   Terminals: TerminalsPanel,
   Debugger: DebuggerPanel,
   Review: ReplayReview,
+  Findings: FindingsPanel,
   Tasks: TasksPanel,
   Preview: PreviewPanel,
   Cost: UsagePanel,

@@ -10,6 +10,7 @@ import { SaveNotice } from './save-notice.tsx'
 import { useAuthors } from './use-authors.ts'
 import { useDebugMarks } from './use-debug-marks.ts'
 import type { FileDocument } from './use-file-document.ts'
+import { useFileFindings } from './use-file-findings.ts'
 import { useSaving } from './use-saving.ts'
 import { type ShownText, useShownText } from './use-shown-text.ts'
 import { WhyNot } from './why-not.tsx'
@@ -96,6 +97,7 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
     isAsked: look.showsAuthors && shown.document.type === 'text',
   })
   const debugMarks = useDebugMarks(path)
+  const findings = useFileFindings(path)
   const { seek } = usePlayheadControls()
   const { select } = useSelection()
   return (
@@ -108,6 +110,7 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
       isEditable={isLive && saved !== undefined}
       line={line}
       debugMarks={debugMarks}
+      findings={findings}
       authors={authors}
       onVisit={(seq, writtenLine) => {
         select({ path, line: writtenLine })

@@ -3,6 +3,8 @@ import { useKept } from '../../ui/kept.ts'
 import { watchTheme } from '../../ui/watch-theme.ts'
 import { AuthorGutter, type AuthorGutterProps } from './author-gutter.tsx'
 import { colourWhatIsShown } from './colour-what-is-shown.ts'
+import { FindingLayer } from './finding-layer.tsx'
+import type { FileFinding } from './locate-findings.ts'
 import { applyMonacoTheme, monaco } from './monaco-setup.ts'
 import styles from './monaco-view.module.css'
 import { paintDebugMarks } from './paint-debug-marks.ts'
@@ -22,6 +24,8 @@ export interface MonacoViewProps {
   readonly line?: number | undefined
   /** Where programs stand, and would stop; never in a comparison. */
   readonly debugMarks: DebugMarks
+  /** What reviewers said of its lines. */
+  readonly findings: readonly FileFinding[]
   /** Shown beside the lines; never beside a comparison. */
   readonly authors?: Authors | undefined
   /** Goes to the instant at which a line was written. */
@@ -76,7 +80,7 @@ interface EditorProps extends MonacoViewProps {
 
 function PlainEditor(props: EditorProps) {
   const { models, latest, path, layer, text, isEditable, line, authors, onVisit } = props
-  const { debugMarks } = props
+  const { debugMarks, findings } = props
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor>()
   const current = useRef(editor)
@@ -120,14 +124,19 @@ function PlainEditor(props: EditorProps) {
         <AuthorGutter editor={editor} authors={authors} isHidden={!isThere} onVisit={onVisit} />
       )}
       <div ref={place} className={styles.place} hidden={!isThere} />
+      {editor && text !== undefined && (
+        <FindingLayer editor={editor} findings={findings} text={text} />
+      )}
     </div>
   )
 }
 
-function DiffEditor({ models, latest, path, layer, text, baseText, isEditable }: EditorProps) {
+function DiffEditor(props: EditorProps) {
+  const { models, latest, path, layer, text, baseText, isEditable, findings } = props
   const isThere = text !== undefined && baseText !== undefined
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneDiffEditor>(undefined)
+  const [modified, setModified] = useState<monaco.editor.IStandaloneCodeEditor>()
   useEffect(() => {
     if (!place.current) return undefined
     const own = monaco.editor.createDiffEditor(place.current, {
@@ -142,7 +151,11 @@ function DiffEditor({ models, latest, path, layer, text, baseText, isEditable }:
     colourWhatIsShown(own.getOriginalEditor())
     colourWhatIsShown(own.getModifiedEditor())
     editor.current = own
-    return () => own.dispose()
+    setModified(own.getModifiedEditor())
+    return () => {
+      setModified(undefined)
+      own.dispose()
+    }
   }, [models, latest])
   useEffect(() => {
     const { text: now = '', baseText: then = '' } = latest.current
@@ -158,7 +171,12 @@ function DiffEditor({ models, latest, path, layer, text, baseText, isEditable }:
   useEffect(() => {
     editor.current?.updateOptions({ readOnly: !isEditable })
   }, [isEditable])
-  return <div ref={place} className={styles.place} hidden={!isThere} />
+  return (
+    <>
+      <div ref={place} className={styles.place} hidden={!isThere} />
+      {modified && isThere && <FindingLayer editor={modified} findings={findings} text={text} />}
+    </>
+  )
 }
 
 /** Where it was left; at its top where nobody was there yet. */

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import type { ComparedReviews } from '#shared/code-review/compare-reviews.ts'
 import { tellPlace } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { FindingButtons } from '../../cards/finding-buttons.tsx'
-import { FindingCard } from '../../cards/finding-card.tsx'
+import { FindingCard, type FindingCardProps } from '../../cards/finding-card.tsx'
 import { toWorkspacePath } from '../../cards/finding-words.ts'
 import { type FindingDoing, useFindingDoing } from '../../cards/use-finding-doing.ts'
 import { useSelection } from '../../client/session-context.tsx'
@@ -15,10 +16,12 @@ import { type FindingActs, useFindingActs } from './use-finding-acts.ts'
 export interface FindingListProps {
   readonly review: CodeReview
   readonly shown: readonly Numbered[]
+  /** With the review before it about the same. */
+  readonly compared: ComparedReviews | undefined
 }
 
 /** The comments, gone through and acted on by keys. */
-export function FindingList({ review, shown }: FindingListProps) {
+export function FindingList({ review, shown, compared }: FindingListProps) {
   const list = useRef<HTMLUListElement>(null)
   const { select } = useSelection()
   const doing = useFindingDoing(review)
@@ -34,9 +37,7 @@ export function FindingList({ review, shown }: FindingListProps) {
   const acting = useFindingActs(list, {
     ...movesOf(at, shown.length, goTo),
     ...(current && doing && actsOn(current, { doing, choosing })),
-    open:
-      current &&
-      (() => select({ path: toWorkspacePath(current.comment.file), line: current.comment.line })),
+    open: current && (() => select(placeOf(review, current))),
   })
   return (
     <>
@@ -51,7 +52,13 @@ export function FindingList({ review, shown }: FindingListProps) {
             aria-label={tellItem(one)}
             onFocus={() => setPlace(row)}
           >
-            <Item {...one} doing={doing} choosing={choosing} />
+            <Item
+              {...one}
+              since={compared && sinceOf(compared, one)}
+              doing={doing}
+              choosing={choosing}
+              onOpen={() => select(placeOf(review, one))}
+            />
           </li>
         ))}
       </ul>
@@ -59,22 +66,32 @@ export function FindingList({ review, shown }: FindingListProps) {
   )
 }
 
+/** Its lines, and it beneath them. */
+function placeOf({ reviewId }: CodeReview, { index, comment: { file, line } }: Numbered) {
+  return { path: toWorkspacePath(file), line, openFinding: { reviewId, comment: index } }
+}
+
 function tellItem({ comment }: Numbered): string {
   return `${comment.severity}: ${comment.category}, ${tellPlace(comment)}`
 }
 
-interface ItemProps extends Numbered {
+function sinceOf({ added }: ComparedReviews, { comment }: Numbered): FindingCardProps['since'] {
+  return added.includes(comment) ? 'new' : 'standing'
+}
+
+interface ItemProps extends Numbered, Pick<FindingCardProps, 'since'> {
   /** Absent in the past, and out of the host's reach. */
   readonly doing: FindingDoing | undefined
   readonly choosing: Choosing
+  readonly onOpen: () => void
 }
 
-function Item({ index, comment, doing, choosing }: ItemProps) {
+function Item({ index, comment, since, doing, choosing, onOpen }: ItemProps) {
   const { quote, reviewers, settled, movedFrom } = comment
   return (
     <FindingCard
       finding={comment}
-      {...{ quote, reviewers, settled, movedFrom }}
+      {...{ quote, reviewers, settled, movedFrom, since, onOpen }}
       start={
         doing &&
         settled === undefined && (

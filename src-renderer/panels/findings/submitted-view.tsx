@@ -3,9 +3,11 @@ import { countSeverities } from '#shared/code-review/review-words.ts'
 import type { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { SeverityMark } from '../../cards/severity-mark.tsx'
+import { useComparedReview } from '../../client/compared-review.ts'
 import { Empty } from '../../ui/notice.tsx'
 import { FindingList } from './finding-list.tsx'
 import styles from './findings.module.css'
+import { FixedList } from './fixed-list.tsx'
 import { LeftOutFiles } from './left-out-files.tsx'
 import { ReviewAgents } from './review-agents.tsx'
 import { listComments } from './review-state.ts'
@@ -21,18 +23,20 @@ export function SubmittedView({ review, submitted }: SubmittedViewProps) {
   const [severity, choose] = useState<Severity>()
   const { comments } = submitted
   const shown = listComments(review, severity)
+  const compared = useComparedReview(review)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
     <div className={styles.body} tabIndex={0}>
-      <Verdict review={review} submitted={submitted} />
+      <Verdict review={review} submitted={submitted} compared={compared} />
       {comments.length === 0 ? (
         <Empty>No reviewer found anything wrong.</Empty>
       ) : (
         <>
           <SeverityFilter comments={comments} severity={severity} onChoose={choose} />
-          <FindingList review={review} shown={shown} />
+          <FindingList review={review} shown={shown} compared={compared} />
         </>
       )}
+      {compared && <FixedList compared={compared} />}
       <ReviewAgents review={review} />
       <LeftOutFiles review={review} />
     </div>

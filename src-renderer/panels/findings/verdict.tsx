@@ -1,9 +1,11 @@
 import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react'
+import type { ComparedReviews } from '#shared/code-review/compare-reviews.ts'
 import { recommendationWords } from '#shared/code-review/review-words.ts'
 import type { Recommendation } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { formatNumber, formatTokens, formatUsd } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
+import { tellCompared } from './compared-words.ts'
 import styles from './findings.module.css'
 
 const signs: Readonly<Record<Recommendation, typeof CircleX>> = {
@@ -15,10 +17,12 @@ const signs: Readonly<Record<Recommendation, typeof CircleX>> = {
 export interface VerdictProps {
   readonly review: CodeReview
   readonly submitted: SubmittedReview
+  /** With the review before it about the same. */
+  readonly compared: ComparedReviews | undefined
 }
 
 /** What a review recommends and says in all, by whom, and what it took. */
-export function Verdict({ review, submitted }: VerdictProps) {
+export function Verdict({ review, submitted, compared }: VerdictProps) {
   const { recommendation, summary, tokensUsed, costUsd, by, reason } = submitted
   const Sign = signs[recommendation]
   return (
@@ -39,6 +43,7 @@ export function Verdict({ review, submitted }: VerdictProps) {
         </p>
       )}
       <Markdown text={summary} />
+      {compared && <p className={styles.fact}>{tellCompared(compared)}</p>}
     </section>
   )
 }

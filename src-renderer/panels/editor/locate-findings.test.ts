@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ReviewId } from '#shared/ids.ts'
+import type { SubmittedComment } from '#shared/projections/code-reviews.ts'
+import { locateFindings } from './locate-findings.ts'
+
+const comment = (change: Partial<SubmittedComment>): SubmittedComment => ({
+  ...{ file: 'a.ts', line: 2, severity: 'high', category: 'x', message: 'y' },
+  ...{ quote: 'b', reviewers: [], ...change },
+})
+
+function placesOf(text: string, ...comments: readonly SubmittedComment[]) {
+  const reviewId = ReviewId.parse('rev_1')
+  const findings = comments.map((one, index) => ({ reviewId, index, comment: one }))
+  return locateFindings(findings, text).map(({ index, from, to }) => [index, from, to])
+}
+
+test('a finding is where its lines are, also where others came above them', () => {
+  expect(placesOf('a\nb\nc\n', comment({}))).toEqual([[0, 2, 2]])
+  expect(placesOf('new\nmore\r\na\r\nb\r\nc', comment({}))).toEqual([[0, 4, 4]])
+})
+
+test('of several places it is the nearest, and all of its lines have to be there', () => {
+  expect(placesOf('b\nx\nx\nb\nc\n', comment({ line: 5 }))).toEqual([[0, 4, 4]])
+  expect(placesOf('b\nx\nb\nc\n', comment({ line: 1, endLine: 2, quote: 'b\nc\n' }))).toEqual([
+    [0, 3, 4],
+  ])
+})
+
+test('what is no more in the text has no place; without its lines, a finding keeps its number', () => {
+  expect(placesOf('a\nc\n', comment({}), comment({ quote: '' }))).toEqual([[1, 2, 2]])
+  expect(placesOf('a', comment({ quote: '' }))).toEqual([])
+})

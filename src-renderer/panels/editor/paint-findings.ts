@@ -1,0 +1,67 @@
+import { tellPlace } from '#shared/code-review/review-words.ts'
+import type { Severity } from '#shared/events/code-review.ts'
+import styles from './findings.module.css'
+import type { LocatedFinding } from './locate-findings.ts'
+import { monaco } from './monaco-setup.ts'
+
+type Editor = monaco.editor.IStandaloneCodeEditor
+
+/** Marks the lines that findings are about, the gravest of a line in its gutter. Undone by what it answers. */
+export function paintFindings(
+  editor: Editor,
+  findings: readonly LocatedFinding[],
+  onOpen: (finding: LocatedFinding) => void,
+): () => void {
+  const marks = editor.createDecorationsCollection()
+  const paint = () =>
+    marks.set([...gravestOfLines(findings).map(toGlyph), ...findings.map(toLines)])
+  editor.updateOptions({ glyphMargin: findings.length > 0 })
+  paint()
+  const listening = [
+    // They go with the text they were in.
+    editor.onDidChangeModel(paint),
+    editor.onMouseDown(({ target }) => {
+      if (target.type !== monaco.editor.MouseTargetType.GUTTER_GLYPH_MARGIN) return
+      const pressed = findings.find(({ from }) => from === target.position.lineNumber)
+      if (pressed) onOpen(pressed)
+    }),
+  ]
+  return () => {
+    for (const each of listening) each.dispose()
+    marks.clear()
+  }
+}
+
+/** Comments are the gravest first: the first of a line stands for it. */
+function gravestOfLines(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
+  const byLine = new Map<number, LocatedFinding>()
+  for (const finding of findings) {
+    if (!byLine.has(finding.from)) byLine.set(finding.from, finding)
+  }
+  return [...byLine.values()]
+}
+
+function toLines({ from, to }: LocatedFinding): monaco.editor.IModelDeltaDecoration {
+  return {
+    range: new monaco.Range(from, 1, to, Number.MAX_SAFE_INTEGER),
+    options: { isWholeLine: true, className: styles.line ?? '' },
+  }
+}
+
+function toGlyph({ comment, from }: LocatedFinding): monaco.editor.IModelDeltaDecoration {
+  const { severity, category } = comment
+  return {
+    range: new monaco.Range(from, 1, from, 1),
+    options: {
+      glyphMarginClassName: `${styles.glyph} ${classes[severity]}`,
+      glyphMarginHoverMessage: { value: `${severity}: ${category}, ${tellPlace(comment)}` },
+    },
+  }
+}
+
+const classes: Readonly<Record<Severity, string>> = {
+  critical: styles.critical ?? '',
+  high: styles.high ?? '',
+  medium: styles.medium ?? '',
+  low: styles.low ?? '',
+}

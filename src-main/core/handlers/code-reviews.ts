@@ -3,6 +3,7 @@ import type { Handlers } from '#shared/contract/define.ts'
 import { AppError } from '#shared/error.ts'
 import type { ProjectId, ReviewId, SessionId } from '#shared/ids.ts'
 import type { SubmittedReview } from '#shared/projections/code-reviews.ts'
+import { readReviewers } from '../agents/reviewing/reviewers.ts'
 import { getProject } from '../project-rows.ts'
 import { acceptSuggestion } from '../reviewing/accept-suggestion.ts'
 import { getSession } from '../session-rows.ts'
@@ -11,19 +12,27 @@ import type { Parts } from './parts.ts'
 import { createSession, readyToRun } from './sessions.ts'
 
 export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
-  // What one accepts, the next has seen.
+  // What one settles, the next has seen.
   const turns = new Turns<SessionId>()
   return {
     'reviews.reviewers': async ({ projectId }) => {
-      getProject(parts.store, projectId)
-      return { reviewers: [], wrong: [] }
+      const { resourcesDir, homeDir, store } = parts
+      const root = getProject(store, projectId).path
+      const { reviewers, malformed } = await readReviewers({ resourcesDir, homeDir, root })
+      return {
+        reviewers: reviewers.map(({ name, description, source, path, problems }) => ({
+          ...{ name, description, source, path, problems: [...problems] },
+        })),
+        wrong: malformed.map(({ path, error }) => ({ path, error })),
+      }
     },
     'reviews.start': (asked) => start(parts, asked),
-    'reviews.settle': async ({ sessionId, ...data }) => {
-      await checkComments(parts, sessionId, data)
-      await parts.store.events.append(sessionId, [{ kind: 'review.settled', data }])
-      return {}
-    },
+    'reviews.settle': ({ sessionId, ...data }) =>
+      turns.take(sessionId, async () => {
+        await checkComments(parts, sessionId, data)
+        await parts.store.events.append(sessionId, [{ kind: 'review.settled', data }])
+        return {}
+      }),
     'reviews.accept': (asked) =>
       turns.take(asked.sessionId, async () => ({ seq: await acceptSuggestion(parts, asked) })),
   }
@@ -61,9 +70,14 @@ async function startInNewSession(parts: Parts, asked: Asked): Promise<Started> {
   }
 }
 
-async function startIn(parts: Parts, sessionId: SessionId, _asked: Asked): Promise<Started> {
+async function startIn(
+  parts: Parts,
+  sessionId: SessionId,
+  { subject, reviewers, limits }: Asked,
+): Promise<Started> {
   await readyToRun(parts, sessionId)
-  throw new AppError('unsupported', 'Nobody reviews yet.')
+  const runs = await parts.runs()
+  return { sessionId, ...(await runs.review(sessionId, { subject, reviewers, limits })) }
 }
 
 function checkProject({ store }: Parts, sessionId: SessionId, projectId: ProjectId): void {

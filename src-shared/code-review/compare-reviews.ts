@@ -1,5 +1,5 @@
 import type { CodeReview, SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
-import { ALIKE, likenessOf } from './alike.ts'
+import { ALIKE, isOfOneKind, likenessOf } from './alike.ts'
 
 /** What became of the comments of a review, by a later one about the same. Each comment is in one place. */
 export interface ComparedReviews {
@@ -66,7 +66,8 @@ function pair(
   return now.flatMap((one) => pairs.get(one) ?? [])
 }
 
-const SAME_QUOTE = 0.3
+/** Of the same lines it takes fewer words to say the same; none, where it is of the same kind. */
+const SAME_QUOTE = 0.2
 /** Of two that are as alike, the nearer: never enough to decide what they say. */
 const NEARER = 0.05
 
@@ -74,7 +75,8 @@ function likeness(one: SubmittedComment, other: SubmittedComment): number {
   if (one.file !== other.file) return 0
   const isSameQuote = toWords(one.quote) === toWords(other.quote)
   const nearness = NEARER / (1 + Math.abs(one.line - other.line))
-  const how = likenessOf(one, other) + (isSameQuote ? SAME_QUOTE : 0)
+  const more = isSameQuote ? (isOfOneKind(one, other) ? ALIKE : SAME_QUOTE) : 0
+  const how = likenessOf(one, other) + more
   return how >= ALIKE ? how + nearness : 0
 }
 

@@ -51,17 +51,15 @@ function contentOf({ endLine, category, message, suggestion, ...rest }: ReviewCo
 
 /** Lines further apart than this are two places. */
 const NEAR = 3
-const SAME_LINES = 0.1
 /** Who tells two things of two places means two, unless they are told in the same words. */
-const SAME_WORDS = 1
+const SAME_WORDS = 0.9
 
 function areAlike(one: ReviewComment, other: ReviewComment): boolean {
   if (one.file !== other.file) return false
   const apart = Math.max(other.line - lastOf(one), one.line - lastOf(other))
   if (apart > NEAR) return false
   const likeness = likenessOf(one, other)
-  if (apart <= 0) return likeness + SAME_LINES >= ALIKE
-  const isOneReviewers = one.reviewers.some((name) => other.reviewers.includes(name))
+  const isOneReviewers = apart > 0 && one.reviewers.some((name) => other.reviewers.includes(name))
   return likeness >= (isOneReviewers ? SAME_WORDS : ALIKE)
 }
 

@@ -1,6 +1,7 @@
 import type { ChangedFile } from '#shared/code-review/changed-file.ts'
 import { cutPieces } from '#shared/code-review/cut-pieces.ts'
 import type { LeftOut } from '#shared/events/code-review.ts'
+import { tokensIn } from '#shared/tokens-in.ts'
 import type { ReadFile } from './diff-parts.ts'
 import { isGeneratedName, isVendored } from './left-out-by-name.ts'
 
@@ -27,29 +28,50 @@ export interface Chosen {
 
 /** As many files as there is room for, so the smallest; they and the others stay in the diff’s order. */
 export function chooseFiles(read: readonly ReadFile[], choosing: Choosing): Chosen {
-  const sized = read.map(({ file, cut }) => {
-    const why = whyLeftOut(file, choosing.marks.get(file.path)) ?? cut ?? whyEmpty(file)
-    if (why) return { file, why, tokens: 0 }
-    const pieces = cutPieces([file], choosing.pieceTokens)
-    // Each may have a longer number among those of other files.
-    const tokens = pieces.reduce((sum, piece) => sum + piece.tokens + 1, 0)
-    return tokens > MAX_FILE_TOKENS ? { file, why: 'too-large' as const, tokens } : { file, tokens }
-  })
+  const why = new Map<ChangedFile, LeftOut['why']>()
+  for (const { file, cut } of read) {
+    const found = whyLeftOut(file, choosing.marks.get(file.path)) ?? cut ?? whyEmpty(file)
+    if (found) why.set(file, found)
+  }
+  const fitting = findFitting(
+    read.flatMap(({ file }) => (why.has(file) ? [] : [file])),
+    choosing,
+  )
+  return {
+    files: read.flatMap(({ file }) => (fitting.has(file) ? [file] : [])),
+    leftOut: read.flatMap(({ file }) =>
+      fitting.has(file)
+        ? []
+        : [
+            {
+              path: file.path,
+              why: why.get(file) ?? (isTooLarge(file) ? 'too-large' : 'over-budget'),
+            },
+          ],
+    ),
+  }
+}
+
+/** More is never cut into pieces than there is room for. */
+function findFitting(
+  files: readonly ChangedFile[],
+  { pieceTokens, maxTokens }: Choosing,
+): ReadonlySet<ChangedFile> {
   const fitting = new Set<ChangedFile>()
-  let left = choosing.maxTokens
-  for (const { file, tokens } of sized
-    .filter(({ why }) => why === undefined)
-    .toSorted((one, other) => one.tokens - other.tokens)) {
-    left -= tokens
+  let left = maxTokens
+  for (const file of files.toSorted((one, other) => one.text.length - other.text.length)) {
+    if (isTooLarge(file)) break
+    const pieces = cutPieces([file], pieceTokens)
+    // Each may have a longer number among those of other files.
+    left -= pieces.reduce((sum, piece) => sum + piece.tokens + 1, 0)
     if (left < 0) break
     fitting.add(file)
   }
-  return {
-    files: read.flatMap(({ file }) => (fitting.has(file) ? [file] : [])),
-    leftOut: sized.flatMap(({ file, why = 'over-budget' }) =>
-      fitting.has(file) ? [] : [{ path: file.path, why }],
-    ),
-  }
+  return fitting
+}
+
+function isTooLarge({ text }: ChangedFile): boolean {
+  return tokensIn(text) > MAX_FILE_TOKENS
 }
 
 function whyLeftOut(file: ChangedFile, marks: FileMarks = {}): LeftOut['why'] | undefined {

@@ -1,4 +1,5 @@
 import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
+import { inTurns } from '../log/in-turns.ts'
 
 /** One file’s part of a unified diff. */
 export interface DiffPart {
@@ -59,8 +60,20 @@ export class DiffParts {
   }
 }
 
-export function toFiles(parts: readonly DiffPart[]): readonly ReadFile[] {
-  return parts.flatMap(({ text, cut }) =>
-    parseDiff(text).map((file) => ({ file, ...(cut && { cut }) })),
-  )
+/** `redact` takes out what may not be kept or shown. */
+export async function toFiles(
+  parts: readonly DiffPart[],
+  redact: (text: string) => string,
+): Promise<readonly ReadFile[]> {
+  const files: ReadFile[] = []
+  for await (const { text, cut } of inTurns(parts)) {
+    const read = parseDiff(redactLines(text, redact))
+    files.push(...read.map((file) => ({ file, ...(cut && { cut }) })))
+  }
+  return files
+}
+
+/** Whatever is taken out, the lines of a diff stay as many as they are. */
+function redactLines(text: string, redact: (text: string) => string): string {
+  return redact(text) === text ? text : text.split('\n').map(redact).join('\n')
 }

@@ -51,7 +51,7 @@ export async function prepareReview({
   signal = new AbortController().signal,
 }: ReviewPreparation): Promise<PreparedReview> {
   const parts = await readSubject({ subject, place: { root, signal }, changes })
-  const read = toFiles(parts.map((part) => ({ ...part, text: redactLines(part.text, redact) })))
+  const read = await toFiles(parts, redact)
   if (read.length === 0) {
     throw new AppError('invalid-input', nothingDiffers(subject), { data: { isUnchanged: true } })
   }
@@ -68,11 +68,6 @@ export async function prepareReview({
     leftOut: nameLeftOut(leftOut),
     pieceTokens,
   }
-}
-
-/** Whatever is taken out, the lines of a diff stay as many as they are. */
-function redactLines(text: string, redact: (text: string) => string): string {
-  return redact(text) === text ? text : text.split('\n').map(redact).join('\n')
 }
 
 function toParts(files: readonly ChangedFile[], pieceTokens: number): readonly ReviewedPart[] {

@@ -135,6 +135,10 @@ test('a limit ends it with what was found, which is what a build fails by', asyn
   const enough = ['--max-minutes', '0.2', '--fail-on', 'critical']
   const { code, out } = await review([...json, ...enough]).ended
   expect([code, JSON.parse(out)]).toMatchObject([1, { submittedBy: 'host', comments: [wanted] }])
+  // The call that was cut off counts as well.
+  const { tokensUsed, agents } = ReviewResult.parse(JSON.parse(out))
+  const each = agents.map(({ inputTokens, outputTokens }) => inputTokens + outputTokens)
+  expect(tokensUsed).toBe(each.reduce((sum, one) => sum + one, 0))
   const little = ['--max-minutes', '0.02']
   const quiet = [calls(reads(1)), calls(tells([]))]
   script = scriptAgents(reviewScript({ orchestrator: hanging, security: quiet }))

@@ -129,7 +129,8 @@ async function review(asked: Asked): Promise<number> {
   const { outcome, isInterrupted } = await follow(client, started)
   const { result, reason } = await readResult(client, started)
   if (result) {
-    if (result.submittedBy === 'host') console.error(tellCircumstances(result)[0])
+    const isTold = asked.copies.some(({ format, output }) => format === 'text' && !output)
+    if (result.submittedBy === 'host' && !isTold) console.error(tellCircumstances(result)[0])
     await write(asked, result)
   } else {
     console.error(`There is no review. ${reason ?? ''}`.trim())

@@ -243,8 +243,9 @@ export class ActiveRun {
     const data = { outcome, ...(reason !== undefined && { reason }), ...(isPaused && { isPaused }) }
     const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
     await log.append(...drafts)
-    if (ofSpans !== 'interrupted') await concludeReviews(this.#parts, { outcome: ofSpans, reason })
     await log.closeAll(ofSpans, agent?.spanId)
+    // What was cut off has used tokens, too.
+    if (ofSpans !== 'interrupted') await concludeReviews(this.#parts, { outcome: ofSpans, reason })
     await Promise.race([this.#closeOpened(), this.#delay(SETTLE_MS)])
     if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })
     await log.close(ofSpans, { kind: 'run.ended', data })

@@ -1,9 +1,15 @@
+import { useMemo } from 'react'
+import { parseDiff } from '#shared/code-review/changed-file.ts'
 import { type ComparedReviews, compareReviews } from '#shared/code-review/compare-reviews.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { useCodeReview } from './code-reviews.ts'
+import { useStoredText } from './stored.ts'
 
 /** What became of the review before this one about the same; absent where there was none, or it came to nothing. */
 export function useComparedReview(review: CodeReview): ComparedReviews | undefined {
   const before = useCodeReview(review.follows)?.submitted
-  return before && review.submitted ? compareReviews(before, review) : undefined
+  const isCompared = before !== undefined && review.submitted !== undefined
+  const { text, isPartial } = useStoredText(isCompared ? review.diff : undefined)
+  const files = useMemo(() => (isPartial ? [] : parseDiff(text)), [isPartial, text])
+  return isCompared ? compareReviews(before, review, files) : undefined
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
+import { parseDiff } from './changed-file.ts'
 import { compareReviews } from './compare-reviews.ts'
 
 function comment(part: Partial<SubmittedComment> = {}): SubmittedComment {
@@ -75,6 +76,24 @@ test('nothing is known of a file that nobody looked at again', () => {
   expect(compare([comment()], [], { leftOut: leftOut('src/x') }).unknown).toEqual([])
   expect(compare([comment()], [], { unread: ['src/x.ts'] }).unknown).toHaveLength(1)
   expect(compareReviews(submitted([comment()]), { leftOut: [] }).unknown).toHaveLength(1)
+})
+
+test('what nobody says again is not fixed where its lines are the same, unless they were to be so', () => {
+  const files = parseDiff(
+    '--- a/src/x.ts\n+++ b/src/x.ts\n@@ -19,2 +19,3 @@\n one\n+  db.query(sql + name)\n }\n',
+  )
+  const now = { leftOut: [], submitted: submitted([]) }
+  const places = (part: Partial<SubmittedComment>) => {
+    const { fixed, unknown } = compareReviews(submitted([comment(part)]), now, files)
+    return `${fixed.length} fixed, ${unknown.length} unknown`
+  }
+  expect(places({})).toBe('0 fixed, 1 unknown')
+  expect(places({ quote: 'one\n  db.query(sql + name)' })).toBe('0 fixed, 1 unknown')
+  expect(places({ quote: 'db.query(sql + name)' })).toBe('1 fixed, 0 unknown')
+  expect(places({ quote: '}' })).toBe('1 fixed, 0 unknown')
+  expect(places({ settled: 'accepted' })).toBe('1 fixed, 0 unknown')
+  expect(places({ line: 90 })).toBe('1 fixed, 0 unknown')
+  expect(places({ file: 'src/y.ts' })).toBe('1 fixed, 0 unknown')
 })
 
 const comments = fc.array(

@@ -13,6 +13,6 @@ test('what became of the findings before is told in one sentence', () => {
     'Since the review before: 1 fixed, 1 still stands, 0 new.',
   )
   expect(tellCompared({ ...none, unknown: [one, one] })).toBe(
-    'Since the review before: 0 fixed, 0 still stand, 0 new, 2 not looked at again.',
+    'Since the review before: 0 fixed, 0 still stand, 0 new, 2 not told of again.',
   )
 })

@@ -7,7 +7,7 @@ export function tellCompared({ fixed, standing, added, unknown }: ComparedReview
     `${formatCount(fixed.length)} fixed`,
     `${formatCount(standing.length)} still ${standing.length === 1 ? 'stands' : 'stand'}`,
     `${formatCount(added.length)} new`,
-    ...(unknown.length > 0 ? [`${formatCount(unknown.length)} not looked at again`] : []),
+    ...(unknown.length > 0 ? [`${formatCount(unknown.length)} not told of again`] : []),
   ]
   return `Since the review before: ${parts.join(', ')}.`
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { hueIn, hueOfType, shipped } from './agent-hues.ts'
+import { hueIn, hueOfType, reviewing, shipped } from './agent-hues.ts'
 
 const lanesOf = (types: Readonly<Record<string, string>>) =>
   // Of a lane its type alone is asked for.
@@ -25,6 +25,12 @@ test('agents of a type have its colour in every session, whichever came first', 
 test('the types that come with the app are those it has files of', () => {
   const files = readdirSync('resources/agents').map((file) => file.replace('.md', ''))
   expect(shipped.toSorted()).toEqual(files.toSorted())
+})
+
+test('whoever takes part in a review has a colour of their own in it', () => {
+  const files = readdirSync('resources/reviewers').map((file) => file.replace('.md', ''))
+  expect(reviewing.toSorted()).toEqual(['orchestrator', ...files].toSorted())
+  expect(new Set(reviewing.map(hueOfType)).size).toBe(reviewing.length)
 })
 
 test('only the lead has its colour, and every type one of the others', () => {

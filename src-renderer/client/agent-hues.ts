@@ -22,6 +22,11 @@ export const shipped = [
   'architecture-expert',
 ]
 
+/** Those of reviews. */
+export const reviewing = ['orchestrator', 'security', 'logic', 'design']
+
+const known = [...shipped, ...reviewing]
+
 /** The nth colour of tokens.css, 0 being the lead's; past the last one they begin again. */
 export function hueOf(index: number): string {
   return `var(--agent-${index <= 0 ? 0 : ((index - 1) % HUES) + 1})`
@@ -30,8 +35,8 @@ export function hueOf(index: number): string {
 /** Which colour of tokens.css every agent of a type has, in any session. */
 function hueIndexOf(type: string): number {
   if (type === 'lead') return 0
-  const known = shipped.indexOf(type)
-  return ((known < 0 ? sumOf(type) : known) % HUES) + 1
+  const place = known.indexOf(type)
+  return ((place < 0 ? sumOf(type) : place) % HUES) + 1
 }
 
 /** Spread over all numbers, and the same wherever it is asked for. */

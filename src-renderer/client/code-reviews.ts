@@ -37,10 +37,12 @@ export function useReviewLanes({ agentId }: CodeReview): readonly Lane[] {
 }
 
 /** Why a review without a submission goes on no more, for now or for good; absent while it does. */
-export function useReviewEnd({ runId, submitted }: CodeReview): 'cut-off' | undefined {
-  return useProjection(useSessionView(), 'timeline', ({ runs }: TimelineState) => {
+export function useReviewEnd({ runId, submitted }: CodeReview): string | undefined {
+  return useProjection(useSessionView(), 'timeline', ({ runs, marks }: TimelineState) => {
     if (submitted) return undefined
     const run = runs.findLast(({ id }) => id === runId)
-    return run?.endedAt === undefined ? undefined : 'cut-off'
+    if (run?.endedAt === undefined) return undefined
+    const end = marks.findLast(({ type, at }) => type === 'end' && at === run.endedAt)
+    return end?.title ?? 'The run ended.'
   })
 }

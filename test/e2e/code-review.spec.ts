@@ -1,9 +1,13 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { startModelServer } from '../support/model-server.ts'
+import { reviewedChange } from '../support/reviewed-change.ts'
 import { fillReviewed, REVIEWED_TITLE } from '../support/reviewed-session.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { panel, playhead, stepUntil } from './window.ts'
-import { test } from './workbench.ts'
+import { openFolder, panel, playhead, say, stepUntil, untilIdle } from './window.ts'
+import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
@@ -68,4 +72,90 @@ test.describe('a review that was recorded', () => {
     await expect(shown.getByRole('heading', { name: 'Reviewing 3 files' })).toBeVisible()
     await examineAll(page, 'findings-under-way')
   })
+})
+
+/** Nobody is asked before files are changed. */
+async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
+  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted', profile: 'trusted' }
+  for (const setting of Object.entries(settings)) await orrery('settings', ...setting)
+  writeFileSync(join(project, '.orrery/settings.json'), '{}\n')
+  await openFolder(page, 'Open a folder…', project)
+}
+
+const read = (project: string) => readFileSync(join(project, 'src/pages.js'), 'utf8')
+
+test('a change is reviewed, a suggestion accepted beside its line, and seen as fixed by the next review', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(reviewedChange, { models: ['scripted'] })
+  mkdirSync(join(project, '.orrery/reviewers'))
+  writeFileSync(join(project, '.orrery/reviewers/broken.md'), 'No head at all.\n')
+  await open(workbench, server.url)
+  await page.keyboard.press('ControlOrMeta+Shift+x')
+  await expect(findings(page).getByText(/Have reviewers look at a change/)).toBeVisible()
+  await examineAll(page, 'findings-empty')
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await say(page, 'Tidy the pages')
+  expect(read(project)).toContain('items == 0')
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('review changes')
+  await page.getByRole('option', { name: /^Review changes…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await expect(dialog.getByRole('checkbox', { name: /^security/ })).toBeChecked()
+  await expect(dialog.getByText('broken.md')).toBeVisible()
+  await dialog.getByRole('radio', { name: /^Against a branch/ }).check()
+  await dialog.getByRole('textbox', { name: 'Branch or commit' }).fill('nowhere')
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('nowhere')
+  await examineAll(page, 'findings-dialog')
+  await dialog.getByRole('radio', { name: /^This session’s changes/ }).check()
+  await dialog.getByRole('checkbox', { name: /^design/ }).uncheck()
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const shown = findings(page)
+  await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(shown.getByText('A comparison went loose.')).toBeVisible()
+  const list = shown.getByRole('list', { name: 'Findings' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(shown.getByRole('row', { name: /^security done/ })).toContainText(/\d/)
+  await examineAll(page, 'findings-of-agents')
+  await untilIdle(page)
+
+  // Beside the line, in the editor.
+  await list.getByRole('button', { name: 'src/pages.js:3' }).click()
+  const zone = panel(page, 'Editor').getByRole('region', { name: 'Finding' })
+  await expect(zone).toContainText('compare by ===')
+  await zone.getByRole('button', { name: 'Accept suggestion' }).click()
+  await expect.poll(() => read(project)).toContain('items === 0')
+  await expect(zone).toHaveCount(0)
+  await expect(list.getByRole('listitem').first()).toContainText('suggestion accepted')
+
+  await shown.getByRole('button', { name: 'Review again' }).click()
+  await expect(shown.getByText('1 fixed, 1 still stands, 0 new')).toBeVisible({ timeout: 30_000 })
+  const fixed = shown.getByRole('region', { name: 'Fixed since the review before' })
+  await expect(fixed.getByRole('listitem')).toContainText('loose equality')
+  await expect(list.getByRole('listitem')).toContainText('still stands')
+  await examineAll(page, 'findings-fixed')
+  await untilIdle(page)
+
+  // What is left becomes the agent's next prompt, by keys alone.
+  await list.getByRole('listitem').focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('s')
+  await expect(list.getByRole('listitem')).toContainText('sent to the agent')
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await expect(panel(page, 'Transcript').getByText('Mended as the review says.')).toBeVisible()
+  await examine(page, 'findings-sent')
+
+  // In the past there is what there was, and nothing to be done.
+  await page.getByRole('tab', { name: 'Findings' }).click()
+  await playhead(page).focus()
+  await stepUntil(page, 'ArrowLeft', shown.getByText('Found so far'))
+  await stepUntil(page, 'ArrowLeft', shown.getByRole('heading', { name: 'Request changes' }))
+  await expect(shown.getByRole('button', { name: 'Accept suggestion' })).toHaveCount(0)
 })

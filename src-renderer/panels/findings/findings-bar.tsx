@@ -34,7 +34,11 @@ function ReviewMenu({ review, reviews }: FindingsBarProps) {
   const { select } = useSelection()
   const number = reviews.length - reviews.indexOf(review)
   const trigger = (
-    <button type="button" className={styles.menu} aria-label={`Review ${number}; show another`}>
+    <button
+      type="button"
+      className={styles.menu}
+      aria-label={`${number} of ${reviews.length} reviews: show another`}
+    >
       {`${number} of ${reviews.length}`}
       <ChevronDown size={12} strokeWidth={1.5} aria-hidden />
     </button>

@@ -40,7 +40,7 @@ function Shown({ review }: { readonly review: Parameters<typeof UnderWay>[0]['re
   return review.submitted ? (
     <SubmittedView review={review} submitted={review.submitted} />
   ) : (
-    <UnderWay review={review} isCutOff={end !== undefined} />
+    <UnderWay review={review} end={end} />
   )
 }
 

@@ -52,6 +52,7 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
       title="Review changes"
       description="Reviewers read the change and look around it. They can’t change anything."
       isOpen
+      isWide
       onClose={onClose}
       actions={
         <>
@@ -70,10 +71,19 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
           <ReviewerChoice list={data} left={draft.left} onChange={(left) => change({ left })} />
         )}
         <Means about={about} draft={draft} onChange={change} />
-        {(wrong ?? begin.error) && <Failure>{wrong ?? begin.error}</Failure>}
+        {(wrong ?? begin.error) && (
+          <div ref={showWhole}>
+            <Failure>{wrong ?? begin.error}</Failure>
+          </div>
+        )}
       </form>
     </Dialog>
   )
+}
+
+/** In a low window it would be beneath what is seen. */
+function showWhole(failure: HTMLElement | null): void {
+  failure?.scrollIntoView({ block: 'nearest' })
 }
 
 interface MeansProps {

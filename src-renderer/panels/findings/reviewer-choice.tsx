@@ -23,7 +23,7 @@ export function ReviewerChoice({ list, left, onChange }: ReviewerChoiceProps) {
       <legend>Reviewers</legend>
       {list.reviewers.map(({ name, description, source, path, problems }) => (
         <div key={name}>
-          <label className={styles.choice} title={source === 'built-in' ? undefined : path}>
+          <label className={styles.reviewer} title={source === 'built-in' ? undefined : path}>
             <input type="checkbox" checked={!left.has(name)} onChange={() => toggle(name)} />
             <span>{name}</span>
             <small>{description}</small>
@@ -38,7 +38,7 @@ export function ReviewerChoice({ list, left, onChange }: ReviewerChoiceProps) {
       ))}
       {list.wrong.map(({ path, error }) => (
         <p key={path} className={styles.wrong}>
-          <code>{path}</code> is no reviewer: {error}
+          <code title={path}>{path.split('/').slice(-3).join('/')}</code> is no reviewer: {error}
         </p>
       ))}
     </fieldset>

@@ -9,25 +9,25 @@ import { listTold } from './review-state.ts'
 
 export interface UnderWayProps {
   readonly review: CodeReview
-  /** Its run has ended without a submission. */
-  readonly isCutOff: boolean
+  /** Why its run ended without a submission; absent while it is on. */
+  readonly end: string | undefined
 }
 
 /** A review that was not submitted: who is at work, and what was found so far. */
-export function UnderWay({ review, isCutOff }: UnderWayProps) {
+export function UnderWay({ review, end }: UnderWayProps) {
   const told = listTold(review.told)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
     <div className={styles.body} tabIndex={0} data-focus="findings">
       <section className={styles.head}>
         <h3 className={styles.verdict}>
-          {!isCutOff && <Dot isLive />}
-          {isCutOff ? 'Not submitted' : `Reviewing ${formatNumber(review.files.length, 'file')}`}
+          {end === undefined && <Dot isLive />}
+          {end === undefined
+            ? `Reviewing ${formatNumber(review.files.length, 'file')}`
+            : 'Not submitted'}
         </h3>
-        {isCutOff && (
-          <p className={styles.notice}>
-            Its run ended before it was submitted. Go on with the run, or review again.
-          </p>
+        {end !== undefined && (
+          <p className={styles.notice}>{end} Go on with the run, or review again.</p>
         )}
       </section>
       <ReviewAgents review={review} />

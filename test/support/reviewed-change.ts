@@ -1,0 +1,68 @@
+import type { ReplyCall, Script } from './model-server.ts'
+import { answersIn, calls, says, scriptAgents, task } from './scripted-agents.ts'
+
+const PAGES = '/workspace/src/pages.js'
+
+const loose = {
+  ...{ file: 'src/pages.js', line: 3, severity: 'high', category: 'loose equality' },
+  message: 'An empty text counts as none here: compare by `===`.',
+  suggestion: '  if (items === 0) return 1',
+}
+
+const words = {
+  ...{ file: 'src/pages.js', line: 7, severity: 'low', category: 'wording' },
+  message: 'Say what becomes of a page that is not there.',
+}
+
+const readsIt: ReplyCall = { name: 'read_diff', args: { pieces: [1] } }
+
+function tells(findings: readonly object[]): ReplyCall {
+  return { name: 'submit_findings', args: { summary: 'Read it all.', findings } }
+}
+
+/** As long as the change has it. */
+function findingsIn(texts: readonly string[]) {
+  return texts.join('\n').includes('items == 0') ? [loose, words] : [words]
+}
+
+/** For tests: an agent changes the sample project, and reviewers find something in it until it is mended. */
+export const reviewedChange: Script = scriptAgents({
+  'Tidy the pages': [
+    calls({
+      name: 'edit_file',
+      args: { file_path: PAGES, old_string: 'items === 0', new_string: 'items == 0' },
+    }),
+    calls({
+      name: 'edit_file',
+      args: {
+        ...{ file_path: PAGES, old_string: 'pages are counted from 1.' },
+        new_string: 'pages are counted from 1, the first.',
+      },
+    }),
+    says('Tidied.'),
+    says('Mended as the review says.'),
+  ],
+  'Review a session': [
+    calls(task('look for holes', 'security'), task('look for bugs', 'logic')),
+    (request) => {
+      const isLoose = answersIn(request).join('\n').includes(loose.category)
+      return {
+        calls: [
+          {
+            name: 'submit_review',
+            args: {
+              summary: isLoose ? 'A comparison went loose.' : 'The comparison is right again.',
+              recommendation: isLoose ? 'request_changes' : 'comment',
+              comments: isLoose ? [loose, words] : [words],
+            },
+          },
+        ],
+      }
+    },
+  ],
+  'look for holes': [calls(readsIt), calls(tells([]))],
+  'look for bugs': [
+    calls(readsIt),
+    (request) => ({ calls: [tells(findingsIn(answersIn(request)))] }),
+  ],
+})

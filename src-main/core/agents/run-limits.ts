@@ -14,6 +14,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 export class RunLimits implements Disposable {
   readonly #limits: Limits
   readonly #clock: Clock
+  readonly #remedy: string
   readonly #stopped = new AbortController()
   readonly #calls: CallWatch
   #toolCalls = 0
@@ -29,8 +30,10 @@ export class RunLimits implements Disposable {
   #reason: string | undefined
   #isOverTime = false
 
-  constructor(limits: Limits, clock: Clock) {
+  /** `remedy`: what a person can do once a limit is reached, as a sentence. */
+  constructor(limits: Limits, clock: Clock, remedy = 'Send a message or resume to go on.') {
     this.#limits = limits
+    this.#remedy = remedy
     this.#clock = clock
     this.#calls = new CallWatch(limits)
     this.#keepTime()
@@ -141,7 +144,7 @@ export class RunLimits implements Disposable {
   }
 
   #stop(when: string): void {
-    this.stop(`Stopped ${when}, the limit of this run. Send a message or resume to go on.`)
+    this.stop(`Stopped ${when}, the limit of this run. ${this.#remedy}`)
   }
 }
 

@@ -136,12 +136,12 @@ function toRuling(
       proposal,
     )
   }
-  return stopAt(shortage)
+  return stopAt(shortage, 'Raise it and resume, or choose a cheaper model.')
 }
 
-/** Ends a run at a budget. */
-export function stopAt({ scope, limitUsd }: Shortage): BudgetRuling {
-  const reason = `Stopped at ${budgetName(scope)} of ${money(limitUsd)}. Raise it and resume, or choose a cheaper model.`
+/** Ends a run at a budget. `remedy`: what a person can do then, as a sentence. */
+export function stopAt({ scope, limitUsd }: Shortage, remedy: string): BudgetRuling {
+  const reason = `Stopped at ${budgetName(scope)} of ${money(limitUsd)}. ${remedy}`
   return { type: 'stop', reason }
 }
 

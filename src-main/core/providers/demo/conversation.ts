@@ -11,6 +11,8 @@ export interface MadeCall {
 /** What the script reads of its thread: everything it says later rests on these results. */
 export interface Conversation {
   readonly prompt: string
+  /** What it is told of its part. */
+  readonly system: string
   /** Calls since the prompt, in order. */
   readonly calls: readonly MadeCall[]
   /** Calls before the prompt. */
@@ -25,6 +27,7 @@ export function readConversation(messages: readonly BaseMessage[]): Conversation
   const start = said.findLastIndex((message, index) => isPrompt(message, said[index - 1]))
   return {
     prompt: said[start]?.text ?? '',
+    system: messages.find((message) => message.getType() === 'system')?.text ?? '',
     isFollowUp: start > 0,
     calls: callsIn(said.slice(start + 1)),
     earlier: callsIn(said.slice(0, Math.max(0, start))),

@@ -16,6 +16,7 @@ import { readConversation } from './conversation.ts'
 import { ANALYZE_TASK, lead, MAP_TASK } from './lead.ts'
 import { map } from './mapper.ts'
 import type { ScriptReply } from './reply.ts'
+import { conductReview, conductsReview, READ_TASK, readForReview } from './review.ts'
 
 const CHARS_PER_TOKEN = 4
 /** Arguments are written this many characters at a time. */
@@ -101,6 +102,8 @@ function replyTo(messages: readonly BaseMessage[]): ScriptReply {
   const conversation = readConversation(messages)
   if (conversation.prompt.startsWith(MAP_TASK)) return map(conversation)
   if (conversation.prompt.startsWith(ANALYZE_TASK)) return analyze(conversation)
+  if (conversation.prompt.startsWith(READ_TASK)) return readForReview(conversation)
+  if (conductsReview(conversation)) return conductReview(conversation)
   return lead(conversation)
 }
 

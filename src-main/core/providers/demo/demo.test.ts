@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
@@ -12,6 +12,25 @@ function openTodos(fixture: RunFixture): string[] {
   const left = [...last.values()].flat().filter(({ status }) => status !== 'completed')
   return left.map(({ content }) => content)
 }
+
+test('it reviews a change, and what it finds is really there', async () => {
+  const files = { 'a.js': 'export const one = 1\n', 'b.js': 'export const two = 2\n' }
+  await using fixture = await openRunFixture({ files, isGit: true, model: 'demo:scripted' })
+  const changed = 'export const one = eval("1")\nexport const isOne = (n) => n == one\n'
+  writeFileSync(join(fixture.root, 'a.js'), changed)
+  await fixture.runs.review(fixture.sessionId, { subject: { type: 'uncommitted' } })
+  await fixture.runs.idle(fixture.sessionId)
+  const [review] = Object.values(fixture.states().codeReviews.reviews)
+  expect(review?.submitted).toMatchObject({
+    ...{ by: 'orchestrator', recommendation: 'request_changes', unread: [], dropped: 0 },
+    comments: [
+      { file: 'a.js', line: 1, severity: 'high', category: 'injection', reviewers: ['security'] },
+      { line: 2, severity: 'low', suggestion: 'export const isOne = (n) => n === one' },
+    ],
+  })
+  expect(fixture.of('tool.ended').filter(({ data }) => data.outcome !== 'ok')).toEqual([])
+  expectWhole(fixture)
+})
 
 const sample = resolve(import.meta.dirname, '../../../../resources/sample-project')
 

@@ -1,0 +1,94 @@
+import type { Conversation, MadeCall } from './conversation.ts'
+import { call, count, type ScriptCall, type ScriptReply } from './reply.ts'
+import { type Mark, marks } from './review-marks.ts'
+
+/** Begins what a reviewer is told, and tells its script apart. */
+export const READ_TASK = 'Read these pieces of the diff: '
+
+/** Whether a thread is that of whoever conducts a review. */
+export function conductsReview({ prompt }: Conversation): boolean {
+  return /^Review .+: \d+ files? in \d+ pieces?\.$/m.test(prompt)
+}
+
+/** Conducts a review: gives every piece to each reviewer, and submits what they find. */
+export function conductReview({ prompt, system, calls }: Conversation): ScriptReply {
+  const tasks = calls.filter(({ name }) => name === 'task')
+  return tasks.length === 0 ? divide(prompt, system) : submit(tasks)
+}
+
+function divide(prompt: string, system: string): ScriptReply {
+  const files = [...prompt.matchAll(/^- .+ \(\+\d+ −\d+\): ([\d, ]+)$/gm)]
+  const pieces = files.map(([, numbers]) => numbers).join(', ')
+  const known = [...system.matchAll(/^- `([a-z][a-z0-9-]*)`/gm)].flatMap(([, name]) => name ?? [])
+  const wanted = known.filter((name) => marks.some(({ reviewer }) => reviewer === name))
+  const reviewers = wanted.length > 0 ? wanted : known.slice(0, 1)
+  const text =
+    'This is a demo: I am a script, and know a handful of marks that a reviewer would look for. What I find is really there.'
+  return { text, calls: reviewers.map((name) => toTask(name, pieces)) }
+}
+
+function toTask(subagent_type: string, pieces: string): ScriptCall {
+  const description = `${READ_TASK}${pieces}. You are ${subagent_type}.`
+  return call('task', { description, subagent_type })
+}
+
+function submit(tasks: readonly MadeCall[]): ScriptReply {
+  const comments = tasks.flatMap(({ result }) => findingsIn(result))
+  const isGrave = comments.some(({ severity }) => severity === 'high')
+  const recommendation = isGrave ? 'request_changes' : comments.length > 0 ? 'comment' : 'approve'
+  const found = comments.length > 0 ? count(comments.length, 'comment') : 'Nothing of it is there'
+  const summary = `A script looked for ${marks.map(({ category }) => category).join(', ')}. ${found}.`
+  return { text: '', calls: [call('submit_review', { summary, recommendation, comments })] }
+}
+
+const FINDING =
+  /^- (?<file>.+?):(?<line>\d+), (?<severity>high|medium|low), (?<category>[^:]+): (?<message>.+?)(?: \(With a suggestion.*)?$/gm
+
+function findingsIn(report: string) {
+  return [...report.matchAll(FINDING)].map(({ groups = {} }) => ({
+    ...groups,
+    line: Number(groups['line']),
+    severity: groups['severity'],
+  }))
+}
+
+/** Pieces that one call may ask for. */
+const AT_ONCE = 20
+
+/** A reviewer: reads its pieces, and tells which marks the lines have that the change adds. */
+export function readForReview({ prompt, calls }: Conversation): ScriptReply {
+  const [, numbers = '', name = ''] = /diff: ([\d, ]+)\. You are ([a-z0-9-]+)\.$/.exec(prompt) ?? []
+  const reads = calls.filter((made) => made.name === 'read_diff')
+  if (reads.length === 0) return read(numbers.split(', ').map(Number))
+  const own = marks.filter(({ reviewer }) => reviewer === name)
+  const wanted = own.length > 0 ? own : marks
+  const findings = reads.flatMap(({ result }) => findMarks(result, wanted))
+  const summary = `Looked for ${wanted.map(({ category }) => category).join(', ')}.`
+  return { text: '', calls: [call('submit_findings', { summary, findings })] }
+}
+
+function read(pieces: readonly number[]): ScriptReply {
+  const calls: ScriptCall[] = []
+  for (let from = 0; from < pieces.length; from += AT_ONCE) {
+    calls.push(call('read_diff', { pieces: pieces.slice(from, from + AT_ONCE) }))
+  }
+  return { text: `I read ${count(pieces.length, 'piece')}.`, calls }
+}
+
+function findMarks(pieces: string, wanted: readonly Mark[]) {
+  let file = ''
+  return pieces.split('\n').flatMap((row) => {
+    file = /^=== piece \d+: (.+) \(\w+(?:, from .+)?\), /.exec(row)?.[1] ?? file
+    const [, line, text = ''] = /^ *(\d+) \+ (.*)$/.exec(row) ?? []
+    if (line === undefined) return []
+    const mark = wanted.find(({ pattern }) => pattern.test(text))
+    return mark ? [toFinding(mark, { file, line: Number(line), text })] : []
+  })
+}
+
+function toFinding(
+  { severity, category, message, mend }: Mark,
+  { file, line, text }: { readonly file: string; readonly line: number; readonly text: string },
+) {
+  return { file, line, severity, category, message, ...(mend && { suggestion: mend(text) }) }
+}

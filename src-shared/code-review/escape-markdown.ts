@@ -73,21 +73,37 @@ interface Part {
   readonly part: string
 }
 
+interface Run {
+  readonly length: number
+  readonly index: number
+}
+
 /** A line at its code spans: of backticks, so many of them open one as close it. */
 function cutCode(line: string): readonly Part[] {
   const parts: Part[] = []
   const runs = [...line.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }))
+  const closing = findClosing(runs)
   let from = 0
   for (const [at, open] of runs.entries()) {
-    if (open.index < from) continue
-    const close = runs.slice(at + 1).find(({ length }) => length === open.length)
-    if (!close) continue
+    const close = closing[at]
+    if (open.index < from || !close) continue
     parts.push({ isCode: false, part: line.slice(from, open.index) })
     const code = line.slice(open.index + open.length, close.index)
     parts.push({ isCode: true, part: code.trim() || ' ' })
     from = close.index + close.length
   }
   return [...parts, { isCode: false, part: line.slice(from) }]
+}
+
+/** For each the next of its length. */
+function findClosing(runs: readonly Run[]): readonly (Run | undefined)[] {
+  const later = new Map<number, Run>()
+  const closing = runs.toReversed().map((run) => {
+    const close = later.get(run.length)
+    later.set(run.length, run)
+    return close
+  })
+  return closing.toReversed()
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

@@ -1,10 +1,11 @@
 import { HumanMessage } from '@langchain/core/messages'
-import { tellSubject } from '#shared/code-review/review-words.ts'
+import { tellPlace, tellSubject } from '#shared/code-review/review-words.ts'
+import type { ReviewComment } from '#shared/events/code-review.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { OpenReview } from './open-review.ts'
 
 /** What whoever conducts a review is told first: what the change touches, in which pieces, and what was left out. */
-export function toAssignment({ state, pieces }: OpenReview): HumanMessage {
+export function toAssignment({ state, pieces, before }: OpenReview): HumanMessage {
   const { reviewId, subject, files, leftOut } = state
   const tokens = pieces.map((piece) => `${piece.number}: ${piece.tokens}`)
   const parts = [
@@ -12,6 +13,7 @@ export function toAssignment({ state, pieces }: OpenReview): HumanMessage {
     `The files, with the lines added and removed, and the pieces they are in:\n${files.map(tellFile).join('\n')}`,
     `How many tokens each piece has at most: ${tokens.join(', ')}.`,
     ...(leftOut.length > 0 ? [`Left out, and read by nobody:\n${tellLeftOut(leftOut)}`] : []),
+    ...tellBefore(before, new Set(files.map(({ path }) => path))),
   ]
   return new HumanMessage({ id: `review-${reviewId}`, content: parts.join('\n\n') })
 }
@@ -31,4 +33,31 @@ function tellLeftOut(leftOut: CodeReview['leftOut']): string {
   const named = leftOut.slice(0, NAMED).map(({ path, why }) => `- ${path}: ${why}`)
   const more = leftOut.length - named.length
   return [...named, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
+}
+
+/** What the review before said of files that are reviewed again. */
+function tellBefore(
+  before: CodeReview | undefined,
+  reviewed: ReadonlySet<string>,
+): readonly string[] {
+  const comments = before?.submitted?.comments.filter(({ file }) => reviewed.has(file)) ?? []
+  const dismissed = comments.filter(({ settled }) => settled === 'dismissed')
+  const others = comments.filter(({ settled }) => settled !== 'dismissed')
+  return [
+    ...(others.length > 0 ? [`${SAID}\n${tellComments(others)}`] : []),
+    ...(dismissed.length > 0 ? [`${DISMISSED}\n${tellComments(dismissed)}`] : []),
+  ]
+}
+
+const SAID =
+  'The review before this one said what follows. Have the reviewers check what of it still holds, and submit that in the same words:'
+const DISMISSED =
+  'A person has dismissed what follows. Leave it out, unless the change makes it worse:'
+
+function tellComments(comments: readonly ReviewComment[]): string {
+  const lines = comments.slice(0, NAMED).map((comment) => {
+    const { severity, category, message } = comment
+    return `- ${tellPlace(comment)}, ${severity}, ${category}: ${message}`
+  })
+  return lines.join('\n')
 }

@@ -55,6 +55,12 @@ export class OpenReview {
     return findReview(this.#run, this.reviewId)
   }
 
+  /** The one before it about the same. */
+  get before(): CodeReview | undefined {
+    const { follows } = this.state
+    return follows && this.#run.reviewing.log.reviews[follows]
+  }
+
   get isSubmitted(): boolean {
     return this.#isSubmitted
   }
@@ -113,12 +119,15 @@ export class OpenReview {
   /** Whose finding a comment is, with the suggestion that came with it: who submits need not write it down again. */
   #attribute(comment: Finding): ToldFinding {
     const told = this.state.told.flatMap(({ reviewer, findings }) =>
-      findings.filter((one) => isSame(one, comment)).map((finding) => ({ reviewer, finding })),
+      findings.map((finding) => ({ reviewer, finding })),
     )
-    const same = told.find(({ finding }) => isSamePlace(finding, comment))
-    const suggestion = comment.suggestion ?? same?.finding.suggestion
+    const alike = told.filter(({ finding }) => isAlike(finding, comment))
+    const there = told.filter(({ finding }) => isSamePlace(finding, comment))
+    const same = alike.length > 0 ? alike : there
+    const meant = same.find(({ finding }) => isSamePlace(finding, comment))
+    const suggestion = comment.suggestion ?? meant?.finding.suggestion
     const finding = { ...comment, ...(suggestion !== undefined && { suggestion }) }
-    return { finding, reviewers: [...new Set(told.map(({ reviewer }) => reviewer))] }
+    return { finding, reviewers: [...new Set(same.map(({ reviewer }) => reviewer))] }
   }
 
   async #toDraft({ told, ...said }: Said): Promise<Draft> {
@@ -166,9 +175,8 @@ function findReview({ reviewing }: OfRun, reviewId: ReviewId): CodeReview {
   throw new AppError('not-found', 'This review is not in the log.')
 }
 
-/** Whether two say the same: at the same lines, or alike and near. */
-function isSame(a: Finding, b: Finding): boolean {
-  if (isSamePlace(a, b)) return true
+/** Whether two say the same of about the same lines. */
+function isAlike(a: Finding, b: Finding): boolean {
   const isNear = a.file === b.file && Math.abs(a.line - b.line) <= NEAR_LINES
   return isNear && likenessOf(a, b) >= ALIKE
 }

@@ -318,3 +318,37 @@ test('a project adds reviewers and rules; neither widens what they may do', asyn
   const unknown = fixture.runs.review(fixture.sessionId, { subject, reviewers: ['nobody'] })
   await expect(unknown).rejects.toThrow('There is no reviewer “nobody”. There are design, logic')
 })
+
+test('a review that follows another is told what that said, and what a person dismissed of it', async () => {
+  const other = { ...EVAL, line: 1, category: 'naming', message: 'Call it middle.' }
+  const orchestrator = [divides, calls(submits([EVAL, other]))]
+  await using fixture = await openReviewed({ orchestrator, security })
+  const { reviewId } = await review(fixture)
+  const data = { reviewId, comments: [1], how: 'dismissed' as const }
+  await fixture.store.events.append(fixture.sessionId, [{ kind: 'review.settled', data }])
+  await fixture.runs.review(fixture.sessionId, { subject: { type: 'uncommitted' } })
+  await fixture.runs.idle(fixture.sessionId)
+  const [, second] = Object.values(fixture.states().codeReviews.reviews)
+  expect(second).toMatchObject({ follows: reviewId, submitted: { by: 'orchestrator' } })
+  const asked = fixture.server.requests.findLast(({ tools }) => tools.includes('submit_review'))
+  const [said = '', dismissed = ''] =
+    asked?.messages[0]?.text
+      .split('\n\n')
+      .slice(-2)
+      .map((part) => part.split('\n')[1]) ?? []
+  expect(said).toMatch(/^- half\.ts:2, critical, injection: /)
+  expect(dismissed).toBe('- half.ts:1, critical, naming: Call it middle.')
+})
+
+test('a comment on a line that is not in the change is moved or left out, and counted', async () => {
+  const near = { ...EVAL, line: 5, severity: 'low', category: 'naming', message: 'Call it middle.' }
+  const far = { ...EVAL, line: 400, message: 'Nothing like the other one.', category: 'style' }
+  const orchestrator = [divides, calls(submits([EVAL, near, far]))]
+  await using fixture = await openReviewed({ orchestrator, security })
+  const { submitted } = await review(fixture)
+  expect(submitted).toMatchObject({
+    ...{ moved: 1, dropped: 1 },
+    comments: [{ line: 2 }, { line: 3, movedFrom: 5, category: 'naming' }],
+  })
+  expect(submitted?.comments[1]).not.toHaveProperty('suggestion')
+})

@@ -16,7 +16,7 @@ function openTodos(fixture: RunFixture): string[] {
 test('it reviews a change, and what it finds is really there', async () => {
   const files = { 'a.js': 'export const one = 1\n', 'b.js': 'export const two = 2\n' }
   await using fixture = await openRunFixture({ files, isGit: true, model: 'demo:scripted' })
-  const changed = 'export const one = eval("1")\nexport const isOne = (n) => n == one\n'
+  const changed = 'export const one = 1\nexport const isOne = (n) => n == eval("one")\n'
   writeFileSync(join(fixture.root, 'a.js'), changed)
   await fixture.runs.review(fixture.sessionId, { subject: { type: 'uncommitted' } })
   await fixture.runs.idle(fixture.sessionId)
@@ -24,8 +24,8 @@ test('it reviews a change, and what it finds is really there', async () => {
   expect(review?.submitted).toMatchObject({
     ...{ by: 'orchestrator', recommendation: 'request_changes', unread: [], dropped: 0 },
     comments: [
-      { file: 'a.js', line: 1, severity: 'high', category: 'injection', reviewers: ['security'] },
-      { line: 2, severity: 'low', suggestion: 'export const isOne = (n) => n === one' },
+      { file: 'a.js', line: 2, severity: 'high', category: 'injection', reviewers: ['security'] },
+      { line: 2, reviewers: ['logic'], suggestion: expect.stringContaining('n === eval') },
     ],
   })
   expect(fixture.of('tool.ended').filter(({ data }) => data.outcome !== 'ok')).toEqual([])

@@ -76,6 +76,14 @@ test('a later review says what is new, what stands and what is gone', () => {
   expect(markdown).toContain('### Fixed since the review before\n\n- `src/list.ts:3`: off-by-one')
 })
 
+test('what is unpriced is said, and what costs nothing is no sum', () => {
+  const agents = someReview.agents.map((agent, index) => ({ ...agent, costUsd: index && null }))
+  const markdown = toMarkdown({ ...someReview, costUsd: null, agents })
+  expect(markdown).toContain(
+    '12,345 tokens, price unknown · orchestrator: 2,345 tokens, \\$0 · security: 10,000 tokens, price unknown<',
+  )
+})
+
 test('very many comments are as many as a pull request takes', () => {
   const [first] = someReview.comments
   if (!first) throw new Error('There are comments.')

@@ -112,7 +112,8 @@ function toNumber(count: number): string {
 }
 
 function toCost(costUsd: number | null): string {
-  return costUsd === null ? 'price unknown' : `\\$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`
+  if (costUsd === null) return 'price unknown'
+  return costUsd === 0 ? '\\$0' : `\\$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`
 }
 
 function capital(word: string): string {

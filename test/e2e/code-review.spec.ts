@@ -159,3 +159,27 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   await stepUntil(page, 'ArrowLeft', shown.getByRole('heading', { name: 'Request changes' }))
   await expect(shown.getByRole('button', { name: 'Accept suggestion' })).toHaveCount(0)
 })
+
+test('a review that an agent asked for is told by its call, and its findings stand in a comparison too', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await using server = await startModelServer(reviewedChange, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await say(page, 'Ask for a review')
+  const transcript = panel(page, 'Transcript')
+  await expect(transcript.getByText('A comparison went loose.')).toBeVisible()
+  await examineAll(page, 'findings-of-call')
+  await transcript.getByRole('button', { name: 'Show the findings' }).click()
+  await expect(findings(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
+
+  const editor = panel(page, 'Editor')
+  await editor.getByRole('button', { name: /^Compare/ }).click()
+  await page.getByRole('menuitemradio', { name: 'The session’s start' }).click()
+  await findings(page).getByRole('button', { name: 'src/pages.js:3' }).click()
+  const zone = editor.getByRole('region', { name: 'Finding' })
+  await expect(zone).toContainText('compare by ===')
+  await examineAll(page, 'findings-in-comparison')
+  await zone.getByRole('button', { name: 'Close the finding' }).click()
+  await expect(zone).toHaveCount(0)
+})

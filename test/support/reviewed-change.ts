@@ -42,6 +42,14 @@ export const reviewedChange: Script = scriptAgents({
     says('Tidied.'),
     says('Mended as the review says.'),
   ],
+  'Ask for a review': [
+    calls({
+      name: 'edit_file',
+      args: { file_path: PAGES, old_string: 'items === 0', new_string: 'items == 0' },
+    }),
+    calls({ name: 'request_review', args: { reviewers: ['security', 'logic'] } }),
+    says('The reviewers want changes.'),
+  ],
   'Review a session': [
     calls(task('look for holes', 'security'), task('look for bugs', 'logic')),
     (request) => {

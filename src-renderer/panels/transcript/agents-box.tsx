@@ -3,6 +3,7 @@ import type { SpanId } from '#shared/ids.ts'
 import { type Lane, workedMs } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
+import { ConductedReview } from '../../cards/conducted-review.tsx'
 import { useHue } from '../../client/agent-hues.ts'
 import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
@@ -77,6 +78,7 @@ function AgentRow({ agentId, title }: AgentRowProps) {
         </span>
         {lane && <LaneFigures lane={lane} hue={hue} />}
       </button>
+      <ConductedReview agentId={agentId} />
     </li>
   )
 }

@@ -1,7 +1,6 @@
 import { FileText, SquareTerminal, Waypoints } from 'lucide-react'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { CallApproval, CallItem } from '#shared/projections/transcript-items.ts'
-import { CallReview } from '../../cards/call-review.tsx'
 import { ShownResult } from '../../cards/shown-result.tsx'
 import { isAnswered, useCallResult } from '../../client/call-result.ts'
 import { useSelection } from '../../client/session-context.tsx'
@@ -18,7 +17,6 @@ export function CallDetails({ call }: { readonly call: CallItem }) {
     <div className={styles.details}>
       {call.error && <p className={styles.error}>{call.error}</p>}
       {call.approval && <Decided approval={call.approval} />}
-      <CallReview spanId={call.spanId} />
       <ShownResult display={call.display} />
       <Arguments args={call.args} />
       {isAnswered(call) && <ResultText call={call} />}

@@ -135,6 +135,27 @@ async function change(
   await expect(form).toHaveCount(0)
 }
 
+test('what reviewers said of a change', async ({ workbench }) => {
+  const { page } = workbench
+  await using server = await startModelServer(tellPanelStory())
+  await begin(workbench, server.origin)
+  await ask(page, ASKED.leeway)
+  await untilSaid(page, 'five minutes longer')
+  await give(page, 'Review changes…')
+  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await dialog.getByRole('checkbox', { name: /^design/ }).uncheck()
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  const findings = panel(page, 'Findings')
+  await expect(findings.getByRole('heading', { name: 'Request changes' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await untilIdle(page)
+  await give(page, 'Show or hide the terminals')
+  await findings.getByRole('button', { name: 'src/auth/token.js:10' }).first().click()
+  await expect(panel(page, 'Editor').getByRole('region', { name: 'Finding' })).toBeVisible()
+  await take(page, 'findings')
+})
+
 test('a page that an agent shows', async ({ workbench }) => {
   const { page } = workbench
   const shop = createServer((_, response) => {

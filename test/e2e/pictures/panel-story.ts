@@ -17,6 +17,7 @@ export const ASKED = {
   check: 'Run the tests, check the types, and say what is wrong.',
   show: 'Show me the page for lamps.',
   plan: 'What is to be done here, and what comes first?',
+  leeway: 'Grant the leeway in isExpired.',
   serve: 'Start the server, and watch the tests beside it.',
 } as const
 
@@ -35,6 +36,19 @@ export const SHOP_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><
 <article><i style="background:#d9c7ef"></i><b>Reading lamp</b>€62<br><button>Order</button></article>
 <article><i style="background:#bfe0d3"></i><b>Floor lamp</b>€119<br><button>Order</button></article>
 </main>`
+
+const SECONDS = {
+  ...{ file: 'src/auth/token.js', line: 10, severity: 'critical', category: 'units' },
+  message:
+    '`token.exp` is in seconds (RFC 7519), `now` in milliseconds: every token counts as expired, and everybody is logged out at once.',
+  suggestion: '  return token.exp + leewaySeconds < now / 1000 || token.iat > now / 1000',
+}
+
+const FUTURE = {
+  ...{ file: 'src/auth/token.js', line: 10, severity: 'medium', category: 'clock skew' },
+  message:
+    'Whoever issues tokens may be a little ahead: the leeway should be granted to `iat` as well.',
+}
 
 export function tellPanelStory(shopUrl = ''): Script {
   return scriptAgents({
@@ -76,6 +90,41 @@ export function tellPanelStory(shopUrl = ''): Script {
     [ASKED.plan]: [
       says('I look at what is written down.', call('manage_tasks', { action: 'list' })),
       says('The leeway comes first; its tests wait for it.'),
+    ],
+    [ASKED.leeway]: [
+      says(
+        'I grant it where the token’s end is compared.',
+        call('edit_file', {
+          file_path: TOKEN,
+          old_string: '  return token.exp - leewaySeconds < now / 1000 || token.iat > now',
+          new_string: '  return token.exp + leewaySeconds < now || token.iat > now',
+        }),
+      ),
+      says('Granted: a token holds five minutes longer.'),
+    ],
+    'Review a session': [
+      says(
+        'One piece, two questions.',
+        task('Look for holes in piece 1, src/auth/token.js.', 'security'),
+        task('Look for bugs in piece 1, src/auth/token.js.', 'logic'),
+      ),
+      says(
+        '',
+        call('submit_review', {
+          summary:
+            'The leeway is granted now, as it was meant. But the end of a token, in **seconds**, is compared with the time in **milliseconds**: every token has expired.',
+          recommendation: 'request_changes',
+          comments: [SECONDS, FUTURE],
+        }),
+      ),
+    ],
+    'Look for holes': [
+      says('I read it.', call('read_diff', { pieces: [1] })),
+      says('', call('submit_findings', { summary: 'One place.', findings: [FUTURE] })),
+    ],
+    'Look for bugs': [
+      says('I read it.', call('read_diff', { pieces: [1] })),
+      says('', call('submit_findings', { summary: 'Units are mixed.', findings: [SECONDS] })),
     ],
     [ASKED.serve]: [
       says('The tests run on while I work.', terminal('start', { command: 'node --test --watch' })),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -38,6 +39,10 @@ test.describe('a review that was recorded', () => {
     await expect(list.getByRole('listitem')).toHaveCount(4)
     await expect(list.getByRole('listitem').first()).toContainText('path traversal')
     await examineAll(page, 'findings')
+    await shown.getByText('2 files left out: generated').click()
+    await expect(shown.getByText('package-lock.json')).toBeVisible()
+    await shown.getByRole('region', { name: 'Not looked at' }).scrollIntoViewIfNeeded()
+    await examine(page, 'findings-left-out')
 
     // By keys: to the second, and to its lines.
     await list.getByRole('listitem').first().focus()
@@ -74,11 +79,14 @@ test.describe('a review that was recorded', () => {
   })
 })
 
+const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
+
 /** Nobody is asked before files are changed. */
 async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
   const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted', profile: 'trusted' }
   for (const setting of Object.entries(settings)) await orrery('settings', ...setting)
   writeFileSync(join(project, '.orrery/settings.json'), '{}\n')
+  execFileSync('git', [...IDENTITY, 'commit', '-qam', 'Ask less'], { cwd: project })
   await openFolder(page, 'Open a folder…', project)
 }
 
@@ -182,4 +190,36 @@ test('a review that an agent asked for is told by its call, and its findings sta
   await examineAll(page, 'findings-in-comparison')
   await zone.getByRole('button', { name: 'Close the finding' }).click()
   await expect(zone).toHaveCount(0)
+})
+
+test('a project is reviewed from the welcome screen, in a session of its own', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(reviewedChange, { models: ['scripted'] })
+  await open(workbench, server.url)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('show all projects')
+  await page.getByRole('option', { name: /^Show all projects/ }).click()
+  await page.getByRole('button', { name: 'Review changes of reading-list…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await expect(dialog.getByRole('radio', { name: /^Uncommitted work/ })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: /^Model: / })).toBeVisible()
+  await dialog.getByRole('radio', { name: /^What is staged/ }).check()
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await keepScreen(page, 'findings-dialog-welcome')
+
+  writeFileSync(join(project, 'src/pages.js'), read(project).replace('===', '=='))
+  await dialog.getByRole('radio', { name: /^Uncommitted work/ }).check()
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  const shown = findings(page)
+  await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(shown.getByRole('heading', { name: 'Review of uncommitted work' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  const row = panel(page, 'Transcript').getByRole('button', { name: /^Reviewed/ })
+  await row.click()
+  await examine(page, 'findings-row')
 })

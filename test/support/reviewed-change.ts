@@ -1,5 +1,5 @@
 import type { ReplyCall, Script } from './model-server.ts'
-import { answersIn, calls, says, scriptAgents, task } from './scripted-agents.ts'
+import { answersIn, calls, type Steps, says, scriptAgents, task } from './scripted-agents.ts'
 
 const PAGES = '/workspace/src/pages.js'
 
@@ -24,6 +24,26 @@ function tells(findings: readonly object[]): ReplyCall {
 function findingsIn(texts: readonly string[]) {
   return texts.join('\n').includes('items == 0') ? [loose, words] : [words]
 }
+
+/** Whoever conducts a review has both read it, and submits what was found. */
+const conducts: Steps = [
+  calls(task('look for holes', 'security'), task('look for bugs', 'logic')),
+  (request) => {
+    const isLoose = answersIn(request).join('\n').includes(loose.category)
+    return {
+      calls: [
+        {
+          name: 'submit_review',
+          args: {
+            summary: isLoose ? 'A comparison went loose.' : 'The comparison is right again.',
+            recommendation: isLoose ? 'request_changes' : 'comment',
+            comments: isLoose ? [loose, words] : [words],
+          },
+        },
+      ],
+    }
+  },
+]
 
 /** For tests: an agent changes the sample project, and reviewers find something in it until it is mended. */
 export const reviewedChange: Script = scriptAgents({
@@ -50,24 +70,8 @@ export const reviewedChange: Script = scriptAgents({
     calls({ name: 'request_review', args: { reviewers: ['security', 'logic'] } }),
     says('The reviewers want changes.'),
   ],
-  'Review a session': [
-    calls(task('look for holes', 'security'), task('look for bugs', 'logic')),
-    (request) => {
-      const isLoose = answersIn(request).join('\n').includes(loose.category)
-      return {
-        calls: [
-          {
-            name: 'submit_review',
-            args: {
-              summary: isLoose ? 'A comparison went loose.' : 'The comparison is right again.',
-              recommendation: isLoose ? 'request_changes' : 'comment',
-              comments: isLoose ? [loose, words] : [words],
-            },
-          },
-        ],
-      }
-    },
-  ],
+  'Review a session': conducts,
+  'Review uncommitted work': conducts,
   'look for holes': [calls(readsIt), calls(tells([]))],
   'look for bugs': [
     calls(readsIt),

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
 import { AppError } from '#shared/error.ts'
+import { findingCommands } from '../app/commands/finding-commands.ts'
 import { playheadCommands } from '../app/commands/playhead-commands.ts'
 import { reviewCommands } from '../app/commands/review-commands.ts'
 import { timelineCommands } from '../app/commands/timeline-commands.ts'
@@ -40,7 +41,7 @@ const nowhere: Navigation = {
 
 /** As they come: the page has no settings. */
 const shortcuts = new ShortcutTable(
-  [...playheadCommands, ...reviewCommands, ...timelineCommands],
+  [...playheadCommands, ...reviewCommands, ...findingCommands, ...timelineCommands],
   {},
 )
 

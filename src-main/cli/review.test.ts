@@ -120,6 +120,19 @@ test('where nothing differs nobody is asked, and a build goes on', async () => {
   expect((await orrery(['sessions', '--json']).ended).out).toBe('[]\n')
 }, 60_000)
 
+test('a change that nobody read fails a build, and is told', async () => {
+  commitAll(join(folder, 'repository'))
+  writeFileSync(join(project, 'package-lock.json'), '{}\n')
+  const json = ['--format', 'json']
+  const { code, out, err } = await review([...json, '--fail-on', 'critical']).ended
+  expect(err).toContain('No reviewer has said anything of this change.')
+  expect([code, JSON.parse(out)]).toMatchObject([
+    3,
+    { comments: [], leftOut: [{ path: 'package-lock.json', why: 'generated' }] },
+  ])
+  expect((await review(json).ended).code).toBe(0)
+}, 60_000)
+
 test('what nobody submitted Orrery does, and says so', async () => {
   const forgetful = [divides, says('Fine.'), says('Fine.'), says('Fine.'), says('Fine.')]
   script = scriptAgents(reviewScript({ orchestrator: forgetful, security }))

@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { FAIL_LEVELS, type FailLevel, failsOn } from '#shared/code-review/fails-on.ts'
+import {
+  FAIL_LEVELS,
+  type FailLevel,
+  failsOn,
+  isOfNothing,
+  NOTHING_SAID,
+} from '#shared/code-review/fails-on.ts'
 import { listReviewAgents } from '#shared/code-review/review-agents.ts'
 import {
   emptyReviewResult,
@@ -58,8 +64,9 @@ const usage = `orrery review [OPTIONS]
   under way come to its end, and what was found be submitted; once more kills it.
 
   Exits with 0 reviewed, also where nothing differs, 1 found what --fail-on names, or failed,
-  2 wrong usage, 3 stopped by a limit (0 with --fail-on never), 4 the data folder's owner does not
-  answer, 130 stopped by Ctrl-C or killed.`
+  2 wrong usage, 3 stopped by a limit, or nobody read anything of the change, such as one of
+  generated files alone (0 with --fail-on never), 4 the data folder's owner does not answer,
+  130 stopped by Ctrl-C or killed.`
 
 const options = {
   base: { type: 'string' },
@@ -127,26 +134,25 @@ async function review(asked: Asked): Promise<number> {
     return EXIT.ok
   }
   const { outcome, isInterrupted } = await follow(client, started)
-  const { result, reason } = await readResult(client, started)
+  const read = await readResult(client, started)
+  const { result, reason } = read
   if (result) {
     const isTold = asked.copies.some(({ format, output }) => format === 'text' && !output)
     if (result.submittedBy === 'host' && !isTold) console.error(tellCircumstances(result)[0])
+    if (!read.isRead) console.error(NOTHING_SAID)
     await write(asked, result)
   } else {
     console.error(`There is no review. ${reason ?? ''}`.trim())
   }
   console.error(`See it again: orrery replay ${started.sessionId}`)
   if (outcome === 'stopped' && isInterrupted) return EXIT.cancelled
-  return exitCodeOfReview(outcome, result, asked.failOn)
+  return exitCodeOfReview(outcome, read, asked.failOn)
 }
 
-function exitCodeOfReview(
-  outcome: Outcome,
-  result: ReviewResult | undefined,
-  failOn: FailLevel,
-): number {
+function exitCodeOfReview(outcome: Outcome, { result, isRead }: Read, failOn: FailLevel): number {
   if (!result) return outcome === 'ok' ? EXIT.failed : exitCodeOfRun(outcome)
   if (failsOn(result, failOn)) return EXIT.failed
+  if (outcome === 'ok' && !isRead && failOn !== 'never') return EXIT.stopped
   return outcome === 'stopped' && failOn === 'never' ? EXIT.ok : exitCodeOfRun(outcome)
 }
 
@@ -196,6 +202,8 @@ function createReporter(): Reporter {
 
 interface Read {
   readonly result: ReviewResult | undefined
+  /** Somebody has said something of the change. */
+  readonly isRead: boolean
   /** How its run ended. */
   readonly reason: string | undefined
 }
@@ -208,7 +216,8 @@ async function readResult(
   const found = states.codeReviews.reviews[reviewId]
   const agents = found ? listReviewAgents(states, found) : []
   const result = found && toReviewResult(found, { agents, sessionId })
-  return { result, reason: states.status.lastReason }
+  const isRead = found !== undefined && !isOfNothing(found)
+  return { result, isRead, reason: states.status.lastReason }
 }
 
 async function write({ copies, projectDir }: Asked, result: ReviewResult): Promise<void> {

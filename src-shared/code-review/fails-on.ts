@@ -1,4 +1,5 @@
 import { Severity } from '../events/code-review.ts'
+import type { CodeReview } from '../projections/code-reviews.ts'
 import type { ReviewResult } from './review-result.ts'
 
 /** What a review fails a build on: a comment that grave, or graver. */
@@ -9,4 +10,16 @@ export function failsOn({ comments }: Pick<ReviewResult, 'comments'>, level: Fai
   if (level === 'never') return false
   const least = Severity.options.indexOf(level)
   return comments.some(({ severity }) => Severity.options.indexOf(severity) <= least)
+}
+
+export const NOTHING_SAID = 'No reviewer has said anything of this change.'
+
+/** Whether a review was submitted of which nobody has said anything: that nothing was found says nothing then. */
+export function isOfNothing({
+  told,
+  files,
+  submitted,
+}: Pick<CodeReview, 'told' | 'files' | 'submitted'>): boolean {
+  if (!submitted || told.length > 0 || submitted.comments.length > 0) return false
+  return submitted.by === 'host' || files.every(({ path }) => submitted.unread.includes(path))
 }

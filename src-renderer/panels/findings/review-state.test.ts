@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Finding, Severity } from '#shared/events/code-review.ts'
-import { SpanId } from '#shared/ids.ts'
-import { listTold, placeAfter } from './review-state.ts'
+import { ReviewId, SpanId } from '#shared/ids.ts'
+import type { CodeReview, SubmittedReview, Told } from '#shared/projections/code-reviews.ts'
+import { listTold, placeAfter, tellNoneFound } from './review-state.ts'
 
 const found = (severity: Severity): Finding => ({
   ...{ file: 'a.ts', line: 1, severity, category: 'x', message: 'y' },
@@ -27,4 +28,30 @@ test('keys lead no further than the first and the last', () => {
     placeAfter('first', 2, 3),
     placeAfter('last', 0, 3),
   ]).toEqual([2, 0, 0, 2])
+})
+
+test('that nothing is wrong is said of what was read alone', () => {
+  const submitted: SubmittedReview = {
+    ...{ by: 'host', summary: '', recommendation: 'comment', comments: [], unread: [] },
+    ...{ moved: 0, dropped: 0, tokensUsed: 0, costUsd: 0, seq: 9, at: 9 },
+  }
+  const review: CodeReview = {
+    ...{ reviewId: ReviewId.parse('rev_1'), subject: { type: 'staged' }, diff: '', files: [] },
+    ...{ leftOut: [], pieceTokens: 1, reviewers: [], told: [], submitted, seq: 1, at: 1 },
+    ...{ runId: undefined, agentId: undefined },
+  }
+  const told: Told[] = [
+    { agentId: SpanId.parse('spn_1'), reviewer: 'logic', summary: '', findings: [], seq: 2 },
+  ]
+  expect([
+    tellNoneFound(review),
+    tellNoneFound({ ...review, told }),
+    tellNoneFound({ ...review, told, leftOut: [{ path: 'a.lock', why: 'generated' }] }),
+    tellNoneFound({ ...review, told, submitted: { ...submitted, unread: ['a.ts'] } }),
+  ]).toEqual([
+    'No reviewer has said anything of this change.',
+    'No reviewer found anything wrong.',
+    'No reviewer found anything wrong in what was read.',
+    'No reviewer found anything wrong in what was read.',
+  ])
 })

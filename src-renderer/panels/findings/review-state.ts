@@ -1,3 +1,4 @@
+import { isOfNothing, NOTHING_SAID } from '#shared/code-review/fails-on.ts'
 import { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedComment, Told } from '#shared/projections/code-reviews.ts'
 
@@ -14,6 +15,13 @@ export function listComments(
 ): readonly Numbered[] {
   const all = (submitted?.comments ?? []).map((comment, index) => ({ index, comment }))
   return severity === undefined ? all : all.filter(({ comment }) => comment.severity === severity)
+}
+
+/** Why a review has no comments, which is not always that nothing is wrong. */
+export function tellNoneFound(review: CodeReview): string {
+  if (isOfNothing(review)) return NOTHING_SAID
+  const isWhole = review.leftOut.length === 0 && review.submitted?.unread.length === 0
+  return `No reviewer found anything wrong${isWhole ? '' : ' in what was read'}.`
 }
 
 /** What was found so far, the gravest first; of equals, what was told first. */

@@ -10,7 +10,7 @@ import styles from './findings.module.css'
 import { FixedList } from './fixed-list.tsx'
 import { LeftOutFiles } from './left-out-files.tsx'
 import { ReviewAgents } from './review-agents.tsx'
-import { listComments } from './review-state.ts'
+import { listComments, tellNoneFound } from './review-state.ts'
 import { Verdict } from './verdict.tsx'
 
 export interface SubmittedViewProps {
@@ -29,7 +29,7 @@ export function SubmittedView({ review, submitted }: SubmittedViewProps) {
     <div className={styles.body} tabIndex={0}>
       <Verdict review={review} submitted={submitted} compared={compared} />
       {comments.length === 0 ? (
-        <Empty>No reviewer found anything wrong.</Empty>
+        <Empty>{tellNoneFound(review)}</Empty>
       ) : (
         <>
           <SeverityFilter comments={comments} severity={severity} onChoose={choose} />

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
-import { parseDiff } from './changed-file.ts'
-import { compareReviews } from './compare-reviews.ts'
+import { type ChangedFile, parseDiff } from './changed-file.ts'
+import { compareReviews, type LaterReview } from './compare-reviews.ts'
 
 function comment(part: Partial<SubmittedComment> = {}): SubmittedComment {
   return {
@@ -24,14 +24,21 @@ function submitted(
   }
 }
 
-type Part = Parameters<typeof compareReviews>[1]
-
 function compare(
   before: readonly SubmittedComment[],
   now: readonly SubmittedComment[],
-  { leftOut = [], unread = [] }: { leftOut?: Part['leftOut']; unread?: readonly string[] } = {},
+  {
+    leftOut = [],
+    unread = [],
+    subject = { type: 'session' },
+    files = [],
+  }: Partial<Pick<LaterReview, 'leftOut' | 'subject'>> & {
+    unread?: readonly string[]
+    files?: readonly ChangedFile[]
+  } = {},
 ) {
-  return compareReviews(submitted(before), { leftOut, submitted: submitted(now, unread) })
+  const later = { subject, leftOut, submitted: submitted(now, unread) }
+  return compareReviews(submitted(before), later, files)
 }
 
 const same = comment({ line: 42, message: 'The query concatenates what the user put into SQL.' })
@@ -75,18 +82,20 @@ test('nothing is known of a file that nobody looked at again', () => {
   expect(compare([comment()], [], { leftOut: leftOut('src/') }).unknown).toHaveLength(1)
   expect(compare([comment()], [], { leftOut: leftOut('src/x') }).unknown).toEqual([])
   expect(compare([comment()], [], { unread: ['src/x.ts'] }).unknown).toHaveLength(1)
-  expect(compareReviews(submitted([comment()]), { leftOut: [] }).unknown).toHaveLength(1)
+  const cutOff: LaterReview = { subject: { type: 'session' }, leftOut: [] }
+  expect(compareReviews(submitted([comment()]), cutOff, []).unknown).toHaveLength(1)
 })
 
+const lines = ' one\n+  db.query(sql + name)\n }\n'
+const files = parseDiff(`--- a/src/x.ts\n+++ b/src/x.ts\n@@ -19,2 +19,3 @@\n${lines}`)
+
+function fate(part: Partial<SubmittedComment>, subject: LaterReview['subject']): string {
+  const { fixed, unknown } = compare([comment(part)], [], { subject, files })
+  return `${fixed.length} fixed, ${unknown.length} unknown`
+}
+
 test('what nobody says again is not fixed where its lines are the same, unless they were to be so', () => {
-  const files = parseDiff(
-    '--- a/src/x.ts\n+++ b/src/x.ts\n@@ -19,2 +19,3 @@\n one\n+  db.query(sql + name)\n }\n',
-  )
-  const now = { leftOut: [], submitted: submitted([]) }
-  const places = (part: Partial<SubmittedComment>) => {
-    const { fixed, unknown } = compareReviews(submitted([comment(part)]), now, files)
-    return `${fixed.length} fixed, ${unknown.length} unknown`
-  }
+  const places = (part: Partial<SubmittedComment>) => fate(part, { type: 'session' })
   expect(places({})).toBe('0 fixed, 1 unknown')
   expect(places({ quote: 'one\n  db.query(sql + name)' })).toBe('0 fixed, 1 unknown')
   expect(places({ quote: 'db.query(sql + name)' })).toBe('1 fixed, 0 unknown')
@@ -94,6 +103,31 @@ test('what nobody says again is not fixed where its lines are the same, unless t
   expect(places({ settled: 'accepted' })).toBe('1 fixed, 0 unknown')
   expect(places({ line: 90 })).toBe('1 fixed, 0 unknown')
   expect(places({ file: 'src/y.ts' })).toBe('1 fixed, 0 unknown')
+  const twice = parseDiff(
+    '--- a/src/x.ts\n+++ b/src/x.ts\n@@ -0,0 +8,4 @@\n+  db.query(sql + name)\n+x\n+y\n+  db.query(sql + name)\n',
+  )
+  expect(compare([comment()], [], { files: twice }).unknown).toHaveLength(1)
+})
+
+test.each([
+  { type: 'uncommitted' },
+  { type: 'staged' },
+  { type: 'base', ref: 'main' },
+  { type: 'diff', name: 'x.diff' },
+] as const)('what $type no longer has may have been committed as it is', (subject) => {
+  expect(fate({ file: 'src/y.ts' }, subject)).toBe('0 fixed, 1 unknown')
+  expect(fate({ line: 90 }, subject)).toBe('0 fixed, 1 unknown')
+  expect(fate({ quote: 'others' }, subject)).toBe('1 fixed, 0 unknown')
+  expect(fate({ file: 'src/y.ts', settled: 'accepted' }, subject)).toBe('1 fixed, 0 unknown')
+  const gone = parseDiff('--- a/src/x.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n')
+  expect(compare([comment()], [], { subject, files: gone }).fixed).toHaveLength(1)
+})
+
+test('what a person dismissed is not told of, unless somebody says it again', () => {
+  const dismissed = comment({ settled: 'dismissed' })
+  expect(compare([dismissed], [])).toEqual({ fixed: [], standing: [], added: [], unknown: [] })
+  expect(compare([dismissed], [], { files, unread: ['src/x.ts'] }).unknown).toEqual([])
+  expect(compare([dismissed], [same]).standing).toEqual([{ before: dismissed, now: same }])
 })
 
 const comments = fc.array(

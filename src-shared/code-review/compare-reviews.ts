@@ -1,10 +1,14 @@
 import type { CodeReview, SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
 import { ALIKE, isOfOneKind, likenessOf } from './alike.ts'
 import type { ChangedFile } from './changed-file.ts'
+import { findPlaces } from './find-quote.ts'
 
-/** What became of the comments of a review, by a later one about the same. Each comment is in one place. */
+/**
+ * What became of the comments of a review, by a later one about the same. Each comment is in one place, but
+ * for those that a person dismissed: nobody is to say them again, so that they are only told of where somebody does.
+ */
 export interface ComparedReviews {
-  /** Of the one before: its file was looked at again, or is as it was, and nobody says it any more of lines that are others now. */
+  /** Of the one before: its place was looked at again, and nobody says it any more of lines that are others now. */
   readonly fixed: readonly SubmittedComment[]
   /** Said again; `before` as it was then, `now` as it is. */
   readonly standing: readonly {
@@ -13,25 +17,29 @@ export interface ComparedReviews {
   }[]
   /** Of the later one. */
   readonly added: readonly SubmittedComment[]
-  /** Of the one before: nobody looked at its file again, or says it any more, though its lines are the same. */
+  /** Of the one before: nobody looked at its place again, or says it any more, though its lines are the same. */
   readonly unknown: readonly SubmittedComment[]
 }
 
+/** A review as others are compared with it. */
+export type LaterReview = Pick<CodeReview, 'subject' | 'leftOut' | 'submitted'>
+
 /**
  * Comments are known again by file, the lines they quote and what they say; lines move. `files`: the change
- * that the later one is about; without, nothing is known of what stands there.
+ * that the later one is about.
  */
 export function compareReviews(
   before: Pick<SubmittedReview, 'comments'>,
-  now: Pick<CodeReview, 'leftOut' | 'submitted'>,
-  files: readonly ChangedFile[] = [],
+  now: LaterReview,
+  files: readonly ChangedFile[],
 ): ComparedReviews {
   const comments = now.submitted?.comments ?? []
   const pairs = pair(before.comments, comments)
   const said = new Set(pairs.map((one) => one.before))
   const known = new Set(pairs.map((one) => one.now))
-  const gone = before.comments.filter((one) => !said.has(one))
-  const isUnknown = (one: SubmittedComment) => wasNotRead(now, one.file) || isUntouched(files, one)
+  const gone = before.comments.filter((one) => !said.has(one) && one.settled !== 'dismissed')
+  const isUnknown = (one: SubmittedComment) =>
+    wasNotRead(now, one.file) || isOut(now, files, one) || isUntouched(files, one)
   return {
     fixed: gone.filter((one) => !isUnknown(one)),
     standing: pairs,
@@ -40,16 +48,31 @@ export function compareReviews(
   }
 }
 
-/** A file that is neither named nor read has no changes left. */
-function wasNotRead({ leftOut, submitted }: Parameters<typeof compareReviews>[1], file: string) {
+function wasNotRead({ leftOut, submitted }: LaterReview, file: string): boolean {
   if (!submitted || submitted.unread.includes(file)) return true
   return leftOut.some(({ path }) =>
     path.endsWith('/') ? path === './' || file.startsWith(path) : path === file,
   )
 }
 
-/** So far lines are looked for that may have moved. */
-const NEAR = 50
+/**
+ * Whether its place is no part of the later change. What a session changes and is no more changed is as it was;
+ * but what is no more in git’s may as well have been committed, or merged, as it is.
+ */
+function isOut(
+  { subject }: LaterReview,
+  files: readonly ChangedFile[],
+  { file, line, settled }: SubmittedComment,
+): boolean {
+  if (subject.type === 'session' || settled === 'accepted') return false
+  const named = files.filter(({ path }) => path === file)
+  if (named.some(({ how }) => how === 'deleted')) return false
+  const lines = named.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines))
+  return !lines.some((one) => Math.abs((one.line ?? Infinity) - line) <= REACH)
+}
+
+/** So far from its place lines may have come or gone since: further than one that is quoted is looked for. */
+const REACH = 50
 
 /** A model that is asked again does not say all of it again. What was accepted is another matter. */
 function isUntouched(
@@ -59,8 +82,9 @@ function isUntouched(
   if (settled === 'accepted' || !/[\p{L}\p{N}]/u.test(quote)) return false
   const hunks = files.filter(({ path }) => path === file).flatMap((one) => one.hunks)
   return hunks.some(({ lines }) => {
-    const left = lines.filter((one) => one.line !== undefined && Math.abs(one.line - line) <= NEAR)
-    return `\n${left.map(({ text }) => text).join('\n')}\n`.includes(`\n${quote}\n`)
+    const left = lines.filter((one) => one.line !== undefined)
+    const texts = left.map(({ text }) => text)
+    return findPlaces(texts, { line, quote }, left[0]?.line).length > 0
   })
 }
 

@@ -75,6 +75,16 @@ test('an accepted suggestion is an edit of the person’s, and settles its comme
   expect(await review.settled()).toEqual(['accepted', 'accepted'])
 })
 
+test('what stands there already is settled without another edit', async () => {
+  await using review = await openReview({})
+  writeFileSync(join(review.bench.root, 'src/x.ts'), 'one\r\nTWO\r\nthree\r\n')
+  await review.accept(0)
+  expect(review.text()).toBe('one\r\nTWO\r\nthree\r\n')
+  expect(await review.settled()).toEqual(['accepted'])
+  const edits = review.bench.events().filter((event) => event.kind === 'file.changed')
+  expect(edits.filter(({ data }) => data.by.type === 'person')).toEqual([])
+})
+
 test('what can’t be accepted changes nothing, and says why', async () => {
   const { suggestion: _, ...none } = comment
   await using review = await openReview(

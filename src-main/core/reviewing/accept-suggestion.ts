@@ -22,7 +22,8 @@ export interface Accepting {
 
 /**
  * Puts what a comment suggests in the place of its lines, as a person's edit, and answers the seq of the
- * event that says so of the comment. Fails with `conflict` where the lines are not what they were.
+ * event that says so of the comment; where it stands there already, nothing is edited. Fails with `conflict`
+ * where the lines are not what they were.
  */
 export async function acceptSuggestion(parts: AcceptingParts, asked: Accepting): Promise<number> {
   const { sessionId, reviewId, comment: index } = asked

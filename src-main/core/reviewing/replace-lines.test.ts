@@ -36,3 +36,30 @@ test('line ends stay what they are, also where the last line has none', () => {
   expect(replaceLines('one\ntwo\nthree', replacement)).toBe('one\nTWO\nAND\nTHREE')
   expect(replaceLines('one\ntwo\nthree', { ...replacement, suggestion: '' })).toBe('one')
 })
+
+test('where the suggestion stands already, nothing is to be changed', () => {
+  const again = (part: Partial<typeof replacement>, from = text) => {
+    const asked = { ...replacement, ...part }
+    const once = replaceLines(from, asked)
+    return [once === from, once !== undefined && replaceLines(once, asked) === once]
+  }
+  expect(again({})).toEqual([false, true])
+  expect(again({ suggestion: 'two\nthree\nand more' })).toEqual([false, true])
+  expect(again({ suggestion: 'before\ntwo\nthree' })).toEqual([false, true])
+  expect(again({ suggestion: 'before\ntwo\nthree' }, `x\n${text}`)).toEqual([false, true])
+  expect(again({ quote: 'two', suggestion: 'TWO' }, text.replace('two', 'TWO'))).toEqual([
+    true,
+    true,
+  ])
+  // One of the lines is to go.
+  expect(again({ suggestion: 'two' })).toEqual([false, true])
+  expect(again({ suggestion: 'three' })).toEqual([false, true])
+  // The same change is right further down, and not here.
+  const both = 'one\ntwo\nthree\nfour\nTWO\n'
+  expect(replaceLines(both, { line: 2, quote: 'two', suggestion: 'TWO' })).toBe(
+    'one\nTWO\nthree\nfour\nTWO\n',
+  )
+  const elsewhere = { line: 2, quote: 'two', suggestion: '}' }
+  expect(replaceLines('one\nzwei\n}\n', elsewhere)).toBeUndefined()
+  expect(replaceLines('x\none\n', { line: 1, quote: 'two', suggestion: '' })).toBeUndefined()
+})

@@ -1,24 +1,26 @@
+import { findPlaces, findQuote } from '#shared/code-review/find-quote.ts'
 import type { ReviewComment } from '#shared/events/code-review.ts'
 import { splitLines } from '#shared/review/lines.ts'
 
 export type Replacement = Pick<ReviewComment, 'line' | 'quote'> & { readonly suggestion: string }
 
-/** So far the quoted lines are looked for. */
-const NEAR = 20
-
 /**
  * A text with a suggestion in the place of the lines it is for: where they were, or where they are alone to
- * say that, some lines further. With the text's own line ends. `undefined`: they are not there.
+ * say that, some lines further. With the text's own line ends; the same text where the suggestion stands in
+ * it already. `undefined`: the lines are not there.
  */
 export function replaceLines(text: string, replacement: Replacement): string | undefined {
   const { line, quote, suggestion } = replacement
   const lines = splitLines(text)
-  const quoted = quote.split('\n')
-  const at = findLines(lines, quoted, line - 1)
-  if (at === undefined) return undefined
+  const bare = lines.map((one) => one.replace(/\r?\n$/u, ''))
+  if (isDone(bare, replacement)) return text
+  const place = findQuote(bare, { line, quote })
+  if (place === undefined) return undefined
+  const at = place - 1
   const end = lines[at]?.endsWith('\r\n') ? '\r\n' : '\n'
   const better = toLines(suggestion).map((one) => one + end)
-  const joined = [...lines.slice(0, at), ...better, ...lines.slice(at + quoted.length)].join('')
+  const rest = lines.slice(at + quote.split('\n').length)
+  const joined = [...lines.slice(0, at), ...better, ...rest].join('')
   return text.endsWith('\n') ? joined : joined.replace(/\r?\n$/u, '')
 }
 
@@ -27,19 +29,20 @@ function toLines(suggestion: string): readonly string[] {
   return suggestion === '' ? [] : suggestion.replace(/\n$/u, '').split('\n')
 }
 
-function findLines(
-  lines: readonly string[],
-  quoted: readonly string[],
-  place: number,
-): number | undefined {
-  const stands = (at: number) =>
-    at >= 0 && quoted.every((one, index) => withoutEnd(lines[at + index]) === one)
-  if (stands(place)) return place
-  const found: number[] = []
-  for (let at = place - NEAR; at <= place + NEAR; at += 1) if (stands(at)) found.push(at)
-  return found.length === 1 ? found[0] : undefined
-}
-
-function withoutEnd(line: string | undefined): string | undefined {
-  return line?.replace(/\r?\n$/u, '')
+/**
+ * Whether what was suggested stands where its lines were, or around them. It may hold those that it is for, or
+ * be some of them: of both that stand there, it is the longer that was put there last. That lines went is not
+ * to be seen.
+ */
+function isDone(lines: readonly string[], { line, quote, suggestion }: Replacement): boolean {
+  const better = toLines(suggestion)
+  if (better.length === 0) return false
+  const done = findQuote(lines, { line, quote: better.join('\n') })
+  if (done === undefined) return false
+  const places = findPlaces(lines, { line, quote })
+  const old = quote.split('\n').length
+  if (places.length === 0) return done === line
+  return places.every(
+    (place) => place >= done && place + old <= done + better.length && better.length > old,
+  )
 }

@@ -19,11 +19,18 @@ test('a finding is where its lines are, also where others came above them', () =
   expect(placesOf('new\nmore\r\na\r\nb\r\nc', comment({}))).toEqual([[0, 4, 4]])
 })
 
-test('of several places it is the nearest, and all of its lines have to be there', () => {
-  expect(placesOf('b\nx\nx\nb\nc\n', comment({ line: 5 }))).toEqual([[0, 4, 4]])
-  expect(placesOf('b\nx\nb\nc\n', comment({ line: 1, endLine: 2, quote: 'b\nc\n' }))).toEqual([
+test('of several places it is the one where it was, or none; all of its lines have to be there', () => {
+  expect(placesOf('b\nx\nx\nb\nc\n', comment({ line: 4 }))).toEqual([[0, 4, 4]])
+  expect(placesOf('b\nx\nx\nb\nc\n', comment({ line: 5 }))).toEqual([])
+  expect(placesOf('b\nx\nb\nc\n', comment({ line: 1, endLine: 2, quote: 'b\nc' }))).toEqual([
     [0, 3, 4],
   ])
+})
+
+test('lines like it that are far away are others', () => {
+  const text = `${'x\n'.repeat(30)}b\n`
+  expect(placesOf(text, comment({}))).toEqual([])
+  expect(placesOf(text, comment({ line: 12 }))).toEqual([[0, 31, 31]])
 })
 
 test('what is no more in the text has no place; without its lines, a finding keeps its number', () => {

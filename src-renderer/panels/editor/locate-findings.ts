@@ -1,3 +1,4 @@
+import { findQuote } from '#shared/code-review/find-quote.ts'
 import type { ReviewId } from '#shared/ids.ts'
 import type { SubmittedComment } from '#shared/projections/code-reviews.ts'
 
@@ -15,7 +16,7 @@ export interface LocatedFinding extends FileFinding {
   readonly to: number
 }
 
-/** Those whose lines are in the text, where they were or where they have gone; the nearest, where they are in it more than once. */
+/** Those whose lines are in the text, where they were or where they have gone beyond doubt: where a suggestion can be accepted. */
 export function locateFindings(
   findings: readonly FileFinding[],
   text: string,
@@ -25,30 +26,14 @@ export function locateFindings(
   return findings
     .flatMap((finding) => {
       const { line, endLine = line, quote } = finding.comment
-      const sought = quote.replace(/\r?\n$/, '').split(/\r?\n/)
-      const from = quote === '' ? withinText(line, lines) : findLines(lines, sought, line)
+      const from = quote === '' ? withinText(line, lines) : findQuote(lines, { line, quote })
       if (from === undefined) return []
-      const to = quote === '' ? Math.min(endLine, lines.length) : from + sought.length - 1
-      return [{ ...finding, from, to }]
+      const to = quote === '' ? endLine : from + quote.split('\n').length - 1
+      return [{ ...finding, from, to: Math.min(to, lines.length) }]
     })
     .toSorted((a, b) => a.from - b.from)
 }
 
 function withinText(line: number, lines: readonly string[]): number | undefined {
   return line <= lines.length ? line : undefined
-}
-
-/** The first line of the nearest place that holds them; absent where none does. */
-function findLines(
-  lines: readonly string[],
-  sought: readonly string[],
-  near: number,
-): number | undefined {
-  let nearest: number | undefined
-  for (let at = 0; at + sought.length <= lines.length; at += 1) {
-    if (!sought.every((line, offset) => lines[at + offset] === line)) continue
-    const from = at + 1
-    if (nearest === undefined || Math.abs(from - near) < Math.abs(nearest - near)) nearest = from
-  }
-  return nearest
 }

@@ -129,8 +129,16 @@ test('a person settles comments, as long as there are those', async () => {
     )
   await settle('dismissed')
   expect(await settled()).toEqual(['dismissed'])
+  // Another window has not seen it yet.
+  const conflict = { code: 'conflict' }
+  await expect(settle('sent')).rejects.toMatchObject(conflict)
+  await expect(client['reviews.accept']({ sessionId, reviewId, comment: 0 })).rejects.toMatchObject(
+    conflict,
+  )
+  expect(await settled()).toEqual(['dismissed'])
   await settle('reopened')
   expect(await settled()).toEqual([undefined])
+  await expect(settle('reopened')).rejects.toMatchObject(conflict)
   const gone = { code: 'not-found' }
   await expect(settle('sent', [0, 1])).rejects.toMatchObject(gone)
   await expect(settle('sent', [0], ReviewId.parse('rev___proto__'))).rejects.toMatchObject(gone)

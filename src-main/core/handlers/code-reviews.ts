@@ -88,18 +88,28 @@ function checkProject({ store }: Parts, sessionId: SessionId, projectId: Project
 interface Named {
   readonly reviewId: ReviewId
   readonly comments: readonly number[]
+  readonly how: 'sent' | 'dismissed' | 'reopened'
 }
 
-/** Fails with `not-found` where a comment is not there. */
+/** Fails with `not-found` where a comment is not there, and with `conflict` where it was settled otherwise meanwhile. */
 async function checkComments(
   parts: Parts,
   sessionId: SessionId,
-  { reviewId, comments }: Named,
+  { reviewId, comments, how }: Named,
 ): Promise<void> {
   const submitted = await findSubmitted(parts, sessionId, reviewId)
-  const absent = comments.find((index) => index >= (submitted?.comments.length ?? 0))
-  if (submitted && absent === undefined) return
-  throw new AppError('not-found', 'There is no such comment. Open the review anew.')
+  for (const index of comments) {
+    const comment = submitted?.comments[index]
+    if (!comment) {
+      throw new AppError('not-found', 'There is no such comment. Open the review anew.')
+    }
+    const isOpen = comment.settled === undefined
+    if (isOpen === (how !== 'reopened')) continue
+    const message = isOpen
+      ? 'This comment is open already.'
+      : `This comment was ${comment.settled} already. Reopen it first.`
+    throw new AppError('conflict', message)
+  }
 }
 
 async function findSubmitted(

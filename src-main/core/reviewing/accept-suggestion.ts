@@ -61,6 +61,9 @@ async function getComment(
   if (found.settled === 'accepted') {
     throw new AppError('conflict', 'This suggestion was accepted already.')
   }
+  if (found.settled !== undefined) {
+    throw new AppError('conflict', `This comment was ${found.settled} already. Reopen it first.`)
+  }
   return found
 }
 

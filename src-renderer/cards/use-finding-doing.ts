@@ -8,10 +8,11 @@ import { toWorkspacePath, writeFindings } from './finding-words.ts'
 
 /** What a person does with the comments of a review, named by their places among those submitted. */
 export interface FindingDoing {
-  accept(comment: number): Promise<void>
+  accept(comment: number): Promise<unknown>
   /** Or takes it back. */
-  dismiss(comment: number): Promise<void>
-  send(comments: readonly number[]): Promise<void>
+  dismiss(comment: number): Promise<unknown>
+  /** Whether it was. */
+  send(comments: readonly number[]): Promise<boolean>
   /** Why the last was not done, as a sentence, and with which comment. */
   readonly failure: { readonly comment: number; readonly message: string } | undefined
 }
@@ -26,8 +27,10 @@ export function useFindingDoing({ reviewId, submitted }: CodeReview): FindingDoi
     setFailure(undefined)
     try {
       await act()
+      return true
     } catch (error) {
       setFailure({ comment, message: AppError.toWire(error).message })
+      return false
     }
   }
   return {
@@ -44,8 +47,8 @@ export function useFindingDoing({ reviewId, submitted }: CodeReview): FindingDoi
       attempt(comments[0] ?? 0, async () => {
         const sent = comments.flatMap((index) => submitted.comments[index] ?? [])
         const files = [...new Set(sent.map(({ file }) => toWorkspacePath(file)))]
-        await commands.send(comments, { text: writeFindings(sent), files })
-        tell({ text: `Sent ${formatNumber(sent.length, 'finding')} to the agent.` })
+        const told = await commands.send(comments, { text: writeFindings(sent), files })
+        tell({ text: told ?? `Sent ${formatNumber(sent.length, 'finding')} to the agent.` })
       }),
   }
 }

@@ -5,11 +5,12 @@ import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { useCodeReview } from './code-reviews.ts'
 import { useStoredText } from './stored.ts'
 
-/** What became of the review before this one about the same; absent where there was none, or it came to nothing. */
+/** What became of the review before this one about the same; absent where there was none, or it came to nothing, and while the diff is fetched. */
 export function useComparedReview(review: CodeReview): ComparedReviews | undefined {
   const before = useCodeReview(review.follows)?.submitted
   const isCompared = before !== undefined && review.submitted !== undefined
   const { text, isPartial } = useStoredText(isCompared ? review.diff : undefined)
-  const files = useMemo(() => (isPartial ? [] : parseDiff(text)), [isPartial, text])
-  return isCompared ? compareReviews(before, review, files) : undefined
+  // Without the whole diff nobody can say what of it is as it was.
+  const files = useMemo(() => (isPartial ? undefined : parseDiff(text)), [isPartial, text])
+  return isCompared && files ? compareReviews(before, review, files) : undefined
 }

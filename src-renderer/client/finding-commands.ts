@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { HostContract } from '#shared/contract/index.ts'
+import { AppError } from '#shared/error.ts'
 import type { ReviewId } from '#shared/ids.ts'
 import { useHost } from './host-context.tsx'
 import { useCommands, useSessionId } from './session-context.tsx'
@@ -11,8 +12,8 @@ export interface FindingCommands {
   /** Puts the suggestion in the place of its lines. */
   accept(comment: number): Promise<unknown>
   settle(comments: readonly number[], how: SettledHow): Promise<unknown>
-  /** As the next prompt of the session's lead. */
-  send(comments: readonly number[], prompt: Prompt): Promise<unknown>
+  /** As the next prompt of the session's lead. Answers what else is to be known of it, as a sentence. */
+  send(comments: readonly number[], prompt: Prompt): Promise<string | undefined>
 }
 
 interface Prompt {
@@ -32,9 +33,26 @@ export function useFindingCommands(reviewId: ReviewId): FindingCommands | undefi
   return {
     accept: (comment) => client['reviews.accept']({ sessionId, reviewId, comment }),
     settle,
-    send: async (comments, { text, files }) => {
-      await commands.send({ text, files: [...files] })
-      await settle(comments, 'sent')
-    },
+    send: (comments, { text, files }) =>
+      sendAndMark({
+        send: () => commands.send({ text, files: [...files] }),
+        mark: () => settle(comments, 'sent'),
+      }),
+  }
+}
+
+interface Sending {
+  send(): Promise<unknown>
+  mark(): Promise<unknown>
+}
+
+/** What was sent is not to look as if it was not: it would be sent again. */
+export async function sendAndMark({ send, mark }: Sending): Promise<string | undefined> {
+  await send()
+  try {
+    await mark()
+    return undefined
+  } catch (error) {
+    return `Sent to the agent, but not marked so: ${AppError.toWire(error).message}`
   }
 }

@@ -117,8 +117,7 @@ interface SendingProps {
 /** What can be done with all that are chosen. */
 function Sending({ doing, choosing: { chosen, clear } }: SendingProps) {
   const send = async () => {
-    await doing.send(chosen)
-    clear()
+    if (await doing.send(chosen)) clear()
   }
   return (
     <div className={styles.sending}>
@@ -166,8 +165,7 @@ function actsOn({ index, comment }: Numbered, { doing, choosing }: SendingProps)
     send:
       isOpen || chosen.length > 0
         ? async () => {
-            await doing.send(chosen.length > 0 ? chosen : [index])
-            choosing.clear()
+            if (await doing.send(chosen.length > 0 ? chosen : [index])) choosing.clear()
           }
         : undefined,
   }

@@ -28,7 +28,7 @@ export function FindingLayer({ editor, findings, text }: FindingLayerProps) {
   if (!open || !openFinding || modelId === undefined) return null
   return (
     <FindingZone
-      key={`${modelId} ${open.index}`}
+      key={`${modelId} ${open.reviewId} ${open.index}`}
       editor={editor}
       finding={open}
       asked={openFinding}

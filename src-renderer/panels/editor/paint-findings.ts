@@ -1,3 +1,4 @@
+import { codeSpan, escapeWords } from '#shared/code-review/escape-markdown.ts'
 import { tellPlace } from '#shared/code-review/review-words.ts'
 import type { Severity } from '#shared/events/code-review.ts'
 import styles from './findings.module.css'
@@ -54,7 +55,9 @@ function toGlyph({ comment, from }: LocatedFinding): monaco.editor.IModelDeltaDe
     range: new monaco.Range(from, 1, from, 1),
     options: {
       glyphMarginClassName: `${styles.glyph} ${classes[severity]}`,
-      glyphMarginHoverMessage: { value: `${severity}: ${category}, ${tellPlace(comment)}` },
+      glyphMarginHoverMessage: {
+        value: `${severity}: ${escapeWords(category)}, ${codeSpan(tellPlace(comment))}`,
+      },
     },
   }
 }

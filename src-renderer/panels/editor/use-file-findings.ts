@@ -1,24 +1,17 @@
 import type { CodeReviewsState } from '#shared/projections/code-reviews.ts'
-import { useSessionView } from '../../client/session-context.tsx'
+import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
 import type { FileFinding } from './locate-findings.ts'
+import { selectFindings } from './select-findings.ts'
 
-/** What the last review that was submitted says of a file, and nobody has settled. */
+/** What reviews say of a file, as `selectFindings` has it. */
 export function useFileFindings(path: string): readonly FileFinding[] {
+  const { openFinding } = useSelection()
   return useProjection(
     useSessionView(),
     'codeReviews',
-    (state: CodeReviewsState) => selectFindings(state, path),
+    (state: CodeReviewsState) => selectFindings(state, path, openFinding),
     sameFindings,
-  )
-}
-
-function selectFindings({ reviews }: CodeReviewsState, path: string): readonly FileFinding[] {
-  const last = Object.values(reviews).findLast(({ submitted }) => submitted !== undefined)
-  return (last?.submitted?.comments ?? []).flatMap((comment, index) =>
-    last && comment.settled === undefined && `/workspace/${comment.file}` === path
-      ? { reviewId: last.reviewId, index, comment }
-      : [],
   )
 }
 

@@ -8,7 +8,8 @@ let count = 0
 export function openZone(editor: Editor, element: HTMLElement, afterLine: number): () => void {
   count += 1
   const id = `finding-${count}`
-  editor.addOverlayWidget({ getId: () => id, getDomNode: () => element, getPosition: () => null })
+  const widget = { getId: () => id, getDomNode: () => element, getPosition: () => null }
+  editor.addOverlayWidget(widget)
   const zone = {
     afterLineNumber: afterLine,
     heightInPx: element.offsetHeight,
@@ -38,8 +39,6 @@ export function openZone(editor: Editor, element: HTMLElement, afterLine: number
     listening.dispose()
     measuring.disconnect()
     editor.changeViewZones((zones) => zones.removeZone(zoneId))
-    editor.removeOverlayWidget({
-      ...{ getId: () => id, getDomNode: () => element, getPosition: () => null },
-    })
+    editor.removeOverlayWidget(widget)
   }
 }

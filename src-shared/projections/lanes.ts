@@ -24,7 +24,7 @@ export interface Lane {
   readonly parentAgentId?: SpanId
   /** The call the lane hangs from. */
   readonly parentSpanId?: SpanId
-  /** 0 for the lead. */
+  /** 0 for those that nobody spawned: the lead, and who conducts a person's review. */
   readonly depth: number
   readonly type: string
   readonly description: string

@@ -20,19 +20,24 @@ const nothing: readonly Todo[] = []
  */
 export function PlanPanel() {
   const { agentId } = useSelection()
-  const who = useProjection(useSessionView(), 'timeline', ({ lanes, laneOrder }: TimelineState) => {
-    const shown = agentId ?? laneOrder[0]
+  const view = useSessionView()
+  // A session may begin with a review, which others conduct.
+  const leadId = useProjection(view, 'todos', (state: TodosState) => state.leadId)
+  const shown = agentId ?? leadId
+  const who = useProjection(view, 'timeline', ({ lanes }: TimelineState) => {
     const lane = shown && lanes[shown]
     return lane ? nameOf(lane) : 'the agent'
   })
-  const todos = useProjection(useSessionView(), 'todos', (state: TodosState) => {
-    const shown = agentId ?? state.leadId
-    return (shown && state.byAgent[shown]) ?? nothing
-  })
-  const earlierRun = useProjection(useSessionView(), 'todos', (state: TodosState) => {
-    const shown = agentId ?? state.leadId
-    return shown && earlierRunOf(state, shown)
-  })
+  const todos = useProjection(
+    view,
+    'todos',
+    ({ byAgent }: TodosState) => (shown && byAgent[shown]) ?? nothing,
+  )
+  const earlierRun = useProjection(
+    view,
+    'todos',
+    (state: TodosState) => shown && earlierRunOf(state, shown),
+  )
   const done = todos.filter(({ status }) => status === 'completed').length
   return (
     <div className={styles.plan}>

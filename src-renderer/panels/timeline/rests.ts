@@ -1,6 +1,9 @@
 import type { Lane, Pause } from '#shared/projections/lanes.ts'
 
-/** When an agent was not at work, in order, up to `until`. Of the lead's no rest is told: its run is over then. */
+/**
+ * When an agent was not at work, in order, up to `until`. Of one that nobody spawned, the lead or who
+ * conducts a person's review, no rest is told: its run is over then.
+ */
 export function restsOf({ depth, pauses = [], rest }: Lane, until: number): readonly Pause[] {
   if (depth === 0) return []
   const isOn = rest && rest.reason !== 'over' && until > rest.from

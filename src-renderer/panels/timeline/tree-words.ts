@@ -1,4 +1,5 @@
-import { workedMs } from '#shared/projections/lanes.ts'
+import { LEAD_TYPE } from '#shared/events/agent.ts'
+import { type Lane, workedMs } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import { nameOf, tellLane } from '../../client/lane-words.ts'
 import {
@@ -40,13 +41,19 @@ function laneCells(
   const hasSpent = tokens > 0 || unpricedCalls > 0
   return {
     name: description ? `${nameOf(lane)}: ${description}` : nameOf(lane),
-    kind: lane.depth === 0 ? 'lead' : 'subagent',
+    kind: kindOfLane(lane),
     start: formatElapsed(Math.max(0, startedAt - origin)),
     duration: formatDuration(workedMs(lane, now)),
     tokens: tokens > 0 ? formatTokens(tokens) : '',
     cost: hasSpent ? formatCost(costUsd, unpricedCalls) : '',
     outcome: tellLane(lane),
   }
+}
+
+function kindOfLane({ type, depth }: Lane): string {
+  if (type === LEAD_TYPE) return 'lead'
+  // Whoever conducts a review that a person asked for was spawned by nobody.
+  return depth === 0 ? type : 'subagent'
 }
 
 const effects = { read: 'reads', edit: 'edits', execute: 'runs', fetch: 'fetches' } as const

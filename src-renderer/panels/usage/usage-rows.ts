@@ -1,3 +1,4 @@
+import { LEAD_TYPE } from '#shared/events/agent.ts'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { Totals } from '#shared/projections/totals.ts'
@@ -21,10 +22,10 @@ export function byAgent(
 ): readonly UsageRow[] {
   const known = Object.values(lanes)
   return known.flatMap((lane) => {
-    const { agentId, description, depth } = lane
+    const { agentId, description, type } = lane
     const totals = sums[agentId]
     if (!totals) return []
-    const task = depth > 0 && { task: description }
+    const task = type !== LEAD_TYPE && { task: description }
     return [{ id: agentId, name: nameOf(lane), agentId, totals, ...task }]
   })
 }

@@ -115,6 +115,26 @@ test('a suggestion stays only with the lines it is for, and where it would chang
   }
 })
 
+test('no comment quotes more than can be looked at, and suggests nothing for what it leaves out', () => {
+  const long = (lines: readonly string[]) =>
+    parseDiff(
+      `--- a/src/x.ts\n+++ b/src/x.ts\n@@ -0,0 +1,${lines.length} @@\n${lines.map((one) => `+${one}\n`).join('')}`,
+    )
+  const quoted = (lines: readonly string[], endLine: number) => {
+    const told = { finding: { ...finding, line: 2, endLine, suggestion: 'x' }, reviewers: [] }
+    const [comment] = placeFindings(long(lines), [told]).comments
+    return [comment?.endLine ?? comment?.line, comment?.quote.length, comment?.suggestion]
+  }
+  const short = Array.from({ length: 300 }, () => 'a line')
+  expect(quoted(short, 41)).toEqual([41, 279, 'x'])
+  expect(quoted(short, 42)).toEqual([41, 279, undefined])
+  expect(quoted(short, 99_999)).toEqual([41, 279, undefined])
+  const wide = Array.from({ length: 30 }, () => 'x'.repeat(3_000))
+  expect(quoted(wide, 3)).toEqual([3, 6_001, 'x'])
+  expect(quoted(wide, 20)).toEqual([3, 6_001, undefined])
+  expect(quoted(['', 'x'.repeat(100_000), ''], 2)).toEqual([2, 0, undefined])
+})
+
 test.each([
   ['a/src/x.ts', 'src/x.ts'],
   ['./src/x.ts', 'src/x.ts'],

@@ -16,6 +16,10 @@ export interface PlacedFindings {
   readonly dropped: number
 }
 
+/** More lines than this, or characters, are not quoted: that is no place, and every comment is kept and shown. */
+export const MOST_LINES = 40
+const MOST_CHARS = 8_000
+
 /** Lines further away from the change than this are about something else. */
 const MAX_MOVE = 5
 
@@ -46,7 +50,7 @@ function place(
   const lines = findLines(named, asked)
   if (!named[0] || !lines) return undefined
   const quote = lines.texts.join('\n')
-  const isWhole = lines.first === asked.first && lines.last === asked.last
+  const isWhole = lines.first === asked.first && lines.last === asked.last && lines.texts.length > 0
   const better = isWhole && suggestion !== undefined ? toLines(suggestion, quote) : undefined
   return {
     ...rest,
@@ -75,7 +79,8 @@ function findLines(files: readonly ChangedFile[], asked: Range): Lines | undefin
   if (!best) return undefined
   const { lines, away } = best
   if (away === 0) {
-    return cut(lines, Math.max(lines.first, asked.first), Math.min(lines.last, asked.last))
+    const from = Math.max(lines.first, asked.first)
+    return cut(lines, from, Math.min(lines.last, asked.last, from + MOST_LINES - 1))
   }
   const nearest = lines.first > asked.last ? lines.first : lines.last
   return cut(lines, nearest, nearest)
@@ -88,8 +93,14 @@ function leftBy({ lines }: DiffHunk): readonly Lines[] {
   return [{ first, last: first + left.length - 1, texts: left.map(({ text }) => text) }]
 }
 
+/** The first of them that can be quoted; of one that is too long nothing is. */
 function cut({ first, texts }: Lines, from: number, to: number): Lines {
-  return { first: from, last: to, texts: texts.slice(from - first, to - first + 1) }
+  let chars = 0
+  const quoted = texts.slice(from - first, to - first + 1).filter((text) => {
+    chars += text.length + 1
+    return chars <= MOST_CHARS
+  })
+  return { first: from, last: from + Math.max(1, quoted.length) - 1, texts: quoted }
 }
 
 /** Without a fence around it, and the end of its last line, unless that is all of it: an empty line. */

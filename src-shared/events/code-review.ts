@@ -16,9 +16,9 @@ export const Finding = z.object({
   /** From the project's folder, with slashes. */
   file: z.string().trim().min(1).max(500),
   /** Of the file as the change leaves it, from 1. */
-  line: z.int().positive(),
+  line: z.int().min(1),
   /** The last line that it is about, where that is another. */
-  endLine: z.int().positive().optional(),
+  endLine: z.int().min(1).optional(),
   severity: Severity,
   /** In a word or two, such as `injection`, `off-by-one`. */
   category: z.string().trim().min(1).max(60),

@@ -1,5 +1,6 @@
 import { CHARS_PER_TOKEN_AT_LEAST, tokensIn } from '../tokens-in.ts'
 import type { ChangedFile, DiffHunk, DiffLine } from './changed-file.ts'
+import { tellHidden } from './tell-hidden.ts'
 
 /** A part of one file's changes, as much as a reviewer is given at once. */
 export interface Piece {
@@ -104,16 +105,6 @@ function tellLine({ how, text, line }: DiffLine, room: number): string {
 }
 
 const MORE_CHARS = '… [9999999 more characters]'.length
-
-/** What ends a line for some readers, turns its direction or isn't seen, is written out. */
-const HIDDEN = /(?!\t)[\p{Cc}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2066}-\u{2069}]/gu
-
-function tellHidden(text: string): string {
-  return text.replaceAll(HIDDEN, (sign) => {
-    const code = sign.codePointAt(0) ?? 0
-    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
-  })
-}
 
 interface Heading {
   readonly number: number

@@ -7,12 +7,13 @@ import {
 } from '../events/code-review.ts'
 import { assertNever } from '../lib/assert.ts'
 import type { ReviewResult } from './review-result.ts'
+import { tellHidden } from './tell-hidden.ts'
 
 /** What is reviewed, to follow `Review of`. */
 export function tellSubject(subject: ReviewSubject): string {
   switch (subject.type) {
     case 'base':
-      return `what differs from ${subject.ref}`
+      return `what differs from ${tellHidden(subject.ref)}`
     case 'staged':
       return 'what is staged'
     case 'uncommitted':
@@ -20,7 +21,7 @@ export function tellSubject(subject: ReviewSubject): string {
     case 'session':
       return 'a session’s changes'
     case 'diff':
-      return subject.name
+      return tellHidden(subject.name)
     default:
       return assertNever(subject)
   }
@@ -47,7 +48,8 @@ export function tellPlace({
   line,
   endLine = line,
 }: Pick<ReviewComment, 'file' | 'line' | 'endLine'>): string {
-  return endLine > line ? `${file}:${line}-${endLine}` : `${file}:${line}`
+  const start = `${tellHidden(file)}:${line}`
+  return endLine > line ? `${start}-${endLine}` : start
 }
 
 /** How many of each severity, the gravest first; those that there are none of are left out. */

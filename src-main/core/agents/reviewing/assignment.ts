@@ -1,11 +1,16 @@
 import { HumanMessage } from '@langchain/core/messages'
 import { tellPlace, tellSubject } from '#shared/code-review/review-words.ts'
+import { tellHidden } from '#shared/code-review/tell-hidden.ts'
 import type { ReviewComment } from '#shared/events/code-review.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { OpenReview } from './open-review.ts'
 
 /** What whoever conducts a review is told first: what the change touches, in which pieces, and what was left out. */
-export function toAssignment({ state, pieces, before }: OpenReview): HumanMessage {
+export function toAssignment({
+  state,
+  pieces,
+  before,
+}: Pick<OpenReview, 'state' | 'pieces' | 'before'>): HumanMessage {
   const { reviewId, subject, files, leftOut } = state
   const tokens = pieces.map((piece) => `${piece.number}: ${piece.tokens}`)
   const parts = [
@@ -24,13 +29,13 @@ export function toGoOn({ reviewId }: OpenReview): HumanMessage {
 }
 
 function tellFile({ path, added, removed, pieces }: CodeReview['files'][number]): string {
-  return `- ${path} (+${added} −${removed}): ${pieces.join(', ')}`
+  return `- ${tellHidden(path)} (+${added} −${removed}): ${pieces.join(', ')}`
 }
 
 const NAMED = 50
 
 function tellLeftOut(leftOut: CodeReview['leftOut']): string {
-  const named = leftOut.slice(0, NAMED).map(({ path, why }) => `- ${path}: ${why}`)
+  const named = leftOut.slice(0, NAMED).map(({ path, why }) => `- ${tellHidden(path)}: ${why}`)
   const more = leftOut.length - named.length
   return [...named, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
 }

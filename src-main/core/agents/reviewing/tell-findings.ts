@@ -1,4 +1,5 @@
 import { tellPlace } from '#shared/code-review/review-words.ts'
+import { tellHidden } from '#shared/code-review/tell-hidden.ts'
 import type { Finding } from '#shared/events/code-review.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { ToldFindings } from './open-review.ts'
@@ -28,9 +29,13 @@ export function tellReview({ submitted, leftOut }: CodeReview): string {
     `The review recommends: ${recommendation}. ${summary}`,
     ...(reason === undefined ? [] : [`The host submitted it of what was found. ${reason}`]),
     ...told,
-    ...(unread.length > 0 ? [`Not read as a whole: ${unread.join(', ')}.`] : []),
-    ...(leftOut.length > 0 ? [`Left out: ${leftOut.map(({ path }) => path).join(', ')}.`] : []),
+    ...(unread.length > 0 ? [`Not read as a whole: ${tellNames(unread)}.`] : []),
+    ...(leftOut.length > 0 ? [`Left out: ${tellNames(leftOut.map(({ path }) => path))}.`] : []),
   ].join('\n\n')
+}
+
+function tellNames(paths: readonly string[]): string {
+  return paths.map(tellHidden).join(', ')
 }
 
 function tellFinding(finding: Finding): string {

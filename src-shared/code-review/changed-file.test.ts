@@ -227,3 +227,11 @@ test('whatever it is given, it answers or refuses', () => {
     { numRuns: 500 },
   )
 })
+
+test('a mark at the start of a file is no part of its first line', () => {
+  const mark = '\u{feff}'
+  const diff = `--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n-${mark}one\n+${mark}two\n ${mark}three\n`
+  const [file] = parseDiff(diff)
+  expect(file?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['one', 'two', `${mark}three`])
+  expect(file?.text).toBe(diff)
+})

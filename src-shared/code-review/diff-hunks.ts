@@ -82,11 +82,17 @@ function takeLine(line: string, reading: Reading): boolean {
   const wasThere = [...signs].map((sign) => sign === (how === 'removed' ? '-' : ' '))
   reading.lines.push({
     how,
-    text: line.slice(width).replace(/\r$/u, ''),
+    text: textOf(line.slice(width), how === 'removed' ? reading.oldLine : reading.line),
     ...(how !== 'removed' && { line: reading.line }),
     ...(wasThere[0] && { oldLine: reading.oldLine }),
   })
   return goOn(reading, { isThere: how !== 'removed', wasThere })
+}
+
+/** Without the mark that a file may be saved with at its start: whoever reads that file as text has none. */
+function textOf(written: string, line: number): string {
+  const text = written.replace(/\r$/u, '')
+  return line === 1 && text.startsWith('\u{feff}') ? text.slice(1) : text
 }
 
 function howOf(signs: string): DiffLine['how'] {

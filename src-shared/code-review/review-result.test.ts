@@ -73,6 +73,11 @@ test('a review that was submitted is a result of its own schema, and one that wa
   expect(ReviewResult.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
   const empty = emptyReviewResult({ type: 'staged' }, 'Nothing is staged.')
   expect(ReviewResult.parse(empty)).toEqual(empty)
+  const asked = { type: 'diff', name: 'x.diff', text: ' ' } as const
+  expect(emptyReviewResult(asked, 'The diff is empty.').subject).toEqual({
+    type: 'diff',
+    name: 'x.diff',
+  })
 })
 
 test('of a session’s agents those of the review are summed by their type', () => {

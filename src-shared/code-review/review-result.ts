@@ -91,8 +91,8 @@ export function toReviewResult(
 
 /** Where nothing differs: nobody was asked. */
 export function emptyReviewResult(subject: ReviewSubject, summary: string): ReviewResult {
-  return {
+  return ReviewResult.parse({
     ...{ summary, recommendation: 'comment', comments: [], tokensUsed: 0, costUsd: 0, agents: [] },
     ...{ submittedBy: 'host', subject, files: [], leftOut: [], unread: [], moved: 0, dropped: 0 },
-  }
+  })
 }

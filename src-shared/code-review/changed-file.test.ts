@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ChangedFile, parseDiff } from './changed-file.ts'
+import { type ChangedFile, parseDiff, readFiles } from './changed-file.ts'
 
 /** Without its hunks: how it is told of. */
 function named(diff: string) {
@@ -234,4 +234,11 @@ test('a mark at the start of a file is no part of its first line', () => {
   const [file] = parseDiff(diff)
   expect(file?.hunks[0]?.lines.map(({ text }) => text)).toEqual(['one', 'two', `${mark}three`])
   expect(file?.text).toBe(diff)
+})
+
+test('files are read one by one: what is broken further down has not been looked at', () => {
+  const one = '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b\n'
+  const files = readFiles(`${one}${one}-c\n`)
+  expect(files.next().value).toMatchObject({ path: 'x.ts', text: one })
+  expect(() => files.next()).toThrow(/can’t be read/u)
 })

@@ -24,16 +24,27 @@ export interface ChangedFile {
  * passed over; an empty text has none. Fails with `invalid-input` where it is no diff, or a broken one.
  */
 export function parseDiff(diff: string): readonly ChangedFile[] {
+  return [...readFiles(diff)]
+}
+
+/** One after the other, for who can't hold the thread until all of a large diff is read. */
+export function* readFiles(diff: string): Generator<ChangedFile> {
   const lines = toLines(diff)
-  const files: ChangedFile[] = []
+  let isDiff = diff.trim() === ''
   let at = 0
   while (at < lines.length) {
     const header = findHeader(lines, at)
-    if (!header) refuseStray(lines[at] ?? '', at)
-    at = header ? readFile(lines, { at, header }, files) : at + 1
+    if (!header) {
+      refuseStray(lines[at] ?? '', at)
+      at += 1
+      continue
+    }
+    const { file, end } = readFile(lines, at, header)
+    yield file
+    isDiff = true
+    at = end
   }
-  if (files.length === 0 && diff.trim() !== '') throw new AppError('invalid-input', NO_DIFF)
-  return files
+  if (!isDiff) throw new AppError('invalid-input', NO_DIFF)
 }
 
 const NO_DIFF =
@@ -55,17 +66,16 @@ function refuseStray(line: string, at: number): void {
   throw new AppError('invalid-input', message)
 }
 
-interface Found {
-  readonly at: number
-  readonly header: Header
+interface Read {
+  readonly file: ChangedFile
+  /** The line after it. */
+  readonly end: number
 }
 
-/** Where it ends. */
-function readFile(lines: readonly string[], { at, header }: Found, files: ChangedFile[]): number {
+function readFile(lines: readonly string[], at: number, header: Header): Read {
   const { hunks, end } = readHunks(lines, header.end)
   const all = hunks.flatMap((hunk) => hunk.lines)
-  const text = `${lines.slice(at, end).join('\n')}\n`
-  files.push({
+  const file = {
     path: header.path,
     ...(header.from !== undefined && { from: header.from }),
     how: header.how,
@@ -73,7 +83,7 @@ function readFile(lines: readonly string[], { at, header }: Found, files: Change
     added: all.filter(({ how }) => how === 'added').length,
     removed: all.filter(({ how }) => how === 'removed').length,
     hunks,
-    text,
-  })
-  return end
+    text: `${lines.slice(at, end).join('\n')}\n`,
+  }
+  return { file, end }
 }

@@ -91,12 +91,14 @@ function whyEmpty({ hunks }: ChangedFile): LeftOut['why'] | undefined {
 const FIRST_LINES = 10
 const SAYS = /@generated\b|\bDO NOT EDIT\b/u
 
-function saysGenerated({ hunks }: ChangedFile): boolean {
+/** As it was before the change, or all of it is new: a change does not say it of what others wrote. */
+function saysGenerated({ hunks, how: became, from }: ChangedFile): boolean {
+  const isNew = became === 'added' && from === undefined
   return hunks.some(({ lines }) =>
-    lines.some(
-      ({ line = FIRST_LINES, how, text }) =>
-        line < FIRST_LINES && how === 'added' && SAYS.test(text),
-    ),
+    lines.some(({ line, oldLine, text }) => {
+      const place = (isNew ? line : oldLine) ?? FIRST_LINES
+      return place < FIRST_LINES && SAYS.test(text)
+    }),
   )
 }
 

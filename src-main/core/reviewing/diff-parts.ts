@@ -1,4 +1,4 @@
-import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
+import { type ChangedFile, readFiles } from '#shared/code-review/changed-file.ts'
 import { inTurns } from '../log/in-turns.ts'
 
 /** One file’s part of a unified diff. */
@@ -66,11 +66,18 @@ export async function toFiles(
   redact: (text: string) => string,
 ): Promise<readonly ReadFile[]> {
   const files: ReadFile[] = []
-  for await (const { text, cut } of inTurns(parts)) {
-    const read = parseDiff(redactLines(text, redact))
-    files.push(...read.map((file) => ({ file, ...(cut && { cut }) })))
-  }
+  for await (const file of inTurns(readAll(parts, redact))) files.push(file)
   return files
+}
+
+/** A diff from outside is one part, however many files it has. */
+function* readAll(
+  parts: readonly DiffPart[],
+  redact: (text: string) => string,
+): Generator<ReadFile> {
+  for (const { text, cut } of parts) {
+    for (const file of readFiles(redactLines(text, redact))) yield { file, ...(cut && { cut }) }
+  }
 }
 
 /** Whatever is taken out, the lines of a diff stay as many as they are. */

@@ -147,6 +147,34 @@ test('a diff is reviewed as it is, without a repository', async () => {
   })
 })
 
+test('a diff that names files from the repository’s root is one of the project below it', async () => {
+  const top = openRepository({
+    ...{ 'app/b.ts': 'one\n', 'app/old.ts': 'a\nlong\nfile\n', 'app/x.png': 'a\0b', 'c.ts': '1\n' },
+    ...{ 'app/my app/ü.ts': 'one\n' },
+  })
+  writeFiles(top, { 'app/b.ts': 'two\n', 'app/x.png': 'a\0c' })
+  git(top, 'mv', 'app/old.ts', 'app/new.ts')
+  const review = async (...args: readonly string[]) => {
+    const text = git(top, 'diff', '-M', 'HEAD', ...args)
+    return prepare(join(top, 'app'), { type: 'diff', name: '-', text })
+  }
+  const prepared = await review()
+  const expected = ['b.ts +1 −1', 'new.ts: no-lines', 'x.png: binary']
+  expect(told(prepared)).toEqual(expected)
+  expect(parseDiff(prepared.diff).map(({ path }) => path)).toEqual(['b.ts'])
+  expect(told(await review('--no-prefix'))).toEqual(expected)
+  expect(told(await review('--relative=app'))).toEqual(expected)
+  // A name that can’t be told from what goes before it, and one of another folder: as they are.
+  writeFiles(top, { 'app/my app/ü.ts': 'two\n' })
+  expect(told(await review())).toContain('app/b.ts +1 −1')
+  git(top, 'checkout', '-q', '--', 'app/my app')
+  writeFiles(top, { 'c.ts': '2\n' })
+  expect(told(await review())).toEqual(expect.arrayContaining(['app/b.ts +1 −1', 'c.ts +1 −1']))
+  git(top, 'checkout', '-q', '--', 'c.ts')
+  writeFiles(top, { 'app/app/b.ts': 'one\n' })
+  expect(told(await review())).toContain('app/b.ts +1 −1')
+})
+
 test('where nothing can be reviewed it says why', async () => {
   const root = openRepository({ 'a.ts': 'one\n' })
   const refused = (subject: AskedSubject, folder = root) => expect(prepare(folder, subject)).rejects
@@ -220,6 +248,51 @@ test('what is generated, vendored, binary or too large is named and not read', a
     'says.go +21 −0',
     'vendor/ours/x.go +1 −0',
     'x.png: binary',
+  ])
+})
+
+test('a change does not take files out of its own review', async () => {
+  const attributes = 'app/made/** linguist-generated\n'
+  const root = openRepository({
+    ...{ '.gitattributes': attributes, 'app/made/a.ts': 'one\n', 'app/b.ts': 'one\n' },
+    ...{ 'app/c.ts': 'one\ntwo\n', 'app/d.ts': '// @generated 1\none\n' },
+  })
+  writeFiles(root, {
+    ...{ 'app/made/a.ts': 'two\n', 'app/b.ts': 'two\n', 'app/c.ts': '// @generated\none\ntwo\n' },
+    ...{ 'app/d.ts': '// @generated 2\ntwo\n', 'app/new.ts': '// @generated\n' },
+  })
+  const [left, found] = [
+    ['app/d.ts: generated', 'app/new.ts: generated'],
+    ['app/b.ts +1 −1', 'app/c.ts +1 −0'],
+  ]
+  const made = ['app/made/a.ts +1 −1', 'app/made/a.ts: generated']
+  const all = [...found, ...left]
+  expect(told(await prepare(root, uncommitted)).toSorted()).toEqual([...all, made[1]].toSorted())
+  writeFiles(root, { '.gitattributes': `${attributes}* linguist-vendored\n` })
+  const own = ['.gitattributes +1 −0', ...all, made[0]]
+  expect(told(await prepare(root, uncommitted)).toSorted()).toEqual(own.toSorted())
+  expect(told(await prepare(root, { type: 'base', ref: 'main' })).toSorted()).toEqual(
+    own.toSorted(),
+  )
+  const below = own.slice(1).map((one) => one?.replace('app/', ''))
+  expect(told(await prepare(join(root, 'app'), uncommitted)).toSorted()).toEqual(below.toSorted())
+  git(root, 'add', '-A')
+  expect(told(await prepare(root, { type: 'staged' })).toSorted()).toEqual(own.toSorted())
+})
+
+test('attributes of a folder that a change brings along say nothing of what is not below it', async () => {
+  const root = openRepository({
+    '.gitattributes': 'made/* linguist-generated\n',
+    'made/a.ts': '1\n',
+  })
+  writeFiles(root, {
+    'made/a.ts': '2\n',
+    'lib/.gitattributes': '* linguist-vendored\n',
+    'lib/b.ts': '1\n',
+  })
+  expect(told(await prepare(root, uncommitted))).toEqual([
+    ...['lib/.gitattributes +1 −0', 'lib/b.ts +1 −0'],
+    'made/a.ts: generated',
   ])
 })
 

@@ -5,8 +5,9 @@ import { AppError } from '#shared/error.ts'
 import type { LeftOut, ReviewedPart, ReviewSubject } from '#shared/events/code-review.ts'
 import { chooseFiles } from './choose-files.ts'
 import { type DiffPart, toFiles } from './diff-parts.ts'
+import { nameFromFolder } from './from-folder.ts'
 import { nameLeftOut } from './name-left-out.ts'
-import { readMarks } from './read-marks.ts'
+import { foldersOfMarks, readMarks } from './read-marks.ts'
 import { readSubject } from './read-subject.ts'
 
 /** What is reviewed of a change. Cut by `pieceTokens`, its diff makes the pieces that its files name. */
@@ -50,15 +51,15 @@ export async function prepareReview({
   redact = (text) => text,
   signal = new AbortController().signal,
 }: ReviewPreparation): Promise<PreparedReview> {
-  const parts = await readSubject({ subject, place: { root, signal }, changes })
-  const read = await toFiles(parts, redact)
+  const { parts, changedMarks } = await readSubject({ subject, place: { root, signal }, changes })
+  const all = await toFiles(parts, redact)
+  const read = subject.type === 'diff' ? await nameFromFolder(root, all) : all
   if (read.length === 0) {
     throw new AppError('invalid-input', nothingDiffers(subject), { data: { isUnchanged: true } })
   }
-  const marks = await readMarks(
-    root,
-    read.map(({ file }) => file.path),
-  )
+  const paths = read.flatMap(({ file: { path, from = path } }) => [path, from])
+  const changed = [...changedMarks, ...foldersOfMarks(paths)]
+  const marks = await readMarks({ root, paths: [...new Set(paths)], changed })
   const pieceTokens = Math.max(LEAST_PIECE, Math.min(PIECE_TOKENS, maxTokens))
   const { files, leftOut } = chooseFiles(read, { marks, maxTokens, pieceTokens })
   return {

@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import { askGit, askGitAll, type GitPlace, PLAIN_DIFF } from '../repository/ask-git.ts'
 import { runGit } from '../workspace/git.ts'
 import { type DiffPart, DiffParts } from './diff-parts.ts'
+import { ATTRIBUTES, foldersOfMarks } from './read-marks.ts'
 import { readUntracked } from './read-untracked.ts'
 
 export interface Reading {
@@ -12,42 +13,55 @@ export interface Reading {
   readonly changes: () => Promise<readonly DiffPart[]>
 }
 
-/** What differs: below the project’s folder, which may be one of its repository’s. */
-export async function readSubject({
-  subject,
-  place,
-  changes,
-}: Reading): Promise<readonly DiffPart[]> {
-  switch (subject.type) {
-    case 'diff':
-      return [{ text: bounded(subject.text) }]
-    case 'session':
-      return changes()
-    case 'staged':
-      await checkRepository(place)
-      return diff(place, ['--cached'])
-    case 'uncommitted':
-      await checkRepository(place)
-      return withUntracked(place, (await findCommit(place, 'HEAD')) ?? (await emptyTree(place)))
-    case 'base':
-      await checkRepository(place)
-      return withUntracked(place, await mergeBase(place, subject.ref))
-  }
+/** What differs. */
+export interface ReadSubject {
+  /** Below the project’s folder, which may be one of its repository’s. */
+  readonly parts: readonly DiffPart[]
+  /** Folders whose attributes differ as well, where git can tell: as `readMarks` takes them. */
+  readonly changedMarks: readonly string[]
+}
+
+export async function readSubject({ subject, place, changes }: Reading): Promise<ReadSubject> {
+  if (subject.type === 'diff') return { parts: [{ text: bounded(subject.text) }], changedMarks: [] }
+  if (subject.type === 'session') return { parts: await changes(), changedMarks: [] }
+  // Fails with `unavailable` where there is no repository, or no git.
+  const [prefix = ''] = await askGitAll(place, ['rev-parse', '--show-prefix'])
+  const which = await whichDiffer(place, subject)
+  const parts = await diff(place, which)
+  const changedMarks = await findChangedMarks(place, which, prefix)
+  if (subject.type === 'staged') return { parts, changedMarks }
+  return { parts: [...parts, ...(await readUntracked(place, changedMarks))], changedMarks }
+}
+
+/** As `git diff` is told it. */
+async function whichDiffer(
+  place: GitPlace,
+  subject: Exclude<AskedSubject, { type: 'diff' | 'session' }>,
+): Promise<readonly string[]> {
+  if (subject.type === 'staged') return ['--cached']
+  if (subject.type === 'base') return [await mergeBase(place, subject.ref)]
+  return [(await findCommit(place, 'HEAD')) ?? (await emptyTree(place))]
+}
+
+/** Those above the project’s folder count as its own. */
+async function findChangedMarks(
+  place: GitPlace,
+  which: readonly string[],
+  prefix: string,
+): Promise<readonly string[]> {
+  const looks = ['--name-only', '--no-renames', '--no-relative', '-z', ...PLAIN_DIFF]
+  const args = ['diff', ...looks, ...which, '--', `:(top,glob,icase)**/${ATTRIBUTES}`]
+  const folders = foldersOfMarks(await askGitAll(place, args, '\0'))
+  return folders.flatMap((folder) => {
+    if (folder.startsWith(prefix)) return folder.slice(prefix.length)
+    return prefix.startsWith(folder) ? '' : []
+  })
 }
 
 function bounded(text: string): string {
   if (text.length <= MAX_DIFF_CHARS) return text
   const message = `The diff has more than ${MAX_DIFF_CHARS / 1_000_000} million characters. Review a part of it.`
   throw new AppError('limit', message)
-}
-
-/** Fails with `unavailable` where there is none, or no git. */
-async function checkRepository(place: GitPlace): Promise<void> {
-  await askGitAll(place, ['rev-parse', '--show-prefix'])
-}
-
-async function withUntracked(place: GitPlace, tree: string): Promise<readonly DiffPart[]> {
-  return [...(await diff(place, [tree])), ...(await readUntracked(place))]
 }
 
 /** Whatever the repository’s settings say of how a diff looks. */

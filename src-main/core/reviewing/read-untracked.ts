@@ -5,18 +5,25 @@ import { askGitAll, type GitPlace } from '../repository/ask-git.ts'
 import { findText } from '../workspace/text-format.ts'
 import { type DiffPart, MAX_FILE_CHARS } from './diff-parts.ts'
 import { isVendored } from './left-out-by-name.ts'
-import { readMarks } from './read-marks.ts'
+import { foldersOfMarks, readMarks } from './read-marks.ts'
 import { type Side, writeDiff } from './write-diff.ts'
 
 /** More new files are named, but not read. */
 const MAX_READ = 2_000
 const MAX_CHARS = 10_000_000
 
-/** Files that git does not know, and is not told to ignore, as new ones; its index stays as it is. */
-export async function readUntracked(place: GitPlace): Promise<readonly DiffPart[]> {
+/**
+ * Files that git does not know, and is not told to ignore, as new ones; its index stays as it is. `changedMarks`:
+ * folders whose attributes are changed.
+ */
+export async function readUntracked(
+  place: GitPlace,
+  changedMarks: readonly string[],
+): Promise<readonly DiffPart[]> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z']
   const paths = (await askGitAll(place, args, '\0')).filter((path) => !/^$|\/$/u.test(path))
-  const marks = await readMarks(place.root, paths)
+  const changed = [...changedMarks, ...foldersOfMarks(paths)]
+  const marks = await readMarks({ root: place.root, paths, changed })
   const parts: DiffPart[] = []
   let [files, chars] = [0, 0]
   for (const path of paths) {

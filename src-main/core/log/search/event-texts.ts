@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FoundType } from '#shared/contract/search.ts'
+import type { Finding } from '#shared/events/code-review.ts'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import type { BlobRef, StoredJson, StoredText } from '#shared/events/value.ts'
 
@@ -23,6 +24,9 @@ const tell: { readonly [K in Kind]?: Tell<K> } = {
   'comment.added': ({ path, text }) => one('prompt', path, text),
   'input.received': ({ text, files, attachments }, read) =>
     one('prompt', textOf(text, read), ...files, ...attachments.map(({ name }) => name)),
+  'review.found': ({ summary, findings }) => one('message', summary, ...findings.flatMap(wordsOf)),
+  'review.submitted': ({ summary, comments }) =>
+    one('message', summary, ...comments.flatMap(wordsOf)),
   'model.ended': ({ error }) => one('error', error),
   'model.failed-over': ({ error }) => one('error', error),
   'tool.started': ({ title, args }, read) => one('call', title, ...leavesOf(args, read)),
@@ -46,6 +50,15 @@ const tell: { readonly [K in Kind]?: Tell<K> } = {
   'context.compacted': ({ summary }, read) => one('summary', textOf(summary, read)),
   'agent.ended': ({ error }) => one('error', error),
   'run.ended': ({ reason }) => one('error', reason),
+}
+
+function wordsOf({
+  file,
+  category,
+  message,
+  suggestion,
+}: Finding): readonly (string | undefined)[] {
+  return [file, category, message, suggestion]
 }
 
 /** What an event says by itself. Pieces of a stream say something only together. */

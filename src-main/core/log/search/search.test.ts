@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
-import { ProjectId, type SessionId, SpanId } from '#shared/ids.ts'
+import { ProjectId, ReviewId, type SessionId, SpanId } from '#shared/ids.ts'
 import { openFixture, type StoreFixture } from '../store-fixture.ts'
 import { indexFileIn } from './open-index.ts'
 import { Search } from './search.ts'
@@ -323,4 +323,34 @@ test('a session that takes the place of another with its name is indexed anew', 
   await using search = openSearch(fixture)
   await expectFound(search, 'after', ['2 prompt [after]'])
   expect(await find(search, 'before')).toEqual([])
+})
+
+test('what reviewers found is found, and what was submitted of it', async () => {
+  await using fixture = await openFixture()
+  await using search = openSearch(fixture)
+  const id = await fixture.newSession()
+  const reviewId = ReviewId.parse('rev_1')
+  const finding = {
+    ...{ file: 'src/pages.ts', line: 3, severity: 'high' as const, category: 'off-by-one' },
+    ...{ message: 'The last page is lost.', suggestion: 'Math.ceil(items)' },
+  }
+  await fixture.store.events.append(id, [
+    {
+      kind: 'review.found',
+      agentId: lead,
+      data: { reviewId, reviewer: 'logic', summary: 'One thing.', findings: [finding] },
+    },
+    {
+      kind: 'review.submitted',
+      data: {
+        ...{ reviewId, by: 'host', summary: 'It pages.', recommendation: 'comment' },
+        comments: [{ ...finding, quote: 'Math.floor(items)', reviewers: ['logic'] }],
+        ...{ moved: 0, dropped: 0, unread: [], tokensUsed: 0, costUsd: 0 },
+      },
+    },
+  ])
+  await expectFound(search, 'ceil', [
+    '3 message …off-by-one The last page is lost. Math.[ceil](items)',
+    '2 message …off-by-one The last page is lost. Math.[ceil](items)',
+  ])
 })

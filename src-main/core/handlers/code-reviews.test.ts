@@ -8,6 +8,7 @@ import type { SessionStates } from '#shared/projections/index.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
 import type { ModelName } from '#shared/settings.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
+import type { Script } from '../../../test/support/model-server.ts'
 import {
   AFTER,
   BEFORE,
@@ -18,7 +19,7 @@ import {
   submits,
   tells,
 } from '../../../test/support/review-agents.ts'
-import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
 import { commitAll } from '../workspace/testing.ts'
 
 const script = scriptAgents(
@@ -36,10 +37,13 @@ interface Opened extends HostFixture {
 }
 
 /** A project in git, of which a file is changed. */
-async function openChanged(files: Readonly<Record<string, string>> = {}): Promise<Opened> {
+async function openChanged(
+  files: Readonly<Record<string, string>> = {},
+  agents: Script = script,
+): Promise<Opened> {
   const all = { 'project/half.ts': BEFORE, ...files }
   const env = Object.fromEntries(keys.map((name) => [name, 'sk-test']))
-  const fixture = await openHostFixture({ script, files: all, env })
+  const fixture = await openHostFixture({ script: agents, files: all, env })
   const root = join(fixture.folder, 'project')
   commitAll(root)
   writeFileSync(join(root, 'half.ts'), AFTER)
@@ -185,8 +189,19 @@ test('reviewers are ours, the person’s and the project’s, with what is wrong
   expect(wrong).toEqual([{ path: expect.stringContaining('broken.md'), error: expect.any(String) }])
 })
 
-test('the same review through three providers’ clients comes to the same', async () => {
-  await using opened = await openChanged()
+/** How each provider's client asks for a call of a tool, whichever there is. */
+const forced: Readonly<Record<string, object>> = {
+  openai: { tool_choice: 'required' },
+  anthropic: { tool_choice: { type: 'any' } },
+  google: { toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
+}
+
+test('the same review through three providers’ clients comes to the same, also where who conducts it forgets to submit', async () => {
+  const forgetful = reviewScript({
+    orchestrator: [divides, says('All fine, I think.'), calls(submits([EVAL]))],
+    security: [calls(reads(1)), calls(tells([EVAL]))],
+  })
+  await using opened = await openChanged({}, scriptAgents(forgetful))
   const { url, origin } = opened.server
   const models: readonly Named[] = [
     { model: 'openai:gpt-5.5', baseUrl: url },
@@ -206,8 +221,12 @@ test('the same review through three providers’ clients comes to the same', asy
     expect(tokensUsed).toBeGreaterThan(0)
     results.push({ ...said, agents: agents.toSorted() })
   }
-  const formats = new Set(opened.server.requests.map(({ format }) => format))
-  expect([...formats]).toEqual(['openai', 'anthropic', 'google'])
+  const byFormat = Map.groupBy(opened.server.requests, ({ format }) => format)
+  expect([...byFormat.keys()]).toEqual(Object.keys(forced))
+  for (const [format, requests] of byFormat) {
+    const asked = requests.filter(({ tools }) => tools.join() === 'submit_review')
+    expect(asked.map(({ body }) => body)).toMatchObject([forced[format]])
+  }
   expect(results[0]).toMatchObject({ submittedBy: 'orchestrator', comments: [EVAL] })
   expect(results.slice(1)).toEqual([results[0], results[0]])
 })

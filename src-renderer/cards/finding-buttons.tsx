@@ -16,19 +16,21 @@ export function FindingButtons({ comment, index, doing }: FindingButtonsProps) {
   const isOpen = settled === undefined
   return (
     <>
-      {isOpen && (
-        <Button isSmall variant="quiet" onClick={() => void doing.send([index])}>
-          Send to agent
+      <div className={styles.doing}>
+        {isOpen && (
+          <Button isSmall variant="quiet" onClick={() => void doing.send([index])}>
+            Send to agent
+          </Button>
+        )}
+        <Button isSmall variant="quiet" onClick={() => void doing.dismiss(index)}>
+          {isOpen ? 'Dismiss' : 'Reopen'}
         </Button>
-      )}
-      <Button isSmall variant="quiet" onClick={() => void doing.dismiss(index)}>
-        {isOpen ? 'Dismiss' : 'Reopen'}
-      </Button>
-      {isOpen && suggestion !== undefined && (
-        <Button isSmall onClick={() => void doing.accept(index)}>
-          Accept suggestion
-        </Button>
-      )}
+        {isOpen && suggestion !== undefined && (
+          <Button isSmall onClick={() => void doing.accept(index)}>
+            Accept suggestion
+          </Button>
+        )}
+      </div>
       {doing.failure?.comment === index && (
         <p className={styles.error} role="alert">
           {doing.failure.message}

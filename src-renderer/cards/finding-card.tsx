@@ -4,10 +4,12 @@ import type { Finding } from '#shared/events/code-review.ts'
 import type { Settled } from '#shared/projections/code-reviews.ts'
 import { useSelection } from '../client/session-context.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { LineDiff } from '../ui/line-diff.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import styles from './finding.module.css'
 import { toWorkspacePath } from './finding-words.ts'
+import shared from './review.module.css'
 import { SeverityMark } from './severity-mark.tsx'
 
 export interface FindingCardProps {
@@ -74,7 +76,7 @@ function Place({ finding, onOpen }: Pick<FindingCardProps, 'finding' | 'onOpen'>
   return (
     <button
       type="button"
-      className={styles.place}
+      className={classNames(shared.place, styles.place)}
       title={`Show ${place} in the editor`}
       onClick={onOpen ?? (() => select({ path: toWorkspacePath(file), line }))}
     >

@@ -2,11 +2,13 @@ import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { OpenComment, ReviewState } from '#shared/projections/review.ts'
 import { addComments, tellPlace } from '#shared/review/comment-words.ts'
+import shared from '../../cards/review.module.css'
 import { usePromptDraft, useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useToasts } from '../../client/toasts.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { formatPath } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './comments.module.css'
@@ -58,7 +60,7 @@ function CommentItem({ comment }: { readonly comment: OpenComment }) {
     <li className={styles.comment}>
       <button
         type="button"
-        className={styles.commentPlace}
+        className={classNames(shared.place, styles.commentPlace)}
         title="Open in the editor"
         onClick={() => select({ path: comment.path, line: comment.line })}
       >

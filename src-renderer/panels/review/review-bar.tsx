@@ -2,13 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import type { FileChange } from '#shared/authors/file-changes.ts'
 import { tellAuthor } from '../../cards/author-words.ts'
 import { NewReview } from '../../cards/new-review.tsx'
+import shared from '../../cards/review.module.css'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
 import { CommitButton } from './commit-button.tsx'
 import { type Chosen, countChosen, withoutContested } from './decisions.ts'
-import styles from './review.module.css'
 import type { Row } from './rows.ts'
 import type { Deciding } from './use-deciding.ts'
 
@@ -26,8 +26,8 @@ export interface ReviewBarProps {
 export function ReviewBar({ rows, runs, run, onChooseRun, deciding }: ReviewBarProps) {
   const files = rows.filter((row) => row.type === 'file').map(({ chosen }) => chosen)
   return (
-    <PanelBar className={styles.bar}>
-      <h2 className={styles.title}>{tellAll(files)}</h2>
+    <PanelBar className={shared.bar}>
+      <h2 className={shared.title}>{tellAll(files)}</h2>
       {runs.size > 1 && <RunMenu runs={runs} run={run} onChoose={onChooseRun} />}
       {deciding && <AllButtons files={files} deciding={deciding} />}
       <NewReview />
@@ -68,7 +68,7 @@ interface RunMenuProps {
 function RunMenu({ runs, run, onChoose }: RunMenuProps) {
   const words = run === undefined ? 'All runs' : `Run ${run}`
   const trigger = (
-    <button type="button" className={styles.menu} aria-label={`Changes of: ${words}`}>
+    <button type="button" className={shared.menu} aria-label={`Changes of: ${words}`}>
       {words}
       <ChevronDown size={12} strokeWidth={1.5} aria-hidden />
     </button>

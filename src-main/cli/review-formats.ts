@@ -4,7 +4,7 @@ import { toSarif } from '#shared/code-review/review-sarif.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import { runGit } from '../core/workspace/git.ts'
 import { findInstallation } from '../installation.ts'
-import { tellReview } from './review-text.ts'
+import { toText } from './review-text.ts'
 
 export const REVIEW_FORMATS = ['text', 'json', 'markdown', 'sarif'] as const
 export type ReviewFormat = (typeof REVIEW_FORMATS)[number]
@@ -25,7 +25,7 @@ export async function writeReview(
 ): Promise<string> {
   switch (format) {
     case 'text':
-      return tellReview(result, (!isToFile && process.stdout.columns) || FILE_COLUMNS)
+      return toText(result, (!isToFile && process.stdout.columns) || FILE_COLUMNS)
     case 'json':
       return toJson(result)
     case 'markdown':

@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** What is to be reviewed, of what was named; a diff is read. */
-export async function readSubject({ base, staged, diff }: Named): Promise<AskedSubject> {
+export async function readAskedSubject({ base, staged, diff }: Named): Promise<AskedSubject> {
   if ([base, staged, diff].filter((one) => one !== undefined).length > 1) {
     throw wrongUsage('One thing is reviewed at a time: name --base, --staged or --diff.')
   }

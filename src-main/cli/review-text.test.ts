@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyReviewResult } from '#shared/code-review/review-result.ts'
 import { someReview } from '../../test/support/review-result.ts'
-import { tellReview } from './review-text.ts'
+import { toText } from './review-text.ts'
 
 test('a review is told in lines that a terminal has room for', () => {
-  expect(tellReview({ ...someReview, reason: 'Asked\u001b[2J twice.' }, 60)).toBe(`Request changes.
+  expect(toText({ ...someReview, reason: 'Asked\u001b[2J twice.' }, 60)).toBe(`Request changes.
 One thing **must** change.
 
 critical  src/über uns.ts:12-13 · SQL injection (security, …
@@ -36,15 +36,7 @@ what the review may cost)
 `)
 })
 
-test('what a later review makes of an earlier one is told', () => {
-  const comments = someReview.comments.slice(1, 2).map((one) => ({ ...one, isNew: false }))
-  const fixed = someReview.comments.slice(0, 1)
-  const told = tellReview({ ...someReview, comments, fixed }, 100)
-  expect(told).toContain('src/list.ts:3 · off-by-one (logic), still there\n')
-  expect(told).toContain('\nfixed     src/über uns.ts:12-13\n')
-})
-
 test('where nothing differs there is a sentence', () => {
   const empty = emptyReviewResult({ type: 'uncommitted' }, 'Nothing is uncommitted.')
-  expect(tellReview(empty, 100)).toBe('Comment.\nNothing is uncommitted.\n')
+  expect(toText(empty, 100)).toBe('Comment.\nNothing is uncommitted.\n')
 })

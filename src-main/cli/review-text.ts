@@ -1,4 +1,4 @@
-import type { ResultComment, ReviewAgent, ReviewResult } from '#shared/code-review/review-result.ts'
+import type { ReviewAgent, ReviewResult } from '#shared/code-review/review-result.ts'
 import {
   countSeverities,
   leftOutWords,
@@ -6,23 +6,22 @@ import {
   tellCircumstances,
   tellPlace,
 } from '#shared/code-review/review-words.ts'
+import type { ReviewComment } from '#shared/events/code-review.ts'
 import { formatCost, formatCount, formatTokens, toLine, toLines, toPrintable } from './format.ts'
 
 const LEAST_WIDTH = 40
 const MAX_NAMED = 20
 
 /** A review for a person at a terminal, `width` columns wide. */
-export function tellReview(result: ReviewResult, width: number): string {
-  const { summary, recommendation, comments, fixed = [], tokensUsed } = result
+export function toText(result: ReviewResult, width: number): string {
+  const { summary, recommendation, comments, tokensUsed } = result
   const columns = Math.max(LEAST_WIDTH, width)
   const notes = [...tellCircumstances(result), ...tellUnread(result)].flatMap((note) =>
     toLines(note, columns),
   )
-  const gone = fixed.map((one) => `fixed     ${toLine(tellPlace(one), columns - 10)}`)
   const blocks = [
     [`${recommendationWords[recommendation]}.`, ...wrap(summary, columns)],
     ...comments.map((comment) => tellComment(comment, columns)),
-    gone,
     comments.length > 0 ? [tellCounts(comments)] : [],
     notes,
     tokensUsed > 0 ? tellCosts(result) : [],
@@ -33,11 +32,10 @@ export function tellReview(result: ReviewResult, width: number): string {
 
 const INDENT = ' '.repeat(10)
 
-function tellComment(comment: ResultComment, width: number): readonly string[] {
-  const { severity, category, reviewers, message, suggestion, isNew } = comment
+function tellComment(comment: ReviewComment, width: number): readonly string[] {
+  const { severity, category, reviewers, message, suggestion } = comment
   const by = reviewers.length > 0 ? ` (${reviewers.join(', ')})` : ''
-  const age = isNew === undefined ? '' : isNew ? ', new' : ', still there'
-  const about = `${tellPlace(comment)} · ${category}${by}${age}`
+  const about = `${tellPlace(comment)} · ${category}${by}`
   const room = width - INDENT.length
   const lines = [...wrap(message, room), ...tellSuggestion(suggestion)]
   return [
@@ -61,7 +59,7 @@ function wrap(text: string, width: number): readonly string[] {
     .flatMap((line) => toLines(line, width))
 }
 
-function tellCounts(comments: readonly ResultComment[]): string {
+function tellCounts(comments: readonly ReviewComment[]): string {
   const counts = countSeverities(comments).map(({ severity, count }) => `${count} ${severity}`)
   return `${formatCount(comments.length, 'comment')}: ${counts.join(', ')}`
 }

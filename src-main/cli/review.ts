@@ -33,7 +33,7 @@ import { readModel, readUrl } from './model-options.ts'
 import { openClient } from './open-client.ts'
 import { plainReporter, type Reporter } from './reporter.ts'
 import { REVIEW_FORMATS, type ReviewFormat, writeReview } from './review-formats.ts'
-import { readSubject } from './review-subject.ts'
+import { readAskedSubject } from './review-subject.ts'
 import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
 import { followSaving } from './unsaved.ts'
 
@@ -100,7 +100,7 @@ export const command: Command = {
       copies: readCopies(values),
       failOn: readChoice('--fail-on', values['fail-on'], FAIL_LEVELS) ?? 'never',
     }
-    return review({ ...asked, subject: await readSubject(values) })
+    return review({ ...asked, subject: await readAskedSubject(values) })
   },
 }
 

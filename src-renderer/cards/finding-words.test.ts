@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReviewComment } from '#shared/events/code-review.ts'
-import { groupLeftOut, tellMisplaced, writeFindings } from './finding-words.ts'
+import { groupLeftOut, writeFindings } from './finding-words.ts'
 
 const rounding: ReviewComment = {
   file: 'src/pages.js',
@@ -46,11 +46,7 @@ test('a suggestion with a fence in it is fenced by a longer one', () => {
   )
 })
 
-test('what was misplaced and what was left out are told in words', () => {
-  expect(tellMisplaced({ moved: 0, dropped: 0 })).toBeUndefined()
-  expect(tellMisplaced({ moved: 1, dropped: 2 })).toBe(
-    '1 comment was moved to the nearest changed line; 2 comments were left out, far from every change.',
-  )
+test('what was left out is told by why', () => {
   expect(
     groupLeftOut([
       { path: 'a.lock', why: 'generated' },

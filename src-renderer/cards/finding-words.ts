@@ -1,5 +1,7 @@
-import { leftOutWords, tellPlace } from '#shared/code-review/review-words.ts'
+import { fenced } from '#shared/code-review/escape-markdown.ts'
+import { leftOutWords, recommendationWords, tellPlace } from '#shared/code-review/review-words.ts'
 import type { Finding, LeftOut, ReviewComment } from '#shared/events/code-review.ts'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { formatNumber } from '../ui/format.ts'
 
 /** As a file is named to agents, and to the editor. */
@@ -15,29 +17,6 @@ export function groupLeftOut(
   return [...byWhy]
     .map(([why, files]) => ({ why: leftOutWords[why], paths: files.map(({ path }) => path) }))
     .toSorted((a, b) => b.paths.length - a.paths.length)
-}
-
-/** What became of comments whose line was not in the change; absent where there were none. */
-export function tellMisplaced({
-  moved,
-  dropped,
-}: {
-  readonly moved: number
-  readonly dropped: number
-}): string | undefined {
-  const parts = [
-    ...(moved > 0
-      ? [`${formatNumber(moved, 'comment')} ${was(moved)} moved to the nearest changed line`]
-      : []),
-    ...(dropped > 0
-      ? [`${formatNumber(dropped, 'comment')} ${was(dropped)} left out, far from every change`]
-      : []),
-  ]
-  return parts.length === 0 ? undefined : `${parts.join('; ')}.`
-}
-
-function was(count: number): string {
-  return count === 1 ? 'was' : 'were'
 }
 
 /** How much of the lines is repeated to an agent. */
@@ -58,7 +37,7 @@ function writeFinding(comment: ReviewComment): string {
   const quoted = lines.slice(0, MOST_QUOTED).map((line) => `> ${line}`)
   const rest = lines.length > MOST_QUOTED ? ['> …'] : []
   const instead =
-    suggestion === undefined ? [] : ['', 'In its place:', fence(suggestion.replace(/\n$/, ''))]
+    suggestion === undefined ? [] : ['', 'In its place:', fenced(suggestion.replace(/\n$/, ''))]
   return [
     `${mention(comment)} (${severity}, ${category})`,
     ...(quote === '' ? [] : [...quoted, ...rest]),
@@ -73,9 +52,13 @@ function mention(comment: Finding): string {
   return /\s/u.test(comment.file) ? toWorkspacePath(place) : `@${place}`
 }
 
-/** Longer than any fence inside. */
-function fence(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const ticks = '`'.repeat(longest + 1)
-  return `${ticks}\n${code}\n${ticks}`
+/** What a review is of, and what it came to or has come to so far. */
+export function tellOutcome({ files, submitted, told }: CodeReview): string {
+  const what = formatNumber(files.length, 'file')
+  if (submitted) {
+    const { recommendation, comments } = submitted
+    return `${what}: ${recommendationWords[recommendation].toLowerCase()}, ${formatNumber(comments.length, 'finding')}`
+  }
+  const found = told.reduce((sum, { findings }) => sum + findings.length, 0)
+  return found === 0 ? what : `${what}: ${formatNumber(found, 'finding')} so far`
 }

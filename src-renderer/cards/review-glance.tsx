@@ -1,11 +1,10 @@
 import { ScanSearch } from 'lucide-react'
-import { countSeverities, recommendationWords } from '#shared/code-review/review-words.ts'
+import { countSeverities } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { useReviewLanes } from '../client/code-reviews.ts'
 import { nameOf } from '../client/lane-words.ts'
 import { useSelection } from '../client/session-context.tsx'
 import { Button } from '../ui/button.tsx'
-import { formatNumber } from '../ui/format.ts'
 import { Markdown } from '../ui/markdown.tsx'
 import styles from './finding.module.css'
 import { SeverityMark } from './severity-mark.tsx'
@@ -27,7 +26,7 @@ export function ReviewGlance({ review }: { readonly review: CodeReview }) {
           ))}
         </p>
       )}
-      <Button isSmall variant="quiet" onClick={() => select({ finding: { reviewId } })}>
+      <Button isSmall variant="quiet" onClick={() => select({ shownReview: { reviewId } })}>
         <ScanSearch aria-hidden="true" /> Show the findings
       </Button>
     </div>
@@ -40,15 +39,4 @@ function AtWork({ review }: { readonly review: CodeReview }) {
   const names = lanes.filter(({ agentId }) => agentId !== review.agentId).map(nameOf)
   if (names.length === 0) return null
   return <p className={styles.who}>At work: {names.join(', ')}</p>
-}
-
-/** What a review is of, and what it came to or has come to so far. */
-export function tellReview({ files, submitted, told }: CodeReview): string {
-  const what = formatNumber(files.length, 'file')
-  if (submitted) {
-    const { recommendation, comments } = submitted
-    return `${what}: ${recommendationWords[recommendation].toLowerCase()}, ${formatNumber(comments.length, 'finding')}`
-  }
-  const found = told.reduce((sum, { findings }) => sum + findings.length, 0)
-  return found === 0 ? what : `${what}: ${formatNumber(found, 'finding')} so far`
 }

@@ -14,7 +14,7 @@ export interface Selected {
   /** Whose changes are to be reviewed, anew with each. */
   readonly reviewed?: { readonly path: string } | undefined
   /** The review whose findings are to be shown, anew with each. */
-  readonly finding?: { readonly reviewId: ReviewId } | undefined
+  readonly shownReview?: { readonly reviewId: ReviewId } | undefined
   /** The comment of a review that is open beneath its lines. */
   readonly openFinding?: { readonly reviewId: ReviewId; readonly comment: number } | undefined
   /** The terminal to bring to the front: a call's span, or a person's terminal. */

@@ -63,19 +63,6 @@ Say what it holds.
 `)
 })
 
-test('a later review says what is new, what stands and what is gone', () => {
-  const [first, second] = someReview.comments
-  if (!first || !second) throw new Error('There are comments.')
-  const comments = [
-    { ...first, isNew: false },
-    { ...second, isNew: true },
-  ]
-  const markdown = toMarkdown({ ...someReview, comments, fixed: [second] })
-  expect(markdown).toContain('found by security, logic · still there\n')
-  expect(markdown).toContain('found by logic · new\n')
-  expect(markdown).toContain('### Fixed since the review before\n\n- `src/list.ts:3`: off-by-one')
-})
-
 test('what is unpriced is said, and what costs nothing is no sum', () => {
   const agents = someReview.agents.map((agent, index) => ({ ...agent, costUsd: index && null }))
   const markdown = toMarkdown({ ...someReview, costUsd: null, agents })

@@ -1,6 +1,6 @@
-import type { LeftOut } from '../events/code-review.ts'
+import type { LeftOut, ReviewComment } from '../events/code-review.ts'
 import { codeSpan, escapeMarkdown, escapeWords, fenced } from './escape-markdown.ts'
-import type { ResultComment, ReviewAgent, ReviewResult } from './review-result.ts'
+import type { ReviewAgent, ReviewResult } from './review-result.ts'
 import {
   countSeverities,
   leftOutWords,
@@ -23,7 +23,7 @@ export function toMarkdown(
 ): string {
   const headline = `## Review: ${recommendationWords[result.recommendation].toLowerCase()}`
   const head = [headline, escapeMarkdown(result.summary), ...toCounts(result)]
-  const foot = [...toFixed(result), ...toNotes(result), toCosts(result)]
+  const foot = [...toNotes(result), toCosts(result)]
   const around = [...head, ...foot].join('\n\n').length
   const comments = fill(result.comments, maxChars - around)
   return `${[...head, ...comments, ...foot].filter(Boolean).join('\n\n')}\n`
@@ -38,7 +38,7 @@ function toCounts({ comments }: ReviewResult): readonly string[] {
 }
 
 /** Under a heading for each severity, as far as there is room. */
-function fill(comments: readonly ResultComment[], room: number): readonly string[] {
+function fill(comments: readonly ReviewComment[], room: number): readonly string[] {
   const blocks: string[] = []
   let left = room
   for (const [index, comment] of comments.entries()) {
@@ -55,23 +55,16 @@ function fill(comments: readonly ResultComment[], room: number): readonly string
   return blocks
 }
 
-function toComment(comment: ResultComment): string {
-  const { category, reviewers, message, suggestion, isNew } = comment
+function toComment(comment: ReviewComment): string {
+  const { category, reviewers, message, suggestion } = comment
   const about = [
     `**${codeSpan(tellPlace(comment))}**`,
     escapeWords(category),
     ...(reviewers.length > 0 ? [`found by ${reviewers.map(escapeWords).join(', ')}`] : []),
-    ...(isNew === undefined ? [] : [isNew ? 'new' : 'still there']),
   ]
   const blocks = [about.join(' · '), escapeMarkdown(message)]
   if (suggestion !== undefined) blocks.push(fenced(suggestion.replace(/\n$/, ''), 'suggestion'))
   return blocks.join('\n\n')
-}
-
-function toFixed({ fixed = [] }: ReviewResult): readonly string[] {
-  if (fixed.length === 0) return []
-  const rows = fixed.map((one) => `- ${codeSpan(tellPlace(one))}: ${escapeWords(one.category)}`)
-  return [['### Fixed since the review before', '', ...rows.slice(0, MAX_NAMED)].join('\n')]
 }
 
 function toNotes(result: ReviewResult): readonly string[] {

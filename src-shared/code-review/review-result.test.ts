@@ -46,17 +46,11 @@ const submitted: SubmittedReview = {
 test('a review that was submitted is a result of its own schema, and one that was not is none', () => {
   expect(toReviewResult(review, { agents: [] })).toBeUndefined()
   const sessionId = SessionId.parse('ses_1')
-  const fixed = [{ ...comment, line: 7 }]
-  const compared = { fixed, added: submitted.comments.slice(1) }
-  const result = toReviewResult({ ...review, submitted }, { agents: [], sessionId, compared })
+  const result = toReviewResult({ ...review, submitted }, { agents: [], sessionId })
   expect(result).toEqual({
     summary: 'Well.',
     recommendation: 'approve',
-    comments: [
-      { ...comment, isNew: false },
-      { ...comment, isNew: true },
-    ],
-    fixed,
+    comments: [comment, comment],
     tokensUsed: 10,
     costUsd: null,
     agents: [],

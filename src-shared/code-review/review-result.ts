@@ -21,20 +21,12 @@ export const ReviewAgent = z.strictObject({
 })
 export type ReviewAgent = z.infer<typeof ReviewAgent>
 
-const ResultComment = ReviewComment.extend({
-  /** Whether the review before had nothing like it; absent where there was none. */
-  isNew: z.boolean().optional(),
-})
-export type ResultComment = z.infer<typeof ResultComment>
-
 /** What a review came to, as `orrery review --format json` writes it; the other formats are made of it. */
 export const ReviewResult = z.strictObject({
   summary: z.string(),
   recommendation: Recommendation,
   /** The gravest first. */
-  comments: z.array(ResultComment),
-  /** What the review before had and this has not; absent where there was none. */
-  fixed: z.array(ReviewComment).optional(),
+  comments: z.array(ReviewComment),
   /** Input and output of all its agents. */
   tokensUsed: z.int().nonnegative(),
   /** `null`: the price of a call is unknown. */
@@ -60,16 +52,12 @@ export type ReviewResult = z.infer<typeof ReviewResult>
 interface Around {
   readonly agents: readonly ReviewAgent[]
   readonly sessionId?: SessionId | undefined
-  /** What the review before makes of it. */
-  readonly compared?:
-    | { readonly fixed: readonly ReviewComment[]; readonly added: readonly ReviewComment[] }
-    | undefined
 }
 
 /** `undefined`: it has not been submitted. */
 export function toReviewResult(
   review: CodeReview,
-  { agents, sessionId, compared }: Around,
+  { agents, sessionId }: Around,
 ): ReviewResult | undefined {
   if (!review.submitted) return undefined
   const { reviewId, subject, files, leftOut } = review
@@ -78,11 +66,7 @@ export function toReviewResult(
     ...submitted,
     ...(reason !== undefined && { reason }),
     submittedBy: by,
-    comments: comments.map(({ settled: ___, ...comment }, index) => ({
-      ...comment,
-      ...(compared && { isNew: compared.added.some((one) => one === comments[index]) }),
-    })),
-    ...(compared && { fixed: compared.fixed.map((one) => ReviewComment.parse(one)) }),
+    comments: comments.map(({ settled: ___, ...comment }) => comment),
     files: files.map(({ path, added, removed }) => ({ path, added, removed })),
     ...{ agents, subject, leftOut, reviewId },
     ...(sessionId && { sessionId }),

@@ -1,7 +1,7 @@
-import type { Severity } from '../events/code-review.ts'
+import type { ReviewComment, Severity } from '../events/code-review.ts'
 import { fingerprint } from '../lib/fingerprint.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
-import type { ResultComment, ReviewResult } from './review-result.ts'
+import type { ReviewResult } from './review-result.ts'
 import { leftOutWords, tellCircumstances } from './review-words.ts'
 
 const SCHEMA =
@@ -54,7 +54,7 @@ const scores: Readonly<Record<Severity, string>> = {
   low: '2.0',
 }
 
-function toRules(comments: readonly ResultComment[]): readonly object[] {
+function toRules(comments: readonly ReviewComment[]): readonly object[] {
   const byRule = Map.groupBy(comments, toRuleId)
   return [...byRule].map(([id, all]) => {
     // The gravest are first.
@@ -76,7 +76,7 @@ function toRules(comments: readonly ResultComment[]): readonly object[] {
 }
 
 /** The same for a category however it is written. */
-function toRuleId({ category }: Pick<ResultComment, 'category'>): string {
+function toRuleId({ category }: Pick<ReviewComment, 'category'>): string {
   const words = category
     .normalize('NFKD')
     .toLowerCase()
@@ -84,7 +84,7 @@ function toRuleId({ category }: Pick<ResultComment, 'category'>): string {
   return `review/${words ? words.join('-') : fingerprint(category)}`
 }
 
-function toResults(comments: readonly ResultComment[], toUri: ToUri): readonly object[] {
+function toResults(comments: readonly ReviewComment[], toUri: ToUri): readonly object[] {
   const seen = new Map<string, number>()
   return comments.map((comment) => {
     const { severity, message, reviewers, movedFrom } = comment
@@ -103,7 +103,7 @@ function toResults(comments: readonly ResultComment[], toUri: ToUri): readonly o
 }
 
 /** Of what it is about and not where: it stays when lines move. Those that are alike are counted. */
-function toFingerprint(comment: ResultComment, seen: Map<string, number>): string {
+function toFingerprint(comment: ReviewComment, seen: Map<string, number>): string {
   const quote = comment.quote.split('\n').map((line) => line.trim())
   const mark = fingerprint([comment.file, toRuleId(comment), ...quote].join('\n'))
   const count = (seen.get(mark) ?? 0) + 1
@@ -111,15 +111,15 @@ function toFingerprint(comment: ResultComment, seen: Map<string, number>): strin
   return `${mark}:${count}`
 }
 
-function toRegion({ line, endLine = line }: ResultComment) {
+function toRegion({ line, endLine = line }: ReviewComment) {
   return { startLine: line, ...(endLine > line && { endLine }) }
 }
 
-function snippetOf({ quote }: ResultComment) {
+function snippetOf({ quote }: ReviewComment) {
   return quote === '' ? {} : { snippet: { text: quote } }
 }
 
-function toFixes(comment: ResultComment, artifactLocation: object): object {
+function toFixes(comment: ReviewComment, artifactLocation: object): object {
   const { suggestion, line, endLine = line } = comment
   if (suggestion === undefined) return {}
   const replacement =

@@ -76,6 +76,16 @@ export function tellCircumstances({
   const why = reason === undefined ? '' : ` ${reason}`
   return [
     ...(isOwn ? [`Orrery submitted this itself, of what the reviewers had found.${why}`] : []),
+    ...tellMisplaced({ moved, dropped }),
+  ]
+}
+
+/** What became of comments whose line was not in the change, a sentence each. */
+export function tellMisplaced({
+  moved,
+  dropped,
+}: Pick<ReviewResult, 'moved' | 'dropped'>): readonly string[] {
+  return [
     ...(moved > 0 ? [`${countComments(moved)} put on the nearest line of the change.`] : []),
     ...(dropped > 0
       ? [`${countComments(dropped)} left out: no line near there is in the change.`]

@@ -49,7 +49,7 @@ const selectShown = (state: PreviewsState) => shownPreview(state)?.seq
 
 /** What is pointed at is shown: a call in the inspector, which is there only then, a file in the editor. */
 function useShownSelection(dock: Dock): void {
-  const { spanId, path, line, reviewed, finding } = useSelection()
+  const { spanId, path, line, reviewed, shownReview } = useSelection()
   const inspect = useEffectEvent((id: string | undefined) => {
     if (id !== undefined) dock.show('inspector')
     else dock.close('inspector')
@@ -63,6 +63,6 @@ function useShownSelection(dock: Dock): void {
     if (reviewed) dock.show('review')
   }, [dock, reviewed])
   useEffect(() => {
-    if (finding) dock.show('findings')
-  }, [dock, finding])
+    if (shownReview) dock.show('findings')
+  }, [dock, shownReview])
 }

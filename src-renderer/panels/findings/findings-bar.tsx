@@ -1,13 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { recommendationWords, tellSubject } from '#shared/code-review/review-words.ts'
+import { recommendationWords } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { NewReview } from '../../cards/new-review.tsx'
+import shared from '../../cards/review.module.css'
 import { useSelection } from '../../client/session-context.tsx'
 import { formatClock } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
-import styles from './findings.module.css'
 import { ReviewAgain } from './review-again.tsx'
+import { tellSubjectHere } from './review-state.ts'
 
 export interface FindingsBarProps {
   readonly review: CodeReview
@@ -17,10 +18,10 @@ export interface FindingsBarProps {
 
 /** What is reviewed, and the way to other reviews. */
 export function FindingsBar({ review, reviews }: FindingsBarProps) {
-  const title = `Review of ${tellSubject(review.subject)}`
+  const title = `Review of ${tellSubjectHere(review)}`
   return (
-    <PanelBar className={styles.bar}>
-      <h2 className={styles.title} title={title}>
+    <PanelBar className={shared.bar}>
+      <h2 className={shared.title} title={title}>
         {title}
       </h2>
       {reviews.length > 1 && <ReviewMenu review={review} reviews={reviews} />}
@@ -36,17 +37,17 @@ function ReviewMenu({ review, reviews }: FindingsBarProps) {
   const trigger = (
     <button
       type="button"
-      className={styles.menu}
+      className={shared.menu}
       aria-label={`${number} of ${reviews.length} reviews: show another`}
     >
       {`${number} of ${reviews.length}`}
       <ChevronDown size={12} strokeWidth={1.5} aria-hidden />
     </button>
   )
-  const choices = reviews.map(({ reviewId, subject, at, submitted }, index) => ({
-    value: reviewId,
-    label: `${reviews.length - index} · ${formatClock(at)}`,
-    hint: `${tellSubject(subject)}: ${submitted ? recommendationWords[submitted.recommendation] : 'not submitted'}`,
+  const choices = reviews.map((one, index) => ({
+    value: one.reviewId,
+    label: `${reviews.length - index} · ${formatClock(one.at)}`,
+    hint: `${tellSubjectHere(one)}: ${one.submitted ? recommendationWords[one.submitted.recommendation] : 'not submitted'}`,
   }))
   return (
     <Menu trigger={trigger} align="end">
@@ -56,7 +57,7 @@ function ReviewMenu({ review, reviews }: FindingsBarProps) {
         choices={choices}
         onChoose={(value) => {
           const chosen = reviews.find(({ reviewId }) => reviewId === value)
-          if (chosen) select({ finding: { reviewId: chosen.reviewId } })
+          if (chosen) select({ shownReview: { reviewId: chosen.reviewId } })
         }}
       />
     </Menu>

@@ -28,10 +28,11 @@ export function FindingsPanel() {
 
 /** The review that was pointed at, until another begins. */
 function useChosen(lastId: ReviewId | undefined): ReviewId | undefined {
-  const { finding } = useSelection()
-  const [led, lead] = useState({ finding, lastId, chosen: finding?.reviewId })
-  if (finding !== led.finding) lead({ finding, lastId, chosen: finding?.reviewId })
-  else if (lastId !== led.lastId) lead({ finding, lastId, chosen: undefined })
+  const { shownReview } = useSelection()
+  const [led, lead] = useState({ shownReview, lastId, chosen: shownReview?.reviewId })
+  if (shownReview !== led.shownReview) {
+    lead({ shownReview, lastId, chosen: shownReview?.reviewId })
+  } else if (lastId !== led.lastId) lead({ shownReview, lastId, chosen: undefined })
   return led.chosen
 }
 

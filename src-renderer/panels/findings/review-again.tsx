@@ -39,7 +39,7 @@ function useReviewAgain({ subject, reviewers }: CodeReview): (() => Promise<void
       const { reviewId } = await client['reviews.start']({
         ...{ projectId, sessionId, subject: asked, reviewers: [...reviewers] },
       })
-      select({ finding: { reviewId } })
+      select({ shownReview: { reviewId } })
     } catch (error) {
       tell({ text: AppError.toWire(error).message })
     }

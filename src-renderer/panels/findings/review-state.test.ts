@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Finding, Severity } from '#shared/events/code-review.ts'
 import { ReviewId, SpanId } from '#shared/ids.ts'
 import type { CodeReview, SubmittedReview, Told } from '#shared/projections/code-reviews.ts'
-import { listTold, placeAfter, tellNoneFound } from './review-state.ts'
+import { listTold, placeAfter, tellNoneFound, tellSubjectHere } from './review-state.ts'
 
 const found = (severity: Severity): Finding => ({
   ...{ file: 'a.ts', line: 1, severity, category: 'x', message: 'y' },
@@ -54,4 +54,11 @@ test('that nothing is wrong is said of what was read alone', () => {
     'No reviewer found anything wrong in what was read.',
     'No reviewer found anything wrong in what was read.',
   ])
+})
+
+test('in its own window a session is this one', () => {
+  expect([
+    tellSubjectHere({ subject: { type: 'session' } }),
+    tellSubjectHere({ subject: { type: 'base', ref: 'main' } }),
+  ]).toEqual(['this session’s changes', 'what differs from main'])
 })

@@ -1,4 +1,5 @@
 import { isOfNothing, NOTHING_SAID } from '#shared/code-review/fails-on.ts'
+import { tellSubject } from '#shared/code-review/review-words.ts'
 import { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedComment, Told } from '#shared/projections/code-reviews.ts'
 
@@ -15,6 +16,11 @@ export function listComments(
 ): readonly Numbered[] {
   const all = (submitted?.comments ?? []).map((comment, index) => ({ index, comment }))
   return severity === undefined ? all : all.filter(({ comment }) => comment.severity === severity)
+}
+
+/** What is reviewed, where it is told in the session it is in; to follow `Review of`. */
+export function tellSubjectHere({ subject }: Pick<CodeReview, 'subject'>): string {
+  return subject.type === 'session' ? 'this session’s changes' : tellSubject(subject)
 }
 
 /** Why a review has no comments, which is not always that nothing is wrong. */

@@ -1,6 +1,7 @@
 import { ScanSearch } from 'lucide-react'
 import type { ReviewItem } from '#shared/projections/transcript-items.ts'
-import { ReviewGlance, tellReview } from '../../cards/review-glance.tsx'
+import { tellOutcome } from '../../cards/finding-words.ts'
+import { ReviewGlance } from '../../cards/review-glance.tsx'
 import { useCodeReview, useReviewEnd } from '../../client/code-reviews.ts'
 import { Fold } from './fold.tsx'
 
@@ -17,7 +18,7 @@ function Row({ review }: Parameters<typeof ReviewGlance>[0]) {
     <Fold
       icon={<ScanSearch aria-hidden="true" />}
       verb={review.submitted ? 'Reviewed' : isOn ? 'Reviews' : 'Began to review'}
-      rest={tellReview(review)}
+      rest={tellOutcome(review)}
       isLive={isOn}
     >
       <ReviewGlance review={review} />

@@ -35,10 +35,9 @@ const words: Finding = {
 }
 
 const quotes: Readonly<Record<string, string>> = {
-  'src/pages.js:4': '  return Math.floor(items / size)\n',
+  'src/pages.js:4': '  return Math.floor(items / size)',
   'src/pages.js:10': `  const shown = Math.min(Math.max(page, 1), last)
-  return list.slice((shown - 1) * size, shown * size)
-`,
+  return list.slice((shown - 1) * size, shown * size)`,
 }
 
 function toComment(finding: Finding, ...reviewers: string[]): ReviewComment {

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
+import { useIsLastReviewOver } from '../client/code-reviews.ts'
 import { useAgents, useSessions, useTerminals } from '../client/documents.ts'
 import { useEditorLook } from '../client/editor-look.ts'
 import { useHost } from '../client/host-context.tsx'
@@ -37,6 +38,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
   const sessionId = useSessionId()
   const status = useProjection(useLiveView(), 'status', selectStatus, sameFields)
   const cutOff = useProjection(useLiveView(), 'calls', selectCutOff)
+  const isOver = useIsLastReviewOver(useLiveView())
   const goTo = (panel: PanelName) => {
     // What is not on screen cannot have the focus.
     flushSync(() => workbench.show(panel))
@@ -50,7 +52,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     playhead: usePlayheadControls(),
     moment: () => ({ sessionId, seq: view.seq }),
     isRunning: status.isRunning,
-    canResume: status.canResume,
+    canResume: status.canResume && !isOver,
     waiting: status.waiting + cutOff,
     ...useMoving(status.isRunning),
     goTo,

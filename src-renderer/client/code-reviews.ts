@@ -1,8 +1,13 @@
 import type { ReviewId } from '#shared/ids.ts'
-import type { CodeReview, CodeReviewsState } from '#shared/projections/code-reviews.ts'
+import {
+  type CodeReview,
+  type CodeReviewsState,
+  isReviewOver,
+} from '#shared/projections/code-reviews.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useSessionView } from './session-context.tsx'
+import type { SessionView } from './session-view.ts'
 import { sameItems, useProjection } from './use-projection.ts'
 
 /** Every review of the session at the playhead, the last to begin first. */
@@ -37,12 +42,18 @@ export function useReviewLanes({ agentId }: CodeReview): readonly Lane[] {
 }
 
 /** Why a review without a submission goes on no more, for now or for good; absent while it does. */
-export function useReviewEnd({ runId, submitted }: CodeReview): string | undefined {
+export function useReviewEnd({ runIds, submitted }: CodeReview): string | undefined {
   return useProjection(useSessionView(), 'timeline', ({ runs, marks }: TimelineState) => {
     if (submitted) return undefined
-    const run = runs.findLast(({ id }) => id === runId)
+    const run = runs.findLast(({ id }) => id === runIds.at(-1))
     if (run?.endedAt === undefined) return undefined
     const end = marks.findLast(({ type, at }) => type === 'end' && at === run.endedAt)
     return end?.title ?? 'The run ended.'
   })
+}
+
+/** Whether the last run was a review that was submitted: it can't be gone on with, however it ended. */
+export function useIsLastReviewOver(view: SessionView): boolean {
+  const runId = useProjection(view, 'timeline', ({ runs }: TimelineState) => runs.at(-1)?.id)
+  return useProjection(view, 'codeReviews', (state: CodeReviewsState) => isReviewOver(state, runId))
 }

@@ -22,6 +22,9 @@ export const agentQueued = defineEvent(
 /** The type of the agent that people speak to. No subagent type is called so. */
 export const LEAD_TYPE = 'lead'
 
+/** The type of the agent that conducts a review. No reviewer is called so. */
+export const ORCHESTRATOR_TYPE = 'orchestrator'
+
 /**
  * `type` is `lead`, `orchestrator` of a review, or a subagent type or reviewer; `description` is the task it was given, or what it is for.
  * `teammate` is what others of its team call it. Of a teammate that wakes, `parentSpanId` is the call

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '#shared/events/code-review.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import type { Limits } from '#shared/settings.ts'
 import type { ModelRequest, Reply, ReplyCall } from './model-server.ts'
-import type { RunFixture } from './run-fixture.ts'
-import { type Steps, task } from './scripted-agents.ts'
+import { type FixtureOptions, openRunFixture, type RunFixture } from './run-fixture.ts'
+import { calls, type Steps, scriptAgents, task } from './scripted-agents.ts'
 
 /** What is reviewed in tests: a file, and what is changed of it. */
 export const BEFORE = ['export function half(n) {', '  return n / 2', '}', ''].join('\n')
@@ -44,12 +45,14 @@ export function divides(): Reply {
   return { calls: [task('look for holes', 'security'), task('look for bugs', 'logic')] }
 }
 
-/** Who conducts a review is told what is reviewed; reviewers, what `divides` tells them. */
-export function reviewScript(agents: {
+type ReviewAgents = {
   readonly orchestrator: Steps
   readonly security?: Steps
   readonly logic?: Steps
-}): Readonly<Record<string, Steps>> {
+}
+
+/** Who conducts a review is told what is reviewed; reviewers, what `divides` tells them. */
+export function reviewScript(agents: ReviewAgents): Readonly<Record<string, Steps>> {
   const nothing: Steps = [() => ({ calls: [reads(1)] }), () => ({ calls: [tells([])] })]
   return {
     'Review uncommitted work': agents.orchestrator,
@@ -70,4 +73,31 @@ export function toolsOffered(requests: readonly ModelRequest[], words: string) {
   return requests
     .filter(({ messages }) => messages[0]?.text.includes(words))
     .map(({ tools }) => tools.toSorted())
+}
+
+/** A reviewer that tells what it finds at once. */
+export const security: Steps = [calls(reads(1)), calls(tells([EVAL]))]
+
+/** A repository with a change that is not committed, and agents to review it. */
+export async function openReviewed(
+  agents: ReviewAgents,
+  more: FixtureOptions = {},
+): Promise<RunFixture> {
+  const fixture = await openRunFixture({
+    script: scriptAgents(reviewScript(agents)),
+    files: { 'half.ts': BEFORE },
+    isGit: true,
+    profile: 'standard',
+    ...more,
+  })
+  change(fixture)
+  return fixture
+}
+
+/** Has what is uncommitted reviewed, to the end of the run. */
+export async function review(fixture: RunFixture, limits: Limits = {}): Promise<CodeReview> {
+  const subject = { type: 'uncommitted' } as const
+  await fixture.runs.review(fixture.sessionId, { subject, limits })
+  await fixture.runs.idle(fixture.sessionId)
+  return onlyReview(fixture)
 }

@@ -13,7 +13,7 @@ import { explainError } from './explain-error.ts'
 import { Lead } from './lead.ts'
 import { explainFailure } from './models/failures.ts'
 import { readPlaybooks } from './prompts/playbooks.ts'
-import { concludeReviews } from './reviewing/open-review.ts'
+import { concludeReviews } from './reviewing/conclude-reviews.ts'
 import { ReviewConductor } from './reviewing/review-conductor.ts'
 import type { RunContext } from './run-context.ts'
 import { createRunParts } from './run-parts.ts'
@@ -245,7 +245,11 @@ export class ActiveRun {
     await log.append(...drafts)
     await log.closeAll(ofSpans, agent?.spanId)
     // What was cut off has used tokens, too.
-    if (ofSpans !== 'interrupted') await concludeReviews(this.#parts, { outcome: ofSpans, reason })
+    if (ofSpans !== 'interrupted') {
+      const { review } = this.#plan
+      const { report } = this.#options
+      await concludeReviews(this.#parts, { outcome: ofSpans, reason, review, report })
+    }
     await Promise.race([this.#closeOpened(), this.#delay(SETTLE_MS)])
     if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })
     await log.close(ofSpans, { kind: 'run.ended', data })

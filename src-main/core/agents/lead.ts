@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage } from '@langchain/core/messages'
+import { LEAD_TYPE } from '#shared/events/agent.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { InputItem } from '#shared/projections/transcript-items.ts'
 import type { Agent } from './agent-directory.ts'
@@ -147,7 +148,7 @@ export class Lead implements Conductor {
   }
 }
 
-const ENTRY = { namespace: LEAD, type: 'lead', description: 'Leads the session' } as const
+const ENTRY = { namespace: LEAD, type: LEAD_TYPE, description: 'Leads the session' } as const
 
 function toGoOn({ runId }: RunContext): HumanMessage {
   return new HumanMessage({ id: `go-on-${runId}`, content: 'Go on from where you stopped.' })

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
-import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
+import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
+import { isReviewOver } from '#shared/projections/code-reviews.ts'
 import type { Limits } from '#shared/settings.ts'
 import { Turns } from '../turns.ts'
 import { ActiveRun } from './active-run.ts'
@@ -15,7 +16,7 @@ import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
 import type { AskedReview } from './reviewing/reviewing.ts'
-import { beginReview, lastReviewOf } from './reviewing/start-review.ts'
+import { beginReview, findUnfinished } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
 import { RunQueue } from './run-queue.ts'
 import type { RunsOptions } from './runs-options.ts'
@@ -28,8 +29,6 @@ export interface RunInput extends SaidByPerson {
   readonly whileRunning?: 'queue' | 'stop'
   readonly limits?: Limits
 }
-
-export type AskedReviewRun = AskedReview & Pick<RunInput, 'limits'>
 
 /** A review that is under way. */
 export interface StartedReview {
@@ -50,13 +49,10 @@ export interface Runs extends AsyncDisposable {
   /** Starts a run, or lets the one that is on hear it. Answers once that is durable. */
   send(sessionId: SessionId, input: RunInput): Promise<RunId>
   /**
-   * Starts a run that is a review. Fails with `conflict` where a run is on or left in the middle, and
+   * Starts a run that is a review. Fails with `conflict` where a run is on, paused or waits for an answer, and
    * with `invalid-input` where there is nothing to review.
    */
-  review(
-    sessionId: SessionId,
-    asked: AskedReview & Pick<RunInput, 'limits'>,
-  ): Promise<StartedReview>
+  review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview>
   /** Goes on with the last run from its last checkpoint. */
   resume(sessionId: SessionId, limits?: Limits): Promise<RunId>
   /** Answers once the run that is on has stopped where it can be gone on with, or is to go on. */
@@ -124,10 +120,10 @@ class SessionRuns implements Runs {
     })
   }
 
-  review(sessionId: SessionId, { limits, ...asked }: AskedReviewRun): Promise<StartedReview> {
+  review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview> {
     return this.#turns.take(sessionId, async () => {
       if (await this.#current(sessionId)) throw new AppError('conflict', RUNNING)
-      const plan = await this.#plan(sessionId, limits)
+      const plan = await this.#plan(sessionId, asked.limits)
       using unstarted = new DisposableStack()
       unstarted.use(plan.release)
       const { reviewId, drafts } = await beginReview(plan, this.#options, asked)
@@ -243,7 +239,7 @@ class SessionRuns implements Runs {
       plan.release[Symbol.dispose]()
       throw new AppError('conflict', 'There is no run to go on with. Send a message instead.')
     }
-    const review = lastReviewOf(plan.view)?.reviewId
+    const review = findUnfinished(plan.view, resumes)
     return this.#start({ ...plan, resumes, ...(review && { review }) }, [])
   }
 
@@ -281,11 +277,12 @@ function closing(): AppError {
   return new AppError('unavailable', 'Orrery is closing.')
 }
 
-/** The run to go on with; `undefined` where the last one completed. */
+/** The run to go on with: the last one that is no review which was submitted; `undefined` where that completed. */
 function lastRunOf({ view }: RunPlan): RunId | undefined {
-  // A review that was submitted is at its end, however its run came out.
-  if (lastReviewOf(view)?.submitted) return undefined
-  return view.status.lastOutcome === 'ok' && view.transcript.queued.length === 0
-    ? undefined
-    : view.lastRunId
+  const last = view.runs.findLast(({ id }) => !isReviewOver(view.codeReviews, id))
+  if (!last) return undefined
+  // A rewind takes the last outcome back.
+  const outcome = last.id === view.lastRunId ? view.status.lastOutcome : last.outcome
+  const isOver = outcome === 'ok' && view.transcript.queued.length === 0
+  return isOver ? undefined : RunId.parse(last.id)
 }

@@ -8,6 +8,7 @@ import type { StatesAt } from '#shared/projections/pieces.ts'
 import { type PinsState, pins } from '#shared/projections/pins.ts'
 import { type StatusState, status } from '#shared/projections/status.ts'
 import { type TasksState, tasks } from '#shared/projections/tasks.ts'
+import type { RunSpan } from '#shared/projections/timeline.ts'
 import { type TranscriptState, transcript } from '#shared/projections/transcript.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { LiveStates } from '../log/live-states.ts'
@@ -21,7 +22,9 @@ export class SessionView implements Disposable {
   readonly pins: PinsState
   readonly tasks: TasksState
   readonly codeReviews: CodeReviewsState
-  /** The last run when the view was opened. */
+  /** Its runs when the view was opened. */
+  readonly runs: readonly RunSpan[]
+  /** The last of them. */
   readonly lastRunId: RunId | undefined
   readonly sessionId: SessionId
   readonly #subscription: Disposable
@@ -40,7 +43,8 @@ export class SessionView implements Disposable {
     this.tasks = tasks.copy(states.tasks)
     this.codeReviews = codeReviews.copy(states.codeReviews)
     this.#seq = seq
-    const last = states.timeline.runs.at(-1)?.id
+    this.runs = [...states.timeline.runs]
+    const last = this.runs.at(-1)?.id
     this.lastRunId = last === undefined ? undefined : RunId.parse(last)
     this.sessionId = sessionId
     this.#subscription = log.onDidAppend((events) => this.#keepUp(events))

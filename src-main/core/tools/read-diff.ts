@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from './define.ts'
 
-/** How many pieces one call answers at most. */
-const AT_ONCE = 20
+/** How many pieces one call answers at most: of more, a model would be given the beginning and the end. */
+const AT_ONCE = 4
 
 /** Part of a review. What it answers is read from that by the machinery of agents. */
 export const readDiff = defineTool({

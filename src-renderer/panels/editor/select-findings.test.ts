@@ -18,7 +18,7 @@ function reviewOf(id: string, subject: ReviewSubject, said?: readonly Said[]): C
   }))
   return {
     ...{ reviewId: ReviewId.parse(id), subject, diff: '', files: [], leftOut: [], pieceTokens: 1 },
-    ...{ reviewers: [], told: [], runId: undefined, agentId: undefined, seq: 1, at: 1 },
+    ...{ reviewers: [], told: [], settlements: [], runIds: [], agentId: undefined, seq: 1, at: 1 },
     ...(comments && {
       submitted: {
         ...{ by: 'host', summary: '', recommendation: 'comment', comments, moved: 0, dropped: 0 },

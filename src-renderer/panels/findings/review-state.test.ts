@@ -38,7 +38,7 @@ test('that nothing is wrong is said of what was read alone', () => {
   const review: CodeReview = {
     ...{ reviewId: ReviewId.parse('rev_1'), subject: { type: 'staged' }, diff: '', files: [] },
     ...{ leftOut: [], pieceTokens: 1, reviewers: [], told: [], submitted, seq: 1, at: 1 },
-    ...{ runId: undefined, agentId: undefined },
+    ...{ runIds: [], settlements: [], agentId: undefined },
   }
   const told: Told[] = [
     { agentId: SpanId.parse('spn_1'), reviewer: 'logic', summary: '', findings: [], seq: 2 },

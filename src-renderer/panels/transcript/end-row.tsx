@@ -3,6 +3,7 @@ import type { StatusState } from '#shared/projections/status.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { EndItem } from '#shared/projections/transcript-items.ts'
+import { useIsLastReviewOver } from '../../client/code-reviews.ts'
 import { useIsRecording } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
@@ -82,7 +83,8 @@ function useIsLast({ id }: EndItem): boolean {
     'transcript',
     (state: TranscriptState) => state.threads[LEAD_THREAD]?.at(-1) === id,
   )
-  return isIdle && isLast
+  const isOver = useIsLastReviewOver(view)
+  return isIdle && isLast && !isOver
 }
 
 const selectIdle = (state: StatusState) => state.runId === undefined

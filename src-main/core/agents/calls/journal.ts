@@ -71,6 +71,12 @@ export class Journal {
     return { type: 'ended', text, isError: outcome !== 'ok' }
   }
 
+  /** How its model named a call; `undefined`: there is none of this span. */
+  toolCallOf(spanId: SpanId): string | undefined {
+    const item = this.#view.transcript.items[spanId]
+    return item?.type === 'call' ? item.toolCallId : undefined
+  }
+
   /** The last call whose answer deepagents keeps at this path: it names the file by the call. */
   findAnswered(path: string): SpanId | undefined {
     const name = basename(path, '.txt')

@@ -39,8 +39,8 @@ export async function runCall(run: RunContext, call: Call): Promise<Answer> {
 }
 
 function toRunning(run: RunContext, call: Call): RunningCall {
-  const { spanId, agent, places, typedBefore } = call
-  const of = { spanId, agentId: agent.agentId, runId: run.runId, name: call.tool.name }
+  const { spanId, toolCallId, agent, places, typedBefore } = call
+  const of = { spanId, toolCallId, agentId: agent.agentId, runId: run.runId, name: call.tool.name }
   return { ...of, title: callTitle(run, call), places, typedBefore, alongside: [] }
 }
 

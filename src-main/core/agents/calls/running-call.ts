@@ -10,6 +10,8 @@ import type { RunContext } from '../run-context.ts'
 export interface RunningCall {
   readonly spanId: SpanId
   readonly agentId: SpanId
+  /** As its model named it: the same when it is begun again. */
+  readonly toolCallId: string
   readonly runId: RunId
   /** Of the tool. */
   readonly name: string

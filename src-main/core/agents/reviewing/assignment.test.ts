@@ -11,7 +11,7 @@ const review: CodeReview = {
   ...{ reviewId: ReviewId.parse('rev_1'), subject: { type: 'diff', name: sly }, diff: '' },
   files: [{ path: sly, added: 1, removed: 0, pieces: [1] }],
   leftOut: [{ path: sly, why: 'vendored' }],
-  ...{ pieceTokens: 100, reviewers: [], told: [], runId: undefined, agentId: undefined },
+  ...{ pieceTokens: 100, reviewers: [], told: [], settlements: [], runIds: [], agentId: undefined },
   submitted: {
     ...{ by: 'orchestrator', summary: 'Fine.', recommendation: 'comment', moved: 0, dropped: 0 },
     comments: [

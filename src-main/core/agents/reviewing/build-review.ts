@@ -1,4 +1,5 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { readDiff } from '../../tools/read-diff.ts'
 import { submitFindings } from '../../tools/submit-findings.ts'
@@ -30,9 +31,6 @@ import { tellFindings } from './tell-findings.ts'
 const ORCHESTRATOR_TURNS = 30
 const REVIEWER_TURNS = 25
 
-/** The type of the agent that conducts a review. */
-export const ORCHESTRATOR = 'orchestrator'
-
 /** Enough to look at a place: to look around is for reviewers, and every tool costs with every call. */
 const ORCHESTRATING: readonly Grant[] = [
   ...['read_file', 'grep', 'task', readDiff.name, submitReview.name].map((name) => ({ name })),
@@ -53,7 +51,7 @@ export function buildReview({ run, review, model }: ReviewParts): OwnThread {
   const types = all.map(({ type }) => type)
   const tool = submitReview.name
   const agent = createAgentOf(kit, {
-    type: { name: ORCHESTRATOR, description: 'Conducts a review', grants: ORCHESTRATING },
+    type: { name: ORCHESTRATOR_TYPE, description: 'Conducts a review', grants: ORCHESTRATING },
     model,
     prompt: promptOf(orchestratorParts(run.sources, types)),
     middleware: [

@@ -1,5 +1,6 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { tellSubject } from '#shared/code-review/review-words.ts'
+import { ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ReviewId, SpanId } from '#shared/ids.ts'
 import type { Agent } from '../agent-directory.ts'
@@ -7,7 +8,7 @@ import type { RunContext } from '../run-context.ts'
 import { toDelegates } from '../subagents/delegates.ts'
 import { reviewThread } from '../thread-places.ts'
 import { toAssignment, toGoOn } from './assignment.ts'
-import { buildReview, ORCHESTRATOR } from './build-review.ts'
+import { buildReview } from './build-review.ts'
 import { OpenReview } from './open-review.ts'
 
 /** A review that is in the log, and what it is conducted with. */
@@ -34,7 +35,7 @@ export async function openReview(toConduct: ReviewToConduct): Promise<ConductedR
   run.reviewing.open.add(review)
   const agent = await run.agents.enter({
     namespace: reviewThread(review.reviewId),
-    type: ORCHESTRATOR,
+    type: ORCHESTRATOR_TYPE,
     description: `Review of ${tellSubject(review.state.subject)}`,
     model: own.ref,
     ...(parentSpanId && { parentSpanId }),
@@ -63,5 +64,5 @@ async function orchestrate({ run, own }: ReviewToConduct, review: OpenReview): P
   const { isUnderWay, messages } = await thread.read()
   if (isUnderWay) await thread.invoke(null)
   else if (messages.length === 0) await thread.invoke([toAssignment(review)])
-  else if (!review.isSubmitted) await thread.invoke([toGoOn(review)])
+  else if (!review.state.submitted) await thread.invoke([toGoOn(review)])
 }

@@ -1,12 +1,12 @@
 import { ALIKE, likenessOf } from '#shared/code-review/alike.ts'
 import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
 import { cutPieces, type Piece } from '#shared/code-review/cut-pieces.ts'
+import { findFile } from '#shared/code-review/find-file.ts'
 import { mergeComments, recommend } from '#shared/code-review/merge-findings.ts'
 import { placeFindings, type ToldFinding } from '#shared/code-review/place-findings.ts'
 import { AppError } from '#shared/error.ts'
 import type { Finding, Recommendation } from '#shared/events/code-review.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
-import type { Outcome } from '#shared/events/value.ts'
 import type { ReviewId, SpanId } from '#shared/ids.ts'
 import type { CodeReview, Told } from '#shared/projections/code-reviews.ts'
 import type { RunContext } from '../run-context.ts'
@@ -35,19 +35,19 @@ export class OpenReview {
   readonly #files: readonly ChangedFile[]
   readonly pieces: readonly Piece[]
   readonly #tellers = new Set<SpanId>()
-  #isSubmitted: boolean
+  /** Its submission is on its way into the log: there is no second one. */
+  #isSubmitting = false
 
   /** Of one that is in the log: fails with `not-found` where it is not. */
   static of(run: OfRun, reviewId: ReviewId): OpenReview {
     return new OpenReview(run, findReview(run, reviewId))
   }
 
-  private constructor(run: OfRun, { reviewId, diff, pieceTokens, submitted }: CodeReview) {
+  private constructor(run: OfRun, { reviewId, diff, pieceTokens }: CodeReview) {
     this.reviewId = reviewId
     this.#run = run
     this.#files = parseDiff(run.journal.read(diff))
     this.pieces = cutPieces(this.#files, pieceTokens)
-    this.#isSubmitted = submitted !== undefined
   }
 
   /** As the log has it by now. */
@@ -59,10 +59,6 @@ export class OpenReview {
   get before(): CodeReview | undefined {
     const { follows } = this.state
     return follows && this.#run.reviewing.log.reviews[follows]
-  }
-
-  get isSubmitted(): boolean {
-    return this.#isSubmitted
   }
 
   /** The text of pieces. Fails with which there are, where one of them is not. */
@@ -87,17 +83,29 @@ export class OpenReview {
 
   /** The submission of whoever conducts it, to be written with the end of its call. Fails with `conflict` where there is one. */
   async submit(own: OwnReview): Promise<Draft> {
-    this.#takeSubmission()
-    const told = own.comments.map((comment) => this.#attribute(comment))
-    return this.#toDraft({ by: 'orchestrator', ...own, told })
+    if (this.#isSubmitting || this.state.submitted) {
+      throw new AppError('conflict', 'The review was submitted: it is not taken twice.')
+    }
+    this.#isSubmitting = true
+    try {
+      // Whose a comment is, the log says.
+      await this.#run.store.flush()
+      const told = own.comments.map((comment) => this.#attribute(comment))
+      return await this.#toDraft({ by: 'orchestrator', ...own, told })
+    } catch (error) {
+      this.#isSubmitting = false
+      throw error
+    }
   }
 
-  /** Submits what was told, unless somebody has submitted. `reason`: why the host does, as a sentence. */
+  /**
+   * Submits what was told, unless the log has a submission: nobody else may be at it any more. `reason`:
+   * why the host does, as a sentence.
+   */
   async conclude(reason: string): Promise<void> {
-    if (this.#isSubmitted) return
-    this.#takeSubmission()
     await this.#run.store.flush()
-    const { told } = this.state
+    const { told, submitted } = this.state
+    if (submitted) return
     const findings = told.flatMap(({ reviewer, findings: all }) =>
       all.map((finding) => ({ finding, reviewers: [reviewer] })),
     )
@@ -108,26 +116,26 @@ export class OpenReview {
     )
   }
 
-  #takeSubmission(): void {
-    if (this.#isSubmitted) {
-      const message = 'The review was submitted: it is not taken twice.'
-      throw new AppError('conflict', message)
-    }
-    this.#isSubmitted = true
-  }
-
   /** Whose finding a comment is, with the suggestion that came with it: who submits need not write it down again. */
   #attribute(comment: Finding): ToldFinding {
     const told = this.state.told.flatMap(({ reviewer, findings }) =>
       findings.map((finding) => ({ reviewer, finding })),
     )
-    const alike = told.filter(({ finding }) => isAlike(finding, comment))
-    const there = told.filter(({ finding }) => isSamePlace(finding, comment))
+    const inFile = told.filter(({ finding }) => this.#isSameFile(finding, comment))
+    const alike = inFile.filter(({ finding }) => isAlike(finding, comment))
+    const there = inFile.filter(({ finding }) => isSamePlace(finding, comment))
     const same = alike.length > 0 ? alike : there
     const meant = same.find(({ finding }) => isSamePlace(finding, comment))
     const suggestion = comment.suggestion ?? meant?.finding.suggestion
     const finding = { ...comment, ...(suggestion !== undefined && { suggestion }) }
     return { finding, reviewers: [...new Set(same.map(({ reviewer }) => reviewer))] }
+  }
+
+  /** Also where it is named otherwise. */
+  #isSameFile(a: Finding, b: Finding): boolean {
+    if (a.file === b.file) return true
+    const [[file], [other]] = [findFile(this.#files, a.file), findFile(this.#files, b.file)]
+    return file !== undefined && file === other
   }
 
   async #toDraft({ told, ...said }: Said): Promise<Draft> {
@@ -148,23 +156,6 @@ export class OpenReview {
   }
 }
 
-/** How a run ends that conducts reviews. */
-export interface EndOfRun {
-  readonly outcome: Outcome
-  readonly reason: string | undefined
-}
-
-/** Submits what there is of the reviews that a run was still at; one that failed or was killed before anybody told anything stays without. */
-export async function concludeReviews(
-  { reviewing }: Pick<RunContext, 'reviewing'>,
-  { outcome, reason = 'The run ended before it was submitted.' }: EndOfRun,
-): Promise<void> {
-  for (const review of reviewing.open) {
-    const isCutOff = outcome === 'error' || outcome === 'cancelled'
-    if (!isCutOff || review.state.told.length > 0) await review.conclude(reason)
-  }
-}
-
 interface Said extends Pick<Submitted, 'by' | 'reason' | 'summary' | 'recommendation'> {
   readonly told: readonly ToldFinding[]
 }
@@ -175,16 +166,15 @@ function findReview({ reviewing }: OfRun, reviewId: ReviewId): CodeReview {
   throw new AppError('not-found', 'This review is not in the log.')
 }
 
-/** Whether two say the same of about the same lines. */
+/** Whether two findings in one file say the same of about the same lines. */
 function isAlike(a: Finding, b: Finding): boolean {
-  const isNear = a.file === b.file && Math.abs(a.line - b.line) <= NEAR_LINES
-  return isNear && likenessOf(a, b) >= ALIKE
+  return Math.abs(a.line - b.line) <= NEAR_LINES && likenessOf(a, b) >= ALIKE
 }
 
 const NEAR_LINES = 3
 
 function isSamePlace(a: Finding, b: Finding): boolean {
-  return a.file === b.file && a.line === b.line && (a.endLine ?? a.line) === (b.endLine ?? b.line)
+  return a.line === b.line && (a.endLine ?? a.line) === (b.endLine ?? b.line)
 }
 
 function sumUp(told: readonly Told[]): string {

@@ -1,14 +1,16 @@
+import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { z } from 'zod'
 import type { AskedSubject } from '#shared/contract/code-reviews.ts'
 import { AppError } from '#shared/error.ts'
 import type { ReviewId } from '#shared/ids.ts'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { requestReview as tool } from '../../tools/request-review.ts'
 import { getRunningCall } from '../delegation/calling.ts'
+import { explainError } from '../explain-error.ts'
 import type { RunContext } from '../run-context.ts'
 import { agentIdOf } from '../span-ids.ts'
 import { reviewThread } from '../thread-places.ts'
-import { openReview } from './conduct-review.ts'
-import { isSameSubject } from './reviewing.ts'
+import { openReview, type ReviewToConduct } from './conduct-review.ts'
 import { tellReview } from './tell-findings.ts'
 
 type Asked = z.infer<typeof tool.schema>
@@ -20,41 +22,51 @@ export async function requestReview(run: RunContext, asked: Asked): Promise<stri
   const { slots, signal, agents, leadModel } = run
   slots.lend(call.agentId)
   try {
-    const reviewId = findCutOff(run, call, asked) ?? (await begin(run, call, asked))
+    const begun = findBegun(run, call)
+    if (begun?.submitted) return tellReview(begun)
+    const review = begun?.reviewId ?? (await begin(run, call, asked))
     const ref = agents.find(call.agentId)?.model ?? leadModel
     const own = { ref, model: await run.providers.create(ref) }
-    const toConduct = { run, review: reviewId, own, parentSpanId: call.spanId }
-    return await run.outside(() => conduct(toConduct))
+    return await run.outside(() => conduct({ run, review, own, parentSpanId: call.spanId }))
   } finally {
     await slots.takeBack(call.agentId, signal)
   }
 }
 
-async function conduct(toConduct: Parameters<typeof openReview>[0]): Promise<string> {
+async function conduct(toConduct: ReviewToConduct): Promise<string> {
   const { run } = toConduct
+  const { agents, limits } = run
   const { agent, review, work } = await openReview(toConduct)
-  await work()
-  await run.store.flush()
-  const outcome = run.limits.reason ? 'stopped' : 'ok'
-  await run.agents.leave(agent, { outcome })
-  return tellReview(review.state)
+  try {
+    await work()
+    await run.store.flush()
+    await agents.leave(agent, { outcome: limits.reason ? 'stopped' : 'ok' })
+    return tellReview(review.state)
+  } catch (error) {
+    if (!run.signal.aborted && !isGraphBubbleUp(error)) {
+      const said = explainError(error, run.providers)
+      await review.conclude(`The review failed: ${said}`)
+      await agents.leave(agent, { outcome: 'error', error: said })
+    }
+    throw error
+  } finally {
+    run.reviewing.open.delete(review)
+  }
 }
 
-/** What this agent asked for before, and nobody has submitted. */
-function findCutOff(run: RunContext, { agentId }: Call, asked: Asked): ReviewId | undefined {
-  const conducted = new Set([...run.reviewing.open].map(({ reviewId }) => reviewId))
-  const { reviews } = run.reviewing.log
-  const mine = Object.values(reviews).filter(
-    ({ askedBy, submitted, subject }) =>
-      askedBy === agentId && !submitted && isSameSubject(subject, toSubject(asked)),
+/** The review that this very call asked for, before it was cut off. */
+function findBegun({ reviewing, journal }: RunContext, call: Call): CodeReview | undefined {
+  const mine = Object.values(reviewing.log.reviews).filter(
+    ({ askedBy }) => askedBy === call.agentId,
   )
-  return mine.findLast(({ reviewId }) => !conducted.has(reviewId))?.reviewId
+  return mine.find(({ callId }) => callId && journal.toolCallOf(callId) === call.toolCallId)
 }
 
 async function begin(run: RunContext, call: Call, asked: Asked): Promise<ReviewId> {
   const { reviewers } = asked
   const subject = toSubject(asked)
-  const data = await run.reviewing.prepare({ subject, reviewers, askedBy: call.agentId })
+  const askedReview = { subject, reviewers, askedBy: call.agentId }
+  const data = await run.reviewing.prepare(askedReview, run.signal)
   const agentId = agentIdOf(run.origin, reviewThread(data.reviewId))
   await run.log.append({ kind: 'review.started', agentId, parentSpanId: call.spanId, data })
   return data.reviewId

@@ -6,6 +6,7 @@ import type { EventFor } from '#shared/events/index.ts'
 import type { ReviewId, SpanId } from '#shared/ids.ts'
 import type { Price } from '#shared/pricing.ts'
 import type { CodeReview, CodeReviewsState } from '#shared/projections/code-reviews.ts'
+import type { Limits } from '#shared/settings.ts'
 import { prepareReview } from '../../reviewing/prepare-review.ts'
 import { readSessionChanges } from '../../reviewing/session-changes.ts'
 import type { RunPlan } from '../run-plan.ts'
@@ -20,6 +21,8 @@ export interface AskedReview {
   readonly reviewers?: readonly string[] | undefined
   /** The agent that asks; absent: a person does. */
   readonly askedBy?: SpanId
+  /** Of a run of its own. */
+  readonly limits?: Limits | undefined
 }
 
 /** What a run has to have changes reviewed with. */
@@ -29,7 +32,7 @@ export interface Reviewing {
   /** Those that this run conducts. */
   readonly open: Set<OpenReview>
   /** Reads and cuts what is to be reviewed. Fails with `invalid-input` and what to do where there is nothing, or nobody. */
-  prepare(asked: AskedReview): Promise<EventFor<'review.started'>['data']>
+  prepare(asked: AskedReview, signal?: AbortSignal): Promise<EventFor<'review.started'>['data']>
   /** Those of a review, as their definitions are now. */
   reviewersOf(review: Pick<CodeReview, 'reviewers'>): Promise<readonly Reviewer[]>
 }
@@ -39,7 +42,7 @@ export function createReviewing(plan: RunPlan, options: RunsOptions): Reviewing 
   return {
     log,
     open: new Set(),
-    prepare: (asked) => prepare(plan, options, asked),
+    prepare: (asked, signal) => prepare(plan, options, { ...asked, signal }),
     reviewersOf: async ({ reviewers: names }) => {
       const all = await readAll(plan, options)
       return all.filter(({ name }) => names.includes(name))
@@ -55,7 +58,7 @@ async function readAll({ workspace }: RunPlan, options: RunsOptions): Promise<re
 async function prepare(
   plan: RunPlan,
   options: RunsOptions,
-  asked: AskedReview,
+  asked: AskedReview & { readonly signal: AbortSignal | undefined },
 ): Promise<EventFor<'review.started'>['data']> {
   const { sessionId, workspace, view } = plan
   const reviewers = choose(await readAll(plan, options), asked.reviewers)
@@ -70,6 +73,7 @@ async function prepare(
     },
     maxTokens: mostTokens(plan.limits.costUsd, price, reviewers.length),
     redact: (text) => secrets.redact(text),
+    ...(asked.signal && { signal: asked.signal }),
   })
   const { blobs } = options.store
   const follows = findEarlier(view.codeReviews, prepared.subject)
@@ -82,6 +86,7 @@ async function prepare(
     reviewers: reviewers.map(({ name }) => name),
     ...(follows && { follows }),
     ...(asked.askedBy && { askedBy: asked.askedBy }),
+    ...(asked.limits && { limits: asked.limits }),
   }
 }
 
@@ -122,6 +127,6 @@ function findEarlier({ reviews }: CodeReviewsState, subject: ReviewSubject): Rev
 }
 
 /** Whether two reviews are about the same, whatever has become of it. */
-export function isSameSubject(a: ReviewSubject, b: ReviewSubject): boolean {
+function isSameSubject(a: ReviewSubject, b: ReviewSubject): boolean {
   return a.type === b.type && tellSubject(a) === tellSubject(b)
 }

@@ -1,9 +1,7 @@
 import { tellSubject } from '#shared/code-review/review-words.ts'
 import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
-import type { ReviewId } from '#shared/ids.ts'
-import type { CodeReview } from '#shared/projections/code-reviews.ts'
-import { LEAD_THREAD } from '#shared/projections/transcript.ts'
+import type { ReviewId, RunId } from '#shared/ids.ts'
 import type { RunPlan } from '../run-plan.ts'
 import type { RunsOptions } from '../runs-options.ts'
 import type { SessionView } from '../session-view.ts'
@@ -46,11 +44,9 @@ export async function beginReview(
 const WAITS =
   'This session has something to go on with. Decide what it asks, resume it or send it a message; then have it reviewed.'
 
-/** The review that a person asked for last, where nothing was said to the session since. */
-export function lastReviewOf({ codeReviews, transcript }: SessionView): CodeReview | undefined {
-  const items = (transcript.threads[LEAD_THREAD] ?? []).map((id) => transcript.items[id])
-  const said = items.findLast((item) => item?.type === 'input')?.seq ?? 0
-  const asked = Object.values(codeReviews.reviews).filter(({ callId }) => !callId)
-  const last = asked.at(-1)
-  return last && last.seq > said ? last : undefined
+/** The review that a run conducted, where it is not submitted. */
+export function findUnfinished({ codeReviews }: SessionView, runId: RunId): ReviewId | undefined {
+  return Object.values(codeReviews.reviews).find(
+    ({ submitted, callId, runIds }) => !submitted && !callId && runIds.includes(runId),
+  )?.reviewId
 }

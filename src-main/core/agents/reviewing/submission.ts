@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts'
 import { textOfContent } from '../text-of-content.ts'
 
 export interface SubmissionOptions {
-  readonly run: Pick<RunContext, 'limits'>
+  readonly run: Pick<RunContext, 'limits' | 'ids'>
   /** The tool that an agent has to end with. */
   readonly tool: string
   /** How often its model is asked before it is asked to submit. */
@@ -33,7 +33,7 @@ export function createSubmission({ run, tool, maxTurns }: SubmissionOptions) {
             ? end(tellLeft(messages.findLast(AIMessage.isInstance)))
             : undefined
         const turns = messages.filter(AIMessage.isInstance).length
-        return turns >= maxTurns ? { messages: [toAsk(tool, OUT_OF_TURNS)] } : undefined
+        return turns >= maxTurns ? { messages: [toAsk(run, tool, OUT_OF_TURNS)] } : undefined
       },
     },
     wrapModelCall: (request, handler) => {
@@ -49,7 +49,7 @@ export function createSubmission({ run, tool, maxTurns }: SubmissionOptions) {
         if (!isEnding || run.limits.reason || findSubmission(messages, tool)) return undefined
         const { answers } = askedSince(messages) ?? { answers: 0 }
         if (answers >= TIMES) return { messages: [new AIMessage(tellLeft(last))] }
-        return { messages: [toAsk(tool, WITHOUT)], jumpTo: 'model' as const }
+        return { messages: [toAsk(run, tool, WITHOUT)], jumpTo: 'model' as const }
       },
     },
   })
@@ -71,9 +71,9 @@ function tellLeft(last: AIMessage | undefined): string {
   return said === '' ? left : `${left} It said last: ${said}`
 }
 
-function toAsk(tool: string, why: string): HumanMessage {
+function toAsk({ ids }: SubmissionOptions['run'], tool: string, why: string): HumanMessage {
   const content = `${why} Call ${tool} now, with what you have so far: it is the only tool you have left.`
-  return new HumanMessage({ id: `${ASKED}${crypto.randomUUID()}`, content })
+  return new HumanMessage({ id: `${ASKED}${ids.span()}`, content })
 }
 
 /** How often its model has answered since it was first asked to submit; `undefined`: it was not. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { LEAD_TYPE, ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import { readFrontMatter } from '../../front-matter.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { giveTools } from './give-tools.ts'
@@ -32,6 +33,8 @@ export interface SubagentType extends Origin {
   readonly problems: readonly string[]
 }
 
+const TAKEN: ReadonlySet<string> = new Set([LEAD_TYPE, ORCHESTRATOR_TYPE])
+
 const NameList = z.union([z.string(), z.array(z.string()), z.null()]).optional()
 
 /** What other programs write besides is not ours to judge. */
@@ -40,7 +43,7 @@ const FrontMatter = z.object(
     name: z
       .string('Give it a name.')
       .regex(/^[a-z][a-z0-9-]{0,63}$/, 'Write the name in small letters, digits and dashes.')
-      .refine((name) => name !== 'lead', 'The lead is an agent already: choose another name.'),
+      .refine((name) => !TAKEN.has(name), 'An agent is called so already: choose another name.'),
     description: z
       .string('Give it a description that says when to delegate to it.')
       .trim()

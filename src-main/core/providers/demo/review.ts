@@ -53,7 +53,7 @@ function findingsIn(report: string) {
 }
 
 /** Pieces that one call may ask for. */
-const AT_ONCE = 20
+const AT_ONCE = 4
 
 /** A reviewer: reads its pieces, and tells which marks the lines have that the change adds. */
 export function readForReview({ prompt, calls }: Conversation): ScriptReply {

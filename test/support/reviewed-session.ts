@@ -18,7 +18,7 @@ const STEP_MS = 2_500
 const rounding: Finding = {
   ...{ file: 'src/pages.js', line: 4, severity: 'high', category: 'off-by-one' },
   message: 'The page of what is left over is lost: `Math.floor` counts full pages only.',
-  suggestion: '  return Math.ceil(items / size)\n',
+  suggestion: '  return Math.ceil(items / size)',
 }
 const bounds: Finding = {
   ...{ file: 'src/pages.js', line: 10, endLine: 11, severity: 'medium', category: 'bounds' },

@@ -1,16 +1,20 @@
 import { useMemo } from 'react'
-import { parseDiff } from '#shared/code-review/changed-file.ts'
+import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
 import { type ComparedReviews, compareReviews } from '#shared/code-review/compare-reviews.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { useCodeReview } from './code-reviews.ts'
-import { useStoredText } from './stored.ts'
+import { type Loaded, useStoredText } from './stored.ts'
 
 /** What became of the review before this one about the same; absent where there was none, or it came to nothing, and while the diff is fetched. */
 export function useComparedReview(review: CodeReview): ComparedReviews | undefined {
   const before = useCodeReview(review.follows)?.submitted
   const isCompared = before !== undefined && review.submitted !== undefined
   const { text, isPartial } = useStoredText(isCompared ? review.diff : undefined)
-  // Without the whole diff nobody can say what of it is as it was.
-  const files = useMemo(() => (isPartial ? undefined : parseDiff(text)), [isPartial, text])
+  const files = useMemo(() => filesOf({ text, isPartial }), [text, isPartial])
   return isCompared && files ? compareReviews(before, review, files) : undefined
+}
+
+/** Absent without the whole diff: nobody can say then what of it is as it was. */
+export function filesOf({ text, isPartial }: Loaded): readonly ChangedFile[] | undefined {
+  return isPartial ? undefined : parseDiff(text)
 }

@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import type { ReviewSubject } from '#shared/events/code-review.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 import type { RunPlace } from './run-place.ts'
@@ -52,8 +51,6 @@ export type PastDoing = 'fork' | 'rewind'
 export interface ReviewAbout {
   readonly projectId: ProjectId
   readonly sessionId?: SessionId
-  /** What is chosen at first. */
-  readonly subject?: ReviewSubject
 }
 
 /** Where a panel can send the window. */

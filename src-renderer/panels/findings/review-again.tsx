@@ -1,4 +1,3 @@
-import type { AskedSubject } from '#shared/contract/code-reviews.ts'
 import { AppError } from '#shared/error.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { StatusState } from '#shared/projections/status.ts'
@@ -12,6 +11,7 @@ import {
 import { useToasts } from '../../client/toasts.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Button } from '../../ui/button.tsx'
+import { toStartAgain } from './review-draft.ts'
 
 /** Has the same reviewed again, by the same reviewers; absent where that cannot be done now. */
 export function ReviewAgain({ review }: { readonly review: CodeReview }) {
@@ -24,21 +24,19 @@ export function ReviewAgain({ review }: { readonly review: CodeReview }) {
   )
 }
 
-function useReviewAgain({ subject, reviewers }: CodeReview): (() => Promise<void>) | undefined {
+function useReviewAgain(review: CodeReview): (() => Promise<void>) | undefined {
   const client = useHost()
   const sessionId = useSessionId()
   const { projectId, isIdle } = useProjection(useLiveView(), 'status', selectStatus, sameStatus)
   const canAct = useCommands() !== undefined
   const { select } = useSelection()
   const { tell } = useToasts()
-  // A diff that came from outside is nowhere to be read again.
-  if (!canAct || !projectId || !isIdle || subject.type === 'diff') return undefined
-  const asked: AskedSubject = subject
+  if (!canAct || !projectId || !isIdle) return undefined
+  const start = toStartAgain(review, { projectId, sessionId })
+  if (!start) return undefined
   return async () => {
     try {
-      const { reviewId } = await client['reviews.start']({
-        ...{ projectId, sessionId, subject: asked, reviewers: [...reviewers] },
-      })
+      const { reviewId } = await client['reviews.start'](start)
       select({ shownReview: { reviewId } })
     } catch (error) {
       tell({ text: AppError.toWire(error).message })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ProjectId, SessionId } from '#shared/ids.ts'
 import { ModelName } from '#shared/settings.ts'
-import { beginDraft, type ReviewDraft, toStart } from './review-draft.ts'
+import { beginDraft, type ReviewDraft, toStart, toStartAgain } from './review-draft.ts'
 
 const projectId = ProjectId.parse('prj_1')
 const sessionId = SessionId.parse('ses_1')
@@ -50,5 +50,19 @@ test('what cannot be asked is told as a sentence', () => {
     { wrong: 'Choose a reviewer.' },
     { wrong: 'Give a budget above 0, such as 0.50, or none.' },
     { wrong: 'Give a budget above 0, such as 0.50, or none.' },
+  ])
+})
+
+test('a review is asked for again with the limits that it had', () => {
+  const about = { projectId, sessionId }
+  const base = { type: 'base', ref: 'main' } as const
+  expect([
+    toStartAgain({ subject: base, reviewers: ['logic'], limits: { costUsd: 0.5 } }, about),
+    toStartAgain({ subject: base, reviewers: ['logic'] }, about),
+    toStartAgain({ subject: { type: 'diff', name: 'x.diff' }, reviewers: [] }, about),
+  ]).toEqual([
+    { ...about, subject: base, reviewers: ['logic'], limits: { costUsd: 0.5 } },
+    { ...about, subject: base, reviewers: ['logic'] },
+    undefined,
   ])
 })

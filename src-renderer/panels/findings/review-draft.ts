@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AskedSubject } from '#shared/contract/code-reviews.ts'
 import type { HostContract } from '#shared/contract/index.ts'
+import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { ReviewAbout } from '../../client/navigation.tsx'
 import { parseAmount } from '../../ui/parse-amount.ts'
 
@@ -20,11 +21,10 @@ export interface ReviewDraft {
   readonly budget: string
 }
 
-export function beginDraft({ sessionId, subject }: ReviewAbout): ReviewDraft {
-  const usual = sessionId ? 'session' : 'uncommitted'
+export function beginDraft({ sessionId }: ReviewAbout): ReviewDraft {
   return {
-    type: subject === undefined || subject.type === 'diff' ? usual : subject.type,
-    ref: subject?.type === 'base' ? subject.ref : 'main',
+    type: sessionId ? 'session' : 'uncommitted',
+    ref: 'main',
     left: new Set(),
     isOwn: sessionId === undefined,
     model: undefined,
@@ -56,4 +56,16 @@ export function toStart(
       ...(left.size > 0 && { reviewers: asked }),
     },
   }
+}
+
+/**
+ * A review as the host is asked for it again, for as much as the first might cost. `undefined`: a diff that came
+ * from outside is nowhere to be read again.
+ */
+export function toStartAgain(
+  { subject, reviewers, limits }: Pick<CodeReview, 'subject' | 'reviewers' | 'limits'>,
+  about: Required<ReviewAbout>,
+): Start | undefined {
+  if (subject.type === 'diff') return undefined
+  return { ...about, subject, reviewers: [...reviewers], ...(limits && { limits }) }
 }

@@ -81,7 +81,7 @@ test('a review is begun in a session of its own, and is in its log', async () =>
   const { codeReviews, status } = await statesOf(opened, sessionId)
   expect(status).toMatchObject({ title: 'Review of uncommitted work', lastOutcome: 'ok' })
   expect(codeReviews.reviews[reviewId]).toMatchObject({
-    runId,
+    runIds: [runId],
     submitted: { by: 'orchestrator', comments: [{ file: 'half.ts', line: 2 }] },
   })
 })

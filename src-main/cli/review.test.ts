@@ -170,13 +170,13 @@ test('Ctrl-C has what was found be submitted', async () => {
       const told = messages[0]?.text ?? ''
       return told.includes('Review uncommitted work') && messages.length > 2
     })
-  await expect.poll(() => toolAnswers().length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => toolAnswers().length, { timeout: 40_000 }).toBeGreaterThan(0)
   running.child.kill('SIGINT')
   await expect.poll(running.err, { timeout: 15_000 }).toContain('Ctrl-C once more kills it')
   running.child.kill('SIGINT')
   const { code, out } = await running.ended
   expect([code, JSON.parse(out)]).toMatchObject([130, { submittedBy: 'host', comments: [wanted] }])
-}, 60_000)
+}, 90_000)
 
 test('a model that fails is a review that failed', async () => {
   script = () => ({ status: 401, error: 'The key is wrong.' })

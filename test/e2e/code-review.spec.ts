@@ -51,6 +51,10 @@ test.describe('a review that was recorded', () => {
     const zone = panel(page, 'Editor').getByRole('region', { name: 'Finding' })
     await expect(zone).toBeFocused()
     await expect(zone).toContainText('The page of what is left over is lost')
+    // All of it, in an editor that is low.
+    await expect(zone.getByRole('button', { name: 'Accept suggestion' })).toBeInViewport({
+      ratio: 1,
+    })
     await examineAll(page, 'findings-in-editor')
     await page.keyboard.press('Escape')
     await expect(zone).toHaveCount(0)

@@ -12,7 +12,7 @@ import { onEscape } from '../../ui/on-escape.ts'
 import styles from './findings.module.css'
 import type { LocatedFinding } from './locate-findings.ts'
 import type { monaco } from './monaco-setup.ts'
-import { openZone } from './zone.ts'
+import { openZone, revealZone } from './zone.ts'
 
 export interface FindingZoneProps {
   readonly editor: monaco.editor.IStandaloneCodeEditor
@@ -38,11 +38,11 @@ export function FindingZone({ editor, finding, asked }: FindingZoneProps) {
     // After what shows its line: beneath that there has to be room for it.
     const soon = requestAnimationFrame(() => {
       focused.add(asked)
-      editor.revealLineNearTop(to)
+      revealZone(editor, place, to)
       zone.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(soon)
-  }, [asked, editor, to])
+  }, [asked, editor, place, to])
   const close = () => {
     select({ openFinding: undefined })
     editor.focus()

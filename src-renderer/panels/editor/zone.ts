@@ -42,3 +42,12 @@ export function openZone(editor: Editor, element: HTMLElement, afterLine: number
     editor.removeOverlayWidget(widget)
   }
 }
+
+/** Scrolls no further than it takes to show a line and all that is beneath it; the line, where that is too high. */
+export function revealZone(editor: Editor, element: HTMLElement, line: number): void {
+  const { height } = editor.getLayoutInfo()
+  const [top, shownFrom] = [editor.getTopForLineNumber(line), editor.getScrollTop()]
+  const bottom = editor.getBottomForLineNumber(line) + element.offsetHeight
+  if (top < shownFrom) editor.setScrollTop(top)
+  else if (bottom > shownFrom + height) editor.setScrollTop(Math.min(top, bottom - height))
+}

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ModelRequest, Script } from '../../../../test/support/model-server.ts'
 import {
   AFTER,
   BEFORE,
@@ -17,7 +18,7 @@ import {
   toolsOffered,
 } from '../../../../test/support/review-agents.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
-import { calls, task } from '../../../../test/support/scripted-agents.ts'
+import { calls, stepOf, task } from '../../../../test/support/scripted-agents.ts'
 
 test('reviewers read pieces side by side, tell findings, and one review is submitted of them', async () => {
   const orchestrator = [divides, calls(submits([{ ...EVAL, suggestion: undefined }]))]
@@ -149,3 +150,40 @@ test('a large diff is read whole, some pieces at a time', async () => {
   expect(given).toMatch(/call of read_diff was not understood/)
   expect(submitted?.unread).toEqual([])
 })
+
+test('a review of 200 files stays within its budget, and names what it left out', async () => {
+  const used = ({ body }: ModelRequest) => ({
+    usage: { input: Math.ceil(JSON.stringify(body).length / 4), output: 200 },
+  })
+  const readsAll = (request: ModelRequest) => {
+    const pieces = request.messages[0]?.text.split(' ').map(Number) ?? []
+    const fours = Array.from({ length: Math.ceil(pieces.length / 4) }, (_, index) =>
+      pieces.slice(index * 4, index * 4 + 4),
+    )
+    return { calls: fours.map((four) => reads(...four)), ...used(request) }
+  }
+  const reader = [readsAll, (request: ModelRequest) => ({ calls: [tells([])], ...used(request) })]
+  const script: Script = (request) => {
+    const [first] = request.messages
+    if (!first?.text.startsWith('Review ')) return reader[stepOf(request)]?.(request) ?? {}
+    if (stepOf(request) > 0) return { calls: [submits([])], ...used(request) }
+    const count = Number(/in (\d+) pieces/.exec(first.text)?.[1])
+    const all = Array.from({ length: count }, (_, index) => index + 1).join(' ')
+    const names = ['security', 'logic', 'design']
+    return { calls: names.map((name) => task(all, name)), ...used(request) }
+  }
+  const files = Object.fromEntries(
+    Array.from({ length: 200 }, (_, number) => [`src/part-${number}.ts`, '']),
+  )
+  const model = 'openai:gpt-5-mini'
+  await using fixture = await openReviewed({ orchestrator: [] }, { files, model, script })
+  const text = 'export const compute = (input: number) => input * 2\n'.repeat(60)
+  for (const path of Object.keys(files)) writeFileSync(join(fixture.root, path), text)
+  const { submitted, files: reviewed, leftOut } = await review(fixture, { costUsd: 0.2 })
+  expect(submitted).toMatchObject({ by: 'orchestrator', unread: [] })
+  expect(submitted?.costUsd).toBeGreaterThan(0.02)
+  expect(submitted?.costUsd).toBeLessThanOrEqual(0.2)
+  expect(reviewed.length + leftOut.length).toBe(201)
+  expect(reviewed.length).toBeGreaterThan(20)
+  expect(leftOut.filter(({ why }) => why === 'over-budget').length).toBeGreaterThan(50)
+}, 60_000)

@@ -50,6 +50,19 @@ test('the timeline is filtered, gone through and read as a tree, by keys alone',
   await examine(page, 'timeline-tree')
 })
 
+test('what is typed right behind the key that opens the filter is in it, however late the next frame', async ({
+  workbench: { page },
+}) => {
+  await openSample(page)
+  await page.evaluate(() => {
+    const frame = requestAnimationFrame
+    globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => frame(draw), 300))
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type('kind:edit')
+  await expect(panel(page, 'Timeline').getByRole('textbox')).toHaveValue('kind:edit')
+})
+
 test('waste is told, and leads to where it was; the overview moves what is in view', async ({
   workbench: { page },
 }) => {

@@ -5,7 +5,7 @@ import { FindField } from '../../ui/find-field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import styles from './filter-field.module.css'
 import { FilterMenu } from './filter-menu.tsx'
-import type { LookControls } from './look.ts'
+import { type LookControls, openFilter } from './look.ts'
 import { icon, TransportButton } from './transport-button.tsx'
 import type { FilterResult } from './use-matches.ts'
 
@@ -24,10 +24,7 @@ export function FilterField(props: FilterFieldProps) {
     <TransportButton
       label="Filter the timeline"
       command="timeline-filter"
-      onClick={() => {
-        change({ isFiltering: true })
-        requestAnimationFrame(() => field.current?.focus())
-      }}
+      onClick={() => openFilter(change, field)}
     >
       <Search {...icon} />
     </TransportButton>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SpanId } from '#shared/ids.ts'
 
 /** How a person looks at the timeline, beside zoom and place. */
@@ -34,6 +35,18 @@ export interface LookControls {
 export function useLook(): LookControls {
   const [look, setLook] = useState(plain)
   return { look, change: (change) => setLook((before) => ({ ...before, ...change })) }
+}
+
+/** Opens the field in which the timeline is filtered. What is typed right behind is for it, however busy the page is. */
+export function openFilter(
+  change: LookControls['change'],
+  field: RefObject<HTMLInputElement | null>,
+): void {
+  flushSync(() => change({ isFiltering: true }))
+  field.current?.focus()
+  field.current?.select()
+  // What was open above gives the focus back as it closes.
+  requestAnimationFrame(() => field.current?.focus())
 }
 
 export function toggled(all: ReadonlySet<SpanId>, id: SpanId): ReadonlySet<SpanId> {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useLiveView, useSelection } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
-import type { LookControls } from './look.ts'
+import { type LookControls, openFilter } from './look.ts'
 import type { Stage } from './stage.ts'
 import type { FilterResult } from './use-matches.ts'
 import { isViewAct, VIEW_ACT_EVENT, type ViewAct } from './view-acts.ts'
@@ -36,10 +36,7 @@ export function useViewActs(use: ViewActsUse): (act: ViewAct) => void {
     'show-waste': () => change({ isWasteShown: true }),
     'fold-lanes': () => change({ collapsed: new Set(live.state('timeline').laneOrder) }),
     'unfold-lanes': () => change({ collapsed: new Set() }),
-    filter: () => {
-      change({ isFiltering: true })
-      requestAnimationFrame(() => field.current?.select())
-    },
+    filter: () => openFilter(change, field),
   }
   return (act) => {
     acts[act]()

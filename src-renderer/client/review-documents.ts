@@ -4,14 +4,14 @@ import type { HostContract } from '#shared/contract/index.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { useHost } from './host-context.tsx'
 
-export type ReviewerList = z.output<HostContract['reviews.reviewers']['output']>
+export type ReviewChoices = z.output<HostContract['reviews.choices']['output']>
 
-/** Who can be asked to review in a project. */
-export function useReviewers(projectId: ProjectId): UseQueryResult<ReviewerList> {
+/** What a review in a project can be begun with. */
+export function useReviewChoices(projectId: ProjectId): UseQueryResult<ReviewChoices> {
   const client = useHost()
   return useQuery({
-    queryKey: ['reviewers', projectId],
-    queryFn: ({ signal }) => client['reviews.reviewers']({ projectId }, signal),
+    queryKey: ['review-choices', projectId],
+    queryFn: ({ signal }) => client['reviews.choices']({ projectId }, signal),
     // Files are edited without anybody saying so.
     staleTime: 0,
   })

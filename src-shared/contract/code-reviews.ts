@@ -29,12 +29,16 @@ export type ListedReviewer = z.infer<typeof ListedReviewer>
 
 /** Reviews of changes by agents. */
 export const codeReviews = {
-  /** Those of the project beat the person's, and these ours. `wrong`: files that are no definition, and why. */
-  'reviews.reviewers': call(
+  /**
+   * What a review in a project can be begun with. Reviewers of the project beat the person's, and these ours;
+   * `wrong`: files that are no definition, and why. `base`: the branch that others begin from, where git knows one.
+   */
+  'reviews.choices': call(
     z.object({ projectId: ProjectId }),
     z.object({
       reviewers: z.array(ListedReviewer),
       wrong: z.array(z.object({ path: z.string(), error: z.string() })),
+      base: z.string().optional(),
     }),
   ),
   /**

@@ -172,7 +172,7 @@ test('reviewers are ours, the person’s and the project’s, with what is wrong
     'project/.orrery/reviewers/broken.md': 'Nothing.',
     'home/.orrery/reviewers/speed.md': definition('speed', 'What is slow'),
   })
-  const { reviewers, wrong } = await opened.client['reviews.reviewers']({
+  const { reviewers, wrong, base } = await opened.client['reviews.choices']({
     projectId: opened.projectId,
   })
   expect(reviewers.map(({ name, source }) => `${name} ${source}`).toSorted()).toEqual([
@@ -187,6 +187,7 @@ test('reviewers are ours, the person’s and the project’s, with what is wrong
     path: expect.stringContaining('words.md'),
   })
   expect(wrong).toEqual([{ path: expect.stringContaining('broken.md'), error: expect.any(String) }])
+  expect(['main', 'master']).toContain(base)
 })
 
 /** How each provider's client asks for a call of a tool, whichever there is. */

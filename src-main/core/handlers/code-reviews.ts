@@ -6,6 +6,7 @@ import type { SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { readReviewers } from '../agents/reviewing/reviewers.ts'
 import { getProject } from '../project-rows.ts'
 import { acceptSuggestion } from '../reviewing/accept-suggestion.ts'
+import { findBase } from '../reviewing/find-base.ts'
 import { getSession } from '../session-rows.ts'
 import { Turns } from '../turns.ts'
 import type { Parts } from './parts.ts'
@@ -15,11 +16,15 @@ export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
   // What one settles, the next has seen.
   const turns = new Turns<SessionId>()
   return {
-    'reviews.reviewers': async ({ projectId }) => {
+    'reviews.choices': async ({ projectId }) => {
       const { resourcesDir, homeDir, store } = parts
       const root = getProject(store, projectId).path
-      const { reviewers, malformed } = await readReviewers({ resourcesDir, homeDir, root })
+      const [{ reviewers, malformed }, base] = await Promise.all([
+        readReviewers({ resourcesDir, homeDir, root }),
+        findBase(root),
+      ])
       return {
+        ...(base !== undefined && { base }),
         reviewers: reviewers.map(({ name, description, source, path, problems }) => ({
           ...{ name, description, source, path, problems: [...problems] },
         })),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { HostContract } from '#shared/contract/index.ts'
 import { useHost } from '../../client/host-context.tsx'
 import type { ReviewAbout } from '../../client/navigation.tsx'
-import { useReviewers } from '../../client/review-documents.ts'
+import { useReviewChoices } from '../../client/review-documents.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ export interface ReviewDialogProps {
 export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
   const client = useHost()
   const formId = useId()
-  const { data, error } = useReviewers(about.projectId)
+  const { data, error } = useReviewChoices(about.projectId)
   const [draft, setDraft] = useState(() => beginDraft(about))
   const [wrong, setWrong] = useState<string>()
   const begin = useCommand(async (input: Parameters<(typeof client)['reviews.start']>[0]) => {
@@ -39,11 +39,7 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!data || begin.isRunning) return
-    const asked = toStart(
-      draft,
-      about,
-      data.reviewers.map(({ name }) => name),
-    )
+    const asked = toStart(draft, about, data)
     if ('wrong' in asked) setWrong(asked.wrong)
     else void begin.run?.(asked.start)
   }
@@ -64,7 +60,12 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit}>
-        <SubjectChoice draft={draft} hasSession={about.sessionId !== undefined} onChange={change} />
+        <SubjectChoice
+          draft={draft}
+          base={data?.base}
+          hasSession={about.sessionId !== undefined}
+          onChange={change}
+        />
         {error && <Failure>The reviewers could not be listed. {error.message}</Failure>}
         {!data && !error && <Loading label="Loading the reviewers" rows={3} />}
         {data && (

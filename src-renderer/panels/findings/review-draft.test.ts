@@ -5,11 +5,11 @@ import { beginDraft, type ReviewDraft, toStart, toStartAgain } from './review-dr
 
 const projectId = ProjectId.parse('prj_1')
 const sessionId = SessionId.parse('ses_1')
-const reviewers = ['security', 'logic']
+const choices = { reviewers: [{ name: 'security' }, { name: 'logic' }], base: 'trunk' }
 
 test('from a session its changes are reviewed in it, and by all reviewers', () => {
   const about = { projectId, sessionId }
-  expect(toStart(beginDraft(about), about, reviewers)).toEqual({
+  expect(toStart(beginDraft(about), about, choices)).toEqual({
     start: { projectId, sessionId, subject: { type: 'session' }, limits: {} },
   })
 })
@@ -28,7 +28,7 @@ test('a branch is reviewed in a session of its own, by whom, with what and for h
       budget: '$0.50',
     },
   }
-  expect(toStart(draft, about, reviewers)).toEqual({
+  expect(toStart(draft, about, choices)).toEqual({
     start: {
       ...{ projectId, subject: { type: 'base', ref: 'main' }, limits: { costUsd: 0.5 }, model },
       reviewers: ['security'],
@@ -36,13 +36,22 @@ test('a branch is reviewed in a session of its own, by whom, with what and for h
   })
 })
 
+test('a branch that nobody has named is the one that others begin from', () => {
+  const draft = { ...beginDraft({ projectId }), type: 'base' } as const
+  expect(toStart(draft, { projectId }, choices)).toMatchObject({
+    start: { subject: { type: 'base', ref: 'trunk' } },
+  })
+  const { reviewers } = choices
+  expect(toStart(draft, { projectId }, { reviewers })).toHaveProperty('wrong')
+})
+
 test('what cannot be asked is told as a sentence', () => {
   const draft = beginDraft({ projectId })
   const told = (change: Partial<typeof draft>) =>
-    toStart({ ...draft, ...change }, { projectId }, reviewers)
+    toStart({ ...draft, ...change }, { projectId }, choices)
   expect([
     told({ type: 'base', ref: ' ' }),
-    told({ left: new Set(reviewers) }),
+    told({ left: new Set(['security', 'logic']) }),
     told({ budget: 'much' }),
     told({ budget: '0' }),
   ]).toEqual([

@@ -10,8 +10,8 @@ type Start = z.input<HostContract['reviews.start']['input']>
 /** What a person has chosen to have reviewed, as the form has it. */
 export interface ReviewDraft {
   readonly type: Exclude<AskedSubject['type'], 'diff'>
-  /** What it is compared with, for `base`. */
-  readonly ref: string
+  /** What it is compared with, for `base`; absent: the branch that others begin from. */
+  readonly ref?: string
   /** Those that are not asked, by name. */
   readonly left: ReadonlySet<string>
   /** Not in the session it was begun from. */
@@ -21,10 +21,14 @@ export interface ReviewDraft {
   readonly budget: string
 }
 
+interface Choices {
+  readonly reviewers: readonly { readonly name: string }[]
+  readonly base?: string | undefined
+}
+
 export function beginDraft({ sessionId }: ReviewAbout): ReviewDraft {
   return {
     type: sessionId ? 'session' : 'uncommitted',
-    ref: 'main',
     left: new Set(),
     isOwn: sessionId === undefined,
     model: undefined,
@@ -36,10 +40,10 @@ export function beginDraft({ sessionId }: ReviewAbout): ReviewDraft {
 export function toStart(
   draft: ReviewDraft,
   { projectId, sessionId }: ReviewAbout,
-  reviewers: readonly string[],
+  { reviewers, base = '' }: Choices,
 ): { readonly start: Start } | { readonly wrong: string } {
-  const { type, ref, left, isOwn, model, budget } = draft
-  const asked = reviewers.filter((name) => !left.has(name))
+  const { type, ref = base, left, isOwn, model, budget } = draft
+  const asked = reviewers.map(({ name }) => name).filter((name) => !left.has(name))
   const costUsd = parseAmount(budget)
   if (type === 'base' && ref.trim() === '') return { wrong: 'Name a branch or a commit.' }
   if (asked.length === 0) return { wrong: 'Choose a reviewer.' }

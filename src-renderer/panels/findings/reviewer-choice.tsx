@@ -1,11 +1,11 @@
-import type { ReviewerList } from '../../client/review-documents.ts'
+import type { ReviewChoices } from '../../client/review-documents.ts'
 import { Chip } from '../../ui/chip.tsx'
 import styles from './review-dialog.module.css'
 
 const sources = { 'built-in': undefined, home: 'yours', project: 'the project’s' } as const
 
 export interface ReviewerChoiceProps {
-  readonly list: ReviewerList
+  readonly list: Pick<ReviewChoices, 'reviewers' | 'wrong'>
   /** Those that are not asked. */
   readonly left: ReadonlySet<string>
   readonly onChange: (left: ReadonlySet<string>) => void

@@ -15,12 +15,14 @@ const subjects: readonly {
 
 export interface SubjectChoiceProps {
   readonly draft: ReviewDraft
+  /** The branch that others begin from. */
+  readonly base: string | undefined
   readonly hasSession: boolean
   readonly onChange: (part: Partial<ReviewDraft>) => void
 }
 
 /** What is to be reviewed, and where. */
-export function SubjectChoice({ draft, hasSession, onChange }: SubjectChoiceProps) {
+export function SubjectChoice({ draft, base = '', hasSession, onChange }: SubjectChoiceProps) {
   const name = useId()
   const shown = subjects.filter(({ type }) => hasSession || type !== 'session')
   return (
@@ -42,7 +44,7 @@ export function SubjectChoice({ draft, hasSession, onChange }: SubjectChoiceProp
         <input
           className={styles.ref}
           aria-label="Branch or commit"
-          value={draft.ref}
+          value={draft.ref ?? base}
           spellCheck={false}
           autoComplete="off"
           onChange={({ target }) => onChange({ ref: target.value })}

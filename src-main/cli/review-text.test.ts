@@ -25,6 +25,8 @@ low       src/list.ts:9 · 名前
 
 Orrery submitted this itself, of what the reviewers had
 found. Asked[2J twice.
+Nothing was heard from design.
+prose could not be asked. Set OPENAI_API_KEY.
 1 comment was put on the nearest line of the change.
 2 comments were left out: no line near there is in the
 change.

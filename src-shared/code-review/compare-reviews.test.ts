@@ -20,7 +20,7 @@ function submitted(
   return {
     ...{ by: 'orchestrator', summary: '', recommendation: 'comment', moved: 0, dropped: 0 },
     ...{ tokensUsed: 0, costUsd: 0, seq: 1, at: 1 },
-    ...{ comments, unread: [...unread] },
+    ...{ comments, unread: [...unread], unheard: [] },
   }
 }
 

@@ -21,7 +21,14 @@ test('a review in which nobody said anything is told from one that found nothing
   const files = [{ path: 'a.ts', added: 1, removed: 0, pieces: [1] }]
   const told: Told[] = []
   const submitted: SubmittedReview = {
-    ...{ by: 'host', summary: '', recommendation: 'comment', comments: [], unread: ['a.ts'] },
+    ...{
+      by: 'host',
+      summary: '',
+      recommendation: 'comment',
+      comments: [],
+      unread: ['a.ts'],
+      unheard: [],
+    },
     ...{ moved: 0, dropped: 0, tokensUsed: 0, costUsd: 0, seq: 9, at: 9 },
   }
   const one = {

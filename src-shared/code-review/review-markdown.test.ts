@@ -42,6 +42,10 @@ Say what it holds.
 
 > Orrery submitted this itself, of what the reviewers had found. It was asked for it twice.
 
+> Nothing was heard from design.
+
+> prose could not be asked. Set OPENAI\\_API\\_KEY.
+
 > 1 comment was put on the nearest line of the change.
 
 > 2 comments were left out: no line near there is in the change.

@@ -40,6 +40,8 @@ export const ReviewResult = z.strictObject({
   leftOut: z.array(LeftOut),
   /** Files of which a piece was given to nobody. */
   unread: z.array(z.string()),
+  /** Reviewers that told nothing; `why`: their model could not be had, as a sentence. */
+  unheard: z.array(z.strictObject({ name: z.string(), why: z.string().optional() })),
   /** Comments whose line was not in the change: put on the nearest that is, or left out. */
   moved: z.int().nonnegative(),
   dropped: z.int().nonnegative(),
@@ -77,6 +79,7 @@ export function toReviewResult(
 export function emptyReviewResult(subject: ReviewSubject, summary: string): ReviewResult {
   return ReviewResult.parse({
     ...{ summary, recommendation: 'comment', comments: [], tokensUsed: 0, costUsd: 0, agents: [] },
-    ...{ submittedBy: 'host', subject, files: [], leftOut: [], unread: [], moved: 0, dropped: 0 },
+    ...{ submittedBy: 'host', subject, files: [], leftOut: [], unread: [], unheard: [] },
+    ...{ moved: 0, dropped: 0 },
   })
 }

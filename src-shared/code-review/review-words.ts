@@ -70,13 +70,27 @@ export function tellCircumstances({
   reason,
   moved,
   dropped,
+  unheard,
   sessionId,
 }: ReviewResult): readonly string[] {
   const isOwn = submittedBy === 'host' && sessionId !== undefined
   const why = reason === undefined ? '' : ` ${reason}`
   return [
     ...(isOwn ? [`Orrery submitted this itself, of what the reviewers had found.${why}`] : []),
+    ...tellUnheard(unheard),
     ...tellMisplaced({ moved, dropped }),
+  ]
+}
+
+/** Who of those that could be asked told nothing, a sentence each. */
+export function tellUnheard(unheard: ReviewResult['unheard']): readonly string[] {
+  const silent = unheard.filter(({ why }) => why === undefined)
+  const names = new Intl.ListFormat('en').format(silent.map(({ name }) => tellHidden(name)))
+  return [
+    ...(silent.length > 0 ? [`Nothing was heard from ${names}.`] : []),
+    ...unheard.flatMap(({ name, why }) =>
+      why === undefined ? [] : [`${tellHidden(name)} could not be asked. ${why}`],
+    ),
   ]
 }
 

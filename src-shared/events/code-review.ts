@@ -115,6 +115,8 @@ export const reviewSubmitted = defineEvent(
     dropped: z.int().nonnegative(),
     /** Files of which a piece was given to nobody. */
     unread: z.array(z.string()),
+    /** Reviewers that told nothing; `why`: their model could not be had, as a sentence. */
+    unheard: z.array(z.object({ name: z.string(), why: z.string().optional() })).default([]),
     /** Of all its agents, input and output. */
     tokensUsed: z.int().nonnegative(),
     /** `null`: the price of a call is unknown. */

@@ -39,7 +39,15 @@ const submitted: Draft = {
   kind: 'review.submitted',
   data: {
     ...{ reviewId, by: 'orchestrator', summary: 'Read.', recommendation: 'comment' },
-    ...{ comments: [comment], moved: 0, dropped: 0, unread: [], tokensUsed: 1, costUsd: 0 },
+    ...{
+      comments: [comment],
+      moved: 0,
+      dropped: 0,
+      unread: [],
+      unheard: [],
+      tokensUsed: 1,
+      costUsd: 0,
+    },
   },
 }
 

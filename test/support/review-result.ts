@@ -56,6 +56,7 @@ export const someReview: ReviewResult = {
     { path: 'src/huge.ts', why: 'over-budget' },
   ],
   unread: ['src/list.ts'],
+  unheard: [{ name: 'design' }, { name: 'prose', why: 'Set OPENAI_API_KEY.' }],
   moved: 1,
   dropped: 2,
   sessionId: SessionId.parse('ses_1'),

@@ -124,7 +124,14 @@ function* tellReview(): Generator<Draft> {
         { ...toComment(bounds, 'logic'), movedFrom: 14 },
         toComment(words, 'design'),
       ],
-      ...{ moved: 1, dropped: 2, unread: ['src/cli.js'], tokensUsed: 32_000, costUsd: 0.094 },
+      ...{
+        moved: 1,
+        dropped: 2,
+        unread: ['src/cli.js'],
+        unheard: [],
+        tokensUsed: 32_000,
+        costUsd: 0.094,
+      },
     },
   }
   yield { kind: 'agent.ended', ...own, data: { outcome: 'ok' } }

@@ -39,7 +39,7 @@ async function openReview(...comments: readonly Partial<ReviewComment>[]) {
       data: {
         ...{ reviewId, by: 'host' as const, summary: '', recommendation: 'comment' as const },
         comments: comments.map((part) => ({ ...comment, ...part })),
-        ...{ moved: 0, dropped: 0, unread: [], tokensUsed: 0, costUsd: 0 },
+        ...{ moved: 0, dropped: 0, unread: [], unheard: [], tokensUsed: 0, costUsd: 0 },
       },
     },
   ])

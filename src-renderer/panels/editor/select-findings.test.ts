@@ -22,7 +22,7 @@ function reviewOf(id: string, subject: ReviewSubject, said?: readonly Said[]): C
     ...(comments && {
       submitted: {
         ...{ by: 'host', summary: '', recommendation: 'comment', comments, moved: 0, dropped: 0 },
-        ...{ unread: [], tokensUsed: 0, costUsd: 0, seq: 2, at: 2 },
+        ...{ unread: [], unheard: [], tokensUsed: 0, costUsd: 0, seq: 2, at: 2 },
       },
     }),
   }

@@ -1,20 +1,20 @@
-import { tellMisplaced } from '#shared/code-review/review-words.ts'
+import { tellMisplaced, tellUnheard } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { groupLeftOut } from '../../cards/finding-words.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { FramedList } from '../../ui/framed-list.tsx'
 import styles from './findings.module.css'
 
-/** What was not looked at, and which comments are not where they were told for. */
+/** What was not looked at, who told nothing, and which comments are not where they were told for. */
 export function LeftOutFiles({ review }: { readonly review: CodeReview }) {
   const { submitted, leftOut } = review
-  const misplaced = submitted ? tellMisplaced(submitted) : []
+  const facts = submitted ? [...tellUnheard(submitted.unheard), ...tellMisplaced(submitted)] : []
   const unread = submitted?.unread ?? []
   const groups = groupLeftOut(leftOut)
-  if (misplaced.length === 0 && unread.length === 0 && groups.length === 0) return null
+  if (facts.length === 0 && unread.length === 0 && groups.length === 0) return null
   return (
     <section className={styles.section} aria-label="Not looked at">
-      {misplaced.length > 0 && <p className={styles.fact}>{misplaced.join(' ')}</p>}
+      {facts.length > 0 && <p className={styles.fact}>{facts.join(' ')}</p>}
       {unread.length > 0 && (
         <Files
           words={`${formatNumber(unread.length, 'file')} ${unread.length === 1 ? 'was' : 'were'} not read to its end by any reviewer`}

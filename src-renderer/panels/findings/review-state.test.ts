@@ -32,7 +32,14 @@ test('keys lead no further than the first and the last', () => {
 
 test('that nothing is wrong is said of what was read alone', () => {
   const submitted: SubmittedReview = {
-    ...{ by: 'host', summary: '', recommendation: 'comment', comments: [], unread: [] },
+    ...{
+      by: 'host',
+      summary: '',
+      recommendation: 'comment',
+      comments: [],
+      unread: [],
+      unheard: [],
+    },
     ...{ moved: 0, dropped: 0, tokensUsed: 0, costUsd: 0, seq: 9, at: 9 },
   }
   const review: CodeReview = {

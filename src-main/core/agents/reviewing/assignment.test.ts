@@ -20,7 +20,7 @@ const review: CodeReview = {
         ...{ quote: 'one', reviewers: [] },
       },
     ],
-    ...{ unread: [sly], tokensUsed: 0, costUsd: 0, seq: 2, at: 2 },
+    ...{ unread: [sly], unheard: [], tokensUsed: 0, costUsd: 0, seq: 2, at: 2 },
   },
   ...{ seq: 1, at: 1 },
 }

@@ -58,6 +58,7 @@ const UNSUBMITTED =
 async function orchestrate({ run, own }: ReviewToConduct, review: OpenReview): Promise<void> {
   const reviewers = await run.reviewing.reviewersOf(review.state)
   const delegates = await toDelegates(reviewers, { ...run, own })
+  review.goWithout(delegates.unavailable)
   const models = new Map(delegates.all.map(({ type, ref }) => [type.name, ref]))
   const agents = run.agents.withModels(models)
   const thread = buildReview({ run: { ...run, delegates, agents }, review, model: own.model })

@@ -37,6 +37,7 @@ export class OpenReview {
   readonly #tellers = new Set<SpanId>()
   /** Its submission is on its way into the log: there is no second one. */
   #isSubmitting = false
+  #unavailable: ReadonlyMap<string, string> = new Map()
 
   /** Of one that is in the log: fails with `not-found` where it is not. */
   static of(run: OfRun, reviewId: ReviewId): OpenReview {
@@ -59,6 +60,11 @@ export class OpenReview {
   get before(): CodeReview | undefined {
     const { follows } = this.state
     return follows && this.#run.reviewing.log.reviews[follows]
+  }
+
+  /** `unavailable`: why the model of a reviewer can’t be had, by its name. */
+  goWithout(unavailable: ReadonlyMap<string, string>): void {
+    this.#unavailable = unavailable
   }
 
   /** The text of pieces. Fails with which there are, where one of them is not. */
@@ -138,6 +144,17 @@ export class OpenReview {
     return file !== undefined && file === other
   }
 
+  #listUnheard(): Submitted['unheard'] {
+    if (this.pieces.length === 0) return []
+    const { reviewers, told } = this.state
+    return reviewers
+      .filter((name) => !told.some(({ reviewer }) => reviewer === name))
+      .map((name) => {
+        const why = this.#unavailable.get(name)
+        return why === undefined ? { name } : { name, why }
+      })
+  }
+
   async #toDraft({ told, ...said }: Said): Promise<Draft> {
     const { agentId, files } = this.state
     const { comments, moved, dropped } = placeFindings(this.#files, told)
@@ -149,6 +166,7 @@ export class OpenReview {
       moved,
       dropped,
       unread: unread.map(({ path }) => path),
+      unheard: this.#listUnheard(),
       ...used,
     }
     const data = { reviewId: this.reviewId, ...submitted }

@@ -93,6 +93,20 @@ test('a project adds reviewers and rules; neither widens what they may do', asyn
   await expect(unknown).rejects.toThrow('There is no reviewer “nobody”. There are design, logic')
 })
 
+test('reviewers that told nothing are named, and why where their model can’t be had', async () => {
+  const far = '---\nname: far\ndescription: reads from afar\nmodel: demo:none\n---\nYou read.\n'
+  const orchestrator = [calls(task('look for holes', 'security')), calls(submits([EVAL]))]
+  const files = { 'half.ts': BEFORE, '.orrery/reviewers/far.md': far }
+  await using fixture = await openReviewed({ orchestrator, security }, { files })
+  const { submitted } = await review(fixture)
+  expect(submitted?.by).toBe('orchestrator')
+  expect(submitted?.unheard.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { name: 'design' },
+    { name: 'far', why: expect.stringMatching(/^There is no model/) },
+    { name: 'logic' },
+  ])
+})
+
 test('a review that follows another is told what that said, and what a person dismissed of it', async () => {
   const other = { ...EVAL, line: 1, category: 'naming', message: 'Call it middle.' }
   const orchestrator = [divides, calls(submits([EVAL, other]))]

@@ -26,6 +26,8 @@ export interface Refusal {
 export interface Delegates {
   /** By name; none where delegation is switched off. */
   readonly all: readonly Delegate[]
+  /** Why the model of a type can't be had, by its name. */
+  readonly unavailable: ReadonlyMap<string, string>
   /** `undefined`: it may be delegated to. */
   refuse(name: unknown): Refusal | undefined
 }
@@ -42,6 +44,7 @@ export interface DelegatesOptions
 /** Before it is known whom there is. */
 export const NOBODY: Delegates = {
   all: [],
+  unavailable: new Map(),
   refuse: () => failed('Nobody can be delegated to yet.'),
 }
 
@@ -50,7 +53,7 @@ export async function gatherDelegates(options: DelegatesOptions): Promise<Delega
   const { store, sessionId } = options
   const { projectId } = getSession(store, sessionId)
   const { stopped, off, on } = await findTypesOn({ ...options, projectId })
-  if (stopped) return { all: [], refuse: () => denied(STOPPED[stopped]) }
+  if (stopped) return { ...NOBODY, refuse: () => denied(STOPPED[stopped]) }
   return toDelegates(on, options, off)
 }
 
@@ -65,7 +68,7 @@ export async function toDelegates(
   const unavailable = new Map(
     made.flatMap((one) => ('why' in one ? [[one.type.name, one.why] as const] : [])),
   )
-  return { all, refuse: (name) => refuse(name, { all, off, unavailable }) }
+  return { all, unavailable, refuse: (name) => refuse(name, { all, off, unavailable }) }
 }
 
 export interface TypesOptions extends Pick<RunsOptions, 'store' | 'resourcesDir' | 'homeDir'> {

@@ -345,7 +345,7 @@ test('what reviewers found is found, and what was submitted of it', async () => 
       data: {
         ...{ reviewId, by: 'host', summary: 'It pages.', recommendation: 'comment' },
         comments: [{ ...finding, quote: 'Math.floor(items)', reviewers: ['logic'] }],
-        ...{ moved: 0, dropped: 0, unread: [], tokensUsed: 0, costUsd: 0 },
+        ...{ moved: 0, dropped: 0, unread: [], unheard: [], tokensUsed: 0, costUsd: 0 },
       },
     },
   ])

@@ -21,7 +21,7 @@ export function spendingHandlers({ store, clock }: Parts): Handlers<typeof spend
     },
     'spending.budgets': async () => {
       await store.summaries.load()
-      return countBudgets(store, clock.now())
+      return await countBudgets(store, clock.now())
     },
   }
 }

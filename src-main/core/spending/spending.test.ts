@@ -71,7 +71,7 @@ test('budgets count the month, the projects, and the dearest of sessions and run
   await using fixture = await openFixture()
   const { projectId } = fixture
   const id = await spend(fixture)
-  expect(countBudgets(fixture.store, june)).toEqual({
+  expect(await countBudgets(fixture.store, june)).toEqual({
     month: {
       startsAt: Date.UTC(2026, 5),
       endsAt: Date.UTC(2026, 6),
@@ -82,7 +82,10 @@ test('budgets count the month, the projects, and the dearest of sessions and run
     session: { sessionId: id, costUsd: 1.5 },
     run: { sessionId: id, runId: 'run_1', costUsd: 1.5 },
   })
-  expect(countBudgets(fixture.store, july).month).toMatchObject({ costUsd: 0, unpricedCalls: 1 })
+  expect((await countBudgets(fixture.store, july)).month).toMatchObject({
+    costUsd: 0,
+    unpricedCalls: 1,
+  })
 })
 
 test('what a deleted session spent is told like that of others, after a restart, too', async () => {
@@ -103,4 +106,8 @@ test('what a deleted session spent is told like that of others, after a restart,
   expect(report()).toEqual(before)
   expect(report(await fixture.reopen())).toEqual(before)
   expect(await listCalls(fixture.store, everything)).toEqual([])
+  // What cannot be gone to is the dearest of none.
+  const budgets = await countBudgets(fixture.store, june)
+  expect(budgets).toMatchObject({ month: { costUsd: 1.5 }, projects: [{ costUsd: 1.5 }] })
+  expect(budgets).not.toHaveProperty('run')
 })

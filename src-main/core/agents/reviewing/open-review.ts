@@ -10,6 +10,7 @@ import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ReviewId, SpanId } from '#shared/ids.ts'
 import type { CodeReview, Told } from '#shared/projections/code-reviews.ts'
 import type { RunContext } from '../run-context.ts'
+import type { ReviewUnderWay } from './define.ts'
 import { tallyReview } from './tally.ts'
 
 /** What a reviewer tells. */
@@ -29,7 +30,7 @@ type OfRun = Pick<RunContext, 'store' | 'sessionId' | 'log' | 'reviewing' | 'jou
 type Submitted = Omit<EventFor<'review.submitted'>['data'], 'reviewId'>
 
 /** A review under way: what it is of, what was told, and its one submission. */
-export class OpenReview {
+export class OpenReview implements ReviewUnderWay {
   readonly reviewId: ReviewId
   readonly #run: OfRun
   readonly #files: readonly ChangedFile[]

@@ -1,41 +1,16 @@
 import { tellSubject } from '#shared/code-review/review-words.ts'
-import type { AskedSubject } from '#shared/contract/code-reviews.ts'
 import { AppError } from '#shared/error.ts'
 import type { ReviewSubject } from '#shared/events/code-review.ts'
 import type { EventFor } from '#shared/events/index.ts'
-import type { ReviewId, SpanId } from '#shared/ids.ts'
+import type { ReviewId } from '#shared/ids.ts'
 import type { Price } from '#shared/pricing.ts'
 import type { CodeReview, CodeReviewsState } from '#shared/projections/code-reviews.ts'
-import type { Limits } from '#shared/settings.ts'
 import { prepareReview } from '../../reviewing/prepare-review.ts'
 import { readSessionChanges } from '../../reviewing/session-changes.ts'
 import type { RunPlan } from '../run-plan.ts'
 import type { RunsOptions } from '../runs-options.ts'
-import type { OpenReview } from './open-review.ts'
+import type { AskedReview, Reviewing } from './define.ts'
 import { type Reviewer, readReviewers } from './reviewers.ts'
-
-/** What somebody wants to have reviewed. */
-export interface AskedReview {
-  readonly subject: AskedSubject
-  /** By name; all there are unless given. */
-  readonly reviewers?: readonly string[] | undefined
-  /** The agent that asks; absent: a person does. */
-  readonly askedBy?: SpanId
-  /** Of a run of its own. */
-  readonly limits?: Limits | undefined
-}
-
-/** What a run has to have changes reviewed with. */
-export interface Reviewing {
-  /** Reviews of the session, as they stand after the last commit. */
-  readonly log: CodeReviewsState
-  /** Those that this run conducts. */
-  readonly open: Set<OpenReview>
-  /** Reads and cuts what is to be reviewed. Fails with `invalid-input` and what to do where there is nothing, or nobody. */
-  prepare(asked: AskedReview, signal?: AbortSignal): Promise<EventFor<'review.started'>['data']>
-  /** Those of a review, as their definitions are now. */
-  reviewersOf(review: Pick<CodeReview, 'reviewers'>): Promise<readonly Reviewer[]>
-}
 
 export function createReviewing(plan: RunPlan, options: RunsOptions): Reviewing {
   const log = plan.view.codeReviews

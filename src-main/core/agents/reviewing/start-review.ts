@@ -7,7 +7,8 @@ import type { RunsOptions } from '../runs-options.ts'
 import type { SessionView } from '../session-view.ts'
 import { agentIdOf } from '../span-ids.ts'
 import { reviewThread } from '../thread-places.ts'
-import { type AskedReview, createReviewing } from './reviewing.ts'
+import type { AskedReview } from './define.ts'
+import { createReviewing } from './reviewing.ts'
 
 /** A review that a person asks for, and what is written where it begins. */
 export interface BegunReview {

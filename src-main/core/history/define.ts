@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import type { AgentPath } from '../workspace/define.ts'
 
 /** `since`: in words or as a day; the last working day unless given. */

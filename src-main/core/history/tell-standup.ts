@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import { countCommits } from './count-commits.ts'
 import { isBot, People } from './people.ts'
 import type { Commit } from './read-commits.ts'

@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import { countCommits } from './count-commits.ts'
 import type { Area, Knower, Knowledge, Pair } from './knowledge.ts'
 import { tellDay } from './when.ts'

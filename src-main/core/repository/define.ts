@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import type { AgentPath } from '../workspace/define.ts'
 
 /** Lines of a file, counted from 1, both included. */

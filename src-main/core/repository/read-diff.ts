@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import { askGit, type GitPlace, PLAIN_DIFF } from './ask-git.ts'
 import { toTable } from './bounded.ts'
 import type { DiffQuery } from './define.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import type { AgentPath } from '../workspace/define.ts'
 import { askGit, type GitPlace } from './ask-git.ts'
 import { boundText } from './bounded.ts'

@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../tools/define.ts'
+import type { ToolAnswer } from '../tools/answer.ts'
 import { askGitAll, type GitPlace } from './ask-git.ts'
 import { boundText, toTable } from './bounded.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import type { PageAct, PageAnswer } from '../browser/define.ts'
-import { type Args, defineTool, type ToolAnswer, textOf } from './define.ts'
+import type { ToolAnswer } from './answer.ts'
+import { type Args, defineTool, textOf } from './define.ts'
 
 const ACTIONS = [
   'open',

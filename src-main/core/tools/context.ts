@@ -10,7 +10,7 @@ import type { ProjectTasks } from '../tasks/define.ts'
 import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { WebSearch } from '../web-search/define.ts'
 import type { AgentPath, CallSource, Workspace } from '../workspace/define.ts'
-import type { ToolAnswer } from './define.ts'
+import type { ToolAnswer } from './answer.ts'
 
 /** Commands on terminals that people can watch. */
 export interface Commands {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { Terminal } from './context.ts'
-import { type Args, defineTool, type ToolAnswer, textOf } from './define.ts'
+import { type Args, defineTool, textOf } from './define.ts'
 import { displayOfTerminal, tellTaking, tellTerminal } from './tell-terminal.ts'
 import { findKey } from './terminal-keys.ts'
 

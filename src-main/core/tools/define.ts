@@ -1,29 +1,11 @@
 import type { z } from 'zod'
 import type { Todo } from '#shared/events/todos.ts'
-import type { Display } from '#shared/events/tool.ts'
 import type { Effect } from '#shared/events/value.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { PreparingContext, ToolContext } from './context.ts'
 
 export type Args = Readonly<Record<string, unknown>>
-
-/** Something to be seen rather than read. */
-export interface Media {
-  readonly mimeType: string
-  readonly base64: string
-}
-
-/** What a call came to. */
-export interface ToolAnswer {
-  /** What the model is answered. */
-  readonly text: string
-  /** How a person is shown it. */
-  readonly display?: Display
-  /** Given to models that can see it. */
-  readonly media?: readonly Media[]
-  /** Why it failed, where what it answers holds all the same. */
-  readonly failure?: string
-}
 
 /** Text for a terminal, as agents name that. */
 export interface TypedText {

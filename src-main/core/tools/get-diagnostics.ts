@@ -3,8 +3,9 @@ import { AppError } from '#shared/error.ts'
 import { isNoCode } from '../code/endings.ts'
 import { type Diagnosis, type Diagnostic, SEVERITIES } from '../integrations/lsp/define.ts'
 import { toAgentPath } from '../workspace/agent-path.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
-import { defineTool, pathOf, type ToolAnswer } from './define.ts'
+import { defineTool, pathOf } from './define.ts'
 import { toProjectPath } from './project-path.ts'
 
 const MAX_SHOWN = 100

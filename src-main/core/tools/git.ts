@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import type { DiffQuery, Lines, LogQuery } from '../repository/define.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
-import { defineTool, type ToolAnswer } from './define.ts'
+import { defineTool } from './define.ts'
 import { titleOfGit, toGitCommand } from './git-command.ts'
 
 /** Names of commits and branches, also as `main..HEAD~2` or `stash@{0}`: no option, and no path. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import type { GrepQuery, Match } from '../workspace/define.ts'
+import type { ToolAnswer } from './answer.ts'
 import { boundLines } from './bound-lines.ts'
 import type { ToolContext } from './context.ts'
-import { defineTool, pathOf, type ToolAnswer, textOf } from './define.ts'
+import { defineTool, pathOf, textOf } from './define.ts'
 import { refuseMissing } from './refuse-missing.ts'
 
 const MAX_MATCHES = 1000

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
-import { type Args, defineTool, type ToolAnswer, textOf } from './define.ts'
+import { type Args, defineTool, textOf } from './define.ts'
 import { displayOf } from './diff.ts'
 
 /** As much as later sessions are told of one block, and of all together. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { type ProjectTask, TaskFields, TaskPriority, TaskStatus } from '#shared/events/task.ts'
 import type { KnownTask, ProjectTasks, TaskEdit } from '../tasks/define.ts'
+import type { ToolAnswer } from './answer.ts'
 import { boundLines } from './bound-lines.ts'
-import { defineTool, type ToolAnswer, textOf } from './define.ts'
+import { defineTool, textOf } from './define.ts'
 
 const { title, description, who, dependsOn, files } = TaskFields.shape
 

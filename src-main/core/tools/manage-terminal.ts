@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ToolAnswer } from './answer.ts'
 import type { Terminal, ToolContext } from './context.ts'
-import { type Args, defineTool, type ToolAnswer, textOf } from './define.ts'
+import { type Args, defineTool, textOf } from './define.ts'
 import { displayOfTerminal, tellOutput, tellTaking, tellTerminal } from './tell-terminal.ts'
 
 const ACTIONS = ['start', 'send', 'read', 'wait', 'stop', 'list'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
-import { defineTool, fileOf, pathOf, type ToolAnswer } from './define.ts'
+import { defineTool, fileOf, pathOf } from './define.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_CHARS = 78_000

@@ -8,7 +8,8 @@ import { findRunner } from '../test-runners/find-runner.ts'
 import { readTests } from '../test-runners/read-tests.ts'
 import { toAgentPath, toPlace } from '../workspace/agent-path.ts'
 import type { Workspace } from '../workspace/define.ts'
-import { type Args, defineTool, pathOf, type ToolAnswer, textOf } from './define.ts'
+import type { ToolAnswer } from './answer.ts'
+import { type Args, defineTool, pathOf, textOf } from './define.ts'
 
 const MAX_FAILURES = 20
 const MAX_MESSAGE = 600

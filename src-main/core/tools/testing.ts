@@ -10,8 +10,9 @@ import { openRepository } from '../repository/repository.ts'
 import { Tasks } from '../tasks/tasks.ts'
 import { createToolServices } from '../tool-services.ts'
 import { type Bench, createBench, writeFiles } from '../workspace/testing.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { ToolContext, ToolServices } from './context.ts'
-import { asMeant, findWrong, type ToolAnswer } from './define.ts'
+import { asMeant, findWrong } from './define.ts'
 import { definedTool } from './index.ts'
 
 type FileChange = EventFor<'file.changed'>['data']

@@ -7,7 +7,7 @@ import {
   runCommand,
 } from '../../terminals/agent-terminal.ts'
 import { TerminalHold, tellSpells } from '../../terminals/terminal-hold.ts'
-import type { ToolAnswer } from '../../tools/define.ts'
+import type { ToolAnswer } from '../../tools/answer.ts'
 import type { RunContext } from '../run-context.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
 import { terminalLogOf } from './terminal-log.ts'

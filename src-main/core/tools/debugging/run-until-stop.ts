@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DebugSession } from '../../integrations/dap/debug-session.ts'
+import type { ToolAnswer } from '../answer.ts'
 import type { ToolContext } from '../context.ts'
-import type { ToolAnswer } from '../define.ts'
 import { tellState } from './tell-state.ts'
 
 export const WAIT_SECONDS = z

@@ -16,6 +16,12 @@ export function focusPrompt(at?: number): void {
   if (at !== undefined) field?.setSelectionRange(at, at)
 }
 
+/** Who comes to a session goes on in its prompt, unless they look for something by now, or are in a dialog. */
+export function focusPromptOnArrival(): void {
+  if (document.activeElement?.closest('[role="dialog"], [data-focus="search"]')) return
+  focusPrompt()
+}
+
 /** As `focusPrompt`, once there is one: a session that was just opened has yet to be drawn. */
 export function focusPromptSoon(): void {
   focusSoon('prompt')
@@ -26,15 +32,19 @@ export function focusSearchSoon(): void {
   focusSoon('search')
 }
 
+let looking = 0
+
+/** What is wished for last is what holds. */
 function focusSoon(name: 'prompt' | 'search'): void {
+  cancelAnimationFrame(looking)
   const until = performance.now() + DRAWN_WITHIN_MS
   const look = () => {
     const field = here().querySelector<HTMLElement>(`[data-focus="${name}"]`)
     field?.focus()
     const isThere = field !== null && document.activeElement === field
-    if (!isThere && performance.now() < until) requestAnimationFrame(look)
+    if (!isThere && performance.now() < until) looking = requestAnimationFrame(look)
   }
-  requestAnimationFrame(look)
+  looking = requestAnimationFrame(look)
 }
 
 const DRAWN_WITHIN_MS = 5000

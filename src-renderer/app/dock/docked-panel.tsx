@@ -15,7 +15,7 @@ import {
 import { KeptScope, useKeeping } from '../../ui/kept.ts'
 import { BarContext, type BarPlace } from '../../ui/panel-bar.tsx'
 import { useColumn } from '../columns/column-context.ts'
-import { focusPrompt } from '../focus.ts'
+import { focusPromptOnArrival } from '../focus.ts'
 import { PanelSlot } from '../panel-slot.tsx'
 import { useDock, useDockValue } from './dock-context.ts'
 import type { DockPanel } from './dock-panels.ts'
@@ -63,7 +63,7 @@ function Talk() {
   const dock = useDock()
   const { isFocused } = useColumn()
   useEffect(() => {
-    if (dock.arrive() && isFocused) focusPrompt()
+    if (dock.arrive() && isFocused) focusPromptOnArrival()
   }, [dock, isFocused])
   return (
     <div className="dock-talk">

@@ -43,11 +43,12 @@ test.each<[string, Partial<ReviewComment>]>([
   expect(mergeComments([comment, { ...comment, ...part }])).toHaveLength(2)
 })
 
-test('who says two things of two lines means two; in the same words it is one', () => {
+test('who says something of two lines means two, also in the same words; of one line it is one', () => {
   const one = { ...comment, category: 'async', message: 'The answer of `save` is not awaited.' }
   const other = { ...one, line: 12, message: 'The answer of `load` is not awaited.' }
   expect(mergeComments([one, other])).toHaveLength(2)
-  expect(mergeComments([one, { ...other, message: one.message }])).toHaveLength(1)
+  expect(mergeComments([one, { ...other, message: one.message }])).toHaveLength(2)
+  expect(mergeComments([one, { ...other, line: one.line }])).toHaveLength(1)
   expect(mergeComments([one, { ...other, reviewers: ['design'] }])).toHaveLength(1)
 })
 

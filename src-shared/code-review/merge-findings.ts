@@ -51,16 +51,14 @@ function contentOf({ endLine, category, message, suggestion, ...rest }: ReviewCo
 
 /** Lines further apart than this are two places. */
 const NEAR = 3
-/** Who tells two things of two places means two, unless they are told in the same words. */
-const SAME_WORDS = 0.9
 
 function areAlike(one: ReviewComment, other: ReviewComment): boolean {
   if (one.file !== other.file) return false
   const apart = Math.max(other.line - lastOf(one), one.line - lastOf(other))
   if (apart > NEAR) return false
-  const likeness = likenessOf(one, other)
-  const isOneReviewers = apart > 0 && one.reviewers.some((name) => other.reviewers.includes(name))
-  return likeness >= (isOneReviewers ? SAME_WORDS : ALIKE)
+  // Who tells something of two places means two, in whatever words: both are to be mended.
+  if (apart > 0 && one.reviewers.some((name) => other.reviewers.includes(name))) return false
+  return likenessOf(one, other) >= ALIKE
 }
 
 function lastOf({ line, endLine }: ReviewComment): number {

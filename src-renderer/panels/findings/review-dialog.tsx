@@ -14,6 +14,7 @@ import { beginDraft, type ReviewDraft, toStart } from './review-draft.ts'
 import { ReviewModel } from './review-model.tsx'
 import { ReviewerChoice } from './reviewer-choice.tsx'
 import { SubjectChoice } from './subject-choice.tsx'
+import { type ReviewModelState, useReviewModel } from './use-review-model.ts'
 
 export interface ReviewDialogProps {
   readonly about: ReviewAbout
@@ -29,7 +30,12 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
   const { data, error } = useReviewChoices(about.projectId)
   const [draft, setDraft] = useState(() => beginDraft(about))
   const [wrong, setWrong] = useState<string>()
+  const model = useReviewModel(about, draft)
   const begin = useCommand(async (input: Parameters<(typeof client)['reviews.start']>[0]) => {
+    const { sessionId } = input
+    if (sessionId && model.asked) {
+      await client['sessions.configure']({ sessionId, model: model.asked })
+    }
     onStarted(await client['reviews.start'](input))
   })
   const change = (part: Partial<ReviewDraft>) => {
@@ -39,7 +45,7 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!data || begin.isRunning) return
-    const asked = toStart(draft, about, data)
+    const asked = toStart({ ...draft, model: model.asked }, about, data)
     if ('wrong' in asked) setWrong(asked.wrong)
     else void begin.run?.(asked.start)
   }
@@ -71,7 +77,7 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
         {data && (
           <ReviewerChoice list={data} left={draft.left} onChange={(left) => change({ left })} />
         )}
-        <Means about={about} draft={draft} onChange={change} />
+        <Means model={model} draft={draft} onChange={change} />
         {(wrong ?? begin.error) && (
           <div ref={showWhole}>
             <Failure>{wrong ?? begin.error}</Failure>
@@ -88,21 +94,20 @@ function showWhole(failure: HTMLElement | null): void {
 }
 
 interface MeansProps {
-  readonly about: ReviewAbout
+  readonly model: ReviewModelState
   readonly draft: ReviewDraft
   readonly onChange: (part: Partial<ReviewDraft>) => void
 }
 
 /** With which model, and for how much at most. */
-function Means({ about, draft, onChange }: MeansProps) {
+function Means({ model, draft, onChange }: MeansProps) {
   const id = useId()
-  const isHere = about.sessionId !== undefined && (!draft.isOwn || draft.type === 'session')
   return (
     <div className={styles.means}>
       <ReviewModel
-        isSessions={isHere}
-        model={draft.model}
-        onChoose={(model) => onChange({ model })}
+        isSessions={model.isSessions}
+        name={model.name}
+        onChoose={(chosen) => onChange({ model: chosen })}
       />
       <div className={styles.mean}>
         <label htmlFor={id}>Budget</label>

@@ -36,13 +36,19 @@ export function beginDraft({ sessionId }: ReviewAbout): ReviewDraft {
   }
 }
 
+/** Whether it is made in the session it was begun from. */
+export function isHere({ type, isOwn }: ReviewDraft, { sessionId }: ReviewAbout): boolean {
+  return sessionId !== undefined && (!isOwn || type === 'session')
+}
+
 /** The draft as the host is asked, or why it cannot be, as a sentence. */
 export function toStart(
   draft: ReviewDraft,
-  { projectId, sessionId }: ReviewAbout,
+  about: ReviewAbout,
   { reviewers, base = '' }: Choices,
 ): { readonly start: Start } | { readonly wrong: string } {
-  const { type, ref = base, left, isOwn, model, budget } = draft
+  const { projectId, sessionId } = about
+  const { type, ref = base, left, model, budget } = draft
   const asked = reviewers.map(({ name }) => name).filter((name) => !left.has(name))
   const costUsd = parseAmount(budget)
   if (type === 'base' && ref.trim() === '') return { wrong: 'Name a branch or a commit.' }
@@ -51,7 +57,7 @@ export function toStart(
     return { wrong: 'Give a budget above 0, such as 0.50, or none.' }
   }
   const subject: AskedSubject = type === 'base' ? { type, ref: ref.trim() } : { type }
-  const here = sessionId !== undefined && (!isOwn || type === 'session')
+  const here = isHere(draft, about)
   return {
     start: {
       ...{ projectId, subject, limits: costUsd === null ? {} : { costUsd } },

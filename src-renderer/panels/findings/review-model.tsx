@@ -1,24 +1,18 @@
 import { ChevronDown } from 'lucide-react'
 import { ModelName, splitModelName } from '#shared/settings.ts'
-import { useProviders, useSettings } from '../../client/documents.ts'
-import { preselectModel } from '../../client/preselect-model.ts'
+import { useProviders } from '../../client/documents.ts'
 import { useModelLabel } from '../../client/use-model-label.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import styles from './review-dialog.module.css'
+import type { ReviewModelState } from './use-review-model.ts'
 
-export interface ReviewModelProps {
-  /** The session has one. */
-  readonly isSessions: boolean
-  /** Absent: what the next session would begin with. */
-  readonly model: ModelName | undefined
+export interface ReviewModelProps extends Pick<ReviewModelState, 'isSessions' | 'name'> {
   readonly onChoose: (model: ModelName) => void
 }
 
 /** The model that reviews. */
-export function ReviewModel({ isSessions, model, onChoose }: ReviewModelProps) {
+export function ReviewModel({ isSessions, name, onChoose }: ReviewModelProps) {
   const { data: providers = [] } = useProviders()
-  const preferred = useSettings().data?.model
-  const name = model ?? preferred ?? preselectModel(providers)
   const label = useModelLabel(name === undefined ? undefined : splitModelName(name))
   if (isSessions) return <div className={styles.mean}>With the session’s model</div>
   const shown = label ?? 'choose a model'

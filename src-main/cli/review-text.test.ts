@@ -25,7 +25,8 @@ low       src/list.ts:9 · 名前
 
 Orrery submitted this itself, of what the reviewers had
 found. Asked[2J twice.
-Nothing was heard from design.
+Asked, and not heard from: logic.
+Not asked: design.
 prose could not be asked. Set OPENAI_API_KEY.
 1 comment was put on the nearest line of the change.
 2 comments were left out: no line near there is in the
@@ -40,5 +41,5 @@ what the review may cost)
 
 test('where nothing differs there is a sentence', () => {
   const empty = emptyReviewResult({ type: 'uncommitted' }, 'Nothing is uncommitted.')
-  expect(toText(empty, 100)).toBe('Comment.\nNothing is uncommitted.\n')
+  expect(toText(empty, 100)).toBe('Nothing was reviewed.\nNothing is uncommitted.\n')
 })

@@ -2,9 +2,9 @@ import type { ReviewAgent, ReviewResult } from '#shared/code-review/review-resul
 import {
   countSeverities,
   leftOutWords,
-  recommendationWords,
   tellCircumstances,
   tellPlace,
+  tellVerdict,
 } from '#shared/code-review/review-words.ts'
 import type { ReviewComment } from '#shared/events/code-review.ts'
 import { formatCost, formatCount, formatTokens, toLine, toLines, toPrintable } from './format.ts'
@@ -14,13 +14,13 @@ const MAX_NAMED = 20
 
 /** A review for a person at a terminal, `width` columns wide. */
 export function toText(result: ReviewResult, width: number): string {
-  const { summary, recommendation, comments, tokensUsed } = result
+  const { summary, comments, tokensUsed } = result
   const columns = Math.max(LEAST_WIDTH, width)
   const notes = [...tellCircumstances(result), ...tellUnread(result)].flatMap((note) =>
     toLines(note, columns),
   )
   const blocks = [
-    [`${recommendationWords[recommendation]}.`, ...wrap(summary, columns)],
+    [`${tellVerdict(result)}.`, ...wrap(summary, columns)],
     ...comments.map((comment) => tellComment(comment, columns)),
     comments.length > 0 ? [tellCounts(comments)] : [],
     notes,

@@ -1,5 +1,6 @@
 import { fenced } from '#shared/code-review/escape-markdown.ts'
-import { leftOutWords, recommendationWords, tellPlace } from '#shared/code-review/review-words.ts'
+import { isOfNothing } from '#shared/code-review/fails-on.ts'
+import { leftOutWords, tellPlace, tellVerdict } from '#shared/code-review/review-words.ts'
 import type { Finding, LeftOut, ReviewComment } from '#shared/events/code-review.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { formatNumber } from '../ui/format.ts'
@@ -53,11 +54,12 @@ function mention(comment: Finding): string {
 }
 
 /** What a review is of, and what it came to or has come to so far. */
-export function tellOutcome({ files, submitted, told }: CodeReview): string {
+export function tellOutcome(review: CodeReview): string {
+  const { files, submitted, told } = review
   const what = formatNumber(files.length, 'file')
   if (submitted) {
-    const { recommendation, comments } = submitted
-    return `${what}: ${recommendationWords[recommendation].toLowerCase()}, ${formatNumber(comments.length, 'finding')}`
+    const verdict = tellVerdict({ ...submitted, isOfNothing: isOfNothing(review) })
+    return `${what}: ${verdict.toLowerCase()}, ${formatNumber(submitted.comments.length, 'finding')}`
   }
   const found = told.reduce((sum, { findings }) => sum + findings.length, 0)
   return found === 0 ? what : `${what}: ${formatNumber(found, 'finding')} so far`

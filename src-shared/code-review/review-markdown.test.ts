@@ -42,7 +42,9 @@ Say what it holds.
 
 > Orrery submitted this itself, of what the reviewers had found. It was asked for it twice.
 
-> Nothing was heard from design.
+> Asked, and not heard from: logic.
+
+> Not asked: design.
 
 > prose could not be asked. Set OPENAI\\_API\\_KEY.
 
@@ -88,5 +90,5 @@ test('very many comments are as many as a pull request takes', () => {
 
 test('where nothing differs there is a sentence', () => {
   const empty = emptyReviewResult({ type: 'staged' }, 'Nothing is staged.')
-  expect(toMarkdown(empty)).toBe('## Review: comment\n\nNothing is staged.\n')
+  expect(toMarkdown(empty)).toBe('## Review: nothing was reviewed\n\nNothing is staged.\n')
 })

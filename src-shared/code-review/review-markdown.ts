@@ -4,9 +4,9 @@ import type { ReviewAgent, ReviewResult } from './review-result.ts'
 import {
   countSeverities,
   leftOutWords,
-  recommendationWords,
   tellCircumstances,
   tellPlace,
+  tellVerdict,
 } from './review-words.ts'
 
 /** What GitHub takes of a comment is 65,536 characters; there is room for what is said around it. */
@@ -21,7 +21,7 @@ export function toMarkdown(
   result: ReviewResult,
   { maxChars = MAX_CHARS }: { readonly maxChars?: number } = {},
 ): string {
-  const headline = `## Review: ${recommendationWords[result.recommendation].toLowerCase()}`
+  const headline = `## Review: ${tellVerdict(result).toLowerCase()}`
   const head = [headline, escapeMarkdown(result.summary), ...toCounts(result)]
   const foot = [...toNotes(result), toCosts(result)]
   const around = [...head, ...foot].join('\n\n').length

@@ -66,6 +66,7 @@ test('a review that was submitted is a result of its own schema, and one that wa
     dropped: 0,
     sessionId,
     reviewId: 'rev_1',
+    isOfNothing: false,
   })
   expect(ReviewResult.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
   const empty = emptyReviewResult({ type: 'staged' }, 'Nothing is staged.')

@@ -5,9 +5,11 @@ import {
   ReviewComment,
   ReviewedPart,
   ReviewSubject,
+  UnheardReviewer,
 } from '../events/code-review.ts'
 import { ReviewId, SessionId } from '../ids.ts'
 import type { CodeReview } from '../projections/code-reviews.ts'
+import { isOfNothing } from './fails-on.ts'
 
 /** What an agent of a review spent: the orchestrator, or all that reviewed by the same definition. */
 export const ReviewAgent = z.strictObject({
@@ -40,8 +42,10 @@ export const ReviewResult = z.strictObject({
   leftOut: z.array(LeftOut),
   /** Files of which a piece was given to nobody. */
   unread: z.array(z.string()),
-  /** Reviewers that told nothing; `why`: their model could not be had, as a sentence. */
-  unheard: z.array(z.strictObject({ name: z.string(), why: z.string().optional() })),
+  /** Reviewers that told nothing. */
+  unheard: z.array(UnheardReviewer),
+  /** Nobody has said anything of the change: that nothing was found says nothing. */
+  isOfNothing: z.boolean(),
   /** Comments whose line was not in the change: put on the nearest that is, or left out. */
   moved: z.int().nonnegative(),
   dropped: z.int().nonnegative(),
@@ -70,7 +74,7 @@ export function toReviewResult(
     submittedBy: by,
     comments: comments.map(({ settled: ___, ...comment }) => comment),
     files: files.map(({ path, added, removed }) => ({ path, added, removed })),
-    ...{ agents, subject, leftOut, reviewId },
+    ...{ agents, subject, leftOut, reviewId, isOfNothing: isOfNothing(review) },
     ...(sessionId && { sessionId }),
   })
 }
@@ -80,6 +84,6 @@ export function emptyReviewResult(subject: ReviewSubject, summary: string): Revi
   return ReviewResult.parse({
     ...{ summary, recommendation: 'comment', comments: [], tokensUsed: 0, costUsd: 0, agents: [] },
     ...{ submittedBy: 'host', subject, files: [], leftOut: [], unread: [], unheard: [] },
-    ...{ moved: 0, dropped: 0 },
+    ...{ moved: 0, dropped: 0, isOfNothing: true },
   })
 }

@@ -27,7 +27,15 @@ export function tellSubject(subject: ReviewSubject): string {
   }
 }
 
-export const recommendationWords: Readonly<Record<Recommendation, string>> = {
+/** What a review comes to, in a word or two. */
+export function tellVerdict({
+  recommendation,
+  isOfNothing,
+}: Pick<ReviewResult, 'recommendation' | 'isOfNothing'>): string {
+  return isOfNothing ? 'Nothing was reviewed' : recommendationWords[recommendation]
+}
+
+const recommendationWords: Readonly<Record<Recommendation, string>> = {
   approve: 'Approve',
   request_changes: 'Request changes',
   comment: 'Comment',
@@ -84,14 +92,19 @@ export function tellCircumstances({
 
 /** Who of those that could be asked told nothing, a sentence each. */
 export function tellUnheard(unheard: ReviewResult['unheard']): readonly string[] {
-  const silent = unheard.filter(({ why }) => why === undefined)
-  const names = new Intl.ListFormat('en').format(silent.map(({ name }) => tellHidden(name)))
+  const silent = unheard.filter(({ wasAsked }) => wasAsked)
+  const spared = unheard.filter(({ wasAsked, why }) => !wasAsked && why === undefined)
   return [
-    ...(silent.length > 0 ? [`Nothing was heard from ${names}.`] : []),
+    ...(silent.length > 0 ? [`Asked, and not heard from: ${listNames(silent)}.`] : []),
+    ...(spared.length > 0 ? [`Not asked: ${listNames(spared)}.`] : []),
     ...unheard.flatMap(({ name, why }) =>
       why === undefined ? [] : [`${tellHidden(name)} could not be asked. ${why}`],
     ),
   ]
+}
+
+function listNames(named: readonly { readonly name: string }[]): string {
+  return new Intl.ListFormat('en').format(named.map(({ name }) => tellHidden(name)))
 }
 
 /** What became of comments whose line was not in the change, a sentence each. */

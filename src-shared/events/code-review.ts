@@ -98,6 +98,13 @@ export const reviewFound = defineEvent(
   }),
 )
 
+/** `wasAsked`: somebody of that kind was at work on it. `why`: its model could not be had, as a sentence. */
+export const UnheardReviewer = z.object({
+  name: z.string(),
+  wasAsked: z.boolean(),
+  why: z.string().optional(),
+})
+
 /** Once for each review. By the `host`: of what reviewers had told, since nobody else submitted it. */
 export const reviewSubmitted = defineEvent(
   'review.submitted',
@@ -115,8 +122,8 @@ export const reviewSubmitted = defineEvent(
     dropped: z.int().nonnegative(),
     /** Files of which a piece was given to nobody. */
     unread: z.array(z.string()),
-    /** Reviewers that told nothing; `why`: their model could not be had, as a sentence. */
-    unheard: z.array(z.object({ name: z.string(), why: z.string().optional() })).default([]),
+    /** Reviewers that told nothing. */
+    unheard: z.array(UnheardReviewer).default([]),
     /** Of all its agents, input and output. */
     tokensUsed: z.int().nonnegative(),
     /** `null`: the price of a call is unknown. */

@@ -257,7 +257,7 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
       { maxLength: 3 },
     ),
     ...{ moved: count, dropped: count, unread: fc.array(path, { maxLength: 2 }) },
-    unheard: fc.array(fc.record({ name: text }), { maxLength: 2 }),
+    unheard: fc.array(fc.record({ name: text, wasAsked: fc.boolean() }), { maxLength: 2 }),
     ...{ tokensUsed: count, costUsd: fc.option(count) },
   }),
   'review.settled': fc.record({

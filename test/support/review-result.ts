@@ -56,7 +56,12 @@ export const someReview: ReviewResult = {
     { path: 'src/huge.ts', why: 'over-budget' },
   ],
   unread: ['src/list.ts'],
-  unheard: [{ name: 'design' }, { name: 'prose', why: 'Set OPENAI_API_KEY.' }],
+  unheard: [
+    { name: 'design', wasAsked: false },
+    { name: 'logic', wasAsked: true },
+    { name: 'prose', wasAsked: false, why: 'Set OPENAI_API_KEY.' },
+  ],
+  isOfNothing: false,
   moved: 1,
   dropped: 2,
   sessionId: SessionId.parse('ses_1'),

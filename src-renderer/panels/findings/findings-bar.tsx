@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react'
-import { recommendationWords } from '#shared/code-review/review-words.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { NewReview } from '../../cards/new-review.tsx'
 import shared from '../../cards/review.module.css'
@@ -8,7 +7,7 @@ import { formatClock } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
 import { ReviewAgain } from './review-again.tsx'
-import { tellSubjectHere } from './review-state.ts'
+import { tellSubjectHere, tellVerdictOf } from './review-state.ts'
 
 export interface FindingsBarProps {
   readonly review: CodeReview
@@ -47,7 +46,7 @@ function ReviewMenu({ review, reviews }: FindingsBarProps) {
   const choices = reviews.map((one, index) => ({
     value: one.reviewId,
     label: `${reviews.length - index} · ${formatClock(one.at)}`,
-    hint: `${tellSubjectHere(one)}: ${one.submitted ? recommendationWords[one.submitted.recommendation] : 'not submitted'}`,
+    hint: `${tellSubjectHere(one)}: ${tellVerdictOf(one) ?? 'not submitted'}`,
   }))
   return (
     <Menu trigger={trigger} align="end">

@@ -1,12 +1,13 @@
-import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react'
+import { CircleCheck, CircleSlash, CircleX, MessageSquareText } from 'lucide-react'
 import type { ComparedReviews } from '#shared/code-review/compare-reviews.ts'
-import { recommendationWords } from '#shared/code-review/review-words.ts'
+import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import type { Recommendation } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { formatNumber, formatTokens, formatUsd } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { tellCompared } from './compared-words.ts'
 import styles from './findings.module.css'
+import { tellVerdictOf } from './review-state.ts'
 
 const signs: Readonly<Record<Recommendation, typeof CircleX>> = {
   approve: CircleCheck,
@@ -24,13 +25,14 @@ export interface VerdictProps {
 /** What a review recommends and says in all, by whom, and what it took. */
 export function Verdict({ review, submitted, compared }: VerdictProps) {
   const { recommendation, summary, tokensUsed, costUsd, by, reason } = submitted
-  const Sign = signs[recommendation]
+  const isNothing = isOfNothing(review)
+  const Sign = isNothing ? CircleSlash : signs[recommendation]
   return (
     <section className={styles.head}>
       <div className={styles.headLine}>
-        <h3 className={styles.verdict} data-recommendation={recommendation}>
+        <h3 className={styles.verdict} data-recommendation={isNothing ? undefined : recommendation}>
           <Sign aria-hidden="true" />
-          {recommendationWords[recommendation]}
+          {tellVerdictOf(review)}
         </h3>
         <span className={styles.figures}>
           {formatNumber(review.files.length, 'file')} · {formatTokens(tokensUsed)} tokens ·{' '}

@@ -5,7 +5,7 @@ import type { ModelRef } from '#shared/events/value.ts'
 import type { ReviewId, SpanId } from '#shared/ids.ts'
 import type { Agent } from '../agent-directory.ts'
 import type { RunContext } from '../run-context.ts'
-import { toDelegates } from '../subagents/delegates.ts'
+import { type Delegates, toDelegates } from '../subagents/delegates.ts'
 import { reviewThread } from '../thread-places.ts'
 import { toAssignment, toGoOn } from './assignment.ts'
 import { buildReview } from './build-review.ts'
@@ -45,20 +45,26 @@ export async function openReview(toConduct: ReviewToConduct): Promise<ConductedR
 
 async function conduct(toConduct: ReviewToConduct, review: OpenReview): Promise<void> {
   if (review.pieces.length === 0) return review.conclude(NOTHING_TO_READ)
-  const { run } = toConduct
-  await orchestrate(toConduct, review)
+  const { run, own } = toConduct
+  const reviewers = await run.reviewing.reviewersOf(review.state)
+  const delegates = await toDelegates(reviewers, { ...run, own })
+  review.goWithout(delegates.unavailable)
+  if (delegates.all.length === 0) return review.conclude(NOBODY_TO_ASK)
+  await orchestrate(toConduct, review, delegates)
   run.signal.throwIfAborted()
   await review.conclude(run.limits.reason ?? UNSUBMITTED)
 }
 
 const NOTHING_TO_READ = 'All of the change was left out: nobody was asked.'
+const NOBODY_TO_ASK = 'None of the reviewers could be asked.'
 const UNSUBMITTED =
   'The agent that conducted the review ended without submitting one, also when it was asked to.'
 
-async function orchestrate({ run, own }: ReviewToConduct, review: OpenReview): Promise<void> {
-  const reviewers = await run.reviewing.reviewersOf(review.state)
-  const delegates = await toDelegates(reviewers, { ...run, own })
-  review.goWithout(delegates.unavailable)
+async function orchestrate(
+  { run, own }: ReviewToConduct,
+  review: OpenReview,
+  delegates: Delegates,
+): Promise<void> {
   const models = new Map(delegates.all.map(({ type, ref }) => [type.name, ref]))
   const agents = run.agents.withModels(models)
   const thread = buildReview({ run: { ...run, delegates, agents }, review, model: own.model })

@@ -145,21 +145,21 @@ export class OpenReview implements ReviewUnderWay {
     return file !== undefined && file === other
   }
 
-  #listUnheard(): Submitted['unheard'] {
+  #listUnheard(asked: ReadonlySet<string>): Submitted['unheard'] {
     if (this.pieces.length === 0) return []
     const { reviewers, told } = this.state
     return reviewers
       .filter((name) => !told.some(({ reviewer }) => reviewer === name))
       .map((name) => {
         const why = this.#unavailable.get(name)
-        return why === undefined ? { name } : { name, why }
+        return { name, wasAsked: asked.has(name), ...(why !== undefined && { why }) }
       })
   }
 
   async #toDraft({ told, ...said }: Said): Promise<Draft> {
     const { agentId, files } = this.state
     const { comments, moved, dropped } = placeFindings(this.#files, told)
-    const { read, ...used } = await tallyReview(this.#run, this.state)
+    const { read, asked, ...used } = await tallyReview(this.#run, this.state)
     const unread = files.filter(({ pieces }) => !pieces.every((piece) => read.has(piece)))
     const submitted: Submitted = {
       ...said,
@@ -167,7 +167,7 @@ export class OpenReview implements ReviewUnderWay {
       moved,
       dropped,
       unread: unread.map(({ path }) => path),
-      unheard: this.#listUnheard(),
+      unheard: this.#listUnheard(asked),
       ...used,
     }
     const data = { reviewId: this.reviewId, ...submitted }

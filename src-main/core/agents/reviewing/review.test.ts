@@ -18,7 +18,7 @@ import {
   toolsOffered,
 } from '../../../../test/support/review-agents.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
-import { calls, stepOf, task } from '../../../../test/support/scripted-agents.ts'
+import { calls, says, stepOf, task } from '../../../../test/support/scripted-agents.ts'
 
 test('reviewers read pieces side by side, tell findings, and one review is submitted of them', async () => {
   const orchestrator = [divides, calls(submits([{ ...EVAL, suggestion: undefined }]))]
@@ -95,16 +95,36 @@ test('a project adds reviewers and rules; neither widens what they may do', asyn
 
 test('reviewers that told nothing are named, and why where their model can’t be had', async () => {
   const far = '---\nname: far\ndescription: reads from afar\nmodel: demo:none\n---\nYou read.\n'
-  const orchestrator = [calls(task('look for holes', 'security')), calls(submits([EVAL]))]
+  const asks = calls(task('look for holes', 'security'), task('look for bugs', 'logic'))
+  const logic = [says('Hm.'), says('Hm.'), says('Hm.')]
+  const orchestrator = [asks, calls(submits([EVAL]))]
   const files = { 'half.ts': BEFORE, '.orrery/reviewers/far.md': far }
-  await using fixture = await openReviewed({ orchestrator, security }, { files })
+  await using fixture = await openReviewed({ orchestrator, security, logic }, { files })
   const { submitted } = await review(fixture)
   expect(submitted?.by).toBe('orchestrator')
   expect(submitted?.unheard.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
-    { name: 'design' },
-    { name: 'far', why: expect.stringMatching(/^There is no model/) },
-    { name: 'logic' },
+    { name: 'design', wasAsked: false },
+    { name: 'far', wasAsked: false, why: expect.stringMatching(/^There is no model/) },
+    { name: 'logic', wasAsked: true },
   ])
+})
+
+test('where no reviewer’s model can be had, nobody is asked, and the next review follows none', async () => {
+  const far = '---\nname: far\ndescription: reads from afar\nmodel: demo:none\n---\nYou read.\n'
+  const files = { 'half.ts': BEFORE, '.orrery/reviewers/far.md': far }
+  await using fixture = await openReviewed({ orchestrator: [] }, { files })
+  const subject = { type: 'uncommitted' } as const
+  const start = async () => {
+    await fixture.runs.review(fixture.sessionId, { subject, reviewers: ['far'] })
+    await fixture.runs.idle(fixture.sessionId)
+  }
+  await start()
+  await start()
+  expect(fixture.server.requests).toEqual([])
+  const reason = 'None of the reviewers could be asked.'
+  const [first, second] = Object.values(fixture.states().codeReviews.reviews)
+  expect(first).toMatchObject({ submitted: { by: 'host', reason, comments: [] } })
+  expect(second?.follows).toBeUndefined()
 })
 
 test('a review that follows another is told what that said, and what a person dismissed of it', async () => {

@@ -1,3 +1,4 @@
+import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import { tellSubject } from '#shared/code-review/review-words.ts'
 import { AppError } from '#shared/error.ts'
 import type { ReviewSubject } from '#shared/events/code-review.ts'
@@ -95,9 +96,10 @@ function mostTokens(
   return Math.min(MOST_TOKENS, Math.floor((costUsd * FOR_READING) / readUsd))
 }
 
-/** The last one that came to its end about the same. */
+/** The last one about the same in which somebody said something. */
 function findEarlier({ reviews }: CodeReviewsState, subject: ReviewSubject): ReviewId | undefined {
-  const same = (one: CodeReview) => one.submitted && isSameSubject(one.subject, subject)
+  const same = (one: CodeReview) =>
+    one.submitted && !isOfNothing(one) && isSameSubject(one.subject, subject)
   return Object.values(reviews).findLast(same)?.reviewId
 }
 

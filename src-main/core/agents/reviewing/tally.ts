@@ -15,6 +15,8 @@ export interface Tally {
   readonly costUsd: number | null
   /** Numbers of pieces that somebody was given. */
   readonly read: ReadonlySet<number>
+  /** Types of those that were asked. */
+  readonly asked: ReadonlySet<string>
 }
 
 /** Counts in the log what a review came to so far, over all runs that conducted it. */
@@ -35,12 +37,13 @@ class Counting implements Tally {
   tokensUsed = 0
   costUsd: number | null = 0
   readonly read = new Set<number>()
+  readonly asked = new Set<string>()
   readonly #store: Store
   /** Who conducts it, and those that were delegated to. */
   readonly #agents: Set<SpanId>
   readonly #calls = new Set<SpanId>()
   /** Pieces that were asked for and are not there yet. */
-  readonly #asked = new Map<SpanId, readonly number[]>()
+  readonly #awaited = new Map<SpanId, readonly number[]>()
 
   constructor(store: Store, orchestrator: SpanId | undefined) {
     this.#store = store
@@ -51,11 +54,12 @@ class Counting implements Tally {
     const { kind, spanId, agentId, parentSpanId } = event
     if (kind === 'agent.started' && agentId && parentSpanId && this.#calls.has(parentSpanId)) {
       this.#agents.add(agentId)
+      this.asked.add(event.data.type)
     }
     if (!spanId || !agentId || !this.#agents.has(agentId)) return
     if (kind === 'tool.started') this.#begin(spanId, event.data)
     if (kind === 'tool.ended' && event.data.outcome === 'ok') {
-      for (const piece of this.#asked.get(spanId) ?? []) this.read.add(piece)
+      for (const piece of this.#awaited.get(spanId) ?? []) this.read.add(piece)
     }
     if (kind === 'model.ended') this.#spend(event.data)
   }
@@ -67,7 +71,7 @@ class Counting implements Tally {
     this.#calls.add(spanId)
     if (name !== readDiff.name) return
     const { success, data } = Pieces.safeParse(readStoredArgs(this.#store, args))
-    if (success) this.#asked.set(spanId, data.pieces)
+    if (success) this.#awaited.set(spanId, data.pieces)
   }
 
   #spend({ usage, costUsd }: Extract<AnyEvent, { kind: 'model.ended' }>['data']): void {

@@ -227,3 +227,21 @@ test('a project is reviewed from the welcome screen, in a session of its own', a
   await row.click()
   await examine(page, 'findings-row')
 })
+
+test('without a key what follows a script reviews, in a session that has no model yet', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await openFolder(page, 'Open a folder…', project)
+  writeFileSync(join(project, 'src/pages.js'), `${read(project)}\neval('1 == 1')\n`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('review changes')
+  await page.getByRole('option', { name: /^Review changes…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await dialog.getByRole('radio', { name: /^Uncommitted work/ }).check()
+  await dialog.getByRole('checkbox', { name: 'In a session of its own' }).uncheck()
+  await expect(dialog.getByRole('button', { name: 'Model: demo, scripted' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(findings(page).getByText('Not asked: design.')).toBeVisible({ timeout: 40_000 })
+  await expect(findings(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
+})

@@ -44,6 +44,14 @@ test.describe('a review that was recorded', () => {
     await shown.getByRole('region', { name: 'Not looked at' }).scrollIntoViewIfNeeded()
     await examine(page, 'findings-left-out')
 
+    // One of the four is settled.
+    await list.getByRole('checkbox').first().check()
+    await shown.getByRole('button', { name: 'Choose all' }).click()
+    await expect(shown.getByText('3 findings chosen')).toBeVisible()
+    await expect(shown.getByRole('button', { name: 'Choose all' })).toHaveCount(0)
+    await keepScreen(page, 'findings-chosen')
+    await shown.getByRole('button', { name: 'Choose none' }).click()
+
     // By keys: to the second, and to its lines.
     await list.getByRole('listitem').first().focus()
     await page.keyboard.press('j')

@@ -115,13 +115,18 @@ interface SendingProps {
 }
 
 /** What can be done with all that are chosen. */
-function Sending({ doing, choosing: { chosen, clear } }: SendingProps) {
+function Sending({ doing, choosing: { chosen, isAll, chooseAll, clear } }: SendingProps) {
   const send = async () => {
     if (await doing.send(chosen)) clear()
   }
   return (
     <div className={styles.sending}>
       <span>{formatNumber(chosen.length, 'finding')} chosen</span>
+      {!isAll && (
+        <Button isSmall variant="quiet" onClick={chooseAll}>
+          Choose all
+        </Button>
+      )}
       <Button isSmall variant="quiet" onClick={clear}>
         Choose none
       </Button>
@@ -135,6 +140,9 @@ function Sending({ doing, choosing: { chosen, clear } }: SendingProps) {
 interface Choosing {
   /** In order; none that was settled since. */
   readonly chosen: readonly number[]
+  /** Of those that are shown and open. */
+  readonly isAll: boolean
+  chooseAll(): void
   toggle(index: number): void
   clear(): void
 }
@@ -143,8 +151,11 @@ interface Choosing {
 function useChoosing(shown: readonly Numbered[]): Choosing {
   const [ticked, tick] = useState<ReadonlySet<number>>(new Set())
   const open = shown.filter(({ comment }) => comment.settled === undefined)
+  const chosen = open.flatMap(({ index }) => (ticked.has(index) ? index : []))
   return {
-    chosen: open.flatMap(({ index }) => (ticked.has(index) ? index : [])),
+    chosen,
+    isAll: chosen.length === open.length,
+    chooseAll: () => tick(new Set(open.map(({ index }) => index))),
     toggle: (index) => {
       const next = new Set(ticked)
       if (!next.delete(index)) next.add(index)

@@ -17,6 +17,7 @@ import {
   useSessionView,
 } from '../client/session-context.tsx'
 import { useDeletingSession } from '../client/use-deleting.ts'
+import { useOpenReview } from '../client/use-open-review.ts'
 import { sameFields, useProjection } from '../client/use-projection.ts'
 import type { PanelName } from '../panels/index.ts'
 import { completePlaybook } from '../panels/prompt/playbooks.ts'
@@ -65,7 +66,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
     deleteSession: useDeleteSession(),
-    reviewChanges: useReviewChanges(status.projectId),
+    reviewChanges: useOpenReview(),
     compareRun: useCompareRun(),
     openTerminal: useOpenTerminal(goTo),
   }
@@ -134,13 +135,6 @@ function useCreateSession(projectId: StatusState['projectId']): () => Promise<vo
     const { sessionId } = await client['sessions.create']({ projectId })
     openSession(sessionId)
   }
-}
-
-function useReviewChanges(projectId: StatusState['projectId']): SessionHere['reviewChanges'] {
-  const sessionId = useSessionId()
-  const { openReview } = useNavigation()
-  const canAct = useCommands() !== undefined
-  return canAct && projectId ? () => openReview({ projectId, sessionId }) : undefined
 }
 
 /** The run that the playhead is in, or was in last. */

@@ -51,6 +51,8 @@ export type PastDoing = 'fork' | 'rewind'
 export interface ReviewAbout {
   readonly projectId: ProjectId
   readonly sessionId?: SessionId
+  /** That session has changed nothing. */
+  readonly isUnchanged?: boolean
 }
 
 /** Where a panel can send the window. */

@@ -14,6 +14,10 @@ test('from a session its changes are reviewed in it, and by all reviewers', () =
   })
 })
 
+test('from a session that has changed nothing it is what is uncommitted', () => {
+  expect(beginDraft({ projectId, sessionId, isUnchanged: true }).type).toBe('uncommitted')
+})
+
 test('a branch is reviewed in a session of its own, by whom, with what and for how much is chosen', () => {
   const about = { projectId, sessionId }
   const model = ModelName.parse('anthropic:claude-sonnet-5')

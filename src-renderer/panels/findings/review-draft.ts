@@ -26,9 +26,9 @@ interface Choices {
   readonly base?: string | undefined
 }
 
-export function beginDraft({ sessionId }: ReviewAbout): ReviewDraft {
+export function beginDraft({ sessionId, isUnchanged }: ReviewAbout): ReviewDraft {
   return {
-    type: sessionId ? 'session' : 'uncommitted',
+    type: sessionId && !isUnchanged ? 'session' : 'uncommitted',
     left: new Set(),
     isOwn: sessionId === undefined,
     model: undefined,
@@ -74,7 +74,7 @@ export function toStart(
  */
 export function toStartAgain(
   { subject, reviewers, limits }: Pick<CodeReview, 'subject' | 'reviewers' | 'limits'>,
-  about: Required<ReviewAbout>,
+  about: Required<Pick<ReviewAbout, 'projectId' | 'sessionId'>>,
 ): Start | undefined {
   if (subject.type === 'diff') return undefined
   return { ...about, subject, reviewers: [...reviewers], ...(limits && { limits }) }

@@ -207,6 +207,7 @@ test.each([
   [['--reviewers', 'security,,logic'], '--reviewers takes names'],
   [['--format', 'xml'], '--format takes text, json, markdown or sarif'],
   [['--format', 'text', '--format', 'json'], 'Give each --format its --output'],
+  [['--output', join('no-such', 'x.txt')], 'there is no folder'],
   [['--fail-on', 'minor'], '--fail-on takes critical, high, medium, low or never'],
   [['main'], 'one argument too many'],
 ])(

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   FAIL_LEVELS,
@@ -32,7 +31,7 @@ import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
 import { openClient } from './open-client.ts'
 import { plainReporter, type Reporter } from './reporter.ts'
-import { REVIEW_FORMATS, type ReviewFormat, writeReview } from './review-formats.ts'
+import { type Copy, readCopies, writeCopies } from './review-copies.ts'
 import { readAskedSubject } from './review-subject.ts'
 import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
 import { followSaving } from './unsaved.ts'
@@ -97,18 +96,11 @@ export const command: Command = {
         minutes: readAmount('--max-minutes', values['max-minutes']),
         costUsd: readAmount('--budget-usd', values['budget-usd']),
       }),
-      copies: readCopies(values),
+      copies: await readCopies(values),
       failOn: readChoice('--fail-on', values['fail-on'], FAIL_LEVELS) ?? 'never',
     }
     return review({ ...asked, subject: await readAskedSubject(values) })
   },
-}
-
-/** The review as it is written once. */
-interface Copy {
-  readonly format: ReviewFormat
-  /** Absent: standard output. */
-  readonly output?: string | undefined
 }
 
 interface Asked {
@@ -130,23 +122,27 @@ async function review(asked: Asked): Promise<number> {
   const started = await start(client, asked)
   if ('nothing' in started) {
     console.error(started.nothing)
-    await write(asked, emptyReviewResult(asked.subject, started.nothing))
-    return EXIT.ok
+    const isWritten = await write(asked, emptyReviewResult(asked.subject, started.nothing))
+    return isWritten ? EXIT.ok : EXIT.failed
   }
   const { outcome, isInterrupted } = await follow(client, started)
   const read = await readResult(client, started)
-  const { result, reason } = read
-  if (result) {
-    const isTold = asked.copies.some(({ format, output }) => format === 'text' && !output)
-    if (result.submittedBy === 'host' && !isTold) console.error(tellCircumstances(result)[0])
-    if (!read.isRead) console.error(NOTHING_SAID)
-    await write(asked, result)
-  } else {
-    console.error(`There is no review. ${reason ?? ''}`.trim())
-  }
+  const isWritten = await tell(asked, read)
   console.error(`See it again: orrery replay ${started.sessionId}`)
   if (outcome === 'stopped' && isInterrupted) return EXIT.cancelled
-  return exitCodeOfReview(outcome, read, asked.failOn)
+  return isWritten ? exitCodeOfReview(outcome, read, asked.failOn) : EXIT.failed
+}
+
+/** Writes a review, or says why there is none. Answers whether all is written that there is. */
+async function tell(asked: Asked, { result, isRead, reason }: Read): Promise<boolean> {
+  if (!result) {
+    console.error(`There is no review. ${reason ?? ''}`.trim())
+    return true
+  }
+  const isTold = asked.copies.some(({ format, output }) => format === 'text' && !output)
+  if (result.submittedBy === 'host' && !isTold) console.error(tellCircumstances(result)[0])
+  if (!isRead) console.error(NOTHING_SAID)
+  return write(asked, result)
 }
 
 function exitCodeOfReview(outcome: Outcome, { result, isRead }: Read, failOn: FailLevel): number {
@@ -220,37 +216,10 @@ async function readResult(
   return { result, isRead, reason: states.status.lastReason }
 }
 
-async function write({ copies, projectDir }: Asked, result: ReviewResult): Promise<void> {
-  for (const { format, output } of copies) {
-    const isToFile = output !== undefined
-    const text = await writeReview(result, { format, projectDir, isToFile })
-    if (isToFile) await writeTo(resolve(output), text)
-    else process.stdout.write(text)
-  }
-}
-
-async function writeTo(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((cause: unknown) => {
-    throw new AppError('unavailable', `${path} can’t be written.`, { cause })
-  })
-}
-
-/** Each format with its file; standard output holds one. */
-function readCopies({
-  format: formats = ['text'],
-  output: outputs = [],
-}: {
-  readonly format?: string[] | undefined
-  readonly output?: string[] | undefined
-}): readonly Copy[] {
-  const spare = formats.length - outputs.length
-  if (spare === 0 || spare === 1) {
-    return formats.map((text, index) => ({
-      format: readChoice('--format', text, REVIEW_FORMATS) ?? 'text',
-      output: outputs[index],
-    }))
-  }
-  throw wrongUsage('Give each --format its --output, in their order; the last may do without.')
+/** Answers whether every copy is where it was wanted. */
+function write({ copies, projectDir }: Asked, result: ReviewResult): Promise<boolean> {
+  const print = (text: string) => void process.stdout.write(text)
+  return writeCopies(result, { copies, projectDir, print, complain: (text) => console.error(text) })
 }
 
 function readNames(text: string | undefined): string[] | undefined {

@@ -31,6 +31,7 @@ import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
 import { openClient } from './open-client.ts'
 import { plainReporter, type Reporter } from './reporter.ts'
+import { tellProblems } from './review-choices.ts'
 import { type Copy, readCopies, writeCopies } from './review-copies.ts'
 import { readAskedSubject } from './review-subject.ts'
 import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
@@ -166,6 +167,8 @@ async function start(
   const { projectId } = await client['projects.open']({ path: projectDir })
   const named = { ...(model && { model }), ...(baseUrl && { baseUrl }) }
   const chosen = { ...named, ...(reviewers && { reviewers }) }
+  const choices = await client['reviews.choices']({ projectId })
+  for (const line of tellProblems(choices, reviewers)) console.error(line)
   try {
     return await client['reviews.start']({ projectId, subject, limits, ...chosen })
   } catch (error) {

@@ -3,6 +3,7 @@ import { foldStates, initStates, type SessionStates } from '#shared/projections/
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readCount } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
+import { tellReviews } from './past-reviews.ts'
 import { openReader, type Reader } from './reader.ts'
 import { plainReporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
@@ -66,8 +67,16 @@ function statesAt(store: Reader['store'], sessionId: SessionId, seq: number): Se
   return states
 }
 
+/** Where nobody says how wide it may be. */
+const COLUMNS = 100
+
 function tell(store: Reader['store'], sessionId: SessionId, seq: number): void {
   using reporter = plainReporter(process.stdout)
-  for (const page of store.events.read(sessionId, { through: seq })) reporter.receive(page)
+  const states = initStates()
+  for (const page of store.events.read(sessionId, { through: seq })) {
+    reporter.receive(page)
+    foldStates(states, page)
+  }
+  process.stdout.write(tellReviews(states, sessionId, process.stdout.columns || COLUMNS))
   reporter.end(sessionId)
 }

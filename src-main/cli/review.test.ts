@@ -93,6 +93,11 @@ test('a review is written in each format at once, and fails a build by what was 
   })
   expect(read('sarif')).toContain('"uri": "app/half.ts"')
   expect(read('markdown')).toContain('**`half.ts:2`** · injection')
+  // Seen again, it is told as it was written.
+  const again = await orrery(['replay', 'last']).ended
+  expect(again.out).toContain('orchestrator        reviews uncommitted work: 1 file')
+  expect(again.out).toContain('security told 1 finding.')
+  expect(again.out).toContain(`Review of uncommitted work\n\n${out}`)
 }, 60_000)
 
 test('a diff is reviewed without a repository, from standard input', async () => {

@@ -88,6 +88,32 @@ test('a summing-up is said to be one, and a person’s change to be a person’s
   expect(story.findings).toBe('')
 })
 
+test('a review is told from its beginning, and what it came to', () => {
+  const conductor: Given = { ...begins, data: { type: 'orchestrator', description: '', model } }
+  const submitted = (by: string, severities: readonly string[]): Given => ({
+    ...{ ...call, kind: 'review.submitted' },
+    data: {
+      by,
+      recommendation: 'comment',
+      unread: [],
+      comments: severities.map((severity) => ({ severity })),
+    },
+  })
+  const started = { subject: { type: 'staged' }, files: [{ path: 'a.ts' }] }
+  const { lines } = tell(
+    { ...call, kind: 'review.started', data: started },
+    conductor,
+    submitted('orchestrator', ['high', 'low', 'low']),
+    submitted('host', []),
+  )
+  expect(lines).toEqual([
+    'orchestrator: reviews what is staged: 1 file',
+    'orchestrator: begins with p:m',
+    'orchestrator: submits: Comment, 1 high, 2 low',
+    'orchestrator: Orrery submits what was found: Nothing was reviewed',
+  ])
+})
+
 test('a refused call is told once', () => {
   const asked = {
     approvalId: 'apr_1',

@@ -1,14 +1,17 @@
+import { isOfNothing } from '#shared/code-review/fails-on.ts'
+import { ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import { headOf } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
+import { codeReviews } from '#shared/projections/code-reviews.ts'
 import { fold } from '#shared/projections/define.ts'
-import type { Lane } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import { timeline } from '#shared/projections/timeline.ts'
 import { usage } from '#shared/projections/usage.ts'
 import { sumWaste, type WasteState, waste } from '#shared/projections/waste.ts'
 import type { WasteSum } from '#shared/projections/waste-sums.ts'
 import { formatCount } from './format.ts'
+import { type Doing, goesOn, toDoing } from './story-doing.ts'
 import {
   againOf,
   changeOf,
@@ -16,6 +19,8 @@ import {
   endOf,
   firstLine,
   isTold,
+  reviewOf,
+  submissionOf,
   type Tone,
   toneOf,
 } from './story-words.ts'
@@ -31,14 +36,6 @@ export interface StoryLine {
   readonly tone: Tone
 }
 
-/** What a lane is doing right now. */
-export interface Doing {
-  readonly lane: string
-  readonly laneIndex: number
-  readonly title: string
-  readonly since: number
-}
-
 const LEAD = 'lead'
 
 /** A run told in lines: the same projections as the window's, read by a person at a terminal. */
@@ -46,6 +43,7 @@ export class RunStory {
   readonly #timeline = timeline.init()
   readonly #usage = usage.init()
   readonly #waste = waste.init()
+  readonly #reviews = codeReviews.init()
   readonly #names = new Map<SpanId, string>()
   readonly #speech = new Map<SpanId, string>()
   /** What was told last, by lane: nothing is told twice in a row. */
@@ -86,6 +84,7 @@ export class RunStory {
     fold(timeline, this.#timeline, [event])
     fold(usage, this.#usage, [event])
     fold(waste, this.#waste, [event])
+    fold(codeReviews, this.#reviews, [event])
     this.#nameLanes()
     return this.#tell(event)
   }
@@ -140,6 +139,10 @@ export class RunStory {
         return [this.#line(event, `asks: ${event.data.title} (${event.data.rule})`, 'asks')]
       case 'approval.decided':
         return this.#decided(event)
+      case 'review.started':
+        return [this.#reviewStarted(event)]
+      case 'review.submitted':
+        return [this.#reviewSubmitted(event)]
       case 'run.queued':
         return [this.#line(event, 'waits until fewer sessions run', 'quiet')]
       case 'run.ended':
@@ -222,6 +225,18 @@ export class RunStory {
     return [this.#line(event, decisionOf(event), 'quiet')]
   }
 
+  /** Before whoever conducts it begins. */
+  #reviewStarted(event: EventFor<'review.started'>): StoryLine {
+    const lane = (event.agentId && this.#names.get(event.agentId)) ?? ORCHESTRATOR_TYPE
+    return { ...this.#line(event, reviewOf(event), 'quiet'), lane }
+  }
+
+  #reviewSubmitted(event: EventFor<'review.submitted'>): StoryLine {
+    const review = this.#reviews.reviews[event.data.reviewId]
+    const isEmpty = review !== undefined && isOfNothing(review)
+    return this.#line(event, submissionOf(event.data, isEmpty), 'said')
+  }
+
   #runEnded(event: EventFor<'run.ended'>): readonly StoryLine[] {
     const { outcome, reason } = event.data
     this.isUnfinished = outcome !== 'ok'
@@ -277,23 +292,4 @@ export class RunStory {
     const same = [...this.#names.values()].filter((name) => name.replace(/ \d+$/, '') === type)
     return same.length === 0 ? type : `${type} ${same.length + 1}`
   }
-}
-
-/** Whether an agent is at it, or comes back to it: a failed attempt that is made again. */
-function goesOn(span: Span): boolean {
-  return span.endedAt === undefined || (span.type === 'model' && span.retryInMs !== undefined)
-}
-
-function toDoing(
-  lane: Lane | undefined,
-  span: Span | undefined,
-): Pick<Doing, 'title' | 'since'> | undefined {
-  if (lane?.rest) {
-    const { reason, from } = lane.rest
-    return reason === 'queued' ? { title: 'waits for a place', since: from } : undefined
-  }
-  if (!span) return undefined
-  if (span.endedAt !== undefined) return { title: 'waits to try again', since: span.endedAt }
-  if (span.type === 'wait') return { title: `waits for you: ${span.title}`, since: span.startedAt }
-  return { title: span.type === 'model' ? 'thinks' : span.title, since: span.startedAt }
 }

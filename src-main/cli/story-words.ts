@@ -1,6 +1,8 @@
+import { countSeverities, tellSubject, tellVerdict } from '#shared/code-review/review-words.ts'
 import type { ChangedBy } from '#shared/events/file.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
+import { formatCount } from './format.ts'
 
 export type Tone = 'plain' | 'quiet' | 'said' | 'edit' | 'good' | 'bad' | 'asks'
 
@@ -58,6 +60,23 @@ export function endOf(outcome: Outcome): string {
 /** How an end is drawn. */
 export function toneOf(outcome: Outcome): Tone {
   return outcome === 'ok' ? 'good' : 'bad'
+}
+
+/** What is reviewed, and how much of it there is. */
+export function reviewOf({ data: { subject, files } }: EventFor<'review.started'>): string {
+  return `reviews ${tellSubject(subject)}: ${formatCount(files.length, 'file')}`
+}
+
+/** What a review came to. */
+export function submissionOf(
+  submitted: EventFor<'review.submitted'>['data'],
+  isOfNothing: boolean,
+): string {
+  const { by, recommendation, comments } = submitted
+  const who = by === 'host' ? 'Orrery submits what was found' : 'submits'
+  const verdict = tellVerdict({ recommendation, isOfNothing })
+  const counts = countSeverities(comments).map(({ severity, count }) => `${count} ${severity}`)
+  return `${who}: ${[verdict, ...counts].join(', ')}`
 }
 
 /** What there is to read of a text in a line. */

@@ -45,11 +45,36 @@ function parse<Options extends ParseArgsOptionsConfig>(
 ) {
   const all = { ...commonOptions, ...options }
   try {
-    return parseArgs({ args: [...args], options: all, allowPositionals: true, strict: true })
+    const joined = joinNegative(args)
+    return parseArgs({ args: joined, options: all, allowPositionals: true, strict: true })
   } catch (error) {
-    const said = error instanceof Error ? (error.message.split(/\.( |$)/)[0] ?? '') : ''
-    throw wrongUsage(`${said}.${meantBy(said, Object.keys(all))} See: orrery help ${name}`, error)
+    const said = error instanceof Error ? error.message : ''
+    throw wrongUsage(`${toSentence(said, Object.keys(all))} See: orrery help ${name}`, error)
   }
+}
+
+/** A number below 0 is the value of the flag before it, and no flag: which says what it takes. */
+function joinNegative(args: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const [index, arg] of args.entries()) {
+    const before = joined.at(-1)
+    const isValue = /^-\d/.test(arg) && /^--[a-z][\w-]*$/.test(before ?? '')
+    if (isValue && !args.slice(0, index).includes('--')) joined[joined.length - 1] += `=${arg}`
+    else joined.push(arg)
+  }
+  return joined
+}
+
+/** What Node's parser says, in our words where a person can do something about it. */
+function toSentence(said: string, flags: readonly string[]): string {
+  const flag = /^Option '(?:-\w, )?(--[\w-]+)/.exec(said)?.[1]
+  if (flag && said.includes('argument missing')) return `${flag} takes a value, and none follows.`
+  if (flag && said.includes('is ambiguous')) {
+    return `${flag} takes a value, and what follows is another option. To mean it: ${flag}=VALUE.`
+  }
+  if (flag && said.includes('does not take an argument')) return `${flag} takes no value.`
+  const [first = ''] = said.split(/\.( |$)/)
+  return `${first}.${meantBy(first, flags)}`
 }
 
 /** What an option that there is not was probably meant to be. */
@@ -64,7 +89,7 @@ export function readCount(flag: string, text: string | undefined): number | unde
   if (text === undefined) return undefined
   const count = Number(text)
   if (Number.isSafeInteger(count) && count > 0) return count
-  throw wrongUsage(`${flag} takes a whole number above 0, and "${text}" is none.`)
+  throw wrongUsage(`${flag} takes a whole number above 0, not "${text}".`)
 }
 
 /** A flag that measures something. */
@@ -72,7 +97,7 @@ export function readAmount(flag: string, text: string | undefined): number | und
   if (text === undefined) return undefined
   const amount = Number(text)
   if (Number.isFinite(amount) && amount > 0) return amount
-  throw wrongUsage(`${flag} takes a number above 0, and "${text}" is none.`)
+  throw wrongUsage(`${flag} takes a number above 0, not "${text}".`)
 }
 
 /** A flag with a closed set of values. */

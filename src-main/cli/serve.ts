@@ -140,5 +140,5 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return 0
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw wrongUsage(`--port takes a number below 65536, and "${text}" is none.`)
+  throw wrongUsage(`--port takes a number below 65536, not "${text}".`)
 }

@@ -6,7 +6,7 @@ interface OnInterrupt {
   /** Ends things well; absent: there is nothing to wait for. */
   readonly stop?: () => Promise<unknown>
   /** Ends things now. */
-  readonly kill: () => Promise<unknown>
+  readonly kill: (signal: NodeJS.Signals) => Promise<unknown>
 }
 
 /** The first Ctrl-C stops, the second kills, as the system's own signals do; after that the process ends. */
@@ -16,7 +16,7 @@ export function onInterrupt({ stop, kill }: OnInterrupt): Disposable {
     const step = signal === 'SIGINT' ? steps.shift() : steps.splice(0).at(-1)
     if (!step) process.exit(EXIT.cancelled)
     // What it comes to is seen in the run's end; where it fails there is none to wait for.
-    step().catch(() => process.exit(EXIT.cancelled))
+    step(signal).catch(() => process.exit(EXIT.cancelled))
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
   return {

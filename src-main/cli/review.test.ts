@@ -86,6 +86,7 @@ test('a review is written in each format at once, and fails a build by what was 
   const { code, out, err } = await review([...files, '--format', 'text', '--fail-on', 'high']).ended
   expect([code, out]).toEqual([1, expect.stringContaining('critical  half.ts:2 · injection')])
   expect(err).toMatch(/look for holes[\s\S]*See it again: orrery replay ses_\w+\n$/)
+  expect(err).toContain('\n1 comment is high or graver: --fail-on high\n')
   const read = (name: string) => readFileSync(at(name), 'utf8')
   expect(ReviewResult.parse(JSON.parse(read('json')))).toMatchObject({
     ...{ submittedBy: 'orchestrator', recommendation: 'request_changes', comments: [wanted] },
@@ -113,6 +114,13 @@ test('a diff is reviewed without a repository, from standard input', async () =>
     0,
     { subject: { type: 'diff', name: 'standard input' }, comments: [wanted] },
   ])
+}, 60_000)
+
+test('a folder that git knows nothing of can have a diff of it reviewed, which is said', async () => {
+  rmSync(join(folder, 'repository', '.git'), { recursive: true })
+  const { code, out, err } = await review().ended
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(/^The project’s folder is not in a git repository\. .*: --diff FILE\.\n$/)
 }, 60_000)
 
 test('where nothing differs nobody is asked, and a build goes on', async () => {
@@ -182,6 +190,16 @@ test('Ctrl-C has what was found be submitted', async () => {
   const { code, out } = await running.ended
   expect([code, JSON.parse(out)]).toMatchObject([130, { submittedBy: 'host', comments: [wanted] }])
 }, 90_000)
+
+test('another signal ends it at once, and is named', async () => {
+  script = () => ({ text: 'a b c', hangAfterWords: 1 })
+  const running = review(['--format', 'json'])
+  await expect.poll(running.err, { timeout: 40_000 }).toContain('begins with')
+  running.child.kill('SIGTERM')
+  const { code, out, err } = await running.ended
+  expect([code, out]).toEqual([130, ''])
+  expect(err).toContain('There is no review. A signal ended it: SIGTERM.')
+}, 60_000)
 
 test('a model that fails is a review that failed', async () => {
   script = () => ({ status: 401, error: 'The key is wrong.' })

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import {
   FAIL_LEVELS,
   type FailLevel,
-  failsOn,
   isOfNothing,
   NOTHING_SAID,
 } from '#shared/code-review/fails-on.ts'
@@ -25,7 +24,7 @@ import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { rejectAll } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice } from './command.ts'
-import { EXIT, exitCodeOfRun, wrongUsage } from './exit.ts'
+import { EXIT, wrongUsage } from './exit.ts'
 import { followRun } from './follow-run.ts'
 import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
@@ -33,6 +32,7 @@ import { openClient } from './open-client.ts'
 import { plainReporter, type Reporter } from './reporter.ts'
 import { tellProblems } from './review-choices.ts'
 import { type Copy, readCopies, writeCopies } from './review-copies.ts'
+import { exitCodeOfReview, type Read, tellFailing } from './review-exit.ts'
 import { readAskedSubject } from './review-subject.ts'
 import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
 import { followSaving } from './unsaved.ts'
@@ -126,8 +126,9 @@ async function review(asked: Asked): Promise<number> {
     const isWritten = await write(asked, emptyReviewResult(asked.subject, started.nothing))
     return isWritten ? EXIT.ok : EXIT.failed
   }
-  const { outcome, isInterrupted } = await follow(client, started)
-  const read = await readResult(client, started)
+  const { outcome, isInterrupted, signal } = await follow(client, started)
+  const found = await readResult(client, started)
+  const read = signal ? { ...found, reason: `A signal ended it: ${signal}.` } : found
   const isWritten = await tell(asked, read)
   console.error(`See it again: orrery replay ${started.sessionId}`)
   if (outcome === 'stopped' && isInterrupted) return EXIT.cancelled
@@ -143,14 +144,10 @@ async function tell(asked: Asked, { result, isRead, reason }: Read): Promise<boo
   const isTold = asked.copies.some(({ format, output }) => format === 'text' && !output)
   if (result.submittedBy === 'host' && !isTold) console.error(tellCircumstances(result)[0])
   if (!isRead) console.error(NOTHING_SAID)
-  return write(asked, result)
-}
-
-function exitCodeOfReview(outcome: Outcome, { result, isRead }: Read, failOn: FailLevel): number {
-  if (!result) return outcome === 'ok' ? EXIT.failed : exitCodeOfRun(outcome)
-  if (failsOn(result, failOn)) return EXIT.failed
-  if (outcome === 'ok' && !isRead && failOn !== 'never') return EXIT.stopped
-  return outcome === 'stopped' && failOn === 'never' ? EXIT.ok : exitCodeOfRun(outcome)
+  const isWritten = await write(asked, result)
+  const failing = tellFailing(result, asked.failOn)
+  if (failing) console.error(failing)
+  return isWritten
 }
 
 interface Started {
@@ -175,36 +172,44 @@ async function start(
     if (AppError.is(error) && error.details.data?.isUnchanged === true) {
       return { nothing: error.message }
     }
-    throw error
+    throw namingDiff(error)
   }
+}
+
+/** What can be had of a folder that git knows nothing of. */
+function namingDiff(error: unknown): unknown {
+  if (!AppError.is(error) || error.details.data?.isRepositoryMissing !== true) return error
+  const message = `${error.message} A diff is reviewed without one: --diff FILE.`
+  return new AppError(error.code, message, { cause: error })
+}
+
+interface Followed {
+  readonly outcome: Outcome
+  /** By Ctrl-C. */
+  readonly isInterrupted: boolean
+  /** What killed it, where that was no Ctrl-C. */
+  readonly signal: NodeJS.Signals | undefined
 }
 
 /** Tells what goes on, until the run has ended. Nothing waits for a person: who reviews asks nobody. */
 async function follow(
   client: Client<HostContract>,
   { sessionId, runId }: Started,
-): Promise<{ readonly outcome: Outcome; readonly isInterrupted: boolean }> {
+): Promise<Followed> {
   using reporter = createReporter()
   await using _saving = followSaving(client, (sentence) => say(reporter, sentence))
   using interrupting = stopOnInterrupt(client, sessionId, reporter)
   const approver = rejectAll('A review asks nobody. Go on without it.')
   const followed = { client, sessionId, runId, after: 0, waiting: [], reporter, approver }
   const outcome = await followRun(followed)
-  return { outcome, isInterrupted: interrupting.isInterrupted }
+  const { isInterrupted, signal } = interrupting
+  return { outcome, isInterrupted, signal }
 }
 
 function createReporter(): Reporter {
   const { stderr } = process
   if (!stderr.isTTY) return plainReporter(stderr)
   return liveReporter({ screen: stderr, clock: systemClock, hasColour: !process.env.NO_COLOR })
-}
-
-interface Read {
-  readonly result: ReviewResult | undefined
-  /** Somebody has said something of the change. */
-  readonly isRead: boolean
-  /** How its run ended. */
-  readonly reason: string | undefined
 }
 
 async function readResult(

@@ -4,23 +4,39 @@ import type { SessionId } from '#shared/ids.ts'
 import { onInterrupt } from './interrupt.ts'
 import type { Reporter } from './reporter.ts'
 
-/** Ctrl-C lets a run come to its end; once more kills it. */
+interface Interrupting extends Disposable {
+  readonly isInterrupted: boolean
+  /** What killed it, where that was no Ctrl-C. */
+  readonly signal: NodeJS.Signals | undefined
+}
+
+/** Ctrl-C lets a run come to its end; once more kills it, as any other signal that ends programs does at once. */
 export function stopOnInterrupt(
   client: Client<HostContract>,
   sessionId: SessionId,
   reporter: Reporter,
-): Disposable & { readonly isInterrupted: boolean } {
+): Interrupting {
   let isInterrupted = false
+  let killedBy: NodeJS.Signals | undefined
   const stop = async () => {
     isInterrupted = true
     say(reporter, 'Stopping: what is under way comes to its end. Ctrl-C once more kills it.')
     await client['sessions.stop']({ sessionId, how: 'end' })
   }
-  const kill = () => client['sessions.stop']({ sessionId, how: 'kill' })
+  const kill = async (signal: NodeJS.Signals) => {
+    if (signal !== 'SIGINT') {
+      killedBy = signal
+      say(reporter, `Killed by a signal: ${signal}.`)
+    }
+    await client['sessions.stop']({ sessionId, how: 'kill' })
+  }
   const interrupting = onInterrupt({ stop, kill })
   return {
     get isInterrupted() {
       return isInterrupted
+    },
+    get signal() {
+      return killedBy
     },
     [Symbol.dispose]: () => interrupting[Symbol.dispose](),
   }

@@ -23,7 +23,8 @@ export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodule
 
 /**
  * What git prints, record by record, as safely as `runGit`, and without the filters that a repository
- * names itself. Leaving the loop early ends git. Fails with what it said.
+ * names itself. Leaving the loop early ends git. Fails with what it said; without a repository, with
+ * `isRepositoryMissing` in its data.
  */
 export async function* askGit(
   { root, signal }: GitPlace,
@@ -82,7 +83,9 @@ export async function askGitAll(
 
 /** What went wrong, in a sentence for whoever asked. */
 function toRefusal(said: string): AppError {
-  if (/not a git repository/iu.test(said)) return new AppError('unavailable', NO_REPOSITORY)
+  if (/not a git repository/iu.test(said)) {
+    return new AppError('unavailable', NO_REPOSITORY, { data: { isRepositoryMissing: true } })
+  }
   if (/ENOENT/u.test(said)) return new AppError('unavailable', NO_GIT)
   if (/does not have any commits|bad revision 'HEAD'|no such ref: HEAD/iu.test(said)) {
     return new AppError('unavailable', NO_COMMIT)

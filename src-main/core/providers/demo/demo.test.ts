@@ -32,6 +32,25 @@ test('it reviews a change, and what it finds is really there', async () => {
   expectWhole(fixture)
 })
 
+test('of more than a reviewer can tell it tells the gravest, and how many more it saw', async () => {
+  const files = { 'a.js': 'export const one = 1\n' }
+  await using fixture = await openRunFixture({ files, isGit: true, model: 'demo:scripted' })
+  const loose = Array.from({ length: 120 }, (_, at) => `export const is${at} = (n) => n == ${at}\n`)
+  const swallows = 'try { one() } catch {}\n'
+  writeFileSync(join(fixture.root, 'a.js'), [...loose, ...Array(5).fill(swallows)].join(''))
+  await fixture.runs.review(fixture.sessionId, { subject: { type: 'uncommitted' } })
+  await fixture.runs.idle(fixture.sessionId)
+  const [review] = Object.values(fixture.states().codeReviews.reviews)
+  expect(review?.submitted).toMatchObject({
+    ...{ by: 'orchestrator', recommendation: 'comment' },
+    summary: expect.stringContaining('The gravest are told: 25 more were seen.'),
+  })
+  const logic = review?.told.find(({ reviewer }) => reviewer === 'logic')
+  const severities = logic?.findings.map(({ severity }) => severity)
+  expect(severities).toEqual([...Array(5).fill('medium'), ...Array(95).fill('low')])
+  expect(fixture.of('tool.ended').filter(({ data }) => data.outcome !== 'ok')).toEqual([])
+})
+
 const sample = resolve(import.meta.dirname, '../../../../resources/sample-project')
 
 test('it explores any project with real tools, and reports what is really there', async () => {

@@ -1,3 +1,4 @@
+import { Severity } from '#shared/events/code-review.ts'
 import type { Conversation, MadeCall } from './conversation.ts'
 import { call, count, type ScriptCall, type ScriptReply } from './reply.ts'
 import { type Mark, marks } from './review-marks.ts'
@@ -37,8 +38,22 @@ function submit(tasks: readonly MadeCall[]): ScriptReply {
   const isGrave = comments.some(({ severity }) => severity === 'high')
   const recommendation = isGrave ? 'request_changes' : comments.length > 0 ? 'comment' : 'approve'
   const found = comments.length > 0 ? count(comments.length, 'comment') : 'Nothing of it is there'
-  const summary = `A script looked for ${marks.map(({ category }) => category).join(', ')}. ${found}.`
+  const more = tasks.reduce((sum, { result }) => sum + countLeftOut(result), 0)
+  const looked = `A script looked for ${marks.map(({ category }) => category).join(', ')}. ${found}.`
+  const summary = more > 0 ? `${looked} ${tellLeftOut(more)}` : looked
   return { text: '', calls: [call('submit_review', { summary, recommendation, comments })] }
+}
+
+/** As many findings as one call tells. */
+const MOST = 100
+
+/** What a reviewer saw and did not tell, to be read from its report. */
+function tellLeftOut(more: number): string {
+  return `The gravest are told: ${more} more were seen.`
+}
+
+function countLeftOut(report: string): number {
+  return Number(/ The gravest are told: (\d+) more were seen\.$/m.exec(report)?.[1] ?? 0)
 }
 
 const FINDING =
@@ -62,10 +77,22 @@ export function readForReview({ prompt, calls }: Conversation): ScriptReply {
   if (reads.length === 0) return read(numbers.split(', ').map(Number))
   const own = marks.filter(({ reviewer }) => reviewer === name)
   const wanted = own.length > 0 ? own : marks
-  const findings = reads.flatMap(({ result }) => findMarks(result, wanted))
-  const summary = `Looked for ${wanted.map(({ category }) => category).join(', ')}.`
+  const seen = reads.flatMap(({ result }) => findMarks(result, wanted))
+  const findings = gravestOf(seen)
+  const looked = `Looked for ${wanted.map(({ category }) => category).join(', ')}.`
+  const more = seen.length - findings.length
+  const summary = more > 0 ? `${looked} ${tellLeftOut(more)}` : looked
   return { text: '', calls: [call('submit_findings', { summary, findings })] }
 }
+
+function gravestOf<One extends Pick<Mark, 'severity'>>(findings: readonly One[]): readonly One[] {
+  const byGravity = findings.toSorted(
+    (a, b) => gravity.indexOf(a.severity) - gravity.indexOf(b.severity),
+  )
+  return byGravity.slice(0, MOST)
+}
+
+const gravity: readonly string[] = Severity.options
 
 function read(pieces: readonly number[]): ScriptReply {
   const calls: ScriptCall[] = []

@@ -14,16 +14,28 @@ export function useShortcuts(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const keys = keysOf(event)
     if (keys === undefined || (!writesNothing(keys) && isWriting(event.target))) return
+    if (event.eventPhase === Event.CAPTURING_PHASE && !isTakenFirst(keys, event.target)) return
     const command = commands().find((one) => listensTo(table, one, keys))
     if (!command || (command.isLeftToText && isWriting(event.target))) return
     event.preventDefault()
+    event.stopPropagation()
     give(command)
   })
   useEffect(() => {
+    const listening = new AbortController()
     const listen = (event: KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    for (const capture of [true, false]) {
+      window.addEventListener('keydown', listen, { capture, signal: listening.signal })
+    }
+    return () => listening.abort()
   }, [])
+}
+
+/** The editor has keys for nearly all there is, some of them in two strokes, and lets none pass: it keeps what it names. */
+function isTakenFirst(keys: Keys, target: EventTarget | null): boolean {
+  const editor = target instanceof Element ? target.closest('[data-own-keys]') : null
+  const own = editor?.getAttribute('data-own-keys')?.split(' ')
+  return own !== undefined && !own.includes(keys)
 }
 
 function writesNothing(keys: Keys): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ShortcutTable } from '../../client/shortcuts.ts'
+import { ownKeys } from '../../panels/editor/own-keys.ts'
 import { commands } from './index.ts'
 
 const table = new ShortcutTable(commands, {})
@@ -14,4 +15,9 @@ test('no two commands come with keys that one place hears both of', () => {
     return rival ? [`${command.id} and ${rival.id}: ${command.keys}`] : []
   })
   expect(rivals).toEqual([])
+})
+
+test('in the editor every command of the window has its keys but those that are left to a text', () => {
+  const kept = commands.filter(({ keys, keysIn }) => keys && !keysIn && ownKeys.includes(keys))
+  expect(kept.map(({ id, isLeftToText }) => [id, isLeftToText])).toEqual([['undo', true]])
 })

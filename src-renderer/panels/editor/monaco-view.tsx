@@ -7,6 +7,7 @@ import { FindingLayer } from './finding-layer.tsx'
 import type { FileFinding } from './locate-findings.ts'
 import { applyMonacoTheme, monaco } from './monaco-setup.ts'
 import styles from './monaco-view.module.css'
+import { ownKeysAttribute } from './own-keys.ts'
 import { paintDebugMarks } from './paint-debug-marks.ts'
 import { type Layer, TextModels } from './text-models.ts'
 import type { Authors } from './use-authors.ts'
@@ -123,7 +124,7 @@ function PlainEditor(props: EditorProps) {
       {authors && editor && (
         <AuthorGutter editor={editor} authors={authors} isHidden={!isThere} onVisit={onVisit} />
       )}
-      <div ref={place} className={styles.place} hidden={!isThere} />
+      <div ref={place} className={styles.place} hidden={!isThere} {...ownKeysAttribute} />
       {editor && text !== undefined && (
         <FindingLayer editor={editor} findings={findings} text={text} />
       )}
@@ -173,7 +174,7 @@ function DiffEditor(props: EditorProps) {
   }, [isEditable])
   return (
     <>
-      <div ref={place} className={styles.place} hidden={!isThere} />
+      <div ref={place} className={styles.place} hidden={!isThere} {...ownKeysAttribute} />
       {modified && isThere && <FindingLayer editor={modified} findings={findings} text={text} />}
     </>
   )

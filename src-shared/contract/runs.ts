@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReviewSubject } from '../events/code-review.ts'
 import { Outcome } from '../events/value.ts'
 import { SessionId } from '../ids.ts'
 import { call } from './define.ts'
@@ -8,6 +9,8 @@ export const ListedRun = z.object({
   run: z.int().positive(),
   /** How the prompt begins that started it; empty where none did. */
   prompt: z.string(),
+  /** Of a run that is a review: what it is about. */
+  reviewOf: ReviewSubject.optional(),
   /** Its first event, and its last so far. */
   seq: z.int(),
   endSeq: z.int(),

@@ -84,6 +84,9 @@ test('a review is begun in a session of its own, and is in its log', async () =>
     runIds: [runId],
     submitted: { by: 'orchestrator', comments: [{ file: 'half.ts', line: 2 }] },
   })
+  expect(await opened.client['runs.list']({ sessionId })).toMatchObject([
+    { run: 1, prompt: '', reviewOf: uncommitted },
+  ])
 })
 
 test('a session’s own changes are reviewed in it, one review at a time', async () => {

@@ -18,17 +18,24 @@ export function runHandlers({ store, states }: Parts): Handlers<typeof runs> {
 const PROMPT_CHARS = 200
 
 function listRuns(states: SessionStates): ListedRun[] {
-  const { timeline, transcript } = states
+  const { timeline, transcript, codeReviews } = states
+  // Those that agents asked for are parts of other runs.
+  const reviews = Object.values(codeReviews.reviews).filter(({ callId }) => !callId)
   const prompts = (transcript.threads[LEAD_THREAD] ?? []).flatMap((id) => {
     const item = transcript.items[id]
     return item?.type === 'input' ? item : []
   })
-  return timeline.runs.map(({ startedAt, outcome }, index) => {
+  return timeline.runs.map(({ id, startedAt, outcome }, index) => {
     const seq = firstSeqOf(states, index)
     const endSeq = (timeline.runs[index + 1]?.seq ?? timeline.lastSeq + 1) - 1
     const first = prompts.find((prompt) => prompt.seq > seq && prompt.seq <= endSeq)
     const prompt = first ? headOf(first.text).slice(0, PROMPT_CHARS) : ''
-    return { run: index + 1, prompt, seq, endSeq, startedAt, ...(outcome && { outcome }) }
+    const reviewOf = reviews.find(({ runIds }) => runIds.some((one) => one === id))?.subject
+    return {
+      ...{ run: index + 1, prompt, seq, endSeq, startedAt },
+      ...(outcome && { outcome }),
+      ...(reviewOf && { reviewOf }),
+    }
   })
 }
 

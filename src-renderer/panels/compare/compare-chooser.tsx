@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatAgo, formatNumber } from '../../ui/format.ts'
 import styles from './chooser.module.css'
 import { originOf } from './origin.ts'
+import { tellRun } from './run-words.ts'
 import { useRuns } from './use-comparison.ts'
 
 export interface CompareChooserProps {
@@ -93,15 +94,15 @@ function OwnRuns({ place, onChoose }: Choosing & { readonly place: RunPlace }) {
   if (others.length === 0) return null
   return (
     <Field.Group heading="This session" className={styles.group}>
-      {others.map(({ run, prompt }) => (
+      {others.map((listed) => (
         <Field.Item
-          key={run}
-          value={`run ${run} ${prompt}`}
+          key={listed.run}
+          value={`run ${listed.run} ${tellRun(listed)}`}
           className={styles.item}
-          onSelect={() => onChoose({ ...place, run })}
+          onSelect={() => onChoose({ ...place, run: listed.run })}
         >
-          <span>{prompt || 'Went on without a prompt'}</span>
-          <small>run {run}</small>
+          <span>{tellRun(listed)}</span>
+          <small>run {listed.run}</small>
         </Field.Item>
       ))}
     </Field.Group>

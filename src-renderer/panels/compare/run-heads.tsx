@@ -1,12 +1,14 @@
 import { ArrowLeftRight, ChevronDown } from 'lucide-react'
 import type { Comparison } from '#shared/compare/compare-runs.ts'
 import type { RunTotals } from '#shared/compare/run-record.ts'
+import type { ListedRun } from '#shared/contract/runs.ts'
 import { useSessions } from '../../client/documents.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import type { RunPlace } from '../../client/run-place.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import styles from './heads.module.css'
+import { tellRun } from './run-words.ts'
 import { useRuns } from './use-comparison.ts'
 
 export interface RunHeadsProps {
@@ -51,7 +53,8 @@ function RunHead({ side, place, totals, onChoose }: RunHeadProps) {
   const { data: runs = [] } = useRuns(place.sessionId)
   const { openSession } = useNavigation()
   const session = sessions.find(({ id }) => id === place.sessionId)
-  const prompt = runs.find(({ run }) => run === place.run)?.prompt
+  const listed = runs.find(({ run }) => run === place.run)
+  const told = listed && tellRun(listed)
   return (
     <section className={styles.head} aria-label={`${side} run`}>
       <div className={styles.headLine}>
@@ -65,8 +68,8 @@ function RunHead({ side, place, totals, onChoose }: RunHeadProps) {
         </button>
         <RunMenu place={place} runs={runs} onChoose={onChoose} />
       </div>
-      <p className={styles.prompt} title={prompt}>
-        {prompt || 'Went on without a prompt'}
+      <p className={styles.prompt} title={told}>
+        {told}
       </p>
       <p className={styles.facts}>{totals ? factsOf(totals, session?.projectName) : ''}</p>
     </section>
@@ -79,7 +82,7 @@ function factsOf({ model, reason, startedAt }: RunTotals, project = ''): string 
 }
 
 interface RunMenuProps extends Pick<RunHeadProps, 'place' | 'onChoose'> {
-  readonly runs: readonly { readonly run: number; readonly prompt: string }[]
+  readonly runs: readonly ListedRun[]
 }
 
 function RunMenu({ place, runs, onChoose }: RunMenuProps) {
@@ -94,10 +97,10 @@ function RunMenu({ place, runs, onChoose }: RunMenuProps) {
       <MenuChoices
         label="Runs of this session"
         value={String(place.run)}
-        choices={runs.map(({ run, prompt }) => ({
-          value: String(run),
-          label: `Run ${run}`,
-          hint: prompt.slice(0, 80),
+        choices={runs.map((listed) => ({
+          value: String(listed.run),
+          label: `Run ${listed.run}`,
+          hint: tellRun(listed).slice(0, 80),
         }))}
         onChoose={(chosen) => onChoose(Number(chosen))}
       />

@@ -12,6 +12,8 @@ export interface DialogProps {
   /** As large as the window allows, and no smaller for what is in it; the content scrolls itself. */
   readonly isLarge?: boolean
   readonly children: ReactNode
+  /** Why it was not done: above the buttons, wherever the content is scrolled to. */
+  readonly failure?: ReactNode
   /** Buttons at the foot, the primary one last. */
   readonly actions?: ReactNode
 }
@@ -26,7 +28,7 @@ function findFirst(content: HTMLElement | null): HTMLElement | null | undefined 
 
 /** A dialog as it is drawn. */
 export function DialogPopup(props: DialogProps) {
-  const { title, description, isOpen, onClose, isWide, isLarge, children, actions } = props
+  const { title, description, isOpen, onClose, isWide, isLarge, children, failure, actions } = props
   const content = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
@@ -49,7 +51,12 @@ export function DialogPopup(props: DialogProps) {
           )}
           <div ref={content} className={styles.content}>
             <div className={styles.body}>{children}</div>
-            {actions && <footer className={styles.actions}>{actions}</footer>}
+            {(failure || actions) && (
+              <footer className={styles.foot}>
+                {failure}
+                {actions && <div className={styles.actions}>{actions}</div>}
+              </footer>
+            )}
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -56,6 +56,7 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
       isOpen
       isWide
       onClose={onClose}
+      failure={(wrong ?? begin.error) && <Failure>{wrong ?? begin.error}</Failure>}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -78,19 +79,9 @@ export function ReviewDialog({ about, onStarted, onClose }: ReviewDialogProps) {
           <ReviewerChoice list={data} left={draft.left} onChange={(left) => change({ left })} />
         )}
         <Means model={model} draft={draft} onChange={change} />
-        {(wrong ?? begin.error) && (
-          <div ref={showWhole}>
-            <Failure>{wrong ?? begin.error}</Failure>
-          </div>
-        )}
       </form>
     </Dialog>
   )
-}
-
-/** In a low window it would be beneath what is seen. */
-function showWhole(failure: HTMLElement | null): void {
-  failure?.scrollIntoView({ block: 'nearest' })
 }
 
 interface MeansProps {

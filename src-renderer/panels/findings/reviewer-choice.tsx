@@ -36,11 +36,24 @@ export function ReviewerChoice({ list, left, onChange }: ReviewerChoiceProps) {
           ))}
         </div>
       ))}
-      {list.wrong.map(({ path, error }) => (
-        <p key={path} className={styles.wrong}>
-          <code title={path}>{path.split('/').slice(-3).join('/')}</code> is no reviewer: {error}
-        </p>
-      ))}
+      {list.wrong.length > 0 && <NoReviewers wrong={list.wrong} />}
     </fieldset>
+  )
+}
+
+/** Apart from the reviewers: of none of these is one asked. */
+function NoReviewers({ wrong }: Pick<ReviewChoices, 'wrong'>) {
+  return (
+    <section className={styles.noReviewers} aria-label="Files that are no reviewer">
+      <h3>{wrong.length === 1 ? 'This file is no reviewer' : 'These files are no reviewers'}</h3>
+      <dl>
+        {wrong.map(({ path, error }) => (
+          <div key={path}>
+            <dt title={path}>{path.split('/').slice(-3).join('/')}</dt>
+            <dd>{error}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -14,6 +14,8 @@ const MANY = 3
 export interface ToldToast extends Toast {
   readonly id: string
   readonly isUndo: boolean
+  /** What it was done to, where that can be taken back otherwise. */
+  readonly of?: string | undefined
 }
 
 export interface ToastListProps {

@@ -25,7 +25,9 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   const last = told.findLast(({ isUndo }) => isUndo)
   const telling: Telling = {
     tell: (toast) => show({ ...toast, isUndo: false }),
-    tellUndoable: (text, run) => show({ text, action: { label: 'Undo', run }, isUndo: true }),
+    tellUndoable: (text, run, of) =>
+      show({ text, action: { label: 'Undo', run }, isUndo: true, of }),
+    withdraw: (of) => setTold((all) => all.filter((toast) => toast.of !== of)),
     undo: last && (() => act(last)),
   }
   return (

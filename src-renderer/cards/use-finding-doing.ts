@@ -20,7 +20,7 @@ export interface FindingDoing {
 /** Absent in the past, and out of the host's reach. */
 export function useFindingDoing({ reviewId, submitted }: CodeReview): FindingDoing | undefined {
   const commands = useFindingCommands(reviewId)
-  const { tell, tellUndoable } = useToasts()
+  const { tell, tellUndoable, withdraw } = useToasts()
   const [failure, setFailure] = useState<FindingDoing['failure']>()
   if (!commands || !submitted) return undefined
   const attempt = async (comment: number, act: () => Promise<unknown>) => {
@@ -40,8 +40,9 @@ export function useFindingDoing({ reviewId, submitted }: CodeReview): FindingDoi
       attempt(comment, async () => {
         const isOpen = submitted.comments[comment]?.settled === undefined
         await commands.settle([comment], isOpen ? 'dismissed' : 'reopened')
-        if (!isOpen) return
-        tellUndoable('Dismissed a finding.', () => commands.settle([comment], 'reopened'))
+        const of = `${reviewId} ${comment}`
+        if (!isOpen) return withdraw(of)
+        tellUndoable('Dismissed a finding.', () => commands.settle([comment], 'reopened'), of)
       }),
     send: (comments) =>
       attempt(comments[0] ?? 0, async () => {

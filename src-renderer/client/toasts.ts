@@ -13,13 +13,20 @@ export interface Toast {
 
 export interface Toasts {
   tell(toast: Toast): void
-  /** Says what was done, and offers to take it back. */
-  tellUndoable(text: string, undo: () => unknown): void
+  /** Says what was done, and offers to take it back. `of`: what it was done to, for `withdraw`. */
+  tellUndoable(text: string, undo: () => unknown, of?: string): void
+  /** What was done to this was taken back otherwise: it is offered no more. */
+  withdraw(of: string): void
   /** Takes back what was done last; absent where nothing is offered. */
   readonly undo: (() => void) | undefined
 }
 
-const nowhere: Toasts = { tell: () => {}, tellUndoable: () => {}, undo: undefined }
+const nowhere: Toasts = {
+  tell: () => {},
+  tellUndoable: () => {},
+  withdraw: () => {},
+  undo: undefined,
+}
 
 export const ToastContext = createContext(nowhere)
 

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Finding, Severity } from '#shared/events/code-review.ts'
 import { ReviewId, SpanId } from '#shared/ids.ts'
-import type { CodeReview, SubmittedReview, Told } from '#shared/projections/code-reviews.ts'
-import { listTold, placeAfter, tellNoneFound, tellSubjectHere } from './review-state.ts'
+import type {
+  CodeReview,
+  SubmittedComment,
+  SubmittedReview,
+  Told,
+} from '#shared/projections/code-reviews.ts'
+import {
+  countShown,
+  type Filter,
+  listComments,
+  listTold,
+  placeAfter,
+  tellNoneFound,
+  tellSubjectHere,
+} from './review-state.ts'
 
 const found = (severity: Severity): Finding => ({
   ...{ file: 'a.ts', line: 1, severity, category: 'x', message: 'y' },
@@ -30,23 +43,24 @@ test('keys lead no further than the first and the last', () => {
   ]).toEqual([2, 0, 0, 2])
 })
 
+const submitted: SubmittedReview = {
+  ...{
+    by: 'host',
+    summary: '',
+    recommendation: 'comment',
+    comments: [],
+    unread: [],
+    unheard: [],
+  },
+  ...{ moved: 0, dropped: 0, tokensUsed: 0, costUsd: 0, seq: 9, at: 9 },
+}
+const review: CodeReview = {
+  ...{ reviewId: ReviewId.parse('rev_1'), subject: { type: 'staged' }, diff: '', files: [] },
+  ...{ leftOut: [], pieceTokens: 1, reviewers: [], told: [], submitted, seq: 1, at: 1 },
+  ...{ runIds: [], settlements: [], agentId: undefined },
+}
+
 test('that nothing is wrong is said of what was read alone', () => {
-  const submitted: SubmittedReview = {
-    ...{
-      by: 'host',
-      summary: '',
-      recommendation: 'comment',
-      comments: [],
-      unread: [],
-      unheard: [],
-    },
-    ...{ moved: 0, dropped: 0, tokensUsed: 0, costUsd: 0, seq: 9, at: 9 },
-  }
-  const review: CodeReview = {
-    ...{ reviewId: ReviewId.parse('rev_1'), subject: { type: 'staged' }, diff: '', files: [] },
-    ...{ leftOut: [], pieceTokens: 1, reviewers: [], told: [], submitted, seq: 1, at: 1 },
-    ...{ runIds: [], settlements: [], agentId: undefined },
-  }
   const told: Told[] = [
     { agentId: SpanId.parse('spn_1'), reviewer: 'logic', summary: '', findings: [], seq: 2 },
   ]
@@ -68,4 +82,30 @@ test('in its own window a session is this one', () => {
     tellSubjectHere({ subject: { type: 'session' } }),
     tellSubjectHere({ subject: { type: 'base', ref: 'main' } }),
   ]).toEqual(['this session’s changes', 'what differs from main'])
+})
+
+test('what is settled is counted and shown among all alone', () => {
+  const about = (severity: Severity) => ({ ...found(severity), quote: '', reviewers: [] })
+  const comments: SubmittedComment[] = [
+    { ...about('high'), settled: 'accepted' },
+    ...[about('medium'), about('low')],
+    { ...about('low'), settled: 'dismissed' },
+  ]
+  const shown = (filter: Filter) =>
+    listComments({ ...review, submitted: { ...submitted, comments } }, filter).map(
+      ({ index }) => index,
+    )
+  expect([shown('all'), shown('open'), shown('low'), shown('high')]).toEqual([
+    [0, 1, 2, 3],
+    [1, 2],
+    [2],
+    [],
+  ])
+  const counted = (chosen: Filter, of = comments) =>
+    countShown(of, chosen).map(({ filter, count }) => `${filter} ${count}`)
+  expect([counted('all'), counted('high'), counted('all', [about('high')])]).toEqual([
+    ['all 4', 'open 2', 'medium 1', 'low 1'],
+    ['all 4', 'open 2', 'high 0', 'medium 1', 'low 1'],
+    ['all 1', 'high 1'],
+  ])
 })

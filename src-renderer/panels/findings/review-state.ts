@@ -9,14 +9,34 @@ export interface Numbered {
   readonly comment: SubmittedComment
 }
 
-/** Those of one severity, or all; the gravest first, as they were submitted. */
-export function listComments(
-  { submitted }: CodeReview,
-  severity: Severity | undefined,
-): readonly Numbered[] {
+/** Which comments are shown: all, those that nobody has settled, or of these one severity. */
+export type Filter = 'all' | 'open' | Severity
+
+/** The gravest first, as they were submitted. */
+export function listComments({ submitted }: CodeReview, filter: Filter): readonly Numbered[] {
   const all = (submitted?.comments ?? []).map((comment, index) => ({ index, comment }))
-  return severity === undefined ? all : all.filter(({ comment }) => comment.severity === severity)
+  return all.filter(({ comment }) => isShown(comment, filter))
 }
+
+function isShown({ settled, severity }: SubmittedComment, filter: Filter): boolean {
+  if (filter === 'all') return true
+  return settled === undefined && (filter === 'open' || severity === filter)
+}
+
+/** What there is to choose from, and how many each shows; what is chosen stays, also with none left. */
+export function countShown(
+  comments: readonly SubmittedComment[],
+  chosen: Filter,
+): readonly { readonly filter: Filter; readonly count: number }[] {
+  const isSettled = comments.some(({ settled }) => settled !== undefined)
+  const count = (filter: Filter) => comments.filter((one) => isShown(one, filter)).length
+  const all: readonly Filter[] = ['all', ...(isSettled ? (['open'] as const) : []), ...severities]
+  return all
+    .map((filter) => ({ filter, count: count(filter) }))
+    .filter(({ filter, count: shown }) => shown > 0 || filter === chosen || filter === 'open')
+}
+
+const severities = Severity.options
 
 /** What is reviewed, where it is told in the session it is in; to follow `Review of`. */
 export function tellSubjectHere({ subject }: Pick<CodeReview, 'subject'>): string {

@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { countSeverities } from '#shared/code-review/review-words.ts'
-import type { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { SeverityMark } from '../../cards/severity-mark.tsx'
 import { useComparedReview } from '../../client/compared-review.ts'
@@ -10,7 +8,7 @@ import styles from './findings.module.css'
 import { FixedList } from './fixed-list.tsx'
 import { LeftOutFiles } from './left-out-files.tsx'
 import { ReviewAgents } from './review-agents.tsx'
-import { listComments, tellNoneFound } from './review-state.ts'
+import { countShown, type Filter, listComments, tellNoneFound } from './review-state.ts'
 import { Verdict } from './verdict.tsx'
 
 export interface SubmittedViewProps {
@@ -20,9 +18,9 @@ export interface SubmittedViewProps {
 
 /** A review that was submitted: what it recommends, and its comments, the gravest first. */
 export function SubmittedView({ review, submitted }: SubmittedViewProps) {
-  const [severity, choose] = useState<Severity>()
+  const [filter, choose] = useState<Filter>('all')
   const { comments } = submitted
-  const shown = listComments(review, severity)
+  const shown = listComments(review, filter)
   const compared = useComparedReview(review)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
@@ -32,8 +30,9 @@ export function SubmittedView({ review, submitted }: SubmittedViewProps) {
         <Empty>{tellNoneFound(review)}</Empty>
       ) : (
         <>
-          <SeverityFilter comments={comments} severity={severity} onChoose={choose} />
+          <FindingFilter comments={comments} filter={filter} onChoose={choose} />
           <FindingList review={review} shown={shown} compared={compared} />
+          {shown.length === 0 && <Empty>None of these is open any more.</Empty>}
         </>
       )}
       {compared && <FixedList compared={compared} />}
@@ -43,33 +42,30 @@ export function SubmittedView({ review, submitted }: SubmittedViewProps) {
   )
 }
 
-interface SeverityFilterProps {
+interface FindingFilterProps {
   readonly comments: SubmittedReview['comments']
-  readonly severity: Severity | undefined
-  readonly onChoose: (severity: Severity | undefined) => void
+  readonly filter: Filter
+  readonly onChoose: (filter: Filter) => void
 }
 
-function SeverityFilter({ comments, severity, onChoose }: SeverityFilterProps) {
-  const counts = countSeverities(comments)
+function FindingFilter({ comments, filter, onChoose }: FindingFilterProps) {
   return (
     <fieldset className={styles.filter} aria-label="Which findings are shown">
-      <button
-        type="button"
-        aria-pressed={severity === undefined}
-        onClick={() => onChoose(undefined)}
-      >
-        All {comments.length}
-      </button>
-      {counts.map(({ severity: one, count }) => (
+      {countShown(comments, filter).map(({ filter: one, count }) => (
         <button
           key={one}
           type="button"
-          aria-pressed={severity === one}
-          onClick={() => onChoose(severity === one ? undefined : one)}
+          aria-pressed={filter === one}
+          onClick={() => onChoose(filter === one ? 'all' : one)}
         >
-          <SeverityMark severity={one} /> {count}
+          <FilterName filter={one} /> {count}
         </button>
       ))}
     </fieldset>
   )
+}
+
+function FilterName({ filter }: Pick<FindingFilterProps, 'filter'>) {
+  if (filter === 'all') return 'All'
+  return filter === 'open' ? 'Open' : <SeverityMark severity={filter} />
 }

@@ -16,9 +16,12 @@ export function focusPrompt(at?: number): void {
   if (at !== undefined) field?.setSelectionRange(at, at)
 }
 
+/** Where whoever comes to a session is already, and stays. */
+const ELSEWHERE = '[role="dialog"], [data-focus="search"], [data-panel="findings"]'
+
 /** Who comes to a session goes on in its prompt, unless they look for something by now, or are in a dialog. */
 export function focusPromptOnArrival(): void {
-  if (document.activeElement?.closest('[role="dialog"], [data-focus="search"]')) return
+  if (document.activeElement?.closest(ELSEWHERE)) return
   focusPrompt()
 }
 
@@ -85,6 +88,24 @@ const CONTENT =
 export function focusPanel(panel: PanelName): void {
   focusSection(here().querySelector<HTMLElement>(`[data-panel="${panel}"]`))
 }
+
+/** As `focusPanel`, once it is drawn and the dialog that led there has gone, which gives the focus back as it goes. */
+export function focusPanelSoon(panel: PanelName): void {
+  cancelAnimationFrame(looking)
+  const until = performance.now() + DRAWN_WITHIN_MS
+  let framesHeld = 0
+  const look = () => {
+    const section = here().querySelector<HTMLElement>(`[data-panel="${panel}"]`)
+    const isThere = section?.contains(document.activeElement) === true
+    framesHeld = isThere ? framesHeld + 1 : 0
+    if (!isThere && !document.activeElement?.closest('[role="dialog"]')) focusSection(section)
+    if (framesHeld < FRAMES_HELD && performance.now() < until) looking = requestAnimationFrame(look)
+  }
+  looking = requestAnimationFrame(look)
+}
+
+/** Where nobody has taken the focus for so long, nobody will. */
+const FRAMES_HELD = 4
 
 function focusSection(section: HTMLElement | null | undefined): void {
   const content = section?.querySelector<HTMLElement>(CONTENT)

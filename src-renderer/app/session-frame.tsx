@@ -9,7 +9,7 @@ import {
 } from '../client/session-context.tsx'
 import type { ColumnProps } from './columns/column.tsx'
 import { type Place, panelOf, places } from './dock/dock-panels.ts'
-import { focusSearchSoon } from './focus.ts'
+import { focusPanelSoon, focusSearchSoon } from './focus.ts'
 import { Frame } from './frame.tsx'
 import { Rail } from './rail.tsx'
 import { SessionCrumb } from './session-crumb.tsx'
@@ -66,6 +66,7 @@ function useWish(
     onGrant()
     if ('place' in wished) {
       workbench.show(panelOf[wished.place])
+      focusPanelSoon(panelOf[wished.place])
       return
     }
     goLive()

@@ -146,8 +146,9 @@ export const placeCommands: readonly Command[] = [
   }),
 ]
 
-/** Whoever asks for the review goes on with keys of its own. */
+/** Whoever asks for the review, or for findings, goes on with keys of its own. */
 function toggle(place: Place, { workbench, goTo }: SessionHere): void {
-  if (place === 'review' && !workbench.places.includes(place)) goTo(place)
+  const hasKeys = place === 'review' || place === 'findings'
+  if (hasKeys && !workbench.places.includes(place)) goTo(place)
   else workbench.go(place)
 }

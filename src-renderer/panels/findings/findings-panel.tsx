@@ -1,5 +1,5 @@
 import { ScanSearch } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReviewId } from '#shared/ids.ts'
 import { NewReview } from '../../cards/new-review.tsx'
 import { useCodeReviews, useReviewEnd } from '../../client/code-reviews.ts'
@@ -11,15 +11,18 @@ import styles from './findings.module.css'
 import { FindingsBar } from './findings-bar.tsx'
 import { SubmittedView } from './submitted-view.tsx'
 import { UnderWay } from './under-way.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What reviewers said of a change, at the playhead: of the review that is chosen, or the last. */
 export function FindingsPanel() {
   const reviews = useCodeReviews()
   const chosen = useChosen(reviews[0]?.reviewId)
   const shown = reviews.find(({ reviewId }) => reviewId === chosen) ?? reviews[0]
+  const panel = useRef<HTMLDivElement>(null)
+  const keptFocus = useKeptFocus(panel)
   if (!shown) return <NoReview />
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel} {...keptFocus}>
       <FindingsBar review={shown} reviews={reviews} />
       <Shown key={shown.reviewId} review={shown} />
     </div>

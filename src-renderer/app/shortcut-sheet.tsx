@@ -78,7 +78,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title="Shortcuts" isOpen isWide onClose={onClose}>
-      <div>
+      <div className={styles.change}>
         <Button onClick={change}>Change them…</Button>
       </div>
       <div className={styles.columns}>

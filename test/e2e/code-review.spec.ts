@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { reviewedChange } from '../support/reviewed-change.ts'
 import { fillReviewed, REVIEWED_TITLE } from '../support/reviewed-session.ts'
@@ -38,6 +38,7 @@ test.describe('a review that was recorded', () => {
     const list = shown.getByRole('list', { name: 'Findings' })
     await expect(list.getByRole('listitem')).toHaveCount(4)
     await expect(list.getByRole('listitem').first()).toContainText('path traversal')
+    await expect(list.getByRole('listitem').first()).toBeFocused()
     await examineAll(page, 'findings')
     await shown.getByText('2 files left out: generated').click()
     await expect(shown.getByText('package-lock.json')).toBeVisible()
@@ -55,6 +56,10 @@ test.describe('a review that was recorded', () => {
     // By keys: to the second, and to its lines.
     await list.getByRole('listitem').first().focus()
     await page.keyboard.press('j')
+    await page.keyboard.press('d')
+    await expect(page.getByText('Dismissed a finding.')).toBeVisible()
+    await page.keyboard.press('d')
+    await expect(page.getByText('Dismissed a finding.')).toHaveCount(0)
     await page.keyboard.press('o')
     const zone = panel(page, 'Editor').getByRole('region', { name: 'Finding' })
     await expect(zone).toBeFocused()
@@ -78,8 +83,15 @@ test.describe('a review that was recorded', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(list.getByRole('listitem').nth(1)).not.toContainText('dismissed')
 
+    // What is settled is among all alone, and goes from what is open.
     await shown.getByRole('button', { name: 'high 1' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(1)
+    await shown.getByRole('button', { name: 'Open 3' }).click()
+    await list.getByRole('listitem').first().focus()
+    await page.keyboard.press('d')
+    await expect(shown.getByRole('button', { name: 'Open 2' })).toBeVisible()
+    await expect(list.getByRole('listitem').first()).toContainText('off-by-one')
+    await expect(list.getByRole('listitem').first()).toBeFocused()
     await shown.getByRole('button', { name: 'All 4' }).click()
 
     await playhead(page).focus()
@@ -100,6 +112,18 @@ async function open({ page, project, orrery }: Workbench, url: string): Promise<
   writeFileSync(join(project, '.orrery/settings.json'), '{}\n')
   execFileSync('git', [...IDENTITY, 'commit', '-qam', 'Ask less'], { cwd: project })
   await openFolder(page, 'Open a folder…', project)
+}
+
+/** The number of the line that a mark stands beside. */
+async function lineOf(page: Page, mark: Locator): Promise<string | undefined> {
+  if ((await mark.count()) !== 1) return undefined
+  const top = (await mark.boundingBox())?.y ?? 0
+  const numbers = await panel(page, 'Editor').locator('.line-numbers').all()
+  for (const number of numbers) {
+    const y = (await number.boundingBox())?.y ?? 0
+    if (Math.abs(y - top) < 8) return (await number.textContent()) ?? undefined
+  }
+  return undefined
 }
 
 const read = (project: string) => readFileSync(join(project, 'src/pages.js'), 'utf8')
@@ -140,6 +164,7 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
     timeout: 30_000,
   })
   await expect(shown.getByText('A comparison went loose.')).toBeVisible()
+  await expect(shown.locator(':focus')).toHaveCount(1)
   const list = shown.getByRole('list', { name: 'Findings' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(shown.getByRole('row', { name: /^security done/ })).toContainText(/\d/)
@@ -150,10 +175,24 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   await list.getByRole('button', { name: 'src/pages.js:3' }).click()
   const zone = panel(page, 'Editor').getByRole('region', { name: 'Finding' })
   await expect(zone).toContainText('compare by ===')
+  const low = panel(page, 'Editor').locator('[class*="glyph"]').and(page.locator('[class*="low"]'))
   await zone.getByRole('button', { name: 'Accept suggestion' }).click()
   await expect.poll(() => read(project)).toContain('items === 0')
   await expect(zone).toHaveCount(0)
   await expect(list.getByRole('listitem').first()).toContainText('suggestion accepted')
+  // A line more, and the mark is beside its line still; the focus is where one reads on.
+  await expect.poll(() => lineOf(page, low)).toBe('8')
+  await expect(panel(page, 'Editor').getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('compare this run')
+  await page.getByRole('option', { name: /^Compare this run/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Compare with…' })).toContainText('Tidy the pages')
+  await page.keyboard.press('Escape')
+  await list.getByRole('button', { name: 'src/pages.js:3' }).click()
+  await expect(zone.getByRole('note')).toContainText('lines have changed')
+  await examine(page, 'findings-lines-changed')
+  await page.keyboard.press('Escape')
+  await expect(zone).toHaveCount(0)
 
   await shown.getByRole('button', { name: 'Review again' }).click()
   await expect(shown.getByText('1 fixed, 1 still stands, 0 new')).toBeVisible({ timeout: 30_000 })

@@ -6,7 +6,7 @@ const PAGES = '/workspace/src/pages.js'
 const loose = {
   ...{ file: 'src/pages.js', line: 3, severity: 'high', category: 'loose equality' },
   message: 'An empty text counts as none here: compare by `===`.',
-  suggestion: '  if (items === 0) return 1',
+  suggestion: '  // Of none there is one page.\n  if (items === 0) return 1',
 }
 
 const words = {

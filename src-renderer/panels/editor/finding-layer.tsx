@@ -1,7 +1,12 @@
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { useSelection } from '../../client/session-context.tsx'
 import { FindingZone } from './finding-zone.tsx'
-import { type FileFinding, type LocatedFinding, locateFindings } from './locate-findings.ts'
+import {
+  type FileFinding,
+  type LocatedFinding,
+  locateFindings,
+  locateNearest,
+} from './locate-findings.ts'
 import type { monaco } from './monaco-setup.ts'
 import { paintFindings } from './paint-findings.ts'
 
@@ -20,10 +25,15 @@ export function FindingLayer({ editor, findings, text }: FindingLayerProps) {
     const isOpen = openFinding?.reviewId === reviewId && openFinding.comment === index
     select({ openFinding: isOpen ? undefined : { reviewId, comment: index } })
   })
-  useEffect(() => paintFindings(editor, located, (finding) => turn(finding)), [editor, located])
-  const open = located.find(
-    ({ reviewId, index }) => reviewId === openFinding?.reviewId && index === openFinding.comment,
+  useEffect(
+    () => paintFindings(editor, { findings: located, text, onOpen: (finding) => turn(finding) }),
+    [editor, located, text],
   )
+  const isAsked = ({ reviewId, index }: FileFinding) =>
+    reviewId === openFinding?.reviewId && index === openFinding.comment
+  const asked = findings.find(isAsked)
+  useClosing(editor, asked)
+  const open = located.find(isAsked) ?? (asked && locateNearest(asked, text))
   const modelId = useModelOf(editor, open && text)
   if (!open || !openFinding || modelId === undefined) return null
   return (
@@ -34,6 +44,32 @@ export function FindingLayer({ editor, findings, text }: FindingLayerProps) {
       asked={openFinding}
     />
   )
+}
+
+/** Once it is settled, it is done with; what was settled before can be looked at. */
+function useClosing(editor: FindingLayerProps['editor'], asked: FileFinding | undefined): void {
+  const { openFinding, select } = useSelection()
+  const settled = asked ? (asked.comment.settled ?? 'open') : undefined
+  const [known, know] = useState({ openFinding, settled })
+  const isDone = known.openFinding === openFinding && known.settled === 'open' && isSettled(settled)
+  if (!isDone && (known.openFinding !== openFinding || known.settled !== settled)) {
+    know({ openFinding, settled })
+  }
+  const close = useEffectEvent(() => {
+    // The button by which it was settled went, and the focus with it.
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.closest('[data-finding-zone]')) {
+      editor.focus()
+    }
+    select({ openFinding: undefined })
+  })
+  useEffect(() => {
+    if (isDone) close()
+  }, [isDone])
+}
+
+function isSettled(settled: string | undefined): boolean {
+  return settled !== undefined && settled !== 'open'
 }
 
 /** Absent while the editor holds another text: room is made in what it shows, which is drawn anew with each model. */

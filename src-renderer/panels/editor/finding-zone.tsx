@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { FindingButtons } from '../../cards/finding-buttons.tsx'
@@ -32,7 +32,6 @@ export function FindingZone({ editor, finding, asked }: FindingZoneProps) {
   const review = useCodeReview(finding.reviewId)
   const { to } = finding
   useEffect(() => openZone(editor, place, to), [editor, place, to])
-  useClosing(finding)
   useEffect(() => {
     if (focused.has(asked)) return undefined
     // After what shows its line: beneath that there has to be room for it.
@@ -54,8 +53,14 @@ export function FindingZone({ editor, finding, asked }: FindingZoneProps) {
       className={styles.zone}
       tabIndex={-1}
       aria-label="Finding"
+      data-finding-zone
       onKeyDown={onEscape(close)}
     >
+      {finding.isNearest && (
+        <p className={styles.changed} role="note">
+          Its lines have changed since they were reviewed. This is the nearest line there is.
+        </p>
+      )}
       <Content review={review} finding={finding} />
       <IconButton label="Close the finding" isSmall className={styles.close} onClick={close}>
         <X aria-hidden="true" />
@@ -63,18 +68,6 @@ export function FindingZone({ editor, finding, asked }: FindingZoneProps) {
     </section>,
     place,
   )
-}
-
-/** Once it is settled, it is done with; what was settled before can be looked at. */
-function useClosing({ comment: { settled } }: LocatedFinding): void {
-  const { select } = useSelection()
-  const [atFirst, setAtFirst] = useState(settled)
-  if (settled === undefined && atFirst !== undefined) setAtFirst(undefined)
-  const isDone = settled !== undefined && atFirst === undefined
-  const close = useEffectEvent(() => select({ openFinding: undefined }))
-  useEffect(() => {
-    if (isDone) close()
-  }, [isDone])
 }
 
 function createPlace(): HTMLElement {

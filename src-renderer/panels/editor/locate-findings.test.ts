@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReviewId } from '#shared/ids.ts'
 import type { SubmittedComment } from '#shared/projections/code-reviews.ts'
-import { locateFindings } from './locate-findings.ts'
+import { locateFindings, locateNearest } from './locate-findings.ts'
 
 const comment = (change: Partial<SubmittedComment>): SubmittedComment => ({
   ...{ file: 'a.ts', line: 2, severity: 'high', category: 'x', message: 'y' },
@@ -36,4 +36,13 @@ test('lines like it that are far away are others', () => {
 test('what is no more in the text has no place; without its lines, a finding keeps its number', () => {
   expect(placesOf('a\nc\n', comment({}), comment({ quote: '' }))).toEqual([[1, 2, 2]])
   expect(placesOf('a', comment({ quote: '' }))).toEqual([])
+})
+
+test('a finding whose lines are gone is shown at the nearest line that there is', () => {
+  const finding = { reviewId: ReviewId.parse('rev_1'), index: 0, comment: comment({ line: 3 }) }
+  const lineIn = (text: string) => locateNearest(finding, text)
+  expect(['a\nb\nc\nd\n', 'a\r\nb\r\n', 'a', ''].map((text) => lineIn(text).from)).toEqual([
+    3, 2, 1, 1,
+  ])
+  expect(lineIn('a')).toEqual({ ...finding, from: 1, to: 1, isNearest: true })
 })

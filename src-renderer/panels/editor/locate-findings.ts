@@ -14,6 +14,8 @@ export interface FileFinding {
 export interface LocatedFinding extends FileFinding {
   readonly from: number
   readonly to: number
+  /** These are not its lines, which changed: they are the nearest there are. */
+  readonly isNearest?: boolean
 }
 
 /** Those whose lines are in the text, where they were or where they have gone beyond doubt: where a suggestion can be accepted. */
@@ -36,4 +38,10 @@ export function locateFindings(
 
 function withinText(line: number, lines: readonly string[]): number | undefined {
   return line <= lines.length ? line : undefined
+}
+
+/** Where one is shown whose lines are in the text no more, or more than once. */
+export function locateNearest(finding: FileFinding, text: string): LocatedFinding {
+  const line = Math.min(finding.comment.line, text.replace(/\r?\n$/, '').split('\n').length)
+  return { ...finding, from: line, to: line, isNearest: true }
 }

@@ -7,11 +7,17 @@ import { monaco } from './monaco-setup.ts'
 
 type Editor = monaco.editor.IStandaloneCodeEditor
 
+export interface PaintedFindings {
+  readonly findings: readonly LocatedFinding[]
+  /** In which they were located; the editor may come to hold it only later. */
+  readonly text: string
+  readonly onOpen: (finding: LocatedFinding) => void
+}
+
 /** Marks the lines that findings are about, the gravest of a line in its gutter. Undone by what it answers. */
 export function paintFindings(
   editor: Editor,
-  findings: readonly LocatedFinding[],
-  onOpen: (finding: LocatedFinding) => void,
+  { findings, text, onOpen }: PaintedFindings,
 ): () => void {
   const marks = editor.createDecorationsCollection()
   const paint = () =>
@@ -21,6 +27,10 @@ export function paintFindings(
   const listening = [
     // They go with the text they were in.
     editor.onDidChangeModel(paint),
+    // What was painted in the text before is carried along, to lines it is not about.
+    editor.onDidChangeModelContent(() => {
+      if (editor.getValue() === text) paint()
+    }),
     editor.onMouseDown(({ target }) => {
       if (target.type !== monaco.editor.MouseTargetType.GUTTER_GLYPH_MARGIN) return
       const pressed = findings.find(({ from }) => from === target.position.lineNumber)

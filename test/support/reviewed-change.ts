@@ -6,7 +6,9 @@ const PAGES = '/workspace/src/pages.js'
 const loose = {
   ...{ file: 'src/pages.js', line: 3, severity: 'high', category: 'loose equality' },
   message: 'An empty text counts as none here: compare by `===`.',
-  suggestion: '  // Of none there is one page.\n  if (items === 0) return 1',
+  // Longer than what follows: a mark that stays at its place in the text stands a line too high.
+  suggestion: `  // Of none there is one page, and whoever turns to it reads that there is none; see what follows, and the README.
+  if (items === 0) return 1`,
 }
 
 const words = {

@@ -25,10 +25,11 @@ export function FindingLayer({ editor, findings, text }: FindingLayerProps) {
     const isOpen = openFinding?.reviewId === reviewId && openFinding.comment === index
     select({ openFinding: isOpen ? undefined : { reviewId, comment: index } })
   })
-  useEffect(
-    () => paintFindings(editor, { findings: located, text, onOpen: (finding) => turn(finding) }),
-    [editor, located, text],
-  )
+  useEffect(() => {
+    // Of most files nobody has said anything: each key there would be looked at for nothing.
+    if (located.length === 0) return undefined
+    return paintFindings(editor, { findings: located, text, onOpen: (finding) => turn(finding) })
+  }, [editor, located, text])
   const isAsked = ({ reviewId, index }: FileFinding) =>
     reviewId === openFinding?.reviewId && index === openFinding.comment
   const asked = findings.find(isAsked)

@@ -33,6 +33,24 @@ test('no arguments break what judges and names a call', () => {
   }
 })
 
+test('pieces of a diff are named by their numbers, and by nothing else', () => {
+  const titleOf = (...pieces: unknown[]) =>
+    tools.find(({ name }) => name === 'read_diff')?.title({ pieces })
+  expect([titleOf(3), titleOf(1, 2), titleOf(Object.create(null)), titleOf()]).toEqual([
+    'Read piece 3 of the diff',
+    'Read pieces 1, 2 of the diff',
+    'Read pieces of the diff',
+    'Read pieces of the diff',
+  ])
+})
+
+test('a name that every object has is no action, and what is no number is no task', () => {
+  const manage = tools.find(({ name }) => name === 'manage_tasks')
+  expect(manage?.title({ action: '__proto__', id: 1 })).toBe('List the tasks')
+  expect(manage?.title({ action: 'get', id: Object.create(null) })).toBe('Look at task #?')
+  expect(manage?.title({ action: 'get', id: 4 })).toBe('Look at task #4')
+})
+
 test('what the schema lets through is answered, or refused in a sentence, and stays in the project', async () => {
   await using place = await createToolBench({ 'a.txt': 'one' })
   const machine = readMachine()

@@ -102,12 +102,14 @@ function toRelative(path: string): string {
   return below.startsWith('/') ? below : `./${below.replace(/^(?:\.\/+)+/u, '')}`
 }
 
-const DOING: Readonly<Record<string, string>> = {
-  create: 'Make',
-  switch: 'Switch to',
-  apply: 'Take back',
-  delete: 'Delete',
-}
+const DOING: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    create: 'Make',
+    switch: 'Switch to',
+    apply: 'Take back',
+    delete: 'Delete',
+  }),
+)
 
 /** What people see a call named. */
 export function titleOfGit(args: Args): string {
@@ -118,7 +120,7 @@ export function titleOfGit(args: Args): string {
   const what = textOf(args['ref'] ?? args['name'] ?? args['search'])
   if (action === 'commit') return `Commit “${textOf(args['message'])}”`
   if (action === 'restore') return `Restore ${path}${more}`
-  const doing = DOING[textOf(args['operation'])]
+  const doing = DOING.get(textOf(args['operation']))
   if (doing && toGitCommand(args))
     return `${doing} ${action} ${textOf(args['name'] ?? args['ref'] ?? path)}`.trim()
   return ['Git', action, what, path && `${what ? 'in ' : ''}${path}${more}`]

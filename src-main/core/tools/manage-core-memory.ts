@@ -34,12 +34,14 @@ const Memory = z.object({
 })
 type Memory = z.infer<typeof Memory>
 
-const DOING: Readonly<Record<string, string>> = {
-  read: 'Read the memory',
-  append: 'Add to the memory',
-  replace: 'Change the memory',
-  remove: 'Remove the memory',
-}
+const DOING: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    read: 'Read the memory',
+    append: 'Add to the memory',
+    replace: 'Change the memory',
+    remove: 'Remove the memory',
+  }),
+)
 
 const isReading = (action: unknown) =>
   action !== 'append' && action !== 'replace' && action !== 'remove'
@@ -52,7 +54,7 @@ export const manageCoreMemory = defineTool({
     'What every later session on the project knows from its first word, in blocks by subject: list them, read one, append to it, replace a passage or all of it, or remove it. For what is true beyond this task and nowhere written down: how it is built and run, what the person prefers and decided, what cost time to find out. Correct what is no longer so rather than adding to it. A block has at most 8,000 characters, all of them 32,000. No secrets. They are files below /memories/, which the person sees and edits.',
   schema: Memory,
   title: ({ action, label }) => {
-    const doing = DOING[textOf(action)]
+    const doing = DOING.get(textOf(action))
     return doing ? `${doing} “${textOf(label)}”` : 'List the memories'
   },
   risk: ({ action }) =>

@@ -33,12 +33,14 @@ const Args = z.object({
 type Args = z.infer<typeof Args>
 
 const isReading = (action: unknown) => action === 'list' || action === 'get'
-const DOING: Readonly<Record<string, string>> = {
-  create: 'Add the task',
-  update: 'Change task',
-  remove: 'Remove task',
-  get: 'Look at task',
-}
+const DOING: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    create: 'Add the task',
+    update: 'Change task',
+    remove: 'Remove task',
+    get: 'Look at task',
+  }),
+)
 
 export const manageTasks = defineTool({
   name: 'manage_tasks',
@@ -48,9 +50,11 @@ export const manageTasks = defineTool({
     'The project’s tasks, which outlast this session and which people edit too: list, get, create, update or remove them. For what is to be done beyond this session, or by others; your plan for this one is in `write_todos`. Tasks can wait for others; those that would wait for each other are refused, and so is a change of a version that is no longer the present one.',
   schema: Args,
   title: ({ action, id, title: named }) => {
-    const doing = DOING[textOf(action)]
+    const doing = DOING.get(textOf(action))
     if (!doing) return 'List the tasks'
-    return action === 'create' ? `${doing} “${textOf(named)}”` : `${doing} #${textOf(String(id))}`
+    return action === 'create'
+      ? `${doing} “${textOf(named)}”`
+      : `${doing} #${typeof id === 'number' ? id : '?'}`
   },
   risk: ({ action }) =>
     isReading(action) ? 'Changes nothing.' : 'Changes the project’s list of tasks.',

@@ -17,6 +17,9 @@ export const readDiff = defineTool({
 })
 
 function namePieces(pieces: unknown): string {
-  const numbers = Array.isArray(pieces) ? pieces.map(Number) : []
+  // It is named before it is known whether it can be understood.
+  const all: readonly unknown[] = Array.isArray(pieces) ? pieces : []
+  const numbers = all.filter((one) => typeof one === 'number')
+  if (numbers.length === 0) return 'pieces'
   return numbers.length === 1 ? `piece ${numbers[0]}` : `pieces ${numbers.join(', ')}`
 }

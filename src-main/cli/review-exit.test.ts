@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FAIL_LEVELS } from '#shared/code-review/fails-on.ts'
 import { someReview } from '../../test/support/review-result.ts'
-import { tellFailing } from './review-exit.ts'
+import { exitCodeOfReview, tellFailing } from './review-exit.ts'
 
 test('why a review fails a build is told by how many are that grave', () => {
   expect(FAIL_LEVELS.map((level) => tellFailing(someReview, level))).toEqual([
@@ -11,4 +11,13 @@ test('why a review fails a build is told by how many are that grave', () => {
     '3 comments are low or graver: --fail-on low',
     undefined,
   ])
+})
+
+test('where nobody said anything, a build fails that asked for something, and no other', () => {
+  const result = { ...someReview, comments: [], isOfNothing: true }
+  expect(FAIL_LEVELS.map((level) => exitCodeOfReview('ok', { result }, level))).toEqual([
+    3, 3, 3, 3, 0,
+  ])
+  const read = { ...result, isOfNothing: false }
+  expect(exitCodeOfReview('ok', { result: read }, 'low')).toBe(0)
 })

@@ -8,20 +8,18 @@ import { formatCount } from './format.ts'
 /** What a review came to, however its run ended. */
 export interface Read {
   readonly result: ReviewResult | undefined
-  /** Somebody has said something of the change. */
-  readonly isRead: boolean
   /** How its run ended. */
   readonly reason: string | undefined
 }
 
 export function exitCodeOfReview(
   outcome: Outcome,
-  { result, isRead }: Read,
+  { result }: Pick<Read, 'result'>,
   failOn: FailLevel,
 ): number {
   if (!result) return outcome === 'ok' ? EXIT.failed : exitCodeOfRun(outcome)
   if (failsOn(result, failOn)) return EXIT.failed
-  if (outcome === 'ok' && !isRead && failOn !== 'never') return EXIT.stopped
+  if (outcome === 'ok' && result.isOfNothing && failOn !== 'never') return EXIT.stopped
   return outcome === 'stopped' && failOn === 'never' ? EXIT.ok : exitCodeOfRun(outcome)
 }
 

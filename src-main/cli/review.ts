@@ -1,10 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  FAIL_LEVELS,
-  type FailLevel,
-  isOfNothing,
-  NOTHING_SAID,
-} from '#shared/code-review/fails-on.ts'
+import { FAIL_LEVELS, type FailLevel, NOTHING_SAID } from '#shared/code-review/fails-on.ts'
 import { listReviewAgents } from '#shared/code-review/review-agents.ts'
 import {
   emptyReviewResult,
@@ -122,7 +117,7 @@ async function review(asked: Asked): Promise<number> {
   const { client } = opened
   const started = await start(client, asked)
   if ('nothing' in started) {
-    console.error(started.nothing)
+    if (!isToldHere(asked)) console.error(started.nothing)
     const isWritten = await write(asked, emptyReviewResult(asked.subject, started.nothing))
     return isWritten ? EXIT.ok : EXIT.failed
   }
@@ -136,18 +131,23 @@ async function review(asked: Asked): Promise<number> {
 }
 
 /** Writes a review, or says why there is none. Answers whether all is written that there is. */
-async function tell(asked: Asked, { result, isRead, reason }: Read): Promise<boolean> {
+async function tell(asked: Asked, { result, reason }: Read): Promise<boolean> {
   if (!result) {
     console.error(`There is no review. ${reason ?? ''}`.trim())
     return true
   }
-  const isTold = asked.copies.some(({ format, output }) => format === 'text' && !output)
-  if (result.submittedBy === 'host' && !isTold) console.error(tellCircumstances(result)[0])
-  if (!isRead) console.error(NOTHING_SAID)
+  if (result.submittedBy === 'host' && !isToldHere(asked))
+    console.error(tellCircumstances(result)[0])
+  if (result.isOfNothing) console.error(NOTHING_SAID)
   const isWritten = await write(asked, result)
   const failing = tellFailing(result, asked.failOn)
   if (failing) console.error(failing)
   return isWritten
+}
+
+/** Whether a person reads it on standard output: nothing of it is said beside that. */
+function isToldHere({ copies }: Asked): boolean {
+  return copies.some(({ format, output }) => format === 'text' && !output)
 }
 
 interface Started {
@@ -220,8 +220,7 @@ async function readResult(
   const found = states.codeReviews.reviews[reviewId]
   const agents = found ? listReviewAgents(states, found) : []
   const result = found && toReviewResult(found, { agents, sessionId })
-  const isRead = found !== undefined && !isOfNothing(found)
-  return { result, isRead, reason: states.status.lastReason }
+  return { result, reason: states.status.lastReason }
 }
 
 /** Answers whether every copy is where it was wanted. */

@@ -10,7 +10,7 @@ interface Interrupting extends Disposable {
   readonly signal: NodeJS.Signals | undefined
 }
 
-/** Ctrl-C lets a run come to its end; once more kills it, as any other signal that ends programs does at once. */
+/** Ctrl-C lets a run come to its end; once more kills it, and so does at once every other signal that ends programs. */
 export function stopOnInterrupt(
   client: Client<HostContract>,
   sessionId: SessionId,

@@ -2,7 +2,7 @@ import { fenced } from '#shared/code-review/escape-markdown.ts'
 import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import { leftOutWords, tellPlace, tellVerdict } from '#shared/code-review/review-words.ts'
 import type { Finding, LeftOut, ReviewComment } from '#shared/events/code-review.ts'
-import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { formatNumber } from '../ui/format.ts'
 
 /** As a file is named to agents, and to the editor. */
@@ -53,13 +53,18 @@ function mention(comment: Finding): string {
   return /\s/u.test(comment.file) ? toWorkspacePath(place) : `@${place}`
 }
 
+/** What a review comes to, in a word or two. */
+export function tellVerdictOf(review: CodeReview, submitted: SubmittedReview): string {
+  return tellVerdict({ ...submitted, isOfNothing: isOfNothing(review) })
+}
+
 /** What a review is of, and what it came to or has come to so far. */
 export function tellOutcome(review: CodeReview): string {
   const { files, submitted, told } = review
   const what = formatNumber(files.length, 'file')
   if (submitted) {
-    const verdict = tellVerdict({ ...submitted, isOfNothing: isOfNothing(review) })
-    return `${what}: ${verdict.toLowerCase()}, ${formatNumber(submitted.comments.length, 'finding')}`
+    const verdict = tellVerdictOf(review, submitted).toLowerCase()
+    return `${what}: ${verdict}, ${formatNumber(submitted.comments.length, 'finding')}`
   }
   const found = told.reduce((sum, { findings }) => sum + findings.length, 0)
   return found === 0 ? what : `${what}: ${formatNumber(found, 'finding')} so far`

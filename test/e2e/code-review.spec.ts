@@ -291,4 +291,18 @@ test('without a key what follows a script reviews, in a session that has no mode
   await dialog.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(findings(page).getByText('Not asked: design.')).toBeVisible({ timeout: 40_000 })
   await expect(findings(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
+
+  // One whose model can't be had says nothing, which is told as what it is.
+  mkdirSync(join(project, '.orrery/reviewers'), { recursive: true })
+  const far = '---\nname: far\ndescription: Reads from afar.\nmodel: demo:none\n---\nYou read.\n'
+  writeFileSync(join(project, '.orrery/reviewers/far.md'), far)
+  await findings(page).getByRole('button', { name: 'Review changes…' }).click()
+  await dialog.getByRole('radio', { name: /^Uncommitted work/ }).check()
+  for (const name of ['design', 'logic', 'security']) {
+    await dialog.getByRole('checkbox', { name: new RegExp(`^${name}`) }).uncheck()
+  }
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(findings(page).getByRole('heading', { name: 'Nothing was reviewed' })).toBeVisible()
+  await expect(findings(page).getByText('far could not be asked.')).toBeVisible()
+  await examineAll(page, 'findings-of-nothing')
 })

@@ -22,7 +22,7 @@ export interface CallSource {
   readonly spanId: SpanId
   readonly runId?: RunId
   readonly agentId?: SpanId
-  /** Where the files it may change were when that was allowed: no others are. Absent: any. */
+  /** Where the files it may change were when that was allowed: no others are. Absent: all there are. */
   readonly places?: ReadonlyMap<AgentPath, AgentPath | undefined> | undefined
   /** Whether the call's run has ended: what changes then is nobody's, for the log. */
   readonly isOver?: () => boolean

@@ -46,7 +46,7 @@ export function expandBraces(pattern: string): readonly string[] {
   return done
 }
 
-/** `*` of names: any folders, or none. */
+/** `*` of names: so many folders as there are, or none. */
 type NamePattern = '*' | readonly CharacterPattern[]
 /** `*`: any characters, or none. */
 type CharacterPattern = '*' | ((character: string) => boolean)

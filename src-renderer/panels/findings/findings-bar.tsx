@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
+import { tellVerdictOf } from '../../cards/finding-words.ts'
 import { NewReview } from '../../cards/new-review.tsx'
 import shared from '../../cards/review.module.css'
 import { useSelection } from '../../client/session-context.tsx'
@@ -7,7 +8,7 @@ import { formatClock } from '../../ui/format.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { PanelBar } from '../../ui/panel-bar.tsx'
 import { ReviewAgain } from './review-again.tsx'
-import { tellSubjectHere, tellVerdictOf } from './review-state.ts'
+import { tellSubjectHere } from './review-state.ts'
 
 export interface FindingsBarProps {
   readonly review: CodeReview
@@ -46,7 +47,7 @@ function ReviewMenu({ review, reviews }: FindingsBarProps) {
   const choices = reviews.map((one, index) => ({
     value: one.reviewId,
     label: `${reviews.length - index} · ${formatClock(one.at)}`,
-    hint: `${tellSubjectHere(one)}: ${tellVerdictOf(one) ?? 'not submitted'}`,
+    hint: `${tellSubjectHere(one)}: ${one.submitted ? tellVerdictOf(one, one.submitted) : 'not submitted'}`,
   }))
   return (
     <Menu trigger={trigger} align="end">

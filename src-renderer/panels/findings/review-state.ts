@@ -1,5 +1,5 @@
 import { isOfNothing, NOTHING_SAID } from '#shared/code-review/fails-on.ts'
-import { tellSubject, tellVerdict } from '#shared/code-review/review-words.ts'
+import { tellSubject } from '#shared/code-review/review-words.ts'
 import { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedComment, Told } from '#shared/projections/code-reviews.ts'
 
@@ -41,12 +41,6 @@ const severities = Severity.options
 /** What is reviewed, where it is told in the session it is in; to follow `Review of`. */
 export function tellSubjectHere({ subject }: Pick<CodeReview, 'subject'>): string {
   return subject.type === 'session' ? 'this session’s changes' : tellSubject(subject)
-}
-
-/** What a review comes to, in a word or two; `undefined`: it is not submitted. */
-export function tellVerdictOf(review: CodeReview): string | undefined {
-  const { submitted } = review
-  return submitted && tellVerdict({ ...submitted, isOfNothing: isOfNothing(review) })
 }
 
 /** Why a review has no comments, which is not always that nothing is wrong. */

@@ -3,11 +3,11 @@ import type { ComparedReviews } from '#shared/code-review/compare-reviews.ts'
 import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import type { Recommendation } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
+import { tellVerdictOf } from '../../cards/finding-words.ts'
 import { formatNumber, formatTokens, formatUsd } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { tellCompared } from './compared-words.ts'
 import styles from './findings.module.css'
-import { tellVerdictOf } from './review-state.ts'
 
 const signs: Readonly<Record<Recommendation, typeof CircleX>> = {
   approve: CircleCheck,
@@ -32,7 +32,7 @@ export function Verdict({ review, submitted, compared }: VerdictProps) {
       <div className={styles.headLine}>
         <h3 className={styles.verdict} data-recommendation={isNothing ? undefined : recommendation}>
           <Sign aria-hidden="true" />
-          {tellVerdictOf(review)}
+          {tellVerdictOf(review, submitted)}
         </h3>
         <span className={styles.figures}>
           {formatNumber(review.files.length, 'file')} · {formatTokens(tokensUsed)} tokens ·{' '}

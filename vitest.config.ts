@@ -5,6 +5,7 @@ import { findCli } from './scripts/find-cli.mjs'
 const aloneInTheirProcess = [
   'src-main/open-host.test.ts',
   'src-main/core/agents/endings.test.ts',
+  'src-main/core/integrations/lsp/servers.test.ts',
   'src-main/core/providers/watched-fetch.test.ts',
   'src-main/core/terminals/agent-terminal.test.ts',
   'src-main/core/workspace/watcher.test.ts',

@@ -1,5 +1,6 @@
 import type { Debuggee } from '#shared/projections/debugging.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
+import { OngoingDot } from '../../cards/ongoing-dot.tsx'
 import { useHue } from '../../client/agent-hues.ts'
 import { nameOf } from '../../client/lane-words.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
@@ -17,11 +18,14 @@ export function DebuggeeHead({ debuggee }: { readonly debuggee: Debuggee }) {
     const lane = agentId && lanes[agentId]
     return lane ? nameOf(lane) : 'an agent'
   })
-  const color = end ? 'var(--text-3)' : standing ? 'var(--accent)' : 'var(--ok)'
   return (
     <section className={styles.head} aria-label="Program">
       <h3>
-        <Dot color={color} isLive={!end && !standing} />
+        {end || standing ? (
+          <Dot color={end ? 'var(--text-3)' : 'var(--accent)'} />
+        ) : (
+          <OngoingDot color="var(--ok)" />
+        )}
         <button
           type="button"
           title="Show the call that started it"

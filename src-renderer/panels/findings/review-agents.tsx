@@ -1,10 +1,11 @@
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
+import { OngoingDot } from '../../cards/ongoing-dot.tsx'
 import { useHue } from '../../client/agent-hues.ts'
 import { useReviewLanes } from '../../client/code-reviews.ts'
 import { nameOf, tellLane } from '../../client/lane-words.ts'
 import { useSelection } from '../../client/session-context.tsx'
-import { Dot, Swatch } from '../../ui/chip.tsx'
+import { Swatch } from '../../ui/chip.tsx'
 import { formatCost, formatTokens } from '../../ui/format.ts'
 import styles from './findings.module.css'
 
@@ -56,7 +57,7 @@ function AgentRow({ lane, review }: AgentRowProps) {
         >
           <Swatch color={hue} />
           <b>{nameOf(lane)}</b>
-          {isOn && <Dot color={hue} isLive />}
+          {isOn && <OngoingDot color={hue} />}
           <span>{isConductor && !isOn ? 'conducted it' : tellLane(lane)}</span>
         </button>
       </th>

@@ -1,6 +1,6 @@
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { FindingCard } from '../../cards/finding-card.tsx'
-import { Dot } from '../../ui/chip.tsx'
+import { OngoingDot } from '../../cards/ongoing-dot.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import styles from './findings.module.css'
 import { LeftOutFiles } from './left-out-files.tsx'
@@ -21,7 +21,7 @@ export function UnderWay({ review, end }: UnderWayProps) {
     <div className={styles.body} tabIndex={0} data-focus="findings">
       <section className={styles.head}>
         <h3 className={styles.verdict}>
-          {end === undefined && <Dot isLive />}
+          {end === undefined && <OngoingDot />}
           {end === undefined
             ? `Reviewing ${formatNumber(review.files.length, 'file')}`
             : 'Not submitted'}

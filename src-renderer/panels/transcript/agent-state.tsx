@@ -1,10 +1,10 @@
 import { Check, CircleSlash, Hourglass, Moon, TriangleAlert } from 'lucide-react'
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
+import { OngoingDot } from '../../cards/ongoing-dot.tsx'
 import { tellLane } from '../../client/lane-words.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { useProjection } from '../../client/use-projection.ts'
-import { Dot } from '../../ui/chip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './agent-state.module.css'
 
@@ -25,14 +25,14 @@ export function AgentState({ lane, hue, isTold }: AgentStateProps) {
     <span className={styles.state} title={words}>
       {isTold ? words : <VisuallyHidden>{words}</VisuallyHidden>}
       <span className={styles.sign}>
-        {isWaiting ? <Dot color="var(--warn)" isLive /> : <Sign lane={lane} hue={hue} />}
+        {isWaiting ? <OngoingDot color="var(--warn)" /> : <Sign lane={lane} hue={hue} />}
       </span>
     </span>
   )
 }
 
 function Sign({ lane: { rest, outcome }, hue }: Pick<AgentStateProps, 'lane' | 'hue'>) {
-  if (!rest) return <Dot color={hue} isLive />
+  if (!rest) return <OngoingDot color={hue} />
   if (rest.reason === 'queued') return <Hourglass aria-hidden="true" />
   if (rest.reason === 'asleep') return <Moon aria-hidden="true" />
   if (outcome === 'ok') return <Check className={styles.ok} aria-hidden="true" />

@@ -52,7 +52,7 @@ export function CallRow({ call }: { readonly call: CallItem }) {
       {...(object ? { object: formatPath(object) } : { rest: '' })}
       {...(said !== undefined && { said })}
       result={<CallResult call={call} />}
-      isLive={call.startedAt !== undefined && call.endedAt === undefined}
+      isOngoing={call.startedAt !== undefined && call.endedAt === undefined}
     >
       <CallDetails call={call} />
     </Fold>

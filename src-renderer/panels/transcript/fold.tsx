@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Dot } from '../../ui/chip.tsx'
+import { OngoingDot } from '../../cards/ongoing-dot.tsx'
 import styles from './fold.module.css'
 
 export interface FoldProps {
@@ -13,13 +13,13 @@ export interface FoldProps {
   readonly said?: string
   /** What came of it, at the right. */
   readonly result?: ReactNode
-  readonly isLive?: boolean
+  readonly isOngoing?: boolean
   /** What it opens to; drawn when it is opened. */
   readonly children?: ReactNode
 }
 
 /** One row that opens in place. */
-export function Fold({ icon, verb, object, rest, said, result, isLive, children }: FoldProps) {
+export function Fold({ icon, verb, object, rest, said, result, isOngoing, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.fold} data-open={isOpen}>
@@ -53,7 +53,7 @@ export function Fold({ icon, verb, object, rest, said, result, isLive, children 
         )}
         <span className={styles.result}>
           {result}
-          {isLive && <Dot isLive color="var(--text-3)" />}
+          {isOngoing && <OngoingDot color="var(--text-3)" />}
         </span>
       </button>
       {isOpen && <div className={styles.body}>{children}</div>}

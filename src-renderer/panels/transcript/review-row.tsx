@@ -19,7 +19,7 @@ function Row({ review }: Parameters<typeof ReviewGlance>[0]) {
       icon={<ScanSearch aria-hidden="true" />}
       verb={review.submitted ? 'Reviewed' : isOn ? 'Reviews' : 'Began to review'}
       rest={tellOutcome(review)}
-      isLive={isOn}
+      isOngoing={isOn}
     >
       <ReviewGlance review={review} />
     </Fold>

@@ -1,12 +1,12 @@
 import { Brain } from 'lucide-react'
 import type { SpeechItem } from '#shared/projections/transcript-items.ts'
+import { OngoingDot } from '../../cards/ongoing-dot.tsx'
 import { useSessions } from '../../client/documents.ts'
 import { useIsRecording } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useSessionId } from '../../client/session-context.tsx'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dot } from '../../ui/chip.tsx'
 import { formatDuration, formatSoFar } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Fold } from './fold.tsx'
@@ -28,7 +28,7 @@ export function ReasoningRow({ item }: { readonly item: SpeechItem }) {
     <Fold
       icon={<Brain aria-hidden="true" />}
       verb={isThinking ? `Thinking ${duration}` : `Thought for ${duration}`}
-      isLive={isThinking}
+      isOngoing={isThinking}
     >
       <div className={styles.reasoning}>
         <Markdown text={item.text} isStreaming={isThinking} />
@@ -47,7 +47,7 @@ const awaited: Readonly<Record<WaitsFor, string>> = {
 export function WorkingRow({ waitsFor }: { readonly waitsFor: WaitsFor }) {
   return (
     <div className={styles.working}>
-      <Dot isLive color="var(--text-3)" />
+      <OngoingDot color="var(--text-3)" />
       {waitsFor === 'place' ? <Queue /> : <p>{awaited[waitsFor]}</p>}
     </div>
   )

@@ -89,3 +89,34 @@ test('the overview says what is under the pointer', async ({ workbench: { page }
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
   await expect(page.getByText(/^0:\d\d · event \d+$/)).toBeVisible()
 })
+
+test('pressed anywhere, the timeline takes the keys', async ({ workbench: { page } }) => {
+  await openSample(page)
+  await page.getByRole('button', { name: 'Return to the end' }).focus()
+  const box = await page.locator('[data-panel=timeline] canvas').boundingBox()
+  if (!box) throw new Error('The timeline is not there.')
+  await page.mouse.click(box.x + box.width * 0.4, box.y + 20)
+  await expect.poll(() => seqOf(page)).toBeGreaterThan(1)
+  await expect(playhead(page)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect.poll(() => seqOf(page)).toBe(1)
+})
+
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' })
+
+  test('the past stands still', async ({ workbench: { page } }) => {
+    await openSample(page)
+    await page.keyboard.press('d')
+    // The edit was under way then.
+    await expect(page.getByRole('button', { name: /^Edit .*0:00/ })).toBeVisible()
+    expect(await page.evaluate(countEndless)).toBe(0)
+  })
+})
+
+/** How many animations run in the page until they are stopped, by the clock. */
+function countEndless(): number {
+  const isEndless = ({ effect }: Animation) =>
+    effect?.getTiming().iterations === Number.POSITIVE_INFINITY
+  return document.getAnimations().filter(isEndless).length
+}

@@ -58,7 +58,7 @@ export class PlotGestures implements Disposable {
     if (!scene || event.button !== 0 || isOnControl(event)) return
     const { x, y } = this.#place(event)
     const hit = hitTest(scene, x, y)
-    this.#plot.setPointerCapture(event.pointerId)
+    this.#takePress(event)
     this.#hover(undefined)
     if (isMark(hit)) this.#oncePerFrame(() => this.#acts().seek(hit.mark.seq))
     if (hit.type === 'window') this.#drag = { ...hit, moved: 0, x }
@@ -66,6 +66,17 @@ export class PlotGestures implements Disposable {
     else if (isOfRuler(hit)) this.#drag = { type: 'scrub', on: 'ruler' }
     else this.#drag = { type: 'pan', from: hit, moved: 0, x, y }
     if (hit.type === 'strip' || isOfRuler(hit)) this.#scrubTo(x)
+  }
+
+  /**
+   * Whoever has pressed somewhere goes on with keys, which the overview takes. It is given the focus
+   * before anything has changed: by itself the browser would lay the page out for that with all that
+   * the press brought about, and for the frame a second time.
+   */
+  #takePress(event: PointerEvent): void {
+    event.preventDefault()
+    this.#plot.setPointerCapture(event.pointerId)
+    this.#plot.querySelector<HTMLElement>('[role=slider]')?.focus({ preventScroll: true })
   }
 
   #move(event: PointerEvent) {

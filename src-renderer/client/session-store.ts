@@ -12,11 +12,11 @@ import type { SessionView } from './session-view.ts'
 import { TAKEN_BACK, UndoJournal } from './undo-journal.ts'
 
 /** How many events lie between two copies that are kept of a session's states. */
-export const COPY_EVERY = 2000
+export const COPY_EVERY = 1000
 /** How many of the pasts asked for last are kept, so that a scrubbed playhead folds from near by. */
 const RECENT = 6
 /** Folding this many events takes no longer than copying the states of a long session. */
-const FOLDED_AS_FAST = 3_000
+const FOLDED_AS_FAST = 1_000
 
 interface Copy {
   readonly seq: number

@@ -1,6 +1,7 @@
+import { useCallback } from 'react'
 import type { SpanId } from '#shared/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { useSessionView } from './session-context.tsx'
+import { useLiveView } from './session-context.tsx'
 import { useProjection } from './use-projection.ts'
 
 /** How many colours there are besides the lead’s. */
@@ -61,8 +62,11 @@ export function hueIn(lanes: TimelineState['lanes'], agentId: SpanId): string {
   return hueOf(hueIndexIn(lanes, agentId))
 }
 
-/** The colour of an agent of the session that is open. */
+/** The colour of an agent of the session that is open. An agent stays of its type: a playhead that moves asks nothing. */
 export function useHue(agentId: SpanId | undefined): string {
-  const select = (state: TimelineState) => (agentId ? hueIn(state.lanes, agentId) : hueOf(0))
-  return useProjection(useSessionView(), 'timeline', select)
+  const select = useCallback(
+    (state: TimelineState) => (agentId ? hueIn(state.lanes, agentId) : hueOf(0)),
+    [agentId],
+  )
+  return useProjection(useLiveView(), 'timeline', select)
 }

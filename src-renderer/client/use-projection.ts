@@ -4,7 +4,8 @@ import type { SessionView } from './session-view.ts'
 
 /**
  * Reads a value out of a projection. Draws again when that value changes, not whenever the log does.
- * `select` lives at module level (or is kept by the compiler), and answers entities or copies.
+ * `select` is best kept from one drawing to the next: another one is asked anew, and once more behind
+ * the drawing. It answers entities or copies.
  */
 export function useProjection<N extends ProjectionName, Value>(
   view: SessionView,

@@ -13,9 +13,10 @@ const LAST_LINE = 5_000
  */
 export function colourWhatIsShown(editor: monaco.editor.IStandaloneCodeEditor): void {
   const colour = () => colourVisibleLines(editor)
-  editor.onDidChangeModelContent(colour)
-  editor.onDidLayoutChange(colour)
-  editor.onDidScrollChange(colour)
+  const colourSoon = oncePerTask(colour)
+  editor.onDidChangeModelContent(colourSoon)
+  editor.onDidLayoutChange(colourSoon)
+  editor.onDidScrollChange(colourSoon)
   const colourOnceItsLanguageIsThere = () => {
     colour()
     const language = editor.getModel()?.getLanguageId()
@@ -26,6 +27,19 @@ export function colourWhatIsShown(editor: monaco.editor.IStandaloneCodeEditor): 
   editor.onDidDispose(watchTheme(() => queueMicrotask(colour)))
   editor.onDidChangeModel(colourOnceItsLanguageIsThere)
   editor.onDidChangeModelLanguage(colourOnceItsLanguageIsThere)
+}
+
+/** Before the next frame: another text is mostly shown at another place, and has been by then. */
+function oncePerTask(act: () => void): () => void {
+  let isAwaited = false
+  return () => {
+    if (isAwaited) return
+    isAwaited = true
+    queueMicrotask(() => {
+      isAwaited = false
+      act()
+    })
+  }
 }
 
 function colourVisibleLines(editor: monaco.editor.IStandaloneCodeEditor): void {

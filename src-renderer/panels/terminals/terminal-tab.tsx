@@ -1,4 +1,5 @@
 import { SquareTerminal } from 'lucide-react'
+import { useCallback } from 'react'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { nameOf } from '../../client/lane-words.ts'
@@ -41,10 +42,13 @@ export function TerminalTab({ listed, isShown, isBeside, onChoose, onClose }: Te
 /** An agent's terminal is called as the agent is, with its own name where it keeps it; a person's as its shell. */
 export function useTerminalName(listed: Listed): string {
   const agentId = listed.type === 'agent' ? listed.agentId : undefined
-  const selectName = ({ lanes }: TimelineState) => {
-    const lane = agentId && lanes[agentId]
-    return lane && nameOf(lane)
-  }
+  const selectName = useCallback(
+    ({ lanes }: TimelineState) => {
+      const lane = agentId && lanes[agentId]
+      return lane && nameOf(lane)
+    },
+    [agentId],
+  )
   const agent = useProjection(useSessionView(), 'timeline', selectName)
   const kept = keptNameOf(listed)
   if (agent !== undefined) return kept === undefined ? agent : `${agent} · ${kept}`

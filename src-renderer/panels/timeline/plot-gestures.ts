@@ -76,7 +76,8 @@ export class PlotGestures implements Disposable {
   #takePress(event: PointerEvent): void {
     event.preventDefault()
     this.#plot.setPointerCapture(event.pointerId)
-    this.#plot.querySelector<HTMLElement>('[role=slider]')?.focus({ preventScroll: true })
+    const overview = this.#plot.querySelector<HTMLElement>('[role=slider]')
+    overview?.focus({ preventScroll: true, focusVisible: false })
   }
 
   #move(event: PointerEvent) {

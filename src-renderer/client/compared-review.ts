@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
 import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
 import { type ComparedReviews, compareReviews } from '#shared/code-review/compare-reviews.ts'
+import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { useCodeReview } from './code-reviews.ts'
 import { type Loaded, useStoredText } from './stored.ts'
 
-/** What became of the review before this one about the same; absent where there was none, or it came to nothing, and while the diff is fetched. */
+/** What became of the review before this one about the same; absent where there was none, or one of them came to nothing, and while the diff is fetched. */
 export function useComparedReview(review: CodeReview): ComparedReviews | undefined {
   const before = useCodeReview(review.follows)?.submitted
-  const isCompared = before !== undefined && review.submitted !== undefined
+  const isCompared = before !== undefined && review.submitted !== undefined && !isOfNothing(review)
   const { text, isPartial } = useStoredText(isCompared ? review.diff : undefined)
   const files = useMemo(() => filesOf({ text, isPartial }), [text, isPartial])
   return isCompared && files ? compareReviews(before, review, files) : undefined

@@ -304,5 +304,6 @@ test('without a key what follows a script reviews, in a session that has no mode
   await dialog.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(findings(page).getByRole('heading', { name: 'Nothing was reviewed' })).toBeVisible()
   await expect(findings(page).getByText('far could not be asked.')).toBeVisible()
+  await expect(findings(page).getByText('Since the review before')).toBeHidden()
   await examineAll(page, 'findings-of-nothing')
 })

@@ -15,12 +15,7 @@ export function LeftOutFiles({ review }: { readonly review: CodeReview }) {
   return (
     <section className={styles.section} aria-label="Not looked at">
       {facts.length > 0 && <p className={styles.fact}>{facts.join(' ')}</p>}
-      {unread.length > 0 && (
-        <Files
-          words={`${formatNumber(unread.length, 'file')} ${unread.length === 1 ? 'was' : 'were'} not read to its end by any reviewer`}
-          paths={unread}
-        />
-      )}
+      {unread.length > 0 && <Files words={tellUnread(unread.length)} paths={unread} />}
       {groups.map(({ why, paths }) => (
         <Files
           key={why}
@@ -30,6 +25,11 @@ export function LeftOutFiles({ review }: { readonly review: CodeReview }) {
       ))}
     </section>
   )
+}
+
+function tellUnread(count: number): string {
+  const [were, their] = count === 1 ? ['was', 'its'] : ['were', 'their']
+  return `${formatNumber(count, 'file')} ${were} not read to ${their} end by any reviewer`
 }
 
 interface FilesProps {

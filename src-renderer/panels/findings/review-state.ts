@@ -1,4 +1,3 @@
-import { isOfNothing, NOTHING_SAID } from '#shared/code-review/fails-on.ts'
 import { tellSubject } from '#shared/code-review/review-words.ts'
 import { Severity } from '#shared/events/code-review.ts'
 import type { CodeReview, SubmittedComment, Told } from '#shared/projections/code-reviews.ts'
@@ -43,9 +42,8 @@ export function tellSubjectHere({ subject }: Pick<CodeReview, 'subject'>): strin
   return subject.type === 'session' ? 'this session’s changes' : tellSubject(subject)
 }
 
-/** Why a review has no comments, which is not always that nothing is wrong. */
+/** What it says of a change that a review of it has no comments. */
 export function tellNoneFound(review: CodeReview): string {
-  if (isOfNothing(review)) return NOTHING_SAID
   const isWhole = review.leftOut.length === 0 && review.submitted?.unread.length === 0
   return `No reviewer found anything wrong${isWhole ? '' : ' in what was read'}.`
 }

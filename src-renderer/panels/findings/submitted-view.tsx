@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import type { CodeReview, SubmittedReview } from '#shared/projections/code-reviews.ts'
 import { SeverityMark } from '../../cards/severity-mark.tsx'
 import { useComparedReview } from '../../client/compared-review.ts'
@@ -27,7 +28,7 @@ export function SubmittedView({ review, submitted }: SubmittedViewProps) {
     <div className={styles.body} tabIndex={0}>
       <Verdict review={review} submitted={submitted} compared={compared} />
       {comments.length === 0 ? (
-        <Empty>{tellNoneFound(review)}</Empty>
+        !isOfNothing(review) && <Empty>{tellNoneFound(review)}</Empty>
       ) : (
         <>
           <FindingFilter comments={comments} filter={filter} onChoose={choose} />

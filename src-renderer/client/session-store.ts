@@ -15,7 +15,7 @@ import { TAKEN_BACK, UndoJournal } from './undo-journal.ts'
 export const COPY_EVERY = 1000
 /** How many of the pasts asked for last are kept, so that a scrubbed playhead folds from near by. */
 const RECENT = 6
-/** Folding this many events takes no longer than copying the states of a long session. */
+/** A kept past is folded on from as long as no copy is nearer by more events than this: it is there already. */
 const FOLDED_AS_FAST = 1_000
 
 interface Copy {

@@ -90,7 +90,7 @@ test('the overview says what is under the pointer', async ({ workbench: { page }
   await expect(page.getByText(/^0:\d\d · event \d+$/)).toBeVisible()
 })
 
-test('pressed anywhere, the timeline takes the keys', async ({ workbench: { page } }) => {
+test('pressed, the timeline takes the keys', async ({ workbench: { page } }) => {
   await openSample(page)
   await page.getByRole('button', { name: 'Return to the end' }).focus()
   const box = await page.locator('[data-panel=timeline] canvas').boundingBox()

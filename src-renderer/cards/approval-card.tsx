@@ -4,6 +4,7 @@ import type { Approval } from '#shared/projections/approvals.ts'
 import { useCommands } from '../client/session-context.tsx'
 import { useCommand } from '../client/use-command.ts'
 import { CodedText } from '../ui/coded-text.tsx'
+import { FadedScroll } from '../ui/faded-scroll.tsx'
 import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
 import { type ApprovalKind, approvalIcons, kindOf } from './approval-kind.ts'
@@ -86,8 +87,7 @@ interface CardBodyProps {
 /** What is asked, what it can do, and which rule asks. */
 function CardBody({ approval, kind, isEdited }: CardBodyProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-    <div className={styles.body} tabIndex={0}>
+    <FadedScroll className={styles.body}>
       {kind === 'question' && <p className={styles.title}>{approval.title}</p>}
       {kind === 'call' && !isEdited && <ApprovalSubject approval={approval} />}
       <p className={styles.risk}>
@@ -99,7 +99,7 @@ function CardBody({ approval, kind, isEdited }: CardBodyProps) {
           </>
         )}
       </p>
-    </div>
+    </FadedScroll>
   )
 }
 

@@ -3,6 +3,7 @@ import type { UnfinishedCall } from '#shared/projections/calls.ts'
 import { useCommands } from '../client/session-context.tsx'
 import { useCommand } from '../client/use-command.ts'
 import { Button } from '../ui/button.tsx'
+import { FadedScroll } from '../ui/faded-scroll.tsx'
 import { formatClock, formatPath } from '../ui/format.ts'
 import { commandOf } from './call-arguments.ts'
 import styles from './card.module.css'
@@ -37,11 +38,10 @@ export function UnfinishedCard({ call, agentName, output, onResolved }: Unfinish
         <h3>{title}</h3>
         <span>began at {formatClock(call.startedAt)}</span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <div className={styles.body} tabIndex={0}>
+      <FadedScroll className={styles.body}>
         <pre className={styles.subject}>{commandOf(call.args) ?? call.title}</pre>
         <Known files={call.files} printed={lastLines(output)} />
-      </div>
+      </FadedScroll>
       <footer className={styles.foot}>
         {resolve.error && (
           <p className={styles.error} role="alert">

@@ -21,8 +21,12 @@ export async function areaOf(locator: Locator): Promise<Area> {
 /** A terminal's scrollbar comes with what is printed, and goes with time. */
 const withoutFading = '.xterm-scrollable-element > .scrollbar { visibility: hidden }'
 
+/** All at once: a slanted line that was drawn in parts, as they changed, is rounded otherwise. */
+const drawnAnew = '#root { will-change: transform }'
+
 export function takePicture(page: Page): Promise<Buffer> {
-  return page.screenshot({ animations: 'disabled', caret: 'hide', style: withoutFading })
+  const style = `${withoutFading} ${drawnAnew}`
+  return page.screenshot({ animations: 'disabled', caret: 'hide', style })
 }
 
 /** The box around all pixels that differ outside of some areas; `undefined` where none does. */

@@ -1,5 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
-import { playhead, seqOf } from './window.ts'
+import { startModelServer } from '../support/model-server.ts'
+import { calls, scriptAgents } from '../support/scripted-agents.ts'
+import { openFolder, playhead, prompt, seqOf } from './window.ts'
 import { test } from './workbench.ts'
 
 // Low enough that not all of the sample's rows are seen.
@@ -60,3 +62,40 @@ test('the transcript keeps to its end, and above it to what is read', async ({
   await expect(list.locator('[data-index]').last()).toBeInViewport()
   await expect(newest).toBeHidden()
 })
+
+test('a card that is too long fades where there is more of it, and no other does', async ({
+  workbench,
+}) => {
+  const { page, project, orrery } = workbench
+  const long = Array.from({ length: 60 }, (_, index) => `echo ${index}`).join('\n')
+  await using server = await startModelServer(
+    scriptAgents({
+      count: [
+        calls({ name: 'run_command', args: { command: 'echo short' } }),
+        calls({ name: 'run_command', args: { command: long } }),
+      ],
+    }),
+  )
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('count')
+  await prompt(page).press('Enter')
+  const card = page.getByRole('region', { name: /wants to run/ })
+  await expect(scrollerIn(card, 'echo short')).toHaveCSS('mask-image', 'none')
+  await card.getByRole('button', { name: 'Approve' }).click()
+
+  const scroller = scrollerIn(card, 'echo 59')
+  await expect(scroller).toHaveCSS('mask-image', /linear-gradient/)
+  await expect(scroller).toHaveCSS('--above', '0px')
+  await expect(scroller).toHaveCSS('--below', '32px')
+  await scroller.focus()
+  await page.keyboard.press('End')
+  await expect(scroller).toHaveCSS('--below', '0px')
+  await expect(scroller).toHaveCSS('--above', '32px')
+})
+
+/** What scrolls in a card. */
+function scrollerIn(card: Locator, text: string): Locator {
+  return card.locator('[tabindex="0"]', { hasText: text })
+}

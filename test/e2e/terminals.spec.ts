@@ -51,6 +51,22 @@ test('a person finds text in a terminal by keyboard', async ({ workbench: { page
   await expect(field).toBeFocused()
 })
 
+for (const hasCard of [true, false]) {
+  const by = hasCard ? 'the graphics card' : 'elements where there is no graphics card'
+  test(`a terminal is drawn by ${by}`, async ({ workbench: { page, project } }) => {
+    await page.addInitScript(answerForCard, hasCard)
+    // A page that goes before it is let in has lost its ticket.
+    await page.getByRole('button', { name: 'Open a folder…' }).waitFor()
+    await page.reload()
+    await openTerminal(page, project)
+    await page.keyboard.type('echo do""ne\n')
+    await expectPrinted(page, 'done')
+    const screen = panel(page, 'Terminals').locator('.xterm-screen')
+    await expect(screen.locator('canvas:not(.xterm-link-layer)')).toHaveCount(hasCard ? 1 : 0)
+    await expect(screen.locator('.xterm-rows')).toHaveCount(hasCard ? 0 : 1)
+  })
+}
+
 test('a person has two terminals side by side, and finds them so again', async ({
   workbench: { page, project },
 }) => {
@@ -248,6 +264,18 @@ async function expectPrinted(page: Page, text: string): Promise<void> {
   await bar.getByRole('textbox').fill(text)
   await expect(bar.getByRole('status')).toHaveText(/^1 match/)
   await bar.getByRole('textbox').press('Escape')
+}
+
+/** Runs in the page. A browser that draws WebGL by the processor takes it for a card's, or refuses. */
+function answerForCard(hasCard: boolean): void {
+  const getContext = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
+    apply: (target, canvas, [type, options]: [string, WebGLContextAttributes | undefined]) => {
+      if (!options?.failIfMajorPerformanceCaveat)
+        return Reflect.apply(target, canvas, [type, options])
+      return hasCard ? Reflect.apply(target, canvas, [type]) : null
+    },
+  })
 }
 
 function shell(page: Page) {

@@ -5,6 +5,7 @@ import { type ITheme, Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { watchTheme } from '../../ui/watch-theme.ts'
 import { FloodPace } from './flood-pace.ts'
+import { hasGraphicsCard } from './graphics-card.ts'
 import { TerminalSearch } from './terminal-search.ts'
 
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
@@ -115,12 +116,13 @@ export class TerminalScreen implements Disposable {
 
   /** Drawn by the graphics card where there is one; else, or when it is lost, as part of the page. */
   #speedUp(): void {
+    if (!hasGraphicsCard()) return
     try {
       const webgl = new WebglAddon()
       webgl.onContextLoss(() => webgl.dispose())
       this.#terminal.loadAddon(webgl)
     } catch {
-      // No WebGL here: xterm draws with elements by itself.
+      // No more contexts: xterm draws with elements by itself.
     }
   }
 

@@ -62,6 +62,37 @@ test('what an agent edits opens by itself, where it was changed', async ({ workb
   await expect(panel(page, 'Editor').getByText('line 1', { exact: true })).toBeInViewport()
 })
 
+test('in the editor a person finds text, goes to a line, comments it out, and is offered words', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const lines = Array.from({ length: LINES }, (_, index) => `const line${index} = ${index}`)
+  writeFileSync(join(project, 'lines.ts'), `const discount = 1\n${lines.join('\n')}\n`)
+  await openFolder(page, 'Open a folder…', project)
+  await panel(page, 'Files').getByRole('treeitem', { name: 'lines.ts' }).click()
+  const editor = panel(page, 'Editor')
+  await expect(editor).toContainText('discount')
+  await editor.getByRole('textbox').focus()
+
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('line250')
+  await expect(editor.getByText('1 of 1')).toBeVisible()
+  await expect(editor.locator('.view-line', { hasText: 'line250' })).toBeInViewport()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+g')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+/')
+  await expect(editor.locator('.view-line').getByText('// const line0 = 0')).toBeInViewport()
+
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('disc')
+  await expect(editor.getByRole('option', { name: /discount/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(editor.locator('.view-line').getByText('discount')).toBeInViewport()
+})
+
 /** Runs in the page. It has no idle moment for who can wait for one for ever. */
 function keepFromIdling() {
   const whenIdle = window.requestIdleCallback.bind(window)

@@ -1,8 +1,8 @@
 import * as monaco from 'monaco-editor/editor'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
-import 'monaco-editor/features/register.all'
 import 'monaco-editor/languages/definitions/register.all'
 import { toHexColor } from './hex-color.ts'
+import './monaco-features.ts'
 
 const THEME = 'orrery'
 
@@ -64,7 +64,6 @@ function colorsOf(read: ReadToken): monaco.editor.IColors {
     'editor.selectionBackground': '--line-2',
     'editor.inactiveSelectionBackground': '--line',
     'editorCursor.foreground': '--accent',
-    'editorIndentGuide.background1': '--line',
     'editorWidget.background': '--bg-3',
     'editorWidget.border': '--line-2',
     'input.background': '--bg-1',

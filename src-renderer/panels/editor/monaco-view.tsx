@@ -51,6 +51,8 @@ const options = {
   padding: { top: 8, bottom: 8 },
   lineNumbersMinChars: 4,
   folding: false,
+  // Monaco would ask where each line begins in the middle of every frame.
+  guides: { indentation: false },
   glyphMargin: false,
   contextmenu: false,
   'bracketPairColorization.enabled': false,

@@ -1,0 +1,37 @@
+/**
+ * What the editor can do with text. What only a language's service could answer (symbols, problems,
+ * completions of code, folding by syntax) is left out: there is none here, and each would be loaded,
+ * and told of every change, for nothing.
+ */
+// Words of the file. Of its features, Monaco has this in that of whole lines which a service completes.
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController'
+import 'monaco-editor/features/anchorSelect/register'
+import 'monaco-editor/features/bracketMatching/register'
+import 'monaco-editor/features/caretOperations/register'
+import 'monaco-editor/features/clipboard/register'
+import 'monaco-editor/features/codeEditor/register'
+import 'monaco-editor/features/codicon/register'
+import 'monaco-editor/features/colorPicker/register'
+import 'monaco-editor/features/comment/register'
+import 'monaco-editor/features/cursorUndo/register'
+import 'monaco-editor/features/diffEditor/register'
+import 'monaco-editor/features/dnd/register'
+import 'monaco-editor/features/find/register'
+import 'monaco-editor/features/gotoLine/register'
+import 'monaco-editor/features/hover/register'
+import 'monaco-editor/features/indentation/register'
+import 'monaco-editor/features/lineSelection/register'
+import 'monaco-editor/features/linesOperations/register'
+import 'monaco-editor/features/links/register'
+import 'monaco-editor/features/longLinesHelper/register'
+import 'monaco-editor/features/multicursor/register'
+import 'monaco-editor/features/quickCommand/register'
+import 'monaco-editor/features/readOnlyMessage/register'
+import 'monaco-editor/features/smartSelect/register'
+import 'monaco-editor/features/toggleTabFocusMode/register'
+import 'monaco-editor/features/tokenization/register'
+import 'monaco-editor/features/unicodeHighlighter/register'
+import 'monaco-editor/features/unusualLineTerminators/register'
+import 'monaco-editor/features/wordHighlighter/register'
+import 'monaco-editor/features/wordOperations/register'
+import 'monaco-editor/features/wordPartOperations/register'

@@ -83,9 +83,15 @@ export function Tab(props: TabProps) {
   )
 }
 
-/** Among more tabs than there is room for. */
-function bringIntoSight(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** Among more tabs than there is room for, once the frame is laid out: to ask before lays it out twice. */
+function bringIntoSight(tab: HTMLElement | null): (() => void) | undefined {
+  if (!tab) return undefined
+  const laidOut = new ResizeObserver(() => {
+    laidOut.disconnect()
+    tab.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  laidOut.observe(tab)
+  return () => laidOut.disconnect()
 }
 
 function onMiddle({ button }: MouseEvent, act: () => void): void {

@@ -33,7 +33,7 @@ export function AgentScreen({ terminals, onOpen, onType }: AgentScreenProps) {
     const turn = Symbol('what is read')
     reading.current = turn
     opened.setReadOnly(true)
-    void opened.write(text)
+    void opened.rewrite(text)
     void opened.untilRead().then(() => {
       if (reading.current !== turn) return
       reading.current = undefined
@@ -45,9 +45,7 @@ export function AgentScreen({ terminals, onOpen, onType }: AgentScreenProps) {
     const change = outputChange(shown.current, wanted.current.output)
     shown.current = wanted.current.output
     if (change.type === 'append') void screen.current.write(change.text)
-    if (change.type !== 'rewrite') return
-    screen.current.reset()
-    readQuietly(screen.current, change.text)
+    if (change.type === 'rewrite') readQuietly(screen.current, change.text)
   }
   useScreen(place, 'agents', {
     options: () => ({ isReadOnly: true, onData: (data) => wanted.current.onType?.(data) }),

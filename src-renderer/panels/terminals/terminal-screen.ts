@@ -11,6 +11,9 @@ import { TerminalSearch } from './terminal-search.ts'
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
 const FONT_PX = 12
 
+/** RIS of ECMA-48: a terminal is as it was when it began. */
+const RESET = '\x1bc'
+
 /** So many characters may wait for xterm: enough that it has something to read until it lets the page draw. */
 const AHEAD = 384 * 1024
 /** The same while somebody types: what answers a key is read behind them. */
@@ -102,8 +105,12 @@ export class TerminalScreen implements Disposable {
     this.#terminal.options.cursorInactiveStyle = isReadOnly ? 'none' : 'outline'
   }
 
-  reset(): void {
-    this.#terminal.reset()
+  /**
+   * Takes the place of all that was written. The reset is read with what follows it: until then what
+   * was there is seen, not nothing, and what waited to be read before comes before it.
+   */
+  rewrite(data: string): Promise<void> {
+    return this.write(RESET + data)
   }
 
   focus(): void {

@@ -157,6 +157,53 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
   await expect(terminals.getByRole('button', { name: 'Give back' })).toHaveCount(0)
 })
 
+test('moved through the past, a terminal is at no time empty', async ({ workbench }) => {
+  const { page, project, orrery } = workbench
+  const say = (word: string) => calls({ name: 'run_command', args: { command: `echo ${word}` } })
+  await using server = await startModelServer(scriptAgents({ talk: [say('first'), say('second')] }))
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await page.addInitScript(answerForCard, false)
+  await page.reload()
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('talk')
+  await prompt(page).press('Enter')
+  await approve(page)
+  await approve(page)
+  await untilIdle(page)
+  const printed = panel(page, 'Terminals').locator('.xterm-rows')
+  await expect(printed).toContainText('second')
+  const events = await readStored(workbench)
+  const first = events.findLast(({ kind }) => kind === 'approval.requested')?.seq ?? 0
+  const frames = await printed.evaluateHandle(watchFrames)
+  for (const [seq, last] of [
+    [first, 'first'],
+    [events.length, 'second'],
+    [first, 'first'],
+  ] as const) {
+    await goTo(page, seq)
+    await expect(printed).toContainText(last)
+    await expect(printed.getByText('second')).toHaveCount(last === 'second' ? 2 : 0)
+  }
+  expect(await frames.evaluate((seen) => seen.filter((text) => !text.includes('first')))).toEqual(
+    [],
+  )
+})
+
+/** Runs in the page. What an element says in each frame from now on, once all that draws in it has drawn. */
+function watchFrames(element: Element): readonly string[] {
+  const seen: string[] = []
+  const probe = document.body.appendChild(document.createElement('div'))
+  probe.style.position = 'fixed'
+  // Sizes are told between the last that draws and the frame.
+  new ResizeObserver(() => seen.push(element.textContent)).observe(probe)
+  requestAnimationFrame(function look() {
+    probe.style.width = `${1 + (seen.length % 2)}px`
+    requestAnimationFrame(look)
+  })
+  return seen
+}
+
 const keep = (action: string, args: Readonly<Record<string, unknown>> = {}) =>
   calls({ name: 'manage_terminal', args: { action, ...args } })
 

@@ -31,9 +31,10 @@ export function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
 
 /** Whether two records hold the same entities under the same names. */
 export function sameFields<T extends object>(a: T, b: T): boolean {
-  const entries = Object.entries(a)
-  return (
-    entries.length === Object.keys(b).length &&
-    entries.every(([key, value]) => Object.is(value, b[key as keyof T]))
-  )
+  let count = 0
+  for (const key in a) {
+    if (!Object.is(a[key], b[key])) return false
+    count += 1
+  }
+  return count === Object.keys(b).length
 }

@@ -51,4 +51,15 @@ function layOverOnce(known: readonly ProjectFile[], changes: Changes): readonly 
 }
 
 const selectTree = (state: FilesState) => state.tree?.ref
-const selectChanges = (state: FilesState) => ({ ...state.sinceTree })
+
+/** By what they are in: what they were when they were last asked for. */
+const lastChanges = new WeakMap<Changes, Changes>()
+
+/** They change where they are. Copied for the first who asks, and given to all. */
+function selectChanges({ sinceTree }: FilesState): Changes {
+  const last = lastChanges.get(sinceTree)
+  if (last && sameFields(last, sinceTree)) return last
+  const changes = { ...sinceTree }
+  lastChanges.set(sinceTree, changes)
+  return changes
+}

@@ -40,9 +40,9 @@ function pathOf(stretch: Stretch): number {
   const { from, until } = stretch
   let { workMs, cursor } = longestRunning(stretch)
   while (cursor > from) {
-    const span = lastEnding({ ...stretch, cursor })
+    const span = lastEnding(stretch, cursor)
     if (!span) return workMs
-    workMs += workIn(span, { ...stretch, until: Math.min(cursor, span.endedAt ?? until) })
+    workMs += workIn(span, stretch, Math.min(cursor, span.endedAt ?? until))
     cursor = Math.max(from, span.startedAt)
   }
   return workMs
@@ -55,17 +55,18 @@ function longestRunning(stretch: Stretch): { readonly workMs: number; readonly c
   let longest = { workMs: 0, cursor: until }
   const reaching = spans.slice(index.firstReaching(agentId, until), lastStarted(spans, until) + 1)
   for (const span of reaching.filter((one) => isOpen(one, until))) {
-    const workMs = workIn(span, stretch)
+    const workMs = workIn(span, stretch, until)
     if (workMs > longest.workMs) longest = { workMs, cursor: span.startedAt }
   }
   return longest
 }
 
-function workIn(span: Span, stretch: Stretch): number {
-  const from = Math.max(stretch.from, span.startedAt)
+/** Up to `until`, which the stretch may outlast. */
+function workIn(span: Span, { index, from: earliest }: Stretch, until: number): number {
+  const from = Math.max(earliest, span.startedAt)
   if (span.type === 'tool' && span.subagentId)
-    return pathOf({ ...stretch, agentId: span.subagentId, from })
-  return isWork(span) ? Math.max(0, stretch.until - from) : 0
+    return pathOf({ index, agentId: span.subagentId, from, until })
+  return isWork(span) ? Math.max(0, until - from) : 0
 }
 
 /** How long an interrupted span really worked, nobody knows. */
@@ -77,12 +78,8 @@ function isOpen({ endedAt }: Span, until: number): boolean {
   return endedAt === undefined || endedAt > until
 }
 
-interface Search extends Stretch {
-  readonly cursor: number
-}
-
 /** Among the spans that started before `cursor`, the one that lasted closest to it. */
-function lastEnding({ index, agentId, cursor, until }: Search): Span | undefined {
+function lastEnding({ index, agentId, until }: Stretch, cursor: number): Span | undefined {
   const spans = index.spansOf(agentId)
   let best: Span | undefined
   let bestEnd = Number.NEGATIVE_INFINITY

@@ -117,7 +117,9 @@ function findAt<Placed extends { readonly at: number }>(
   let bestAway = MARK_REACH_PX
   for (const mark of marks) {
     const away = Math.abs(stripXOf(scene, mark.at) - x)
-    if (away <= bestAway) [best, bestAway] = [mark, away]
+    if (away > bestAway) continue
+    best = mark
+    bestAway = away
   }
   return best
 }

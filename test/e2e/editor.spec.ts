@@ -93,6 +93,29 @@ test('in the editor a person finds text, goes to a line, comments it out, and is
   await expect(editor.locator('.view-line').getByText('discount')).toBeInViewport()
 })
 
+test('who writes in a file stays in their line while others change its beginning', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const path = join(project, 'lines.txt')
+  const lines = Array.from({ length: LINES }, (_, index) => `line ${index}`)
+  writeFileSync(path, lines.join('\n'))
+  await openFolder(page, 'Open a folder…', project)
+  await panel(page, 'Files').getByRole('treeitem', { name: 'lines.txt' }).click()
+  const editor = panel(page, 'Editor')
+  await expect(editor.locator('.view-line').first()).toBeVisible()
+  await editor.getByRole('textbox').focus()
+  await page.keyboard.press('Control+g')
+  await page.keyboard.type('11')
+  await page.keyboard.press('Enter')
+  await expect(editor.locator('.active-line-number')).toHaveText('11')
+
+  writeFileSync(path, ['more', 'and more', ...lines].join('\n'))
+  await expect(editor.locator('.active-line-number')).toHaveText('13')
+  await page.keyboard.type('own ')
+  await expect(editor.locator('.view-line').getByText('own line 10')).toBeInViewport()
+})
+
 /** Runs in the page. It has no idle moment for who can wait for one for ever. */
 function keepFromIdling() {
   const whenIdle = window.requestIdleCallback.bind(window)

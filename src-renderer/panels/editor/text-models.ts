@@ -1,5 +1,6 @@
 import { languageOf } from './language-of.ts'
 import { monaco } from './monaco-setup.ts'
+import { findReplacedLines } from './replaced-lines.ts'
 
 type ViewState = monaco.editor.ICodeEditorViewState
 
@@ -36,8 +37,9 @@ export class TextModels implements Disposable {
   /** The model of a file with this text; what differs is replaced, the rest stays where it is. */
   get(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
     const model = this.#find(layer, path, text)
-    if (isShared(layer) && this.#held.get(layer) !== path) this.#turn(model, { layer, path, text })
-    else if (model.getValue() !== text) this.#replace(model, text)
+    const wanted = { layer, path, text }
+    if (isShared(layer) && this.#held.get(layer) !== path) this.#turn(model, wanted)
+    else if (model.getValue() !== text) this.#replace(model, wanted)
     return model
   }
 
@@ -72,9 +74,16 @@ export class TextModels implements Disposable {
     })
   }
 
-  #replace(model: monaco.editor.ITextModel, text: string): void {
-    const all = { range: model.getFullModelRange(), text }
-    this.#set(() => model.pushEditOperations([], [all], () => null))
+  /** Nobody undoes what a playhead did. */
+  #replace(model: monaco.editor.ITextModel, { layer, text }: LayerText): void {
+    const replaced = findReplacedLines(model.getValue(), text)
+    const [from, to] = [model.getPositionAt(replaced.from), model.getPositionAt(replaced.to)]
+    const range = monaco.Range.fromPositions(from, to)
+    const edits = [{ range, text: replaced.text }]
+    this.#set(() => {
+      if (isShared(layer)) model.applyEdits(edits)
+      else model.pushEditOperations([], edits, () => null)
+    })
   }
 
   #set(change: () => void): void {

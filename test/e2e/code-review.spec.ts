@@ -174,7 +174,12 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   // Beside the line, in the editor.
   await list.getByRole('button', { name: 'src/pages.js:3' }).click()
   const zone = panel(page, 'Editor').getByRole('region', { name: 'Finding' })
+  await expect(zone).toBeFocused()
   await expect(zone).toContainText('compare by ===')
+  // Somebody else works on the file meanwhile.
+  writeFileSync(join(project, 'src/pages.js'), read(project).replace('How many', 'Of how many'))
+  await expect(panel(page, 'Editor')).toContainText('Of how many')
+  await expect(zone).toBeFocused()
   const low = panel(page, 'Editor').locator('[class*="glyph"]').and(page.locator('[class*="low"]'))
   await zone.getByRole('button', { name: 'Accept suggestion' }).click()
   await expect.poll(() => read(project)).toContain('items === 0')

@@ -80,7 +80,9 @@ function useModelOf(
 ): string | undefined {
   const subscribe = useMemo(
     () => (onChange: () => void) => {
-      const listening = editor.onDidChangeModel(onChange)
+      const listening = new DisposableStack()
+      const changes = [editor.onDidChangeModel(onChange), editor.onDidChangeModelContent(onChange)]
+      for (const change of changes) listening.defer(() => change.dispose())
       return () => listening.dispose()
     },
     [editor],

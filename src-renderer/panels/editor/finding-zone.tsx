@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import { FindingButtons } from '../../cards/finding-buttons.tsx'
@@ -21,7 +21,7 @@ export interface FindingZoneProps {
   readonly asked: object
 }
 
-/** Those that had the focus: what is drawn anew does not take it again. */
+/** Those that had the focus: what is drawn anew does not take it again, unless it went from there. */
 const focused = new WeakSet<object>()
 
 /** A finding beneath the lines it is about, with what can be done about it. */
@@ -42,6 +42,11 @@ export function FindingZone({ editor, finding, asked }: FindingZoneProps) {
     })
     return () => cancelAnimationFrame(soon)
   }, [asked, editor, place, to])
+  useLayoutEffect(() => {
+    return () => {
+      if (place.contains(document.activeElement)) focused.delete(asked)
+    }
+  }, [asked, place])
   const close = () => {
     select({ openFinding: undefined })
     editor.focus()

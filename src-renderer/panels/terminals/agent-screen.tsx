@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { outputChange } from './output-changes.ts'
-import { outputOf } from './terminal-list.ts'
+import { latestOf, outputOf } from './terminal-list.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminals-panel.module.css'
 import { useScreen } from './use-screen.ts'
@@ -18,11 +18,11 @@ export interface AgentScreenProps {
  * written to the same screen: to open one takes longer than a frame.
  */
 export function AgentScreen({ terminals, onOpen, onType }: AgentScreenProps) {
-  const output = outputOf(terminals)
+  const commands = latestOf(terminals)
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<TerminalScreen>(undefined)
-  const shown = useRef('')
-  const wanted = useRef({ output, onType })
+  const shown = useRef<readonly AgentTerminal[]>([])
+  const wanted = useRef({ commands, onType })
   const reading = useRef<symbol>(undefined)
   // Taken over, it takes what is typed at once.
   const admit = () => {
@@ -42,8 +42,8 @@ export function AgentScreen({ terminals, onOpen, onType }: AgentScreenProps) {
   }
   const show = () => {
     if (!screen.current) return
-    const change = outputChange(shown.current, wanted.current.output)
-    shown.current = wanted.current.output
+    const change = outputChange(shown.current, wanted.current.commands)
+    shown.current = wanted.current.commands
     if (change.type === 'append') void screen.current.write(change.text)
     if (change.type === 'rewrite') readQuietly(screen.current, change.text)
   }
@@ -51,13 +51,13 @@ export function AgentScreen({ terminals, onOpen, onType }: AgentScreenProps) {
     options: () => ({ isReadOnly: true, onData: (data) => wanted.current.onType?.(data) }),
     use: (opened) => {
       screen.current = opened
-      shown.current = wanted.current.output
-      readQuietly(opened, shown.current)
+      shown.current = wanted.current.commands
+      readQuietly(opened, outputOf(shown.current))
       onOpen(opened)
     },
   })
   useEffect(() => {
-    wanted.current = { output, onType }
+    wanted.current = { commands, onType }
     show()
     admit()
   })

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
 import { SessionId, SpanId, TerminalId } from '#shared/ids.ts'
+import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { outputChange } from './output-changes.ts'
 import { endOf, findShown, listTerminals, outputOf } from './terminal-list.ts'
 
-test('going forward appends, going back writes anew', () => {
-  expect(outputChange('ab', 'abcd')).toEqual({ type: 'append', text: 'cd' })
-  expect(outputChange('abcd', 'ab')).toEqual({ type: 'rewrite', text: 'ab' })
-  expect(outputChange('ab', 'ab')).toEqual({ type: 'none' })
-  expect(outputChange('', 'ab')).toEqual({ type: 'append', text: 'ab' })
-})
-
-test('a kept output that has lost its beginning goes on where it was', () => {
-  const printed = Array.from({ length: 400 }, (_, line) => `line ${line}\r\n`).join('')
-  const shown = printed.slice(100, 3000)
-  const wanted = printed.slice(200, 3100)
-  expect(outputChange(shown, wanted)).toEqual({ type: 'append', text: printed.slice(3000, 3100) })
-})
-
-const agent = {
+const agent: AgentTerminal = {
   spanId: SpanId.parse('spn_1'),
   agentId: SpanId.parse('spn_agent'),
   title: 'test',
@@ -28,6 +15,42 @@ const agent = {
   skippedBytes: 0,
   openedAt: 0,
 }
+function printed(id: string, output: string, end?: number): AgentTerminal {
+  const spanId = SpanId.parse(`spn_${id}`)
+  return { ...agent, spanId, output, ...(end !== undefined && { endedAt: end, exitCode: 0 }) }
+}
+
+test('going forward appends, going back writes anew', () => {
+  const [earlier, later] = [[printed('1', 'ab')], [printed('1', 'abcd')]]
+  expect(outputChange(earlier, later)).toEqual({ type: 'append', text: 'cd' })
+  expect(outputChange(later, earlier)).toEqual({ type: 'rewrite', text: outputOf(earlier) })
+  expect(outputChange(earlier, [printed('1', 'ab')])).toEqual({ type: 'none' })
+  expect(outputChange([], earlier)).toEqual({ type: 'append', text: outputOf(earlier) })
+  expect(outputChange(earlier, [])).toEqual({ type: 'rewrite', text: '' })
+})
+
+test('a command that follows goes on below the one before, wherever that is by then', () => {
+  const all = Array.from({ length: 4 }, (_, at) => printed(`${at}`, `out ${at}`, at))
+  const next = printed('next', 'more')
+  const added = { type: 'append', text: outputOf([next]) }
+  expect(outputChange(all, [...all, next])).toEqual(added)
+  expect(outputChange(all, [...all.slice(1), next])).toEqual(added)
+  expect(outputChange(all, [printed('other', '')]).type).toBe('rewrite')
+  const another = all.with(1, printed('1', 'another', 1))
+  expect(outputChange(all, another)).toEqual({ type: 'rewrite', text: outputOf(another) })
+})
+
+test('a kept output that has lost its beginning goes on where it was', () => {
+  const lines = Array.from({ length: 400 }, (_, line) => `line ${line}\r\n`).join('')
+  const before = printed('0', 'ok', 1)
+  const shown = [before, printed('1', lines.slice(100, 3000))]
+  const wanted = [before, printed('1', lines.slice(200, 3100))]
+  expect(outputChange(shown, wanted)).toEqual({ type: 'append', text: lines.slice(3000, 3100) })
+  const shorter = [printed('1', lines.slice(200, 3100))]
+  expect(outputChange(shown, shorter)).toEqual({ type: 'append', text: lines.slice(3000, 3100) })
+  expect(outputChange(wanted, shown)).toEqual({ type: 'rewrite', text: outputOf(shown) })
+})
+
 const shell = { id: TerminalId.parse('trm_1'), sessionId: SessionId.parse('ses_1'), title: 'zsh' }
 
 const other = SpanId.parse('spn_agent2')

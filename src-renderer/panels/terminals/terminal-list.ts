@@ -77,16 +77,22 @@ function lastOf({ terminals }: Extract<Listed, { type: 'agent' }>): AgentTermina
   return terminals.at(-1)
 }
 
+/** An agent's commands that are shown. */
+export function latestOf(terminals: readonly AgentTerminal[]): readonly AgentTerminal[] {
+  return terminals.slice(-SHOWN_COMMANDS)
+}
+
 /** Each command as it was called, and what it printed. */
 export function outputOf(terminals: readonly AgentTerminal[]): string {
+  const last = terminals.length - 1
   return terminals
-    .slice(-SHOWN_COMMANDS)
-    .map(({ command, output, endedAt }, place, shown) => {
-      // What runs last may go on with its line.
-      const isOpen = endedAt === undefined && place === shown.length - 1
-      return `${asCalled(command)}${isOpen ? output : endLine(output)}`
-    })
+    .map((terminal, place) => `${asCalled(terminal.command)}${textOf(terminal, place === last)}`)
     .join('')
+}
+
+/** What a command printed. What runs last may go on with its line. */
+export function textOf({ output, endedAt }: AgentTerminal, isLast: boolean): string {
+  return isLast && endedAt === undefined ? output : endLine(output)
 }
 
 function asCalled(command: string): string {

@@ -1,3 +1,4 @@
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { Span } from '#shared/projections/spans.ts'
 
 /** A stretch in which nothing worked takes at most this much of the axis, however long it was. */
@@ -76,17 +77,4 @@ export function workedUntil(span: Span): number {
   if (span.type === 'wait' || (span.type === 'tool' && span.subagentId)) return span.startedAt
   if (span.outcome === 'interrupted') return span.startedAt
   return span.endedAt ?? Number.POSITIVE_INFINITY
-}
-
-/** The index of the last item for which `holds`; -1 if there is none. It must hold for a beginning of the list. */
-export function lastBefore<T>(items: ArrayLike<T>, holds: (item: T) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const item = items[middle]
-    if (item !== undefined && holds(item)) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

@@ -1,4 +1,5 @@
 import type { SpanId } from '#shared/ids.ts'
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { SpanIndex } from './span-index.ts'
@@ -96,14 +97,7 @@ function lastEnding({ index, agentId, until }: Stretch, cursor: number): Span | 
 }
 
 function lastStarted(spans: readonly Span[], cursor: number): number {
-  let low = 0
-  let high = spans.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((spans[middle]?.startedAt ?? 0) < cursor) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return lastBefore(spans, (span) => span.startedAt < cursor)
 }
 
 function waitedMs(spans: readonly Span[], until: number): number {

@@ -1,6 +1,6 @@
 import type { SpanId } from '#shared/ids.ts'
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { Span } from '#shared/projections/spans.ts'
-import { lastBefore } from './axis.ts'
 import type { LaneRow } from './lane-rows.ts'
 import { GUTTER, type Laid, plotWidth, type Scene, xOf } from './scene.ts'
 import { isTask, type Track } from './tracks.ts'

@@ -1,6 +1,6 @@
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { CostPoint } from '#shared/projections/timeline.ts'
 import { formatCost } from '../../ui/format.ts'
-import { lastBefore } from './axis.ts'
 import type { Pen } from './pen.ts'
 import { costBox, GUTTER, type Scene, xOf } from './scene.ts'
 

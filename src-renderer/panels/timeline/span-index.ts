@@ -1,7 +1,8 @@
 import type { SpanId } from '#shared/ids.ts'
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { lastBefore, type Work, workedUntil } from './axis.ts'
+import { type Work, workedUntil } from './axis.ts'
 import { isBrief, isTask, type Track, Tracks } from './tracks.ts'
 
 interface Row {

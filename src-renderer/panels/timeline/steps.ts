@@ -1,6 +1,6 @@
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { Mark, TimelineState } from '#shared/projections/timeline.ts'
-import { lastBefore } from './axis.ts'
 
 /** What the playhead can be moved by. A turn begins where an agent asks its model, and not again after a failure. */
 export const strides = [

@@ -1,8 +1,8 @@
 import type { SpanId } from '#shared/ids.ts'
+import { lastBefore } from '#shared/lib/last-before.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { Span } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
-import { lastBefore } from './axis.ts'
 import { asOf } from './scene.ts'
 import type { SpanIndex } from './span-index.ts'
 

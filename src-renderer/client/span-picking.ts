@@ -1,8 +1,5 @@
-import type { StatusState } from '#shared/projections/status.ts'
 import { useLiveView, usePlayheadControls, useSelection } from './session-context.tsx'
-import { useProjection } from './use-projection.ts'
-
-const isRunning = (state: StatusState) => state.runId !== undefined
+import { useIsRunning } from './use-is-running.ts'
 
 export interface SpanPicking {
   /** Selects a span. In the past the playhead goes along; who looks at live is not taken away from it. */
@@ -18,7 +15,7 @@ export function useSpanPicking(): SpanPicking {
   const controls = usePlayheadControls()
   const { select } = useSelection()
   const live = useLiveView()
-  const isOn = useProjection(live, 'status', isRunning)
+  const isOn = useIsRunning(live)
   const goTo = (spanId: string) => {
     select({ spanId })
     const span = live.state('timeline').spans[spanId]

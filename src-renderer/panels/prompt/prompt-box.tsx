@@ -1,9 +1,8 @@
 import { ArrowUp, Layers, Pause, Play, Square, X } from 'lucide-react'
-import type { StatusState } from '#shared/projections/status.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommands, useSessionView } from '../../client/session-context.tsx'
 import { type CommandState, useCommand } from '../../client/use-command.ts'
-import { useProjection } from '../../client/use-projection.ts'
+import { useIsRunning } from '../../client/use-is-running.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ModelNotice } from './model-notice.tsx'
@@ -16,7 +15,7 @@ import { type Prompt, usePrompt } from './use-prompt.ts'
 /** What is sent while a run is on reaches it with its next step; or the run is stopped first. */
 export function PromptBox() {
   const prompt = usePrompt()
-  const isRunning = useProjection(useSessionView(), 'status', selectRunning)
+  const isRunning = useIsRunning(useSessionView())
   const commands = useCommands()
   const isOffline = commands === undefined
   const stop = useCommand(commands && (() => commands.stop('end')))
@@ -190,5 +189,3 @@ function AttachedImage({ attached, onRemove }: AttachedImageProps) {
     </li>
   )
 }
-
-const selectRunning = (state: StatusState) => state.runId !== undefined

@@ -7,7 +7,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { SpanId } from '#shared/ids.ts'
-import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { hueIndexIn } from '../../client/agent-hues.ts'
 import { useBookmarks } from '../../client/bookmarks.ts'
@@ -22,6 +21,7 @@ import {
   useSessionView,
 } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
+import { useIsRunning } from '../../client/use-is-running.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/notice.tsx'
@@ -182,8 +182,6 @@ interface SurfaceUse {
 }
 
 const TICK_MS = 100
-const isRunning = (state: StatusState) => state.runId !== undefined
-
 /**
  * Draws when the log grows, when time passes in a run, and as soon as the playhead has moved: before
  * anything else is drawn by it, what it tells in words comes with the rest, and writing on the canvas
@@ -193,7 +191,7 @@ function useSurface({ stage, input, labels, canvas, redraw }: SurfaceUse): void 
   const live = useLiveView()
   const store = useSessionStore()
   const onMove = usePlayheadMoves()
-  const isGrowing = useProjection(live, 'status', isRunning)
+  const isGrowing = useIsRunning(live)
   const latest = useRef(input)
   const surface = useRef<Surface>(undefined)
   useLayoutEffect(() => {

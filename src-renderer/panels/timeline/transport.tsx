@@ -8,7 +8,6 @@ import {
   Play,
 } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import type { StatusState } from '#shared/projections/status.ts'
 import { useConnectionState, useIsRecording } from '../../client/host-context.tsx'
 import {
   useIsLive,
@@ -17,7 +16,7 @@ import {
   usePlayheadValue,
 } from '../../client/session-context.tsx'
 import { useWrittenKeys } from '../../client/shortcuts.ts'
-import { useProjection } from '../../client/use-projection.ts'
+import { useIsRunning } from '../../client/use-is-running.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatCount, formatDuration, formatElapsed } from '../../ui/format.ts'
 import { BookmarkList } from './bookmark-list.tsx'
@@ -61,8 +60,6 @@ export function Transport({ stage, marking, onStep, tools }: TransportProps) {
   )
 }
 
-const isRunning = (state: StatusState) => state.runId !== undefined
-
 function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
   const { seek } = usePlayheadControls()
   const isLive = useIsLive()
@@ -103,7 +100,7 @@ function PlayButton() {
   const isPlaying = usePlayheadValue((state) => state.isPlaying)
   const isLive = useIsLive()
   const live = useLiveView()
-  const isOn = useProjection(live, 'status', isRunning)
+  const isOn = useIsRunning(live)
   const isMoving = isPlaying || (isLive && isOn)
   const stop = () => (isPlaying ? pause() : seek(live.seq))
   return (
@@ -177,7 +174,7 @@ function LivePill() {
   const { goLive } = usePlayheadControls()
   const isLive = useIsLive()
   const keys = useWrittenKeys('back-to-live')
-  const isOn = useProjection(useLiveView(), 'status', isRunning)
+  const isOn = useIsRunning(useLiveView())
   const isLost = useConnectionState() === 'lost'
   const isRecording = useIsRecording()
   const title = isRecording ? 'To the end' : 'Back to live'

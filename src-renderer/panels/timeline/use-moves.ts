@@ -1,12 +1,9 @@
-import type { StatusState } from '#shared/projections/status.ts'
 import { besideSpeed } from '../../client/pace.ts'
 import { useLiveView, usePlayheadControls } from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
+import { useIsRunning } from '../../client/use-is-running.ts'
 import type { KeyCommand } from './keys.ts'
 import type { Marking } from './use-marking.ts'
 import { useStepping } from './use-stepping.ts'
-
-const isRunning = (state: StatusState) => state.runId !== undefined
 
 /** Moves the playhead as a key asks for. */
 export function useMoves(
@@ -14,7 +11,7 @@ export function useMoves(
 ): (command: Exclude<KeyCommand, { type: 'view' }>) => void {
   const controls = usePlayheadControls()
   const live = useLiveView()
-  const isOn = useProjection(live, 'status', isRunning)
+  const isOn = useIsRunning(live)
   const { stepBy } = useStepping()
   return (command) => {
     const { playhead, isPlaying, speed, seek, goLive, play, pause, setSpeed } = controls

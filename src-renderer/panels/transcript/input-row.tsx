@@ -1,13 +1,13 @@
 import { ClipboardCheck, Mail, Paperclip } from 'lucide-react'
 import type { Attachment } from '#shared/events/input.ts'
 import type { Party } from '#shared/events/message.ts'
-import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { InputItem } from '#shared/projections/transcript-items.ts'
 import { useHue } from '../../client/agent-hues.ts'
 import { useContent } from '../../client/documents.ts'
 import { useSelection, useSessionView } from '../../client/session-context.tsx'
 import { useStoredText } from '../../client/stored.ts'
+import { useIsRunning } from '../../client/use-is-running.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
@@ -71,15 +71,13 @@ function PromptRow({ item }: { readonly item: InputItem }) {
 
 /** Nothing reaches an agent that is not at work. */
 function Queued() {
-  const isRunning = useProjection(useSessionView(), 'status', selectRunning)
+  const isRunning = useIsRunning(useSessionView())
   return (
     <span className={styles.queued}>
       {isRunning ? 'waits for the next step' : 'is heard when you go on'}
     </span>
   )
 }
-
-const selectRunning = (state: StatusState) => state.runId !== undefined
 
 function Attached({ attachment }: { readonly attachment: Attachment }) {
   const { name, mimeType, content } = attachment

@@ -6,6 +6,7 @@ import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
 import { useIsWhole, useSelection, useSessionView } from '../../client/session-context.tsx'
+import { useIsRunning } from '../../client/use-is-running.ts'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
 import { Empty, Loading } from '../../ui/notice.tsx'
 import { TailList, type TailListHandle } from '../../ui/tail-list.tsx'
@@ -92,7 +93,7 @@ function useRows(agentId: SpanId | undefined): readonly Row[] {
   )
   const open = useProjection(view, 'approvals', openApprovals, sameItems)
   const cutOff = useProjection(view, 'calls', unfinishedCalls, sameItems)
-  const isRunning = useProjection(view, 'status', selectRunning)
+  const isRunning = useIsRunning(view)
   const isAgentOn = useProjection(view, 'transcript', (state: TranscriptState) =>
     agentId ? isOn(state, agentId) : true,
   )
@@ -145,6 +146,4 @@ function nothingYet(agentId: SpanId | undefined, isQueued: boolean): string {
   if (agentId) return 'This subagent has not begun at this point.'
   return 'What you ask for and what is done about it appears here. Say below what to do.'
 }
-
-const selectRunning = (state: StatusState) => state.runId !== undefined
 const selectQueued = (state: StatusState) => state.isQueued === true

@@ -18,9 +18,8 @@ test('what is taken back leaves the states as they were, key by key and in the s
         else journal.fold(events.slice(journal.seq, seq))
         const fresh = freshFold(events, seq)
         expect(journal.states).toStrictEqual(fresh)
-        expect(Object.keys(journal.states.timeline.lanes)).toEqual(
-          Object.keys(fresh.timeline.lanes),
-        )
+        // An assertion of equality does not look at the order of keys; text does.
+        expect(JSON.stringify(journal.states)).toBe(JSON.stringify(fresh))
       }
     }),
   )

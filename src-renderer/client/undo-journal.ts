@@ -96,7 +96,7 @@ function noteChanges(states: SessionStates, note: (undo: Undo) => void): Session
         return true
       },
       deleteProperty: (target, key) => {
-        note(undoOf(target, key))
+        note(undoOfDeletion(target, key))
         return delete target[key]
       },
     })
@@ -121,6 +121,22 @@ function undoOf(target: Container, key: PropertyKey, given?: unknown): Undo {
   const value = target[key]
   return () => {
     target[key] = value
+  }
+}
+
+/** What brings a field back to where it stands among the others: by itself it would come last. */
+function undoOfDeletion(target: Container, key: PropertyKey): Undo {
+  const undo = undoOf(target, key)
+  if (typeof key !== 'string') return undo
+  const keys = Object.keys(target)
+  const behind = keys.slice(keys.indexOf(key) + 1)
+  return () => {
+    undo()
+    for (const later of behind) {
+      const value = target[later]
+      delete target[later]
+      target[later] = value
+    }
   }
 }
 

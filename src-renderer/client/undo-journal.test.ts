@@ -25,6 +25,28 @@ test('what is taken back leaves the states as they were, key by key and in the s
   )
 })
 
+test('what was deleted is back among the others, where it was', () => {
+  const ids = ['cmt_1', 'cmt_2', 'cmt_3']
+  const said = ids.map((commentId) => ({
+    kind: 'comment.added',
+    data: { commentId, path: '/workspace/a.ts', quote: '', text: '' },
+  }))
+  const resolved = ['cmt_2', 'cmt_1'].map((commentId) => ({
+    kind: 'comment.resolved',
+    data: { commentId, how: 'removed' },
+  }))
+  const events = [...said, ...resolved].map((event, index) => ({ ...event, seq: index + 1, at: 0 }))
+  const journal = new UndoJournal(initStates(), 0)
+  // The kinds' own data, in envelopes made by hand.
+  journal.fold(events as AnyEvent[])
+  const shown = () => Object.keys(journal.states.review.comments)
+  expect(shown()).toEqual(['cmt_3'])
+  journal.takeBack(4)
+  expect(shown()).toEqual(['cmt_1', 'cmt_3'])
+  journal.takeBack(3)
+  expect(shown()).toEqual(ids)
+})
+
 test('of a long log the last events can be taken back, and memory is kept for no more', () => {
   const [event] = fc.sample(arbitraryLog, { numRuns: 20, seed: 4 }).flat()
   if (!event) throw new Error('The sample is empty.')

@@ -77,13 +77,28 @@ test('waste is told, and leads to where it was; the overview moves what is in vi
   await page.keyboard.press('Escape')
 
   await playhead(page).focus()
+  const whole = await drawn(page)
   await page.keyboard.press('z')
+  await expect.poll(() => drawn(page)).not.toBe(whole)
   const zoomed = await drawn(page)
+  // Two presses on a lane's button are no double click beside it, which shows all.
+  await timeline
+    .getByRole('button', { name: /^Hide the subagents/ })
+    .first()
+    .dblclick({ position: { x: 2, y: 8 } })
+  await twoFrames(page)
+  expect((await drawn(page)) === zoomed).toBe(true)
   await page.keyboard.press('.')
   await expect.poll(() => drawn(page)).not.toBe(zoomed)
   await page.keyboard.press('0')
   await expect(timeline.getByText('Back to live')).toBeVisible()
 })
+
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
 
 /** The picture of the overview and the lanes. */
 function drawn(page: Page): Promise<string> {

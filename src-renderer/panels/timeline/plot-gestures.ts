@@ -185,6 +185,7 @@ export class PlotGestures implements Disposable {
   }
 
   #clickTwice(event: MouseEvent): void {
+    if (isOnControl(event)) return
     const { x, y } = this.#place(event)
     const hit = this.#stage.scene && hitTest(this.#stage.scene, x, y)
     if (hit?.type === 'span') this.#acts().goTo(hit.span.id)

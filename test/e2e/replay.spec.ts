@@ -102,6 +102,11 @@ test('pressed, the timeline takes the keys', async ({ workbench: { page } }) => 
   expect(await playhead(page).evaluate((slider) => slider.matches(':focus-visible'))).toBe(false)
   await page.keyboard.press('Home')
   await expect.poll(() => seqOf(page)).toBe(1)
+  // The button goes with what it does, and the keys stay.
+  await page.getByRole('button', { name: 'Back to live' }).press('Enter')
+  await expect(playhead(page)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect.poll(() => seqOf(page)).toBe(1)
 })
 
 test.describe('with motion', () => {

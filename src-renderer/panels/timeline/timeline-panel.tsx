@@ -32,7 +32,7 @@ export function TimelinePanel() {
   const move = useMoves(marking)
   useAskedActs(panel, act)
   usePlayAlong(stage)
-  const onLeave = () => panel.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
+  const focusPlayhead = () => panel.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForWhatHasIt(event)) return
     if (event.key === 'Escape' && look.isFiltering) change({ filter: '', isFiltering: false })
@@ -50,10 +50,11 @@ export function TimelinePanel() {
         stage={stage}
         marking={marking}
         onStep={(step) => move({ type: 'step', step })}
+        focusPlayhead={focusPlayhead}
         tools={
           <>
             <WasteButton look={look} change={change} onGo={goTo} />
-            <FilterField {...{ look, change, result, field, onLeave }} />
+            <FilterField {...{ look, change, result, field }} onLeave={focusPlayhead} />
             <ViewMenu look={look} onAct={act} />
           </>
         }

@@ -34,12 +34,14 @@ export interface TransportProps {
   readonly stage: Stage
   readonly marking: Marking
   readonly onStep: (step: Step) => void
+  /** For what goes when it is pressed. */
+  readonly focusPlayhead: () => void
   /** How the timeline is looked at. */
   readonly tools: ReactNode
 }
 
 /** Moves the playhead, and says where it is. */
-export function Transport({ stage, marking, onStep, tools }: TransportProps) {
+export function Transport({ stage, marking, onStep, focusPlayhead, tools }: TransportProps) {
   return (
     <div className={styles.bar}>
       <Buttons onStep={onStep} />
@@ -55,7 +57,7 @@ export function Transport({ stage, marking, onStep, tools }: TransportProps) {
       <span className={styles.space} />
       <Durations stage={stage} />
       {tools}
-      <LivePill />
+      <LivePill focusPlayhead={focusPlayhead} />
     </div>
   )
 }
@@ -170,7 +172,7 @@ function Durations({ stage }: Pick<TransportProps, 'stage'>) {
   )
 }
 
-function LivePill() {
+function LivePill({ focusPlayhead }: Pick<TransportProps, 'focusPlayhead'>) {
   const { goLive } = usePlayheadControls()
   const isLive = useIsLive()
   const keys = useWrittenKeys('back-to-live')
@@ -184,7 +186,10 @@ function LivePill() {
         type="button"
         className={styles.back}
         title={keys ? `${title} (${keys})` : title}
-        onClick={goLive}
+        onClick={() => {
+          focusPlayhead()
+          goLive()
+        }}
       >
         <ChevronsRight {...icon} className={styles.sign} />
         <span className={styles.words}>{title}</span>

@@ -1,5 +1,6 @@
 import { sumWaste, type WasteState } from '#shared/projections/waste.ts'
 import { useIsLive, useSessionView } from '../../client/session-context.tsx'
+import { useWrittenKeys } from '../../client/shortcuts.ts'
 import { sameFields, useProjection } from '../../client/use-projection.ts'
 import { useViewClock } from '../../client/use-view-clock.ts'
 import { loadedLater } from '../../ui/loaded-later.tsx'
@@ -18,11 +19,13 @@ export interface WasteButtonProps extends LookControls {
   readonly onGo: (id: string) => void
 }
 
+const TITLE = 'Where time and money went without anything coming of it'
 const isWaiting = ({ waits }: WasteState) => Object.keys(waits).length > 0
 
 /** What was wasted up to the playhead, in time and money, where something was; opens the list of it. */
 export function WasteButton({ look, change, onGo }: WasteButtonProps) {
   const view = useSessionView()
+  const keys = useWrittenKeys('timeline-show-waste')
   const isLive = useIsLive()
   const now = useViewClock(useProjection(view, 'waste', isWaiting) && isLive)
   const sum = useProjection(view, 'waste', (state) => sumWaste(state, now), sameFields)
@@ -39,7 +42,7 @@ export function WasteButton({ look, change, onGo }: WasteButtonProps) {
           type="button"
           className={styles.button}
           aria-label={`Waste: ${tellSum(sum)}`}
-          title="Where time and money went without anything coming of it (W)"
+          title={keys ? `${TITLE} (${keys})` : TITLE}
         >
           waste <b>{tellSum(sum)}</b>
         </button>

@@ -140,6 +140,22 @@ test('waits are played in full where that is asked for', () => {
   expect([before, playhead.state().position]).toEqual([2, 3])
 })
 
+test('begun before its part of the log was here, playing goes on from there once it is', () => {
+  const { clock, draw } = frames()
+  const log = storeOf([5000, 6000, 8000])
+  const store = new SessionStore()
+  const states = initStates()
+  store.open(3, { ...states, timeline: { ...states.timeline, lastSeq: 3, lastAt: 8000 } })
+  const playhead = new Playhead(store, clock)
+  playhead.setWaitsInFull(true)
+  playhead.seek(1)
+  playhead.play()
+  draw(100)
+  store.receiveHistory(log.eventsBetween(0, 3))
+  drawFor(draw, 1000)
+  expect(playhead.state().position).toBe(2)
+})
+
 test('a frame moves it once, however much has happened, and a long one does not leap', () => {
   const { clock, draw } = frames()
   const playhead = new Playhead(storeOf(Array.from({ length: 10_000 }, (_, n) => n * 10)), clock)

@@ -130,13 +130,15 @@ export class Playhead implements Disposable {
     const { speed, waitsInFull } = this.#state
     const stepMs = Math.min(now - this.#lastFrame, LONGEST_FRAME_MS) * speed
     this.#lastFrame = now
-    if (waitsInFull) return this.#playedTo + stepMs
-    const played = this.#scale.toAxis(this.#playedTo)
+    // When a place was gone to before its part of the log was here, only that tells when it was.
+    const playedTo = Math.max(this.#playedTo, this.#store.atOf(position))
+    if (waitsInFull) return playedTo + stepMs
+    const played = this.#scale.toAxis(playedTo)
     const next = this.#store.eventAfter(position)
     // Of a stretch without events only the end is played: a second of it, whatever the speed.
     const skipped = next ? this.#scale.toAxis(next.at) - LONGEST_WAIT_MS * speed : played
     const time = this.#scale.toTime(Math.max(played, skipped) + stepMs)
-    return Math.max(this.#playedTo, time)
+    return Math.max(playedTo, time)
   }
 
   /** Where the recording ends: what was said about it later is not played. */

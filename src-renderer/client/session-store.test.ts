@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { SpanId } from '#shared/ids.ts'
 import {
   copyStates,
   foldStates,
@@ -190,4 +191,30 @@ test('history that comes in is announced to the store alone, not to the newest v
   store.receiveHistory(events.slice(0, 4))
   store.receive(events.slice(10))
   expect(told).toEqual(['store', 'store', 'live'])
+})
+
+test('before the history is here, places are found by the spans that are known', () => {
+  const store = new SessionStore()
+  const states = initStates()
+  states.timeline.lastAt = 9000
+  for (const [index, startedAt] of [1000, 3000, 7000].entries()) {
+    const id = SpanId.parse(`spn_${index}`)
+    const span = { id, type: 'tool', agentId: id, title: 't', name: 't', effect: 'read' } as const
+    states.timeline.order.push(id)
+    states.timeline.spans[id] = { ...span, seq: 10 + index * 100, startedAt }
+  }
+  store.open(300, states)
+  const told = () => ({
+    seqs: [999, 1000, 5000, 8999, 9000].map((time) => store.seqAt(time)),
+    times: [9, 10, 150, 299, 300].map((seq) => store.atOf(seq)),
+    event: store.eventAt(150),
+  })
+  const expected = { seqs: [0, 10, 110, 210, 300], times: [0, 1000, 3000, 7000, 9000] }
+  expect(told()).toEqual({ ...expected, event: undefined })
+  store.receiveHistory(longLog(20))
+  expect(told()).toEqual({
+    seqs: [0, 1, 110, 210, 300],
+    times: [1080, 1090, 3000, 7000, 9000],
+    event: undefined,
+  })
 })

@@ -8,6 +8,7 @@ import {
   type SessionStates,
 } from '#shared/projections/index.ts'
 import { type Buckets, densityOf, indexAfterSeq, indexAfterTime } from './event-times.ts'
+import { lastBegun } from './last-begun.ts'
 import type { SessionView } from './session-view.ts'
 import { TAKEN_BACK, UndoJournal } from './undo-journal.ts'
 
@@ -149,26 +150,36 @@ export class SessionStore implements Disposable {
     return seq <= this.historySeq || (this.#isWhole && seq >= this.#openedSeq)
   }
 
-  /** When `seq` happened, in milliseconds since the epoch; the nearest known event before it counts. */
+  /**
+   * When `seq` happened, in milliseconds since the epoch. What is not here yet happened when the last
+   * span before it began, as far as is known.
+   */
   atOf(seq: number): number {
     const event = this.eventAt(seq)
     if (event) return event.at
-    return seq >= this.#openedSeq ? (this.#states.timeline.lastAt ?? 0) : 0
+    const { timeline } = this.#states
+    if (seq >= this.#openedSeq) return timeline.lastAt ?? 0
+    const begun = lastBegun(timeline, (span) => span.seq <= seq)
+    return Math.max(this.#history.at(-1)?.at ?? 0, begun?.startedAt ?? 0)
   }
 
-  /** The last event at or before a time; 0 before the first. */
+  /** The last event at or before a time, or of what is not here yet the last span's; 0 before the first. */
   seqAt(time: number): number {
     const lastAppended = this.#appended[indexAfterTime(this.#appended, time) - 1]
     if (lastAppended) return lastAppended.seq
-    const last = this.#history[indexAfterTime(this.#history, time) - 1]
-    return last?.seq ?? 0
+    const index = indexAfterTime(this.#history, time)
+    const seq = this.#history[index - 1]?.seq ?? 0
+    if (index < this.#history.length || this.isHistoryComplete) return seq
+    const { timeline } = this.#states
+    if (time >= (timeline.lastAt ?? Number.POSITIVE_INFINITY)) return this.#openedSeq
+    return Math.max(seq, lastBegun(timeline, (span) => span.startedAt <= time)?.seq ?? 0)
   }
 
-  /** The event with this seq, or the nearest before it that is here. */
+  /** The event with this seq, or the nearest before it; absent until that part of the log is here. */
   eventAt(seq: number): AnyEvent | undefined {
     const appended = this.#appended[indexAfterSeq(this.#appended, seq) - 1]
     if (appended) return appended
-    if (seq >= this.#openedSeq && !this.isHistoryComplete) return undefined
+    if (seq > this.#lastOfHistory(0) && !this.isHistoryComplete) return undefined
     return this.#history[indexAfterSeq(this.#history, seq) - 1]
   }
 

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import type { ModelSpan } from '#shared/projections/spans.ts'
 import { useMoment, useSessionStore } from '../../client/session-context.tsx'
+import type { SessionStore } from '../../client/session-store.ts'
 import { type AskedCall, callsAskedFor } from './asked-calls.ts'
 
 export interface ModelCallEvents {
@@ -16,14 +17,18 @@ export interface ModelCallEvents {
 export function useModelCallEvents(span: ModelSpan): ModelCallEvents {
   const store = useSessionStore()
   const { seq } = useMoment()
-  const isHere = useSyncExternalStore(store.subscribe, () => store.eventAt(span.seq) !== undefined)
   const through = useSyncExternalStore(store.subscribe, () =>
-    Math.min(store.lastSeq, seq, (span.endSeq ?? seq) + CALLS_AFTER),
+    Math.min(reachOf(store, span), seq, (span.endSeq ?? seq) + CALLS_AFTER),
   )
   return useMemo(() => {
-    const events = isHere ? store.eventsBetween(span.seq - 1, through) : []
+    const events = through >= span.seq ? store.eventsBetween(span.seq - 1, through) : []
     return { ...endsOf(events, span.id), calls: callsAskedFor(events, spanOf(span)) }
-  }, [store, span, isHere, through])
+  }, [store, span, through])
+}
+
+/** How far the log is here without a gap from the span on. */
+function reachOf(store: SessionStore, { seq }: ModelSpan): number {
+  return seq > store.openedSeq ? store.lastSeq : store.historySeq
 }
 
 /** How far behind an answer its calls are sought. */

@@ -1,4 +1,5 @@
 import { Pencil, Undo2, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import type { Bookmark } from '#shared/events/bookmark.ts'
 import { tellEvent } from '../../client/event-words.ts'
 import { originOf } from '../../client/session-clock.ts'
@@ -60,7 +61,7 @@ export function BookmarkRow({ bookmark, isRemoved, isNaming, acts }: BookmarkRow
 function BookmarkWords({ bookmark: { seq, at, label } }: { readonly bookmark: Bookmark }) {
   const store = useSessionStore()
   const timeline = useLiveView().state('timeline')
-  const event = store.eventAt(seq)
+  const event = useSyncExternalStore(store.subscribe, () => store.eventAt(seq))
   const elapsed = formatElapsed(Math.max(0, at - originOf(timeline)))
   return (
     <>

@@ -71,7 +71,9 @@ function Moment({ at }: { readonly at: number }) {
   )
   return (
     <span className={styles.moment}>
-      <span className={styles.facts}>{`${elapsed} · event ${formatCount(seq)}`}</span>
+      <span className={styles.facts}>
+        {event ? `${elapsed} · event ${formatCount(seq)}` : elapsed}
+      </span>
       {event && <span className={styles.event}>{tellEvent(event, timeline.spans)}</span>}
     </span>
   )

@@ -102,7 +102,16 @@ test('pressed, the timeline takes the keys', async ({ workbench: { page } }) => 
   expect(await playhead(page).evaluate((slider) => slider.matches(':focus-visible'))).toBe(false)
   await page.keyboard.press('Home')
   await expect.poll(() => seqOf(page)).toBe(1)
-  // The button goes with what it does, and the keys stay.
+  // At the end there is no next event, and the keys stay.
+  const next = page.getByRole('button', { name: 'Next event' })
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await next.press('Enter')
+  await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect.poll(() => seqOf(page)).toBe(1)
+  // The button goes with what it does, and they stay then, too.
   await page.getByRole('button', { name: 'Back to live' }).press('Enter')
   await expect(playhead(page)).toBeFocused()
   await page.keyboard.press('Home')

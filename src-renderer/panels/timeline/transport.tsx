@@ -86,7 +86,8 @@ function Buttons({ onStep }: Pick<TransportProps, 'onStep'>) {
         <TransportButton
           label="Next event"
           command="step-next-event"
-          disabled={isLive}
+          // It keeps the focus of whoever comes to the end by it.
+          aria-disabled={isLive}
           onClick={() => onStep({ stride: 'event', direction: 'next' })}
         >
           <ChevronLast {...icon} />

@@ -21,6 +21,9 @@ export interface Selected {
   readonly terminalId?: string | undefined
 }
 
+/** A line of a file; without one, the file alone. */
+export type PointedLine = Pick<Selected, 'path' | 'line'>
+
 /** What was looked for and come to. */
 export interface FoundPlace {
   /** From then on it is there. */
@@ -33,6 +36,8 @@ export interface FoundPlace {
 /** What is selected, and which of file and span was pointed at last. */
 export interface SelectionState extends Selected {
   readonly inFront: 'file' | 'span'
+  /** The file and line that were pointed at last, anew with each: the same may be once more. */
+  readonly pointed?: PointedLine | undefined
   /** For as long as it takes to see it. */
   readonly found?: FoundPlace | undefined
 }
@@ -58,8 +63,9 @@ export class Selection implements Disposable {
 
   readonly state = (): SelectionState => this.#selected
 
+  /** A file that is named without a line has none: not that of the file before. */
   select(change: Selected): void {
-    const after = { ...this.#selected, ...change }
+    const after = { ...this.#selected, ...change, ...('path' in change && toPointing(change)) }
     this.#set({ ...after, inFront: toInFront(this.#selected, after) })
   }
 
@@ -81,6 +87,10 @@ export class Selection implements Disposable {
     this.#cancelFading()
     this.#changed[Symbol.dispose]()
   }
+}
+
+function toPointing({ path, line }: Selected): Pick<SelectionState, 'line' | 'pointed'> {
+  return { line, pointed: { path, line } }
 }
 
 function toInFront(before: SelectionState, after: Selected): SelectionState['inFront'] {

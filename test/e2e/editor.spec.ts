@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { calls, scriptAgents } from '../support/scripted-agents.ts'
-import { approve, openFolder, panel, prompt, untilIdle } from './window.ts'
-import { test } from './workbench.ts'
+import { approve, openFolder, panel, prompt, say, untilIdle } from './window.ts'
+import { test, type Workbench } from './workbench.ts'
 
 const LINES = 300
 
@@ -61,6 +61,39 @@ test('what an agent edits opens by itself, where it was changed', async ({ workb
   await untilIdle(page)
   await expect(panel(page, 'Editor').getByText('line 1', { exact: true })).toBeInViewport()
 })
+
+test('a line that is pointed at once more is shown once more', async ({ workbench }) => {
+  const { page, project } = workbench
+  const lines = Array.from({ length: LINES }, (_, index) => `line ${index}`)
+  writeFileSync(join(project, 'long.txt'), lines.join('\n'))
+  await tellFailed(workbench, 'long.txt:251')
+  const editor = panel(page, 'Editor')
+  await page.getByRole('button', { name: 'long.txt:251' }).click()
+  await expect(editor.getByText('line 250', { exact: true })).toBeInViewport()
+
+  await editor.getByRole('textbox').focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await expect(editor.getByText('line 1', { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: 'long.txt:251' }).click()
+  await expect(editor.getByText('line 250', { exact: true })).toBeInViewport()
+})
+
+/** Has the transcript lead to a line, as that at which a test failed. */
+async function tellFailed({ page, project, orrery }: Workbench, place: string): Promise<void> {
+  const told = `not ok 1 - is right\n  ---\n  location: '${place}:1'\n  ...\n`
+  writeFileSync(join(project, 'told.tap'), told)
+  const args = { command: 'cat told.tap' }
+  await using server = await startModelServer(
+    scriptAgents({ 'Run the tests': [calls({ name: 'run_tests', args })] }),
+  )
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await say(page, 'Run the tests')
+  await panel(page, 'Transcript')
+    .getByRole('button', { name: /^Run the tests/ })
+    .click()
+}
 
 test('in the editor a person finds text, goes to a line, comments it out, and is offered words', async ({
   workbench,

@@ -49,16 +49,15 @@ const selectShown = (state: PreviewsState) => shownPreview(state)?.seq
 
 /** What is pointed at is shown: a call in the inspector, which is there only then, a file in the editor. */
 function useShownSelection(dock: Dock): void {
-  const { spanId, path, line, reviewed, shownReview } = useSelection()
+  const { spanId, path, pointed, reviewed, shownReview } = useSelection()
   const inspect = useEffectEvent((id: string | undefined) => {
     if (id !== undefined) dock.show('inspector')
     else dock.close('inspector')
   })
   useEffect(() => inspect(spanId), [spanId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another line of the same file is pointed at anew.
   useEffect(() => {
-    if (path !== undefined) dock.show('editor')
-  }, [dock, path, line])
+    if (pointed && path !== undefined) dock.show('editor')
+  }, [dock, path, pointed])
   useEffect(() => {
     if (reviewed) dock.show('review')
   }, [dock, reviewed])

@@ -14,7 +14,7 @@ import { TitleBar } from '../../ui/panel-bar.tsx'
 import styles from './editor-panel.module.css'
 import { listTabs, neighbourOf } from './open-tabs.ts'
 import { useStopped } from './use-debug-marks.ts'
-import { useEditedLine } from './use-edited-line.ts'
+import { useEditedPlace } from './use-edited-place.ts'
 
 /** What a file is shown with comes when the first is opened. */
 const OpenedFile = loadedLater(
@@ -24,13 +24,13 @@ const OpenedFile = loadedLater(
 
 /** Any file at the playhead: editable while the session is live, as it was in the past. */
 export function EditorPanel() {
-  const { path: chosen, line, select } = useSelection()
+  const { path: chosen, pointed, select } = useSelection()
   const lastEdit = useProjection(useSessionView(), 'files', selectLastEdit)
   const [closedSeq, setClosedSeq] = useState<number>()
   const [leftAt, setLeftAt] = useState<string>()
   // Where a program stands, and what an agent edits, is followed until a person chooses a file, or closes what came by itself.
   const followed = chosen || lastEdit?.seq === closedSeq ? undefined : lastEdit
-  const editedLine = useEditedLine(followed)
+  const edited = useEditedPlace(followed)
   const stopped = useStopped()
   const standing = chosen || leftAt === whereOf(stopped) ? undefined : stopped
   const shown = chosen ?? standing?.path ?? followed?.path
@@ -45,7 +45,7 @@ export function EditorPanel() {
     if (path !== shown) return
     setClosedSeq(lastEdit?.seq)
     setLeftAt(whereOf(stopped))
-    select({ path: neighbourOf(tabs, path), line: undefined })
+    select({ path: neighbourOf(tabs, path) })
   }
   if (!shown)
     return (
@@ -58,8 +58,8 @@ export function EditorPanel() {
     <div className={styles.panel}>
       <OpenedFile
         {...{ tabs, shown, unsaved, look, drafts }}
-        line={line ?? standing?.line ?? editedLine}
-        onChoose={(path) => select({ path, line: undefined })}
+        place={chosen ? pointed : (standing ?? edited)}
+        onChoose={(path) => select({ path })}
         onClose={close}
       />
     </div>

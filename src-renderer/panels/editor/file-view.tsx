@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Drafts } from '../../client/drafts.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
+import type { PointedLine } from '../../client/selection.ts'
 import { useIsLive, usePlayheadControls, useSelection } from '../../client/session-context.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { loadedLater } from '../../ui/loaded-later.tsx'
@@ -23,7 +24,8 @@ const MonacoView = loadedLater(
 
 export interface FileViewProps {
   readonly path: string
-  readonly line: number | undefined
+  /** Where in it to be shown. */
+  readonly place: PointedLine | undefined
   readonly drafts: Drafts
   readonly look: EditorLook
 }
@@ -86,7 +88,7 @@ interface TextViewProps extends FileViewProps {
 }
 
 /** The text, or what was typed over it; the editor stays where there is none, unseen. */
-function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
+function TextView({ path, place, drafts, look, shown, onSave }: TextViewProps) {
   const { base, saved } = shown
   const isLive = useIsLive()
   const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
@@ -108,7 +110,7 @@ function TextView({ path, line, drafts, look, shown, onSave }: TextViewProps) {
       isComparing={base.type === 'text' || base.type === 'loading'}
       baseText={base.type === 'text' ? base.text : undefined}
       isEditable={isLive && saved !== undefined}
-      line={line}
+      place={place}
       debugMarks={debugMarks}
       findings={findings}
       authors={authors}

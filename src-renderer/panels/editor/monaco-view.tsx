@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { PointedLine } from '../../client/selection.ts'
 import { useKept } from '../../ui/kept.ts'
 import { watchTheme } from '../../ui/watch-theme.ts'
 import { AuthorGutter, type AuthorGutterProps } from './author-gutter.tsx'
@@ -22,7 +23,8 @@ export interface MonacoViewProps {
   /** What it is compared with; absent while that is on its way. */
   readonly baseText: string | undefined
   readonly isEditable: boolean
-  readonly line?: number | undefined
+  /** The line that is pointed at, anew with each time that it is. */
+  readonly place: PointedLine | undefined
   /** Where programs stand, and would stop; never in a comparison. */
   readonly debugMarks: DebugMarks
   /** What reviewers said of its lines. */
@@ -82,9 +84,9 @@ interface EditorProps extends MonacoViewProps {
 }
 
 function PlainEditor(props: EditorProps) {
-  const { models, latest, path, layer, text, isEditable, line, authors, onVisit } = props
+  const { models, latest, path, layer, text, isEditable, place, authors, onVisit } = props
   const { debugMarks, findings } = props
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor>()
   const current = useRef(editor)
   const isThere = text !== undefined
@@ -102,16 +104,16 @@ function PlainEditor(props: EditorProps) {
     editor?.updateOptions({ readOnly: !isEditable, domReadOnly: !isEditable })
   }, [editor, isEditable])
   useEffect(() => {
-    if (line && path && isThere) editor?.revealLineInCenter(line)
-  }, [editor, line, path, isThere])
+    if (place?.line && isThere) editor?.revealLineInCenter(place.line)
+  }, [editor, place, isThere])
   useEffect(() => {
     if (!editor || editor !== current.current || !isThere) return undefined
     return paintDebugMarks(editor, debugMarks)
   }, [editor, isThere, debugMarks])
   // Last, so that where it was left is asked of it before it goes.
   useEffect(() => {
-    if (!place.current) return undefined
-    const own = monaco.editor.create(place.current, { ...options, model: null })
+    if (!element.current) return undefined
+    const own = monaco.editor.create(element.current, { ...options, model: null })
     listen(own, models, latest)
     colourWhatIsShown(own)
     current.current = own
@@ -126,7 +128,7 @@ function PlainEditor(props: EditorProps) {
       {authors && editor && (
         <AuthorGutter editor={editor} authors={authors} isHidden={!isThere} onVisit={onVisit} />
       )}
-      <div ref={place} className={styles.place} hidden={!isThere} {...ownKeysAttribute} />
+      <div ref={element} className={styles.place} hidden={!isThere} {...ownKeysAttribute} />
       {editor && text !== undefined && (
         <FindingLayer editor={editor} findings={findings} text={text} />
       )}

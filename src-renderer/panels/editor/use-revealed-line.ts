@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { PointedLine } from '../../client/selection.ts'
+
+export interface Revealing<Editor> {
+  readonly editor: Editor | undefined
+  /** Shown once with each, and again when its text has been away. */
+  readonly place: PointedLine | undefined
+  readonly isThere: boolean
+  readonly reveal: (editor: Editor, line: number) => void
+}
+
+/** Has an editor show the line that is pointed at. */
+export function useRevealedLine<Editor>({
+  editor,
+  place,
+  isThere,
+  reveal,
+}: Revealing<Editor>): void {
+  useEffect(() => {
+    if (editor && place?.line && isThere) reveal(editor, place.line)
+  }, [editor, place, isThere, reveal])
+}

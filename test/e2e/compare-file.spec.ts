@@ -1,16 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
-import { openFolder, panel, playhead, seqOf } from './window.ts'
+import { compareWith, openFolder, panel, playhead, seqOf } from './window.ts'
 import { test } from './workbench.ts'
 
 test.use({ colorScheme: 'dark' })
-
-async function compareWith(page: Page, choice: string | RegExp): Promise<void> {
-  await panel(page, 'Editor')
-    .getByRole('button', { name: /^Compare with/ })
-    .click()
-  await page.getByRole('menuitemradio', { name: choice }).click()
-}
 
 /** The lines that a comparison shows as gone. */
 function goneLines(page: Page) {

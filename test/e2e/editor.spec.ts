@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { calls, scriptAgents } from '../support/scripted-agents.ts'
-import { approve, openFolder, panel, prompt, say, untilIdle } from './window.ts'
+import { approve, compareWith, openFolder, panel, prompt, say, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 const LINES = 300
@@ -76,6 +76,35 @@ test('a line that is pointed at once more is shown once more', async ({ workbenc
   await expect(editor.getByText('line 1', { exact: true })).toBeInViewport()
   await page.getByRole('button', { name: 'long.txt:251' }).click()
   await expect(editor.getByText('line 250', { exact: true })).toBeInViewport()
+})
+
+test('in a comparison the line that is pointed at is shown, changed or hidden among what is not', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const path = join(project, 'long.txt')
+  const lines = Array.from({ length: LINES }, (_, index) => `line ${index}`)
+  writeFileSync(path, lines.join('\n'))
+  await tellFailed(workbench, 'long.txt:251')
+  const editor = panel(page, 'Editor')
+  const shown = editor.locator('.editor.modified')
+  const pointed = shown.getByText('line 250', { exact: true })
+  writeFileSync(path, ['more', ...lines.slice(1)].join('\n'))
+  await panel(page, 'Files').getByRole('treeitem', { name: 'long.txt' }).click()
+  await compareWith(page, 'The session’s start')
+  await expect(editor.getByText('296 hidden lines').filter({ visible: true })).toHaveCount(1)
+  await expect(pointed).toHaveCount(0)
+  await page.getByRole('button', { name: 'long.txt:251' }).click()
+  await expect(pointed).toBeInViewport()
+
+  // All that is above it has changed, and it is compared anew.
+  const changed = lines.map((line, index) => (index < 240 ? `another ${index}` : line))
+  writeFileSync(path, changed.join('\n'))
+  await expect(editor.locator('.line-insert').first()).toBeAttached()
+  await panel(page, 'Files').getByRole('treeitem', { name: 'README.md' }).click()
+  await expect(shown.getByText('Reading list').first()).toBeInViewport()
+  await page.getByRole('button', { name: 'long.txt:251' }).click()
+  await expect(pointed).toBeInViewport()
 })
 
 /** Has the transcript lead to a line, as that at which a test failed. */

@@ -86,6 +86,14 @@ async function pickFolder(page: Page, path: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Open this folder' }).click()
 }
 
+/** What the editor compares files with, from then on. */
+export async function compareWith(page: Page, choice: string | RegExp): Promise<void> {
+  await panel(page, 'Editor')
+    .getByRole('button', { name: /^Compare with/ })
+    .click()
+  await page.getByRole('menuitemradio', { name: choice }).click()
+}
+
 /** Opens the project and has the demo agent work on it. */
 export async function startDemo({ page, project }: Workbench): Promise<void> {
   await openFolder(page, 'Run the demo agent on one', project)

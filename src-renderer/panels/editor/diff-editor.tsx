@@ -9,6 +9,7 @@ import styles from './monaco-view.module.css'
 import { ownKeysAttribute } from './own-keys.ts'
 import { useModelText } from './use-model-text.ts'
 import { type OwnEditor, useEditable, useMaking, useOwnEditor } from './use-own-editor.ts'
+import { useRevealedLine } from './use-revealed-line.ts'
 
 type Editor = monaco.editor.IStandaloneDiffEditor
 
@@ -17,7 +18,7 @@ const SIDE_BY_SIDE_PX = 900
 
 /** A file and what it is compared with. */
 export function DiffEditor(props: EditorProps) {
-  const { layer, text, baseText, isEditable, findings } = props
+  const { layer, text, baseText, isEditable, place, findings } = props
   const isThere = text !== undefined && baseText !== undefined
   const own = useOwnEditor<Editor>()
   const { element, editor } = own
@@ -25,6 +26,7 @@ export function DiffEditor(props: EditorProps) {
   useModelText(props, 'base', baseText)
   useModelText(props, layer, text)
   useEditable(editor, isEditable)
+  useRevealedLine({ editor, place, isThere, reveal: revealLine })
   useMaking(own, (within) => createEditor(within, props))
   return (
     <>
@@ -60,4 +62,24 @@ function useShownModels({ editor, current }: OwnEditor<Editor>, props: EditorPro
     const original = models.get('base', path, then)
     editor.setModel({ original, modified: models.get(layer, path, now) })
   }, [editor, current, models, latest, layer, path, isThere])
+}
+
+/** At once, and from where it is hidden once that is known: the two are compared elsewhere meanwhile. */
+function revealLine(editor: Editor, line: number): (() => void) | undefined {
+  const modified = editor.getModifiedEditor()
+  modified.revealLineInCenter(line)
+  if (editor.getLineChanges()) return uncover(modified, line)
+  const comparing = editor.onDidUpdateDiff(() => {
+    if (!editor.getLineChanges()) return
+    comparing.dispose()
+    uncover(modified, line)
+  })
+  return () => comparing.dispose()
+}
+
+/** Lines without changes are hidden until a cursor comes to one of them; one that is there already does not come. */
+function uncover(editor: monaco.editor.IStandaloneCodeEditor, lineNumber: number): undefined {
+  editor.setPosition({ lineNumber, column: Number.MAX_SAFE_INTEGER })
+  editor.setPosition({ lineNumber, column: 1 })
+  editor.revealLineInCenter(lineNumber)
 }

@@ -68,7 +68,7 @@ function showPlace(editor: Editor, left: monaco.editor.ICodeEditorViewState | un
   }
 }
 
-function revealLine(editor: Editor, line: number): void {
+function revealLine(editor: Editor, line: number): undefined {
   editor.revealLineInCenter(line)
 }
 

@@ -6,7 +6,8 @@ export interface Revealing<Editor> {
   /** Shown once with each, and again when its text has been away. */
   readonly place: PointedLine | undefined
   readonly isThere: boolean
-  readonly reveal: (editor: Editor, line: number) => void
+  /** Answers how to give it up, where that is not done at once. */
+  readonly reveal: (editor: Editor, line: number) => (() => void) | undefined
 }
 
 /** Has an editor show the line that is pointed at. */
@@ -17,6 +18,6 @@ export function useRevealedLine<Editor>({
   reveal,
 }: Revealing<Editor>): void {
   useEffect(() => {
-    if (editor && place?.line && isThere) reveal(editor, place.line)
+    return editor && place?.line && isThere ? reveal(editor, place.line) : undefined
   }, [editor, place, isThere, reveal])
 }

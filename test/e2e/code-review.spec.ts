@@ -193,6 +193,9 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   await page.getByRole('option', { name: /^Compare this run/ }).click()
   await expect(page.getByRole('dialog', { name: 'Compare with…' })).toContainText('Tidy the pages')
   await page.keyboard.press('Escape')
+  // Also where not all of its lines end in the same way.
+  writeFileSync(join(project, 'src/pages.js'), read(project).replace('\n', ' // Mixed.\r\n'))
+  await expect(panel(page, 'Editor')).toContainText('Mixed')
   await list.getByRole('button', { name: 'src/pages.js:3' }).click()
   await expect(zone.getByRole('note')).toContainText('lines have changed')
   await examine(page, 'findings-lines-changed')

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
@@ -176,6 +176,38 @@ test('who writes in a file stays in their line while others change its beginning
   await expect(editor.locator('.active-line-number')).toHaveText('13')
   await page.keyboard.type('own ')
   await expect(editor.locator('.view-line').getByText('own line 10')).toBeInViewport()
+})
+
+test('the byte order mark and the line ends of a file are what they were once it is saved', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const path = join(project, 'marked.txt')
+  writeFileSync(path, '\uFEFFfirst\r\nsecond\r\n')
+  await openFolder(page, 'Open a folder…', project)
+  await panel(page, 'Files').getByRole('treeitem', { name: 'marked.txt' }).click()
+  const editor = panel(page, 'Editor')
+  const line = editor.locator('.view-line').first()
+  const unsaved = editor.getByRole('img', { name: 'Unsaved' })
+  await expect(line).toHaveText(/^first$/)
+  await editor.getByRole('textbox').focus()
+  await page.keyboard.type('own ')
+  await expect(unsaved).toBeVisible()
+  // There is no more to be taken back than what was typed.
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('ControlOrMeta+z')
+  await expect(line).toHaveText(/^first$/)
+  await expect(unsaved).toHaveCount(0)
+  await page.keyboard.type('own ')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe('\uFEFFown first\r\nsecond\r\n')
+
+  // Somebody else ends its lines in another way.
+  await expect(unsaved).toHaveCount(0)
+  writeFileSync(path, '\uFEFFown first\nsecond\nthird\n')
+  await expect(editor.getByText('third')).toBeVisible()
+  await page.keyboard.type('my ')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe('\uFEFFown my first\nsecond\nthird\n')
 })
 
 /** Runs in the page. It has no idle moment for who can wait for one for ever. */

@@ -28,7 +28,7 @@ export interface MonacoViewProps {
   readonly onSave: () => void
 }
 
-/** What an editor is made with, plain or as a comparison. */
+/** What an editor is made with, plain or as a comparison; its texts are as Monaco holds them. */
 export interface EditorProps extends MonacoViewProps {
   readonly models: TextModels
   /** As they were drawn last. */

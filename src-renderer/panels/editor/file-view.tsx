@@ -7,6 +7,7 @@ import { formatBytes } from '../../ui/format.ts'
 import { loadedLater } from '../../ui/loaded-later.tsx'
 import styles from './editor-panel.module.css'
 import { ImageView } from './image-view.tsx'
+import { toFileText } from './model-text.ts'
 import { SaveNotice } from './save-notice.tsx'
 import { useAuthors } from './use-authors.ts'
 import { useDebugMarks } from './use-debug-marks.ts'
@@ -118,7 +119,7 @@ function TextView({ path, place, drafts, look, shown, onSave }: TextViewProps) {
         select({ path, line: writtenLine })
         seek(seq)
       }}
-      onEdit={(edited) => saved && drafts.edit(path, edited, saved)}
+      onEdit={(edited) => saved && drafts.edit(path, toFileText(edited, saved.text), saved)}
       onSave={onSave}
     />
   )

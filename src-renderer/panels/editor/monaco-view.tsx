@@ -3,12 +3,19 @@ import { useKept } from '../../ui/kept.ts'
 import { watchTheme } from '../../ui/watch-theme.ts'
 import { DiffEditor } from './diff-editor.tsx'
 import type { MonacoViewProps } from './editor-props.ts'
+import { toModelText } from './model-text.ts'
 import { applyMonacoTheme } from './monaco-setup.ts'
 import { PlainEditor } from './plain-editor.tsx'
 import { TextModels } from './text-models.ts'
 
 /** Monaco, as a plain editor or as a comparison. */
-export function MonacoView(props: MonacoViewProps) {
+export function MonacoView(asked: MonacoViewProps) {
+  const { text, baseText } = asked
+  const props = {
+    ...asked,
+    text: text && toModelText(text),
+    baseText: baseText && toModelText(baseText),
+  }
   const models = useKept(TextModels)
   const latest = useRef(props)
   useLayoutEffect(() => {

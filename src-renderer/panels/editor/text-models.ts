@@ -10,6 +10,7 @@ export type Layer = 'disk' | 'past' | 'base'
 interface LayerText {
   readonly layer: Layer
   readonly path: string
+  /** As `toModelText` makes it. */
   readonly text: string
 }
 
@@ -34,7 +35,7 @@ export class TextModels implements Disposable {
     return this.#isSetting
   }
 
-  /** The model of a file with this text; what differs is replaced, the rest stays where it is. */
+  /** The model of a file with this text, as `toModelText` makes it; what differs is replaced, the rest stays where it is. */
   get(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
     const model = this.#find(layer, path, text)
     const wanted = { layer, path, text }
@@ -76,14 +77,21 @@ export class TextModels implements Disposable {
 
   /** Nobody undoes what a playhead did. */
   #replace(model: monaco.editor.ITextModel, { layer, text }: LayerText): void {
-    const replaced = findReplacedLines(model.getValue(), text)
-    const [from, to] = [model.getPositionAt(replaced.from), model.getPositionAt(replaced.to)]
-    const range = monaco.Range.fromPositions(from, to)
-    const edits = [{ range, text: replaced.text }]
     this.#set(() => {
+      this.#endLines(model, text)
+      const replaced = findReplacedLines(model.getValue(), text)
+      const [from, to] = [model.getPositionAt(replaced.from), model.getPositionAt(replaced.to)]
+      const range = monaco.Range.fromPositions(from, to)
+      const edits = [{ range, text: replaced.text }]
       if (isShared(layer)) model.applyEdits(edits)
       else model.pushEditOperations([], edits, () => null)
     })
+  }
+
+  /** A model gives its own line ends to what is put into it: first they have to be those of the text. */
+  #endLines(model: monaco.editor.ITextModel, text: string): void {
+    const { CRLF, LF } = monaco.editor.EndOfLineSequence
+    if (text.includes('\n')) model.pushEOL(text.includes('\r\n') ? CRLF : LF)
   }
 
   #set(change: () => void): void {

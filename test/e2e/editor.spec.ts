@@ -210,6 +210,40 @@ test('the byte order mark and the line ends of a file are what they were once it
   await expect.poll(() => readFileSync(path, 'utf8')).toBe('\uFEFFown my first\nsecond\nthird\n')
 })
 
+test('of a file whose tab is closed what is not saved stays, and what was saved can no more be undone', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const names = ['saved.txt', 'draft.txt']
+  for (const name of names) writeFileSync(join(project, name), 'first\n')
+  await openFolder(page, 'Open a folder…', project)
+  const editor = panel(page, 'Editor')
+  const line = editor.locator('.view-line').first()
+  const open = async (name: string) => {
+    await panel(page, 'Files').getByRole('treeitem', { name }).click()
+    await expect(editor.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+  }
+  await open('README.md')
+  for (const name of names) {
+    await open(name)
+    await expect(line).toHaveText('first')
+    await editor.getByRole('textbox').focus()
+    await page.keyboard.type('own')
+    if (name === 'saved.txt') await page.keyboard.press('ControlOrMeta+s')
+    await editor.getByRole('tab', { name }).press('Delete')
+    await expect(line).toHaveText('# Reading list')
+  }
+
+  for (const name of names) {
+    await open(name)
+    await expect(line).toHaveText('ownfirst')
+    await editor.getByRole('textbox').focus()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(line).toHaveText(name === 'saved.txt' ? 'ownfirst' : 'first')
+  }
+  await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
+})
+
 /** Runs in the page. It has no idle moment for who can wait for one for ever. */
 function keepFromIdling() {
   const whenIdle = window.requestIdleCallback.bind(window)

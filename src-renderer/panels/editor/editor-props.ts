@@ -8,6 +8,8 @@ import type { DebugMarks } from './use-debug-marks.ts'
 export interface MonacoViewProps {
   readonly path: string
   readonly layer: Layer
+  /** Whose undo history and place are kept: the opened files, and those with unsaved edits. */
+  readonly kept: readonly string[]
   /** Absent while it is on its way, or is none: the editor stays, unseen. */
   readonly text: string | undefined
   readonly isComparing: boolean

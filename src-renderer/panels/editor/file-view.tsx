@@ -25,6 +25,8 @@ const MonacoView = loadedLater(
 
 export interface FileViewProps {
   readonly path: string
+  /** All files that are opened. */
+  readonly tabs: readonly string[]
   /** Where in it to be shown. */
   readonly place: PointedLine | undefined
   readonly drafts: Drafts
@@ -89,10 +91,11 @@ interface TextViewProps extends FileViewProps {
 }
 
 /** The text, or what was typed over it; the editor stays where there is none, unseen. */
-function TextView({ path, place, drafts, look, shown, onSave }: TextViewProps) {
+function TextView({ path, tabs, place, drafts, look, shown, onSave }: TextViewProps) {
   const { base, saved } = shown
   const isLive = useIsLive()
-  const draft = useSyncExternalStore(drafts.subscribe, drafts.state).get(path)
+  const unsaved = useSyncExternalStore(drafts.subscribe, drafts.state)
+  const draft = unsaved.get(path)
   const text = shown.text === undefined || !isLive ? shown.text : (draft?.text ?? shown.text)
   const authors = useAuthors({
     path,
@@ -107,6 +110,7 @@ function TextView({ path, place, drafts, look, shown, onSave }: TextViewProps) {
     <MonacoView
       path={path}
       layer={isLive ? 'disk' : 'past'}
+      kept={[...tabs, ...unsaved.keys()]}
       text={text}
       isComparing={base.type === 'text' || base.type === 'loading'}
       baseText={base.type === 'text' ? base.text : undefined}

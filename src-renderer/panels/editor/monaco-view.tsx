@@ -25,6 +25,8 @@ export function MonacoView(asked: MonacoViewProps) {
     applyMonacoTheme()
     return watchTheme(applyMonacoTheme)
   }, [])
+  // With each drawing: what was still shown when its tab was closed goes once another text has come.
+  useEffect(() => models.keepOnly(new Set(asked.kept)))
   const shared = { ...props, models, latest }
   return props.isComparing ? <DiffEditor {...shared} /> : <PlainEditor {...shared} />
 }

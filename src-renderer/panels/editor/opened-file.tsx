@@ -4,11 +4,11 @@ import { FileView, type FileViewProps } from './file-view.tsx'
 type OpenedFileProps = EditorTabsProps & Pick<FileViewProps, 'place' | 'drafts'>
 
 /** The files that were opened, and the one that is shown. */
-export function OpenedFile({ place, drafts, ...tabs }: OpenedFileProps) {
+export function OpenedFile({ place, drafts, ...shown }: OpenedFileProps) {
   return (
     <>
-      <EditorTabs {...tabs} />
-      <FileView path={tabs.shown} place={place} drafts={drafts} look={tabs.look} />
+      <EditorTabs {...shown} />
+      <FileView path={shown.shown} tabs={shown.tabs} look={shown.look} {...{ place, drafts }} />
     </>
   )
 }

@@ -24,7 +24,11 @@ function isShared(layer: Layer): boolean {
  * each was left at is kept.
  */
 export class TextModels implements Disposable {
-  readonly #kept = new Map<string, monaco.editor.ITextModel>()
+  /** By path. */
+  readonly #onDisk = new Map<string, monaco.editor.ITextModel>()
+  /** By layer. */
+  readonly #shared = new Map<string, monaco.editor.ITextModel>()
+  /** By layer and path. */
   readonly #viewStates = new Map<string, ViewState | null>()
   /** Which file a shared model holds. */
   readonly #held = new Map<Layer, string>()
@@ -52,17 +56,31 @@ export class TextModels implements Disposable {
     this.#viewStates.set(`${layer}:${path}`, viewState)
   }
 
+  /** Lets go of all other files; the model that an editor shows stays until another has taken its place. */
+  keepOnly(paths: ReadonlySet<string>): void {
+    for (const [path, model] of this.#onDisk) {
+      if (paths.has(path) || model.isAttachedToEditor()) continue
+      model.dispose()
+      this.#onDisk.delete(path)
+    }
+    for (const key of this.#viewStates.keys()) {
+      if (!paths.has(key.slice(key.indexOf(':') + 1))) this.#viewStates.delete(key)
+    }
+  }
+
   [Symbol.dispose](): void {
-    for (const model of this.#kept.values()) model.dispose()
-    this.#kept.clear()
+    for (const models of [this.#onDisk, this.#shared]) {
+      for (const model of models.values()) model.dispose()
+      models.clear()
+    }
   }
 
   #find(layer: Layer, path: string, text: string): monaco.editor.ITextModel {
-    const key = isShared(layer) ? layer : `${layer}:${path}`
-    const known = this.#kept.get(key)
+    const [models, key] = isShared(layer) ? [this.#shared, layer] : [this.#onDisk, path]
+    const known = models.get(key)
     if (known) return known
     const model = monaco.editor.createModel(text, languageOf(path))
-    this.#kept.set(key, model)
+    models.set(key, model)
     this.#held.set(layer, path)
     return model
   }

@@ -25,6 +25,8 @@ export class ProjectTree {
   /** Ignored files that a call or a person wrote: recorded all the same. */
   readonly #kept = new Set<string>()
   readonly #sent = new Set<Hash>()
+  /** By path: git's name for what a file held, where it has come to hold something else. */
+  readonly #committed = new Map<string, Hash>()
   #isLoaded = false
 
   constructor(root: string, onContent: OnContent) {
@@ -36,6 +38,7 @@ export class ProjectTree {
   load({ tree, changes, kept }: KnownTree): void {
     if (tree) this.#known = parseTree(tree)
     for (const [path, content] of Object.entries(changes)) {
+      this.#noteCommitted(path, content?.hash)
       if (content) this.#known.set(path, { ...content, mode: this.#known.get(path)?.mode ?? 0 })
       else this.#known.delete(path)
     }
@@ -124,12 +127,21 @@ export class ProjectTree {
     const folders = new RealFolders(this.#root)
     for (const path of paths) {
       if (!folders.hold(path)) continue
-      const entry = readEntry({ root: this.#root, path, known: this.#known.get(path), git })
+      const [known, committed] = [this.#known.get(path), this.#committed.get(path)]
+      const entry = readEntry({ root: this.#root, path, known, committed, git })
+      this.#noteCommitted(path, entry?.file.hash)
       if (!entry) continue
       files.set(path, entry.file)
       if (entry.content) await this.#send(entry.file.hash, entry.content)
     }
     return files
+  }
+
+  /** The first name counts: it is that of the session's beginning. */
+  #noteCommitted(path: string, now: Hash | null | undefined): void {
+    const hash = this.#known.get(path)?.hash
+    if (!hash?.startsWith('git:') || hash === now || this.#committed.has(path)) return
+    this.#committed.set(path, hash)
   }
 
   #send(hash: Hash | null, content: Uint8Array): Promise<void> | undefined {

@@ -49,9 +49,11 @@ export function readEntry(options: {
   readonly root: string
   readonly path: string
   readonly known: KnownFile | undefined
+  /** What it was called while it was as git has it: so it is called again where it is that again. */
+  readonly committed?: Hash | undefined
   readonly git: GitNaming
 }): Entry | undefined {
-  const { root, path, known, git } = options
+  const { root, path, known, committed, git } = options
   const absolute = join(root, path)
   const stats = findStats(absolute)
   if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return undefined
@@ -66,7 +68,7 @@ export function readEntry(options: {
   const content = stats.isFile() ? findContent(absolute, stats) : findTarget(absolute)
   if (!content) return { file: { ...about, hash: null } }
   if (own && isHashOf(own, content)) return { file: { ...about, hash: own } }
-  return { ...nameContent(content, [oid, oidIn(known?.hash)], about) }
+  return { ...nameContent(content, [oid, oidIn(known?.hash), oidIn(committed)], about) }
 }
 
 /** A content that was committed has a second name: as long as it may have its first, it keeps that. */

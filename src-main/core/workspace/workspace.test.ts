@@ -86,6 +86,27 @@ test('edits of one file at the same time all take place', async () => {
   expect(await workspace.readText('/workspace/a.txt')).toBe(numbers.join(''))
 })
 
+test('what is as git has it again is called so again', async () => {
+  await using bench = await createBench((root) => {
+    writeFiles(root, { 'a.txt': 'a', 'b.txt': 'b' })
+    commitAll(root)
+  })
+  const { call } = bench
+  await bench.workspace.snapshot()
+  await bench.workspace.write('/workspace/a.txt', 'other', call)
+  await bench.reopen()
+  const { workspace } = bench
+  await workspace.write('/workspace/a.txt', 'another', call)
+  await workspace.write('/workspace/a.txt', 'a', call)
+  await workspace.remove('/workspace/b.txt', call)
+  await workspace.write('/workspace/b.txt', 'b', call)
+  const made = changes(bench).map(({ data }) => data)
+  const [begun, ended] = [made[0]?.before, made[2]?.after]
+  expect(begun?.hash).toMatch(/^git:/u)
+  expect(ended).toEqual(begun)
+  expect(made[4]?.after).toEqual(made[3]?.before)
+})
+
 test('a person saves what they began with, and is told where it is no longer that', async () => {
   await using bench = await createBench((root) => {
     writeFiles(root, { 'a.txt': 'a' })

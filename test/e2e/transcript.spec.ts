@@ -95,6 +95,42 @@ test('a card that is too long fades where there is more of it, and no other does
   await expect(scroller).toHaveCSS('--above', '32px')
 })
 
+test('a long change is read in its card, which alone scrolls, and no line of it is cut', async ({
+  workbench,
+}) => {
+  const { page, project, orrery } = workbench
+  const long = Array.from({ length: 60 }, (_, at) => `  const a${at} = '${'b'.repeat(200)}'`)
+  const file_path = '/workspace/src/pages.js'
+  const [old_string, new_string] = ['  return Math.floor(items / size)', long.join('\n')]
+  await using server = await startModelServer(
+    scriptAgents({
+      write: [
+        calls({ name: 'read_file', args: { file_path } }),
+        calls({ name: 'edit_file', args: { file_path, old_string, new_string } }),
+      ],
+    }),
+  )
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('write')
+  await prompt(page).press('Enter')
+  const card = page.getByRole('region', { name: /wants to/ })
+  await expect(card).toContainText('a59')
+  expect(await card.evaluate(countScrolling)).toEqual({ down: 1, across: 0 })
+})
+
+/** Runs in the page. */
+function countScrolling(card: Element) {
+  const all = [...card.querySelectorAll('*')].filter(
+    (element) => getComputedStyle(element).overflowY === 'auto',
+  )
+  return {
+    down: all.filter((element) => element.scrollHeight > element.clientHeight + 1).length,
+    across: all.filter((element) => element.scrollWidth > element.clientWidth + 1).length,
+  }
+}
+
 /** What scrolls in a card. */
 function scrollerIn(card: Locator, text: string): Locator {
   return card.locator('[tabindex="0"]', { hasText: text })

@@ -67,6 +67,33 @@ for (const hasCard of [true, false]) {
   })
 }
 
+test('what a program prints can be read on any ground', async ({
+  workbench: { page, project },
+}) => {
+  await page.addInitScript(answerForCard, false)
+  await page.getByRole('button', { name: 'Open a folder…' }).waitFor()
+  await page.reload()
+  await openTerminal(page, project)
+  await page.keyboard.type("printf '\\033[1;42m PASS \\033[0m\\n'\n")
+  const badge = panel(page, 'Terminals').locator('.xterm-rows span', { hasText: /^ PASS $/ })
+  await expect.poll(() => badge.evaluate(contrastOf)).toBeGreaterThanOrEqual(4.4)
+})
+
+/** Runs in the page. How far the text of an element stands out, as WCAG 2.2 counts it. */
+function contrastOf(element: Element): number {
+  const { color, backgroundColor } = getComputedStyle(element)
+  const [lighter = 0, darker = 0] = [color, backgroundColor]
+    .map((value) => {
+      const [red = 0, green = 0, blue = 0] = (value.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    })
+    .toSorted((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
 test('a person has two terminals side by side, and finds them so again', async ({
   workbench: { page, project },
 }) => {

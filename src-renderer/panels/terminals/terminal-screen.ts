@@ -11,6 +11,9 @@ import { TerminalSearch } from './terminal-search.ts'
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
 const FONT_PX = 12
 
+/** What WCAG 2.2 asks of text, at AA. */
+const CONTRAST = 4.5
+
 /** RIS of ECMA-48: a terminal is as it was when it began. */
 const RESET = '\x1bc'
 
@@ -55,6 +58,8 @@ export class TerminalScreen implements Disposable {
       disableStdin: options.isReadOnly,
       scrollback: 10_000,
       theme: readTheme(),
+      // Programs choose two colours that they have never seen beside each other.
+      minimumContrastRatio: CONTRAST,
       // What a search marks.
       allowProposedApi: true,
     })

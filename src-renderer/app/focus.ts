@@ -1,3 +1,4 @@
+import { DECIDING, focusDeciding } from '../cards/focus-deciding.ts'
 import { FINDING_ACT_EVENT, type FindingAct } from '../panels/findings/finding-acts.ts'
 import type { PanelName } from '../panels/index.ts'
 import { REVIEW_ACT_EVENT, type ReviewAct } from '../panels/review/review-acts.ts'
@@ -52,14 +53,10 @@ function focusSoon(name: 'prompt' | 'search'): void {
 
 const DRAWN_WITHIN_MS = 5000
 
-/** In the past, what waited is there and cannot be decided. */
-const WAITING = '[data-focus="approval"]:enabled'
-
 /** Goes to the first call that waits for a person. */
 export function focusWaiting(): void {
-  const first = here().querySelector<HTMLElement>(WAITING)
-  first?.scrollIntoView({ block: 'nearest' })
-  first?.focus()
+  const first = here().querySelector<HTMLElement>(DECIDING)
+  if (first) focusDeciding(first)
 }
 
 /** How long what waits may take to be there. */
@@ -67,7 +64,7 @@ const SOON_MS = 10_000
 
 /** Goes to what waits as soon as it is on screen: its session may still have to be opened. */
 export function focusWaitingSoon(): void {
-  const isThere = () => here().querySelector(WAITING) !== null
+  const isThere = () => here().querySelector(DECIDING) !== null
   focusWaiting()
   if (isThere()) return
   const watching = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { Effect } from '#shared/events/value.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import { useCommands } from '../client/session-context.tsx'
@@ -28,18 +28,22 @@ export interface ApprovalCardProps {
   /** How long it has waited. */
   readonly waited: ReactNode
   readonly ref?: Ref<HTMLElement>
+  /** As a person decides, before the host has taken it. */
+  readonly onDecide?: () => void
   /** Once a decision was taken; until it settles the card can't be used. */
   readonly onDecided?: () => Promise<unknown>
 }
 
 /** A call that waits for a person: who, what, what it can do, which rule asks, and the keys. */
-export function ApprovalCard({ approval, agentName, waited, ref, onDecided }: ApprovalCardProps) {
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { approval, agentName, waited, ref, onDecide, onDecided } = props
   const { approvalId } = approval
   const [draft, change] = useApprovalDraft(approvalId)
   const commands = useCommands()
   const decide = useCommand(
     commands &&
       (async (decision: Decide) => {
+        onDecide?.()
         await commands.decide({ approvalId, ...decision })
         forgetApprovalDraft(approvalId)
         await onDecided?.()
@@ -63,7 +67,7 @@ export function ApprovalCard({ approval, agentName, waited, ref, onDecided }: Ap
           </p>
         )}
         {/* In the past it cannot be decided, and its place is kept: the card is as it is live. */}
-        <fieldset className={styles.decision} disabled={!decide.run}>
+        <fieldset className={styles.decision} disabled={!decide.run} onKeyDown={refuseHeld}>
           <ApprovalChoices
             approval={approval}
             draft={draft}
@@ -75,6 +79,12 @@ export function ApprovalCard({ approval, agentName, waited, ref, onDecided }: Ap
       </footer>
     </section>
   )
+}
+
+/** A key that is held since it decided the card before this one has not decided this one. */
+function refuseHeld(event: KeyboardEvent): void {
+  const { key, repeat, target } = event
+  if (repeat && key === 'Enter' && target instanceof HTMLButtonElement) event.preventDefault()
 }
 
 interface CardBodyProps {

@@ -56,7 +56,8 @@ function useFocusOnChange(mode: ApprovalDraft['mode']) {
   useLayoutEffect(() => {
     if (focused.current === mode) return
     focused.current = mode
-    place.current?.querySelector<HTMLElement>('textarea, input, [data-focus]')?.focus()
+    const first = place.current?.querySelector<HTMLElement>('textarea, input, [data-focus]')
+    first?.focus({ focusVisible: true })
     // The card has grown, perhaps beyond what is in sight.
     place.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
   }, [mode])

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
-import { calls, scriptAgents } from '../support/scripted-agents.ts'
-import { openFolder, playhead, prompt, seqOf } from './window.ts'
+import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
+import { openFolder, panel, playhead, prompt, seqOf } from './window.ts'
 import { test } from './workbench.ts'
 
 // Low enough that not all of the sample's rows are seen.
@@ -118,6 +118,49 @@ test('a long change is read in its card, which alone scrolls, and no line of it 
   const card = page.getByRole('region', { name: /wants to/ })
   await expect(card).toContainText('a59')
   expect(await card.evaluate(countScrolling)).toEqual({ down: 1, across: 0 })
+})
+
+test('who decides a call by key goes on to the next that waits, and from the last to the prompt', async ({
+  workbench,
+}) => {
+  const { page, project, orrery } = workbench
+  await page.setViewportSize({ width: 1280, height: 1100 })
+  const commands = ['echo one', 'echo two', 'echo three']
+  await using server = await startModelServer(
+    scriptAgents({
+      count: [
+        calls(...commands.map((command) => ({ name: 'run_command', args: { command } }))),
+        says('Counted.'),
+      ],
+    }),
+  )
+  await orrery('settings', 'baseUrls.compatible', server.url)
+  await orrery('settings', 'model', 'compatible:scripted')
+  await openFolder(page, 'Open a folder…', project)
+  await prompt(page).fill('count')
+  await prompt(page).press('Enter')
+
+  // Led there by the mouse, it is seen what Enter will press.
+  await page.getByRole('button', { name: '3 waiting', exact: true }).click()
+  const cards = page.getByRole('region', { name: /wants to run/ })
+  for (const command of commands) {
+    const card = cards.filter({ hasText: command })
+    const approve = card.getByRole('button', { name: 'Approve' })
+    await expect(approve).toBeFocused()
+    await expect(card).toBeInViewport({ ratio: 1 })
+    await expect(approve).toHaveCSS('outline-style', 'solid')
+    // Held since the card before, it decides nothing.
+    await page.keyboard.down('Enter')
+    if (command !== commands[0]) {
+      expect(await approve.isEnabled()).toBe(true)
+      await page.keyboard.up('Enter')
+      await page.keyboard.down('Enter')
+    }
+    await expect(card).toHaveCount(0)
+  }
+  await page.keyboard.up('Enter')
+  await expect(prompt(page)).toBeFocused()
+  await expect(panel(page, 'Transcript').getByText('Counted.')).toBeVisible()
 })
 
 /** Runs in the page. */

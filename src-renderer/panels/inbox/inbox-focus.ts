@@ -1,15 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { DECIDING } from '../../cards/focus-deciding.ts'
 
 const places = {
   list: '[role="listbox"]',
-  card: '[data-focus="approval"]:enabled',
+  card: DECIDING,
   gone: '[data-focus="gone"]',
 } as const
 
 /** Goes to the list, to what decides on the card, or to what leads on from one that is gone. */
 export function focusIn(panel: HTMLElement | null, place: keyof typeof places): boolean {
   const found = panel?.querySelector<HTMLElement>(places[place])
-  found?.focus()
+  found?.focus({ focusVisible: place === 'card' })
   return found !== null && found !== undefined
 }
 

@@ -60,6 +60,7 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   await page.getByRole('button', { name: 'Files', exact: true }).click()
   // What is as it was at the session's start is not changed: the overview alone is, outside the project.
   await expect(panel(page, 'Files').getByRole('tab', { name: 'Changed 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sessions' }).click()
   await keepScreen(page, 'rewound')
   expect(existsSync(own)).toBe(true)
   await deleteFork(page)

@@ -2,12 +2,16 @@ import { CornerLeftUp, Folder, FolderGit2 } from 'lucide-react'
 import {
   type FormEvent,
   type ReactNode,
+  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import type { Folder as FolderHere } from '#shared/contract/projects.ts'
 import { useFolder } from '../../client/documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -24,7 +28,18 @@ export interface FolderPickerProps {
 /** The folders of the host's machine. */
 export function FolderPicker({ sought, onChoose, onClose }: FolderPickerProps) {
   const [path, setPath] = useState<string>()
+  const [typed, setTyped] = useState<string>()
   const { data, error, isLoading } = useFolder(path)
+  const { choose, asked, refusal } = useChoosing(onChoose)
+  const place = path ?? data?.path ?? ''
+  const text = typed ?? place
+  const wished = text.trim()
+  const isKnownToFail = error !== null && typed === undefined
+  const failure = (asked === wished ? refusal : undefined) ?? error?.message
+  const goTo = (next: string) => {
+    setTyped(undefined)
+    setPath(next)
+  }
   const description = sought
     ? `A browser does not tell where “${sought}” is. Find it here.`
     : 'The folders of the machine that Orrery runs on.'
@@ -40,70 +55,74 @@ export function FolderPicker({ sought, onChoose, onClose }: FolderPickerProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={!data || error !== null}
-            onClick={() => data && onChoose(data.path)}
+            disabled={wished === '' || isKnownToFail}
+            onClick={() => choose(wished)}
           >
             Open this folder
           </Button>
         </>
       }
     >
-      <PathField path={path ?? data?.path ?? ''} onGo={setPath} />
-      {error && <Failure>{error.message}</Failure>}
+      <PathField
+        text={text}
+        place={place}
+        isTyped={typed !== undefined}
+        onType={setTyped}
+        onGo={() => wished && goTo(wished)}
+      />
+      {failure && <Failure>{failure}</Failure>}
       {isLoading && <Loading label="Loading the folders" />}
-      {data && !error && (
-        <ul className={styles.folders} aria-label={`Folders in ${data.path}`}>
-          {data.parent !== null && (
-            <FolderRow
-              name="One up"
-              icon={<CornerLeftUp aria-hidden="true" />}
-              onGo={() => setPath(data.parent ?? undefined)}
-            />
-          )}
-          {data.folders.map((folder) => (
-            <FolderRow
-              key={folder.path}
-              name={folder.name}
-              isSought={folder.name === sought}
-              icon={
-                folder.isProject ? (
-                  <FolderGit2 aria-label="project" />
-                ) : (
-                  <Folder aria-hidden="true" />
-                )
-              }
-              onGo={() => setPath(folder.path)}
-            />
-          ))}
-        </ul>
-      )}
+      {data && !error && <FolderList folder={data} sought={sought} onGo={goTo} />}
     </Dialog>
   )
 }
 
+/** Chooses a path where it is a folder's. Who has left meanwhile chooses nothing any more. */
+function useChoosing(onChoose: (path: string) => void) {
+  const client = useHost()
+  const here = useRef<AbortSignal>(undefined)
+  const [asked, setAsked] = useState<string>()
+  useEffect(() => {
+    const left = new AbortController()
+    here.current = left.signal
+    return () => left.abort()
+  }, [])
+  const { run, error: refusal } = useCommand(async (path: string) => {
+    const signal = here.current
+    const folder = await client['projects.browse']({ path }, signal)
+    if (!signal?.aborted) onChoose(folder.path)
+  })
+  const choose = (path: string) => {
+    setAsked(path)
+    void run?.(path)
+  }
+  return { choose, asked, refusal }
+}
+
 interface PathFieldProps {
-  readonly path: string
-  readonly onGo: (path: string) => void
+  readonly text: string
+  /** Where one is; empty until that is known. */
+  readonly place: string
+  /** The text is a person's, and stays until they go somewhere. */
+  readonly isTyped: boolean
+  readonly onType: (text: string) => void
+  readonly onGo: () => void
 }
 
 /** Shows where one is, until something else is typed. */
-function PathField({ path, onGo }: PathFieldProps) {
-  const [typed, setTyped] = useState<{ readonly text: string; readonly at: string }>()
-  // What was typed while the first listing was on its way stays; going somewhere replaces it.
-  const text = typed && (typed.at === path || typed.at === '') ? typed.text : path
+function PathField({ text, place, isTyped, onType, onGo }: PathFieldProps) {
   const field = useRef<HTMLInputElement>(null)
-  // Where one has come to is replaced by what is typed next.
-  const selectPlace = useEffectEvent(() => {
-    if (!typed && document.activeElement === field.current) field.current?.select()
-  })
+  // Where one has come to is replaced by what is typed next, whether it or the focus comes first.
+  const selectPlace = () => {
+    if (!isTyped && document.activeElement === field.current) field.current?.select()
+  }
+  const onPlace = useEffectEvent(selectPlace)
   useLayoutEffect(() => {
-    if (path !== '') selectPlace()
-  }, [path])
+    if (place !== '') onPlace()
+  }, [place])
   const go = (event: FormEvent) => {
     event.preventDefault()
-    if (!text.trim()) return
-    setTyped(undefined)
-    onGo(text.trim())
+    onGo()
   }
   return (
     <form className={styles.path} onSubmit={go}>
@@ -112,10 +131,42 @@ function PathField({ path, onGo }: PathFieldProps) {
         isLabelHidden
         ref={field}
         value={text}
-        onChange={(event) => setTyped({ text: event.target.value, at: path })}
+        onFocus={selectPlace}
+        onChange={(event) => onType(event.target.value)}
       />
       <Button type="submit">Go</Button>
     </form>
+  )
+}
+
+interface FolderListProps {
+  readonly folder: FolderHere
+  readonly sought: string | undefined
+  readonly onGo: (path: string) => void
+}
+
+function FolderList({ folder: { path, parent, folders }, sought, onGo }: FolderListProps) {
+  return (
+    <ul className={styles.folders} aria-label={`Folders in ${path}`}>
+      {parent !== null && (
+        <FolderRow
+          name="One up"
+          icon={<CornerLeftUp aria-hidden="true" />}
+          onGo={() => onGo(parent)}
+        />
+      )}
+      {folders.map((folder) => (
+        <FolderRow
+          key={folder.path}
+          name={folder.name}
+          isSought={folder.name === sought}
+          icon={
+            folder.isProject ? <FolderGit2 aria-label="project" /> : <Folder aria-hidden="true" />
+          }
+          onGo={() => onGo(folder.path)}
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -4,18 +4,20 @@ import styles from './popover.module.css'
 
 export interface PopoverPopupProps {
   readonly title: string
-  /** The button it belongs to: the focus goes back there. */
+  /** The button it belongs to: the focus goes back there, if to nothing else. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly onClose: () => void
   readonly align: 'start' | 'end'
   readonly isWide: boolean
   readonly initialFocus: RefObject<HTMLElement | null> | undefined
+  readonly finalFocus: (() => HTMLElement | null) | undefined
   readonly children: ReactNode
 }
 
 /** An open popover. */
 export function PopoverPopup(props: PopoverPopupProps) {
-  const { title, anchor, onClose, align, isWide, initialFocus, children } = props
+  const { title, anchor, onClose, align, isWide } = props
+  const { initialFocus, finalFocus, children } = props
   return (
     <Base.Root
       open
@@ -32,7 +34,7 @@ export function PopoverPopup(props: PopoverPopupProps) {
         >
           <Base.Popup
             className={isWide ? styles.wide : styles.popup}
-            finalFocus={anchor}
+            finalFocus={finalFocus ?? anchor}
             {...(initialFocus && { initialFocus })}
           >
             <Base.Title className={styles.title}>{title}</Base.Title>

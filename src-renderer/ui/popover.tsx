@@ -15,6 +15,8 @@ export interface PopoverProps {
   readonly isWide?: boolean
   /** What has the focus first; else the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What has the focus when it is gone; else the button. */
+  readonly finalFocus?: () => HTMLElement | null
   readonly children: ReactNode
 }
 
@@ -24,7 +26,7 @@ export interface PopoverProps {
  */
 export function Popover(props: PopoverProps) {
   const { title, trigger, isOpen, onOpenChange, align = 'start', isWide = false } = props
-  const { initialFocus, children } = props
+  const { initialFocus, finalFocus, children } = props
   const button = useRef<HTMLElement>(null)
   const opening = {
     ref: button,
@@ -44,6 +46,7 @@ export function Popover(props: PopoverProps) {
           align={align}
           isWide={isWide}
           initialFocus={initialFocus}
+          finalFocus={finalFocus}
         >
           {children}
         </PopoverPopup>

@@ -61,12 +61,10 @@ test('a bookmark is named, found again wherever the playhead is, and taken away'
   await page.keyboard.type('The repair')
   await page.keyboard.press('Enter')
   const list = page.getByRole('dialog', { name: 'Bookmarks' })
-  await expect(list.getByRole('button', { name: /^The repair/ })).toBeVisible()
-  await examine(page, 'bookmarks')
+  await expect(list).toHaveCount(0)
+  await expect(playhead(page)).toBeFocused()
 
   // It was made later than what it is about, and is there from the first event on.
-  await page.keyboard.press('Escape')
-  await playhead(page).focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('m')
   await expect.poll(() => seqOf(page)).toBe(seq)
@@ -74,12 +72,39 @@ test('a bookmark is named, found again wherever the playhead is, and taken away'
   expect(JSON.parse(shown.output)).toMatchObject({ seq })
 
   await page.getByRole('button', { name: '1 bookmark' }).click()
+  await examine(page, 'bookmarks')
   await list.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('button', { name: 'Bookmarks', exact: true })).toBeVisible()
   await list.getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByRole('button', { name: '1 bookmark' })).toBeVisible()
   await list.getByRole('button', { name: /^The repair/ }).click()
   expect(await seqOf(page)).toBe(seq)
+})
+
+test('who names a bookmark by keys goes on by keys', async ({ workbench: { page } }) => {
+  await openSample(page)
+  const list = page.getByRole('dialog', { name: 'Bookmarks' })
+  const name = page.getByRole('textbox', { name: 'Name of the bookmark' })
+  await page.keyboard.press('b')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(playhead(page)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => seqOf(page)).toBe(2)
+
+  // In a list that was opened to be looked at, a name is one thing of several.
+  await page.getByRole('button', { name: '1 bookmark' }).click()
+  const first = list.getByRole('button', { name: /^The beginning/ })
+  for (const [text, key] of Object.entries({ 'The beginning': 'Enter', 'The end': 'Escape' })) {
+    await list.getByRole('button', { name: 'Rename' }).press('Enter')
+    await name.fill(text)
+    await name.press(key)
+    await expect(first).toBeFocused()
+  }
+  expect(await seqOf(page)).toBe(2)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: '1 bookmark' })).toBeFocused()
 })
 
 test('the overview says what is under the pointer', async ({ workbench: { page } }) => {

@@ -16,8 +16,14 @@ import type { Marking } from './use-marking.ts'
 /** They come when the list is opened. */
 const BookmarkRow = loadedLater(async () => (await import('./bookmark-row.tsx')).BookmarkRow)
 
+export interface BookmarkListProps {
+  readonly marking: Marking
+  /** Has the focus again when a bookmark that was just made has its name. */
+  readonly findPlayhead: () => HTMLElement | null
+}
+
 /** Every bookmark of the session: to go to, to name, to take away. */
-export function BookmarkList({ marking }: { readonly marking: Marking }) {
+export function BookmarkList({ marking, findPlayhead }: BookmarkListProps) {
   const count = useBookmarks().length
   const trigger = (
     <TransportButton
@@ -34,6 +40,7 @@ export function BookmarkList({ marking }: { readonly marking: Marking }) {
       trigger={trigger}
       isOpen={marking.isOpen}
       onOpenChange={marking.setOpen}
+      {...(marking.isForName && { finalFocus: findPlayhead })}
     >
       <Listed marking={marking} />
     </Popover>
@@ -79,16 +86,17 @@ function Listed({ marking }: { readonly marking: Marking }) {
 type Removed = readonly Bookmark[]
 
 function actsOf(
-  { give, name }: Marking,
+  { give, name, leaveName, finishName }: Marking,
   setRemoved: (change: (removed: Removed) => Removed) => void,
 ): BookmarkActs | undefined {
   if (!give) return undefined
   return {
     name: ({ seq }) => name(seq),
     rename: ({ seq, label }, next) => {
-      name(undefined)
-      if (next !== undefined && next !== (label ?? '')) give('add', seq, next)
+      if (next !== (label ?? '')) give('add', seq, next)
     },
+    leaveName,
+    finishName,
     remove: (bookmark) => {
       setRemoved((all) => [...all.filter(({ seq }) => seq !== bookmark.seq), bookmark])
       give('remove', bookmark.seq)

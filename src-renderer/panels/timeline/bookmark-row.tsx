@@ -1,5 +1,6 @@
 import { Pencil, Undo2, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useRef, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { Bookmark } from '#shared/events/bookmark.ts'
 import { tellEvent } from '../../client/event-words.ts'
 import { originOf } from '../../client/session-clock.ts'
@@ -19,17 +20,32 @@ export interface BookmarkRowProps {
 
 export interface BookmarkActs {
   name(bookmark: Bookmark): void
-  /** `undefined`: it keeps the name it had. */
-  rename(bookmark: Bookmark, label: string | undefined): void
+  rename(bookmark: Bookmark, label: string): void
+  /** Its name is no longer asked for: something else has the focus. */
+  leaveName(): void
+  /** Its name is no longer asked for: a key said so. */
+  finishName(): void
   remove(bookmark: Bookmark): void
   restore(bookmark: Bookmark): void
 }
 
 export function BookmarkRow({ bookmark, isRemoved, isNaming, acts }: BookmarkRowProps) {
   const { seek, playhead } = usePlayhead()
-  if (isNaming && acts) return <NameField bookmark={bookmark} acts={acts} />
+  const row = useRef<HTMLLIElement>(null)
+  const finish = () => {
+    if (!acts) return
+    flushSync(acts.finishName)
+    row.current?.querySelector('button')?.focus()
+  }
+  if (isNaming && acts) {
+    return (
+      <li ref={row} className={styles.row}>
+        <NameField bookmark={bookmark} acts={acts} onFinish={finish} />
+      </li>
+    )
+  }
   return (
-    <li className={styles.row} data-here={playhead === bookmark.seq}>
+    <li ref={row} className={styles.row} data-here={playhead === bookmark.seq}>
       <button
         type="button"
         className={styles.go}
@@ -73,26 +89,36 @@ function BookmarkWords({ bookmark: { seq, at, label } }: { readonly bookmark: Bo
   )
 }
 
-type NameFieldProps = Pick<BookmarkRowProps, 'bookmark'> & { readonly acts: BookmarkActs }
+interface NameFieldProps {
+  readonly bookmark: Bookmark
+  readonly acts: BookmarkActs
+  /** A key ended it, and what is typed next is for something else. */
+  readonly onFinish: () => void
+}
 
-function NameField({ bookmark, acts }: NameFieldProps) {
+function NameField({ bookmark, acts, onFinish }: NameFieldProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, currentTarget, nativeEvent } = event
+    if (nativeEvent.isComposing || (key !== 'Enter' && key !== 'Escape')) return
+    // The button that has the focus then is not pressed by the same key.
+    event.preventDefault()
+    event.stopPropagation()
+    if (key === 'Enter') acts.rename(bookmark, currentTarget.value.trim())
+    onFinish()
+  }
   return (
-    <li className={styles.row}>
-      <input
-        className={styles.field}
-        aria-label="Name of the bookmark"
-        placeholder="A name, if you like"
-        defaultValue={bookmark.label}
-        maxLength={200}
-        ref={(field) => field?.focus()}
-        onBlur={(event) => acts.rename(bookmark, event.target.value.trim())}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          acts.rename(bookmark, undefined)
-        }}
-      />
-    </li>
+    <input
+      className={styles.field}
+      aria-label="Name of the bookmark"
+      placeholder="A name, if you like"
+      defaultValue={bookmark.label}
+      maxLength={200}
+      ref={(field) => field?.focus()}
+      onBlur={(event) => {
+        acts.rename(bookmark, event.target.value.trim())
+        acts.leaveName()
+      }}
+      onKeyDown={onKeyDown}
+    />
   )
 }

@@ -32,7 +32,8 @@ export function TimelinePanel() {
   const move = useMoves(marking)
   useAskedActs(panel, act)
   usePlayAlong(stage)
-  const focusPlayhead = () => panel.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
+  const findPlayhead = () => panel.current?.querySelector<HTMLElement>('[role="slider"]') ?? null
+  const focusPlayhead = () => findPlayhead()?.focus()
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForWhatHasIt(event)) return
     if (event.key === 'Escape' && look.isFiltering) change({ filter: '', isFiltering: false })
@@ -50,7 +51,7 @@ export function TimelinePanel() {
         stage={stage}
         marking={marking}
         onStep={(step) => move({ type: 'step', step })}
-        focusPlayhead={focusPlayhead}
+        findPlayhead={findPlayhead}
         tools={
           <>
             <WasteButton look={look} change={change} onGo={goTo} />

@@ -34,14 +34,14 @@ export interface TransportProps {
   readonly stage: Stage
   readonly marking: Marking
   readonly onStep: (step: Step) => void
-  /** For what goes when it is pressed. */
-  readonly focusPlayhead: () => void
+  /** Takes the focus of what goes when it is used. */
+  readonly findPlayhead: () => HTMLElement | null
   /** How the timeline is looked at. */
   readonly tools: ReactNode
 }
 
 /** Moves the playhead, and says where it is. */
-export function Transport({ stage, marking, onStep, focusPlayhead, tools }: TransportProps) {
+export function Transport({ stage, marking, onStep, findPlayhead, tools }: TransportProps) {
   return (
     <div className={styles.bar}>
       <Buttons onStep={onStep} />
@@ -52,12 +52,12 @@ export function Transport({ stage, marking, onStep, focusPlayhead, tools }: Tran
       <span className={styles.folded}>
         <FoldedMenu marking={marking} onStep={onStep} />
       </span>
-      <BookmarkButtons marking={marking} />
+      <BookmarkButtons marking={marking} findPlayhead={findPlayhead} />
       <PlaceInWords />
       <span className={styles.space} />
       <Durations stage={stage} />
       {tools}
-      <LivePill focusPlayhead={focusPlayhead} />
+      <LivePill findPlayhead={findPlayhead} />
     </div>
   )
 }
@@ -118,7 +118,8 @@ function PlayButton() {
   )
 }
 
-function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
+function BookmarkButtons(props: Pick<TransportProps, 'marking' | 'findPlayhead'>) {
+  const { marking } = props
   const isRecording = useIsRecording()
   return (
     <fieldset aria-label="Bookmarks" className={styles.buttons}>
@@ -135,7 +136,7 @@ function BookmarkButtons({ marking }: Pick<TransportProps, 'marking'>) {
           </TransportButton>
         </span>
       )}
-      <BookmarkList marking={marking} />
+      <BookmarkList {...props} />
     </fieldset>
   )
 }
@@ -173,7 +174,7 @@ function Durations({ stage }: Pick<TransportProps, 'stage'>) {
   )
 }
 
-function LivePill({ focusPlayhead }: Pick<TransportProps, 'focusPlayhead'>) {
+function LivePill({ findPlayhead }: Pick<TransportProps, 'findPlayhead'>) {
   const { goLive } = usePlayheadControls()
   const isLive = useIsLive()
   const keys = useWrittenKeys('back-to-live')
@@ -188,7 +189,7 @@ function LivePill({ focusPlayhead }: Pick<TransportProps, 'focusPlayhead'>) {
         className={styles.back}
         title={keys ? `${title} (${keys})` : title}
         onClick={() => {
-          focusPlayhead()
+          findPlayhead()?.focus()
           goLive()
         }}
       >

@@ -57,13 +57,13 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   await rewind.getByRole('button', { name: 'Rewind', exact: true }).click()
   await expect.poll(() => source(project), { timeout: 20_000 }).toMatch(broken)
   await expect(panel(page, 'Transcript').getByText('Rewound')).toBeVisible()
-  await page.getByRole('button', { name: 'Files', exact: true }).click()
-  // What is as it was at the session's start is not changed: the overview alone is, outside the project.
-  await expect(panel(page, 'Files').getByRole('tab', { name: 'Changed 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sessions' }).click()
   await keepScreen(page, 'rewound')
   expect(existsSync(own)).toBe(true)
   await deleteFork(page)
+
+  await page.getByRole('button', { name: 'Files', exact: true }).click()
+  // What is as it was at the session's start is not changed: the overview alone is, outside the project.
+  await expect(panel(page, 'Files').getByRole('tab', { name: 'Changed 1' })).toBeVisible()
 })
 
 /** The fork stands below its parent in the list, and is turned away by keyboard. */

@@ -26,6 +26,9 @@ export interface RipgrepOptions {
 export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<readonly string[]> {
   const { args, folder, separator, signal, input } = options
   signal?.throwIfAborted()
+  if (args.some((one) => one.includes('\0'))) {
+    throw new AppError('invalid-input', 'What is searched for holds no NUL.')
+  }
   const child = spawn(program, [...ALWAYS, ...args], {
     cwd: folder,
     stdio: 'pipe',

@@ -31,6 +31,9 @@ test('searching goes by ripgrep’s rules and stops at its cap', async () => {
   await expect(workspace.grep({ pattern: '(', isRegex: true })).rejects.toMatchObject({
     code: 'invalid-input',
   })
+  await expect(workspace.grep({ pattern: 'needle\0' })).rejects.toMatchObject({
+    code: 'invalid-input',
+  })
 })
 
 test('a pattern of files never brings back what is ignored or hidden', async () => {

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
+import { examine } from './access.ts'
 import { openFolder, panel, playhead, prompt, seqOf } from './window.ts'
 import { test } from './workbench.ts'
 
@@ -118,6 +119,7 @@ test('a long change is read in its card, which alone scrolls, and no line of it 
   const card = page.getByRole('region', { name: /wants to/ })
   await expect(card).toContainText('a59')
   expect(await card.evaluate(countScrolling)).toEqual({ down: 1, across: 0 })
+  await examine(page, 'approval-long-change')
 })
 
 test('who decides a call by key goes on to the next that waits, and from the last to the prompt', async ({

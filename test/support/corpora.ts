@@ -1,0 +1,7 @@
+/** Every corpus of test cases, with the number of cases that `npm run test:long` must run at least. */
+export const corpora = {
+  'sequential-runs': 200,
+  'store-damage': 500,
+} as const satisfies Record<string, number>
+
+export type CorpusName = keyof typeof corpora

@@ -11,6 +11,8 @@ export interface Draft {
 /** The unsaved edits of a session's files in this window, by path; they outlive the panel they were typed in. */
 export class Drafts implements Disposable {
   readonly #changed = new Emitter<void>()
+  /** Paths with a save in progress. */
+  readonly #saving = new Set<string>()
   #all: ReadonlyMap<string, Draft> = new Map()
 
   readonly subscribe = (onChange: () => void): (() => void) => {
@@ -20,11 +22,21 @@ export class Drafts implements Disposable {
 
   readonly state = (): ReadonlyMap<string, Draft> => this.#all
 
-  /** The first edit of a path fixes what it was made from; typing the saved text again takes it back. */
+  /**
+   * The first edit of a path fixes its base. Typing the saved text again discards the draft, except
+   * during a save: the disk is about to hold another text.
+   */
   edit(path: string, text: string, saved: Draft): void {
     const base = this.#all.get(path)?.base ?? saved.base
-    if (text === saved.text && base === saved.base) this.discard(path)
+    const isSaved = text === saved.text && base === saved.base && !this.#saving.has(path)
+    if (isSaved) this.discard(path)
     else this.#set(new Map(this.#all).set(path, { text, base }))
+  }
+
+  /** Until disposed, no edit discards the draft of this path. */
+  keepWhileSaving(path: string): Disposable {
+    this.#saving.add(path)
+    return { [Symbol.dispose]: () => this.#saving.delete(path) }
   }
 
   /** Takes back the draft, unless it has become another than `text` meanwhile. */

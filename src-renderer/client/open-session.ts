@@ -2,6 +2,7 @@ import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Connection } from './connection.ts'
 import { Drafts } from './drafts.ts'
+import { FileSaver } from './file-saver.ts'
 import { followSession } from './follow-session.ts'
 import { untilIdle } from './idle.ts'
 import { storePace } from './pace.ts'
@@ -23,6 +24,7 @@ export class OpenSession implements Disposable {
   readonly selection: Selection
   readonly draft: PromptDraft
   readonly drafts: Drafts
+  readonly saver: FileSaver
   readonly commands: SessionCommands
   readonly #connection: Connection
   readonly #owned = new DisposableStack()
@@ -53,6 +55,7 @@ export class OpenSession implements Disposable {
     this.selection = this.#owned.use(new Selection(requestTimer))
     this.draft = this.#owned.use(new PromptDraft(sessionId, sessionStorage))
     this.drafts = this.#owned.use(new Drafts())
+    this.saver = this.#owned.use(new FileSaver(this.drafts))
     this.commands = createCommands(connection.client, sessionId)
   }
 

@@ -10,6 +10,7 @@ import {
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 import type { Drafts } from './drafts.ts'
+import type { FileSaver } from './file-saver.ts'
 import { useConnectionState } from './host-context.tsx'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
@@ -243,7 +244,12 @@ export function useSelection(): SelectionControls {
   }
 }
 
-/** What was typed into the session's files and is not saved. */
+/** Saves the drafts of the session's files. */
+export function useFileSaver(): FileSaver {
+  return useSession().saver
+}
+
+/** The unsaved edits of the session's files. */
 export function useDrafts(): Drafts {
   return useSession().drafts
 }

@@ -130,7 +130,7 @@ test('a person’s edit is saved to the project', async ({ workbench }) => {
   await page.keyboard.type('Again. ')
   writeFileSync(join(project, 'README.md'), 'Theirs.')
   await page.keyboard.press('ControlOrMeta+s')
-  await editor.getByRole('button', { name: 'Show theirs' }).click()
+  await editor.getByRole('button', { name: 'Load from disk' }).click()
   await expect(editor.getByText('Theirs.')).toBeVisible()
   await expect(unsaved).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -117,6 +117,8 @@ test('a person saves what they began with, and is told where it is no longer tha
   const base = Object.values(await treeOf(bench))[0]?.hash ?? null
   expect(base).toMatch(/^git:/u)
   const hash = await workspace.save('/workspace/a.txt', 'b', base)
+  // A client whose answer was lost saves the same text again.
+  expect(await workspace.save('/workspace/a.txt', 'b', base)).toBe(hash)
   await expect(workspace.save('/workspace/a.txt', 'c', base)).rejects.toMatchObject({
     code: 'conflict',
   })

@@ -35,10 +35,10 @@ export interface FileViewProps {
 
 /** One file, as the editor's look has it. */
 export function FileView(props: FileViewProps) {
-  const { path, drafts, look } = props
+  const { path, look } = props
   const { image, ...shown } = useShownText(path, look)
   const isLive = useIsLive()
-  const saving = useSaving(drafts)
+  const saving = useSaving(path)
   const [readPath, readAsText] = useState<string>()
   const asImage = readPath === path && shown.text !== undefined ? undefined : image
   const text = asImage ? undefined : shown.text
@@ -46,9 +46,7 @@ export function FileView(props: FileViewProps) {
   if (text !== undefined && !wasText) setWasText(true)
   return (
     <>
-      {isLive && saving.failure?.path === path && (
-        <SaveNotice failure={saving.failure} saving={saving} />
-      )}
+      {isLive && saving.failure && <SaveNotice failure={saving.failure} saving={saving} />}
       {shown.base.type === 'cannot' && <Notice>{`Not compared. ${shown.base.why}`}</Notice>}
       <LeftOut document={shown.document} />
       <div className={styles.view}>
@@ -65,9 +63,7 @@ export function FileView(props: FileViewProps) {
             )}
           </div>
         )}
-        {wasText && (
-          <TextView {...props} shown={{ ...shown, text }} onSave={() => saving.save(path)} />
-        )}
+        {wasText && <TextView {...props} shown={{ ...shown, text }} onSave={saving.save} />}
       </div>
     </>
   )

@@ -1,31 +1,32 @@
+import type { SaveFailure } from '../../client/file-saver.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './save-notice.module.css'
-import type { SaveFailure, Saving } from './use-saving.ts'
+import type { Saving } from './use-saving.ts'
 
 export interface SaveNoticeProps {
   readonly failure: SaveFailure
   readonly saving: Saving
 }
 
-/** Says why a file was not saved, and offers what can be done. */
+/** Shows why a file wasn't saved, with buttons to resolve it. */
 export function SaveNotice({ failure, saving }: SaveNoticeProps) {
-  const { path, message, isConflict } = failure
+  const { message, isConflict } = failure
   return (
     <div className={styles.notice} role="alert">
       <span className={styles.words}>
-        {isConflict ? 'The file changed on disk since you began to edit it.' : message}
+        {isConflict ? 'This file changed on disk while you were editing.' : message}
       </span>
       {isConflict ? (
         <>
-          <Button isSmall onClick={() => saving.discard(path)}>
-            Show theirs
+          <Button isSmall onClick={() => saving.discard()}>
+            Load from disk
           </Button>
-          <Button isSmall onClick={() => saving.overwrite(path)}>
+          <Button isSmall onClick={() => saving.overwrite()}>
             Overwrite
           </Button>
         </>
       ) : (
-        <Button isSmall onClick={() => saving.save(path)}>
+        <Button isSmall onClick={() => saving.save()}>
           Save again
         </Button>
       )}

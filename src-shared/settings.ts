@@ -55,8 +55,6 @@ export const BaseUrl = z
 /** What ends a run. An absent limit does not hold. */
 export const Limits = z.object({
   toolCalls: z.int().positive().optional(),
-  /** Pieces of streams are not counted. */
-  events: z.int().positive().optional(),
   minutes: z.number().positive().optional(),
   costUsd: z.number().positive().optional(),
   /** Tool calls of one agent that failed, one after the other. */
@@ -66,11 +64,17 @@ export const Limits = z.object({
 })
 export type Limits = z.infer<typeof Limits>
 
+/** Accepted from callers and logs of the time when it limited a run, and ignored. */
+const ignoredEvents = z.int().positive().optional()
+
+/** Limits as logs and requests give them. */
+export const GivenLimits = Limits.extend({ events: ignoredEvents })
+export type GivenLimits = z.infer<typeof GivenLimits>
+
 /** What holds for a run where nobody has chosen otherwise. */
 const DEFAULT_LIMITS: Limits = {
-  toolCalls: 400,
-  events: 2000,
-  minutes: 10,
+  toolCalls: 2000,
+  minutes: 120,
   failuresInRow: 5,
   repeats: 5,
 }
@@ -81,7 +85,8 @@ const orNone = <T extends z.ZodType>(limit: z.ZodOptional<T>) =>
 /** A person's own limits: an absent one is the default, `null` is none. */
 export const OwnLimits = z.strictObject({
   toolCalls: orNone(Limits.shape.toolCalls),
-  events: orNone(Limits.shape.events),
+  /** Left from an earlier version, until the person removes it. */
+  events: orNone(ignoredEvents),
   minutes: orNone(Limits.shape.minutes),
   failuresInRow: orNone(Limits.shape.failuresInRow),
   repeats: orNone(Limits.shape.repeats),

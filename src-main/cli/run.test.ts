@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { explainIgnoredEventLimit } from '#shared/event-limit.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { bareEnvironment, cliProgram } from '../../test/support/cli-program.ts'
 import { type ModelServer, type Reply, startModelServer } from '../../test/support/model-server.ts'
@@ -117,6 +118,16 @@ test('a limit stops a run with exit code 3, a failing model with 1', async () =>
   const failing = run('Fail')
   expect((await failing.ended).code).toBe(1)
   expect(kindsOf(failing).at(-1)).toBe('run.ended')
+}, 60_000)
+
+test('a limit on events is accepted, said once to have no effect, and has none', async () => {
+  reply = (answered) =>
+    answered < 3 ? { calls: [{ name: 'ls', args: { path: '/workspace' } }] } : { text: 'Done.' }
+  const running = run('--max-events', '5', 'Look around')
+  expect(await running.ended).toEqual({
+    code: 0,
+    err: `${explainIgnoredEventLimit('--max-events')}\n`,
+  })
 }, 60_000)
 
 test('a second Ctrl-C cancels the run cleanly, and the session goes on afterwards', async () => {

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
+import { explainIgnoredEventLimit } from '#shared/event-limit.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
@@ -36,7 +37,6 @@ const usage = `orrery run [OPTIONS] PROMPT
   --approve none|all     Reject, or approve, everything that asks (else a terminal asks you)
   --session ID           Go on with a session, where it works: its id, the beginning of it, or last
   --max-tool-calls N     Limits that end the run
-  --max-events N
   --max-minutes N
   --budget-usd X
   --trust                Trust what the project's own files would have started, as it is now
@@ -56,6 +56,7 @@ const options = {
   approve: { type: 'string' },
   session: { type: 'string' },
   'max-tool-calls': { type: 'string' },
+  /** Accepted for older scripts, and ignored. */
   'max-events': { type: 'string' },
   'max-minutes': { type: 'string' },
   'budget-usd': { type: 'string' },
@@ -72,6 +73,8 @@ export const command: Command = {
     if (text === undefined ? values.session === undefined : text.trim() === '') {
       throw wrongUsage('Say what the agent shall do. See: orrery help run')
     }
+    const ignored = readCount('--max-events', values['max-events'])
+    if (ignored !== undefined) console.error(explainIgnoredEventLimit('--max-events'))
     return runPrompt({
       text,
       dataDir: findDataFolder(values['data-dir'], process.env),
@@ -84,7 +87,6 @@ export const command: Command = {
       session: values.session,
       limits: Limits.parse({
         toolCalls: readCount('--max-tool-calls', values['max-tool-calls']),
-        events: readCount('--max-events', values['max-events']),
         minutes: readAmount('--max-minutes', values['max-minutes']),
         costUsd: readAmount('--budget-usd', values['budget-usd']),
       }),

@@ -23,7 +23,7 @@ function orrery(...args: readonly string[]): Promise<{ out: string; err: string 
 test('what a person chooses is kept, shown with what holds otherwise, and taken back', async () => {
   await orrery('budgets.month', '20')
   await orrery('limits.minutes', 'none')
-  await orrery('limits.events', '5000')
+  await orrery('limits.repeats', '7')
   await orrery('profile', 'trusted')
   await orrery('delegation.maxParallel', '8')
   const shown = (await orrery()).out.split('\n')
@@ -31,10 +31,9 @@ test('what a person chooses is kept, shown with what holds otherwise, and taken 
     expect.arrayContaining(['profile  trusted', 'budgets.month  20', 'delegation.maxParallel  8']),
   )
   expect(shown.filter((line) => line.startsWith('limits.'))).toEqual([
-    'limits.toolCalls  400',
-    'limits.events  5000',
+    'limits.toolCalls  2000',
     'limits.failuresInRow  5',
-    'limits.repeats  5',
+    'limits.repeats  7',
     'limits.minutes  none',
   ])
   await orrery('fallbacks', 'openai:a, anthropic:b')
@@ -42,7 +41,7 @@ test('what a person chooses is kept, shown with what holds otherwise, and taken 
   await orrery('limits.minutes', 'default')
   await orrery('budgets.month', 'default')
   const { limits, budgets } = JSON.parse((await orrery('--json')).out)
-  expect([limits, budgets]).toEqual([{ events: 5000 }, {}])
+  expect([limits, budgets]).toEqual([{ repeats: 7 }, {}])
 }, 60_000)
 
 test.each([
@@ -65,3 +64,13 @@ test.each([
   },
   30_000,
 )
+
+test('a limit on events is accepted, and said once to have no effect', async () => {
+  const said =
+    'limits.events has no effect: Orrery no longer limits a run by its number of events. Remove it.\n'
+  expect(await orrery('limits.events', '5000')).toEqual({ out: '', err: said })
+  expect(await orrery('limits.events', 'none')).toEqual({ out: '', err: said })
+  expect(await orrery('limits.events', 'default')).toEqual({ out: '', err: '' })
+  const { out, err } = await orrery('--json')
+  expect([JSON.parse(out).limits, err]).toEqual([{}, ''])
+}, 60_000)

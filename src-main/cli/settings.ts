@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SettingsPatch } from '#shared/contract/settings.ts'
+import { explainIgnoredEventLimit } from '#shared/event-limit.ts'
 import { limitsOf, type Settings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -20,7 +21,7 @@ export const command: Command = {
                          profile (restricted, standard, trusted); theme (system, dark, light,
                          contrast); shortcuts.COMMAND (keys, such as mod+shift+e);
                          budgets.run, .session, .project, .month (US dollars);
-                         limits.toolCalls, .events, .minutes, .failuresInRow, .repeats;
+                         limits.toolCalls, .minutes, .failuresInRow, .repeats;
                          delegation.maxParallel (subagents at work at once in a session);
                          concurrency.maxSessions (sessions that run at once);
                          baseUrls.PROVIDER (an address); models.PROVIDER:MODEL (what you know of
@@ -48,9 +49,10 @@ export const command: Command = {
     await using opened = await openClient(dataDir, 'settings')
     const { client } = opened
     if (name !== undefined && value !== undefined) {
+      if (name === EVENT_LIMIT && value !== DEFAULT) warnOfEventLimit()
       await client['settings.change'](toPatch(name, value))
     } else {
-      const all = await client['settings.read']({})
+      const all = hideEventLimit(await client['settings.read']({}), name)
       console.log(values.json ? JSON.stringify(all) : toPrintable(toText(all, name)))
     }
     return EXIT.ok
@@ -58,6 +60,18 @@ export const command: Command = {
 }
 
 const DEFAULT = 'default'
+const EVENT_LIMIT = 'limits.events'
+
+function warnOfEventLimit(): void {
+  console.error(explainIgnoredEventLimit(EVENT_LIMIT))
+}
+
+/** Leaves out a limit on events that an earlier version stored, and warns of it. */
+function hideEventLimit(settings: Settings, name: string | undefined): Settings {
+  const { events, ...limits } = settings.limits
+  if (events !== undefined || name === EVENT_LIMIT) warnOfEventLimit()
+  return { ...settings, limits }
+}
 
 /** Unlike the contract's it refuses a field that is not there. */
 const Patch = SettingsPatch.strict()

@@ -1,17 +1,21 @@
 import { useState } from 'react'
-import { useHostDescription } from '../client/documents.ts'
+import { explainIgnoredEventLimit } from '#shared/event-limit.ts'
+import { useHostDescription, useSettings } from '../client/documents.ts'
+import { useHost } from '../client/host-context.tsx'
+import { useCommand } from '../client/use-command.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/notice.tsx'
 import styles from './host-notices.module.css'
 
 const DISMISSED = 'orrery.dismissed-notice'
 
-/** What a person has to know of the store: that it takes nothing now, or was damaged. */
+/** Notices about the store: it can't be written, it was damaged, or it holds a setting that has no effect. */
 export function HostNotices() {
   const { data } = useHostDescription()
   const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED))
+  const eventLimit = useSettings().data?.limits.events
   const notice = data?.notice === dismissed ? undefined : data?.notice
-  if (!data?.unsaved && !notice) return null
+  if (!data?.unsaved && !notice && eventLimit === undefined) return null
   const dismiss = (told: string) => {
     sessionStorage.setItem(DISMISSED, told)
     setDismissed(told)
@@ -30,6 +34,28 @@ export function HostNotices() {
           {notice}
         </Failure>
       )}
+      {eventLimit !== undefined && <EventLimitNotice />}
     </div>
+  )
+}
+
+/** Shown until the person removes the setting that an earlier version stored. */
+function EventLimitNotice() {
+  const client = useHost()
+  const change = useCommand(client['settings.change'])
+  return (
+    <Failure
+      action={
+        <Button
+          isSmall
+          disabled={change.isRunning}
+          onClick={() => void change.run?.({ limits: { events: null } })}
+        >
+          Remove setting
+        </Button>
+      }
+    >
+      {change.error ?? explainIgnoredEventLimit('limits.events')}
+    </Failure>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProjectId, ReviewId, RunId, SessionId } from '../ids.ts'
-import { BaseUrl, Limits, ModelName } from '../settings.ts'
+import { BaseUrl, GivenLimits, ModelName } from '../settings.ts'
 import { call } from './define.ts'
 
 /** Most of a diff that is taken from outside, in characters. */
@@ -55,7 +55,7 @@ export const codeReviews = {
       reviewers: z.array(z.string()).min(1).optional(),
       model: ModelName.optional(),
       baseUrl: BaseUrl.optional(),
-      limits: Limits.default({}),
+      limits: GivenLimits.default({}),
     }),
     z.object({ sessionId: SessionId, runId: RunId, reviewId: ReviewId }),
   ),

@@ -3,7 +3,7 @@ import type { AnyEvent } from '../events/index.ts'
 import { ModelRef, Outcome } from '../events/value.ts'
 import { ProjectId, RunId, SessionId } from '../ids.ts'
 import type { StatesPiece } from '../projections/pieces.ts'
-import { BaseUrl, Fallbacks, Limits, ModelName, Profile } from '../settings.ts'
+import { BaseUrl, Fallbacks, GivenLimits, ModelName, Profile } from '../settings.ts'
 import { call, stream } from './define.ts'
 
 /** A session in a list: what its log comes to. */
@@ -104,7 +104,7 @@ export const sessions = {
       attachments: z.array(NewAttachment).default([]),
       files: z.array(z.string()).default([]),
       whileRunning: z.enum(['queue', 'stop']).default('queue'),
-      limits: Limits.default({}),
+      limits: GivenLimits.default({}),
     }),
     z.object({ runId: RunId }),
   ),
@@ -113,7 +113,7 @@ export const sessions = {
    * Absent `limits`: the usual ones.
    */
   'sessions.resume': call(
-    z.object({ sessionId: SessionId, limits: Limits.optional() }),
+    z.object({ sessionId: SessionId, limits: GivenLimits.optional() }),
     z.object({ runId: RunId }),
   ),
   /**

@@ -6,6 +6,7 @@ import {
   DebuggerSettings,
   Delegation,
   Fallbacks,
+  GivenLimits,
   LanguageServerSettings,
   Limits,
   ModelName,
@@ -25,7 +26,8 @@ const ownLimit = <T extends z.ZodType>(limit: z.ZodOptional<T>, what: string) =>
 /** `none`: the limit does not hold; `null`: the default does. */
 const LimitsPatch = z.strictObject({
   toolCalls: ownLimit(Limits.shape.toolCalls, 'a whole number from 1 on'),
-  events: ownLimit(Limits.shape.events, 'a whole number from 1 on'),
+  /** Accepted and ignored; any value removes one that an earlier version stored. */
+  events: ownLimit(GivenLimits.shape.events, 'a whole number from 1 on'),
   minutes: ownLimit(Limits.shape.minutes, 'a number above 0'),
   failuresInRow: ownLimit(Limits.shape.failuresInRow, 'a whole number from 1 on'),
   repeats: ownLimit(Limits.shape.repeats, 'a whole number from 2 on'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ReviewId, SpanId } from '../ids.ts'
-import { Limits } from '../settings.ts'
+import { GivenLimits } from '../settings.ts'
 import { defineEvent } from './define.ts'
 import { StoredText } from './value.ts'
 
@@ -81,7 +81,7 @@ export const reviewStarted = defineEvent(
     /** The one before it about the same. */
     follows: ReviewId.optional(),
     /** What was asked for, of a review that is a run. */
-    limits: Limits.optional(),
+    limits: GivenLimits.optional(),
     /** The agent that asked for it; absent: a person did. */
     askedBy: SpanId.optional(),
   }),

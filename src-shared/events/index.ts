@@ -128,7 +128,7 @@ export const remarkKinds: ReadonlySet<string> = new Set<Kind>([
   'bookmark.removed',
 ])
 
-/** Pieces of a stream: they are not counted as events towards a limit. */
+/** Chunks of a stream. They don't count towards the number of events that ends a run. */
 export const streamedKinds: ReadonlySet<string> = new Set<Kind>([
   'model.delta',
   'tool.progressed',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RunId } from '../ids.ts'
-import { Limits, Profile } from '../settings.ts'
+import { GivenLimits, Profile } from '../settings.ts'
 import { defineEvent } from './define.ts'
 import { ModelRef, Outcome } from './value.ts'
 
@@ -10,7 +10,7 @@ export const runStarted = defineEvent(
   z.object({
     model: ModelRef,
     profile: Profile,
-    limits: Limits,
+    limits: GivenLimits,
     resumes: RunId.optional(),
   }),
 )

@@ -8,7 +8,7 @@ import type {
 import type { EventFor } from '../events/index.ts'
 import type { StoredText } from '../events/value.ts'
 import type { ReviewId, RunId, SpanId } from '../ids.ts'
-import type { Limits } from '../settings.ts'
+import type { GivenLimits } from '../settings.ts'
 import { defineProjection } from './define.ts'
 
 /** What one agent told as a reviewer. */
@@ -51,7 +51,7 @@ export interface CodeReview {
   readonly pieceTokens: number
   readonly reviewers: readonly string[]
   readonly follows?: ReviewId | undefined
-  readonly limits?: Limits | undefined
+  readonly limits?: GivenLimits | undefined
   /** The agent that asked for it, and by which call; absent: a person did. */
   readonly askedBy?: SpanId | undefined
   readonly callId?: SpanId

@@ -32,7 +32,7 @@ export async function measureHosting(): Promise<Row[]> {
 
 /** Answers how long it took, in milliseconds. */
 async function runHosted(): Promise<number> {
-  const limits = { toolCalls: NONE, events: NONE, minutes: 60, repeats: NONE }
+  const limits = { toolCalls: NONE, minutes: 60, repeats: NONE }
   await using fixture = await openRunFixture({
     script: readOften,
     files: { 'a.txt': TEXT },

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { systemClock } from '../../src-main/core/clock.ts'
+import { openStore } from '../../src-main/core/log/store.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { oneWaiting, openFolder, panel, prompt, startDemo, untilIdle } from './window.ts'
@@ -132,7 +134,7 @@ test.describe('in the light', () => {
     await page.keyboard.press('Escape')
     const limits = await openSettings(page, 'Budgets and limits')
     await limits.getByRole('textbox', { name: 'A session' }).fill('2.50')
-    await limits.getByRole('textbox', { name: 'Events' }).fill('3,000')
+    await limits.getByRole('textbox', { name: 'Tool calls' }).fill('3,000')
     await limits.getByRole('checkbox', { name: 'Minutes: no limit' }).click()
     await expect(limits.getByRole('checkbox', { name: 'Minutes: no limit' })).toBeChecked()
     await examine(page, 'settings-limits')
@@ -140,7 +142,7 @@ test.describe('in the light', () => {
     await expect(prompt(page)).toBeVisible()
     const again = await openSettings(page, 'Budgets and limits')
     await expect(again.getByRole('textbox', { name: 'A session' })).toHaveValue('2.5')
-    await expect(again.getByRole('textbox', { name: 'Events' })).toHaveValue('3000')
+    await expect(again.getByRole('textbox', { name: 'Tool calls' })).toHaveValue('3000')
     await expect(again.getByRole('checkbox', { name: 'Minutes: no limit' })).toBeChecked()
     await page.getByRole('tab', { name: 'Agents' }).click()
     await expect(page.getByRole('switch', { name: 'tester' })).not.toBeChecked()
@@ -152,5 +154,37 @@ test.describe('in the light', () => {
     await expect(page.getByRole('listbox', { name: 'Playbooks' })).toBeVisible()
     await prompt(page).press('Enter')
     await expect(prompt(page)).toHaveValue('/review ')
+  })
+})
+
+test.describe('with a limit on events that an earlier version stored', () => {
+  test.use({
+    seed: {
+      fill: async (dataDir: string) => {
+        await using store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
+        await store.settings.edit(() => ({ limits: { events: 5000, minutes: 30 } }))
+      },
+    },
+  })
+
+  test('a stored limit on events is said to have no effect, until it is removed', async ({
+    workbench: { page, project },
+  }) => {
+    await openFolder(page, 'Open a folder…', project)
+    const notice = page.getByRole('alert').filter({ hasText: 'limits.events has no effect' })
+    await expect(notice).toBeVisible()
+    await examine(page, 'settings-event-limit')
+    await notice.getByRole('button', { name: 'Remove setting' }).click()
+    await expect(notice).toHaveCount(0)
+    const limits = await openSettings(page, 'Budgets and limits')
+    await expect(limits.getByRole('textbox', { name: 'Minutes' })).toHaveValue('30')
+    await expect(limits.getByRole('textbox', { name: 'Tool calls' })).toHaveAttribute(
+      'placeholder',
+      '2000',
+    )
+    await expect(limits.getByRole('textbox', { name: 'Events' })).toHaveCount(0)
+    await page.reload()
+    await expect(prompt(page)).toBeVisible()
+    await expect(notice).toHaveCount(0)
   })
 })

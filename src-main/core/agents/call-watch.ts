@@ -21,6 +21,13 @@ interface Watched {
   digests: string[]
 }
 
+/** A limit that an agent's steps reached. */
+export interface ReachedGuard {
+  readonly guard: 'failures' | 'repeats'
+  /** Such as "5 failures in a row". */
+  readonly what: string
+}
+
 /** Among how many calls of one agent the same one counts as repeated. */
 const LOOKED_BACK = 24
 
@@ -40,19 +47,23 @@ export class CallWatch {
     this.#of(call.agentId).calls.push(call)
   }
 
-  /** Closes an agent's step. Answers what the agent has come to, if that is a limit: "5 failures in a row". */
-  endStep(agentId: SpanId): string | undefined {
+  /** Closes an agent's step. Returns the limit that it reached, if any. */
+  endStep(agentId: SpanId): ReachedGuard | undefined {
     const watched = this.#of(agentId)
     const { calls } = watched
     watched.calls = []
     if (calls.length === 0) return undefined
     const { failuresInRow = Infinity, repeats = Infinity } = this.#limits
     watched.failures = calls.every(({ hasFailed }) => hasFailed) ? watched.failures + 1 : 0
-    if (watched.failures >= failuresInRow) return `${failuresInRow} failures in a row`
+    if (watched.failures >= failuresInRow) {
+      return { guard: 'failures', what: `${failuresInRow} failures in a row` }
+    }
     const asked = new Map(calls.map((call) => [digestOf(call), call.name]))
     watched.digests = [...watched.digests, ...asked.keys()].slice(-LOOKED_BACK)
     const repeated = [...asked].find(([digest]) => count(watched.digests, digest) >= repeats)
-    return repeated && `asking for the same (${repeated[1]}) ${repeats} times with the same result`
+    if (!repeated) return undefined
+    const what = `asking for the same (${repeated[1]}) ${repeats} times with the same result`
+    return { guard: 'repeats', what }
   }
 
   #of(agentId: SpanId): Watched {

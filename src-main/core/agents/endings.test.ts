@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { GivenLimits } from '#shared/settings.ts'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
 import { openRunFixture } from '../../../test/support/run-fixture.ts'
 import { systemClock } from '../clock.ts'
+import { createIds } from '../ids.ts'
 
 const WORDS = 'one two three four five six seven eight nine ten '.repeat(20)
 
@@ -68,8 +70,7 @@ test('a limit of tool calls holds over all agents, and ends the run cleanly', as
   const ended = await fixture.prompt('go')
   expect(ended).toEqual({
     outcome: 'stopped',
-    reason:
-      'Stopped after 10 tool calls, the limit of this run. Send a message or resume to go on.',
+    reason: 'Paused after 10 tool calls (your limit).',
   })
   const outcomes = fixture.of('tool.ended').map(({ data }) => data.outcome)
   expect(outcomes.filter((one) => one === 'ok')).toHaveLength(10)
@@ -77,13 +78,11 @@ test('a limit of tool calls holds over all agents, and ends the run cleanly', as
   expect(fixture.states().timeline.laneOrder).toHaveLength(4)
 })
 
-test.each([
-  ['events', { events: 40, repeats: 1000 }],
-  ['minutes', { minutes: 1 / 120, repeats: 1000 }],
-])('a limit of %s stops a run that would not end', async (noun, limits) => {
+test('a limit of minutes stops a run that would not end', async () => {
   const script = (): Reply => ({ calls: [{ name: 'ls', args: { path: '/workspace' } }] })
+  const limits = { minutes: 1 / 120, repeats: 1000 }
   await using fixture = await openRunFixture({ script, limits })
-  const reason = expect.stringContaining(noun)
+  const reason = expect.stringContaining('minutes (your limit)')
   expect(await fixture.prompt('go')).toEqual({ outcome: 'stopped', reason })
   expectWhole(fixture)
 })
@@ -289,8 +288,7 @@ test('an agent that fails again and again ends its run', async () => {
   await using fixture = await openRunFixture({ script: (_request, number) => read(number) })
   expect(await fixture.prompt('go')).toEqual({
     outcome: 'stopped',
-    reason:
-      'Stopped after 5 failures in a row, the limit of this run. Send a message or resume to go on.',
+    reason: 'Paused after 5 failures in a row (your limit).',
   })
   expect(fixture.of('tool.ended').map(({ data }) => data.outcome)).toEqual(Array(5).fill('error'))
   expectWhole(fixture)
@@ -303,7 +301,8 @@ test('an agent that asks for the same again and again ends its run', async () =>
   await using fixture = await openRunFixture({ script, limits: { repeats: 3 } })
   expect(await fixture.prompt('go')).toMatchObject({
     outcome: 'stopped',
-    reason: expect.stringContaining('asking for the same (ls) 3 times with the same result'),
+    reason:
+      'Paused because an agent seems stuck in a loop, asking for the same (ls) 3 times with the same result (your limit).',
   })
   expect(fixture.of('tool.ended')).toHaveLength(5)
   expectWhole(fixture)
@@ -326,4 +325,54 @@ test('a run that reached a limit goes on when it is resumed', async () => {
   expect(fixture.server.requests.at(-1)?.messages.at(-1)?.role).toBe('tool')
   expect(JSON.stringify(fixture.server.requests.at(-1)?.body)).toContain('Go on from where')
   expectWhole(fixture)
+})
+
+test('a run of more than 400 tool calls and 2,000 events finishes with the default limits', async () => {
+  const script = ({ messages }: ModelRequest): Reply => {
+    const step = messages.filter(({ role }) => role === 'assistant').length
+    if (step === 5) return { text: 'All are listed.' }
+    const paths = Array.from({ length: 100 }, (_, index) => `/workspace/${step}-${index}`)
+    return { calls: [...paths, '/workspace'].map((path) => ({ name: 'ls', args: { path } })) }
+  }
+  await using fixture = await openRunFixture({ script, limits: { repeats: 100 } })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.of('tool.ended')).toHaveLength(505)
+  expect(fixture.of('run.started')[0]?.data.limits).toEqual({
+    toolCalls: 2000,
+    minutes: 120,
+    failuresInRow: 5,
+    repeats: 100,
+  })
+}, 60_000)
+
+test('a limit on events ends no run and is not recorded', async () => {
+  const script = ({ messages }: ModelRequest): Reply =>
+    messages.length > 10
+      ? { text: 'Done.' }
+      : { calls: [{ name: 'ls', args: { path: `/workspace/${messages.length}` } }] }
+  const limits: GivenLimits = { events: 5, failuresInRow: 100 }
+  await using fixture = await openRunFixture({ script, limits })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.of('run.started')[0]?.data.limits).not.toHaveProperty('events')
+})
+
+test('a run that an earlier version ended at its limit on events is shown and resumed', async () => {
+  await using fixture = await openRunFixture()
+  const { sessionId, store } = fixture
+  await fixture.prompt('go')
+  const reason =
+    'Stopped after 2000 events, the limit of this run. Send a message or resume to go on.'
+  const [before] = fixture.of('run.started')
+  if (!before) throw new Error('The run has no start.')
+  const [runId, spanId] = [createIds().run(), createIds().span()]
+  const limits = { ...before.data.limits, events: 2000 }
+  await store.events.append(sessionId, [
+    { kind: 'run.started', runId, spanId, data: { ...before.data, limits } },
+    { kind: 'run.ended', runId, spanId, data: { outcome: 'stopped', reason } },
+  ])
+  expect(fixture.of('run.started').at(-1)?.data.limits).toEqual(limits)
+  expect(fixture.states().status).toMatchObject({ lastOutcome: 'stopped', lastReason: reason })
+  await fixture.runs.resume(sessionId)
+  await fixture.runs.idle(sessionId)
+  expect(fixture.of('run.ended').at(-1)?.data).toEqual({ outcome: 'ok' })
 })

@@ -4,8 +4,19 @@ import type { Clock } from '../clock.ts'
 import { type CallOutcome, CallWatch } from './call-watch.ts'
 
 const MS_PER_MINUTE = 60_000
+const MINUTES_PER_HOUR = 60
 /** The longest a timer of Node waits. */
 const MAX_TIMER_MS = 2 ** 31 - 1
+/** No real task comes near it: 2,000 tool calls record some 14,000 events. */
+const MAX_EVENTS = 200_000
+const LOOPING = 'because an agent seems stuck in a loop'
+
+/** How the reason of a run that reached a limit is worded. */
+export interface LimitWording {
+  readonly verb: 'Paused' | 'Stopped'
+  /** What a person can do, as a sentence. */
+  readonly remedy?: string
+}
 
 /**
  * How much one run may use up, but for money, in all of its agents together. Time in which some call waits for a person
@@ -14,7 +25,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 export class RunLimits implements Disposable {
   readonly #limits: Limits
   readonly #clock: Clock
-  readonly #remedy: string
+  readonly #wording: LimitWording
   readonly #stopped = new AbortController()
   readonly #calls: CallWatch
   #toolCalls = 0
@@ -30,10 +41,9 @@ export class RunLimits implements Disposable {
   #reason: string | undefined
   #isOverTime = false
 
-  /** `remedy`: what a person can do once a limit is reached, as a sentence. */
-  constructor(limits: Limits, clock: Clock, remedy = 'Send a message or resume to go on.') {
+  constructor(limits: Limits, clock: Clock, wording: LimitWording = { verb: 'Paused' }) {
     this.#limits = limits
-    this.#remedy = remedy
+    this.#wording = wording
     this.#clock = clock
     this.#calls = new CallWatch(limits)
     this.#keepTime()
@@ -59,7 +69,7 @@ export class RunLimits implements Disposable {
     const { toolCalls } = this.#limits
     if (this.#reason) return false
     if (toolCalls !== undefined && this.#toolCalls >= toolCalls) {
-      this.#stop(`after ${count(toolCalls, 'tool call')}`)
+      this.#stop(`after ${formatCount(toolCalls, 'tool call')} (your limit)`)
       return false
     }
     this.#toolCalls += 1
@@ -73,13 +83,14 @@ export class RunLimits implements Disposable {
   /** An agent goes on to its next step: the run ends where it gets nowhere. */
   endStep(agentId: SpanId): void {
     const reached = this.#calls.endStep(agentId)
-    if (reached) this.#stop(`after ${reached}`)
+    if (reached?.guard === 'failures') this.#stop(`after ${reached.what} (your limit)`)
+    if (reached?.guard === 'repeats') this.#stop(`${LOOPING}, ${reached.what} (your limit)`)
   }
 
+  /** Counts recorded events, so that no run can fill the disk. */
   countEvents(events: number): void {
     this.#events += events
-    const limit = this.#limits.events
-    if (limit !== undefined && this.#events >= limit) this.#stop(`after ${count(limit, 'event')}`)
+    if (this.#events >= MAX_EVENTS) this.#stop(`${LOOPING}, running on without finishing`)
   }
 
   /** Ends the run, cleanly: what is under way comes to its end. */
@@ -140,14 +151,23 @@ export class RunLimits implements Disposable {
 
   #runOut(minutes: number): void {
     this.#isOverTime = this.#reason === undefined
-    this.#stop(`after ${count(minutes, 'minute')}`)
+    this.#stop(`after ${formatMinutes(minutes)} (your limit)`)
   }
 
-  #stop(when: string): void {
-    this.stop(`Stopped ${when}, the limit of this run. ${this.#remedy}`)
+  #stop(why: string): void {
+    const { verb, remedy } = this.#wording
+    this.stop(`${verb} ${why}.${remedy ? ` ${remedy}` : ''}`)
   }
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+/** Whole hours as hours: "2 hours", "90 minutes". */
+function formatMinutes(minutes: number): string {
+  const isWholeHours = minutes % MINUTES_PER_HOUR === 0
+  return isWholeHours
+    ? formatCount(minutes / MINUTES_PER_HOUR, 'hour')
+    : formatCount(minutes, 'minute')
+}
+
+function formatCount(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

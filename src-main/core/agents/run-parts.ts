@@ -42,7 +42,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const { secrets } = providers
   const { origin } = view
   const log = new RunLog(store.events, { sessionId, runId, onRefused, secrets })
-  const limits = new RunLimits(plan.limits, clock, ...(plan.review ? [OF_REVIEW] : []))
+  const limits = new RunLimits(plan.limits, clock, plan.review ? LIMIT_OF_REVIEW : undefined)
   const parking = new Parking({ limits, signal, flush: () => store.flush() })
   const rest = () => parking.rest()
   const opened = new AsyncDisposableStack()
@@ -53,7 +53,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     account: plan.account,
     // A review ends with what it has: nobody is waited for.
     ask: async (shortage, call) =>
-      plan.review ? stopAt(shortage, OF_REVIEW) : askBudget(run, view, { shortage, call }),
+      plan.review ? stopAt(shortage, REMEDY_OF_REVIEW) : askBudget(run, view, { shortage, call }),
     stop: (reason) => limits.stop(reason),
     offer: (model) => models.offer(model),
     rest,
@@ -119,7 +119,9 @@ async function changedFiles(
   return there.map(({ path }) => path).filter((path) => path.startsWith('/workspace/'))
 }
 
-const OF_REVIEW = 'Allow more, or have less reviewed.'
+const REMEDY_OF_REVIEW = 'Raise the limit, or review a smaller change.'
+/** A review isn't resumed: what it found is submitted. */
+const LIMIT_OF_REVIEW = { verb: 'Stopped', remedy: REMEDY_OF_REVIEW } as const
 
 /** Before the run has begun, nothing changes the project. */
 const NOT_BEGUN = Promise.resolve()

@@ -9,6 +9,7 @@ import { acceptSuggestion } from '../reviewing/accept-suggestion.ts'
 import { findBase } from '../reviewing/find-base.ts'
 import { getSession } from '../session-rows.ts'
 import { Turns } from '../turns.ts'
+import { toLimits } from './given-limits.ts'
 import type { Parts } from './parts.ts'
 import { createSession, readyToRun } from './sessions.ts'
 
@@ -78,9 +79,10 @@ async function startInNewSession(parts: Parts, asked: Asked): Promise<Started> {
 async function startIn(
   parts: Parts,
   sessionId: SessionId,
-  { subject, reviewers, limits }: Asked,
+  { subject, reviewers, limits: given }: Asked,
 ): Promise<Started> {
   await readyToRun(parts, sessionId)
+  const limits = toLimits(parts, given)
   const runs = await parts.runs()
   return { sessionId, ...(await runs.review(sessionId, { subject, reviewers, limits })) }
 }

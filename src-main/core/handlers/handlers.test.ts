@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KEPT_LINES } from '#shared/contract/logs.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
@@ -263,6 +264,19 @@ test('what a person says of a model is shown with its source, and can be taken b
   ])
   await host.handlers['settings.change']({ models: { [name]: null } }, signal)
   expect(await listed()).toEqual([])
+})
+
+test('a limit on events that a client gives is ignored, and the logs say so', async () => {
+  const warnings = async () => {
+    const lines = host.handlers['logs.follow']({ last: KEPT_LINES, level: 'warn' }, signal)
+    for await (const page of lines) return page.map(({ message }) => message)
+    return []
+  }
+  await host.handlers['settings.change']({ limits: { events: 10, minutes: 30 } }, signal)
+  expect((await host.handlers['settings.read']({}, signal)).limits).toEqual({ minutes: 30 })
+  expect(await warnings()).toEqual([expect.stringMatching(/^limits\.events has no effect/)])
+  await host.handlers['settings.change']({ limits: { events: null, minutes: null } }, signal)
+  expect(await warnings()).toHaveLength(1)
 })
 
 test('pages of events are cut to what a window takes in at once', async () => {

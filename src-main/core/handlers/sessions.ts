@@ -16,6 +16,7 @@ import { getProject } from '../project-rows.ts'
 import { readProjectSettings } from '../project-settings.ts'
 import { resolveSaid } from '../review/comments.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
+import { toLimits } from './given-limits.ts'
 import { SAMPLE_REPLAY } from './host.ts'
 import { cutPages } from './page-events.ts'
 import type { Parts } from './parts.ts'
@@ -73,14 +74,16 @@ function runHandlers(
 ): Some<'sessions.send' | 'sessions.resume' | 'sessions.pause' | 'sessions.stop'> {
   const { store } = parts
   return {
-    'sessions.send': async ({ sessionId, ...input }) => {
+    'sessions.send': async ({ sessionId, limits: given, ...input }) => {
       await readyToRun(parts, sessionId)
-      const runId = await (await parts.runs()).send(sessionId, input)
+      const limits = toLimits(parts, given)
+      const runId = await (await parts.runs()).send(sessionId, { ...input, limits })
       await resolveSaid(parts, sessionId, input.text)
       return { runId }
     },
-    'sessions.resume': async ({ sessionId, limits }) => {
+    'sessions.resume': async ({ sessionId, limits: given }) => {
       await readyToRun(parts, sessionId)
+      const limits = given && toLimits(parts, given)
       return { runId: await (await parts.runs()).resume(sessionId, limits) }
     },
     'sessions.pause': async ({ sessionId }) => {

@@ -3,6 +3,7 @@ import type { SettingsPatch, settings } from '#shared/contract/settings.ts'
 import { splitModelName } from '#shared/settings.ts'
 import { findUsableKey, keepKey, removeKey } from '../providers/keys.ts'
 import { TAVILY } from '../web-search/define.ts'
+import { warnOfEventLimit } from './given-limits.ts'
 import type { Parts } from './parts.ts'
 
 export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
@@ -30,6 +31,7 @@ export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
     'settings.change': async (patch) => {
       // Fails where there is none of that name: nobody would ever be told otherwise.
       for (const id of providersIn(patch)) providers.get(id)
+      if (patch.limits?.events != null) warnOfEventLimit(parts)
       await store.settings.change(patch)
       changes.fire({ topic: 'settings' })
       if (patch.baseUrls || patch.models) changes.fire({ topic: 'models' })

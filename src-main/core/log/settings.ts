@@ -61,11 +61,16 @@ function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
     ...(models && { models: merged(stored.models, models) }),
     ...(languageServers && { languageServers: merged(stored.languageServers, languageServers) }),
     ...(debuggers && { debuggers: merged(stored.debuggers, debuggers) }),
-    ...(limits && { limits: OwnLimits.parse(mergedChoices(stored.limits, limits)) }),
+    ...(limits && { limits: OwnLimits.parse(mergedLimits(stored.limits, limits)) }),
     ...(budgets && { budgets: merged(stored.budgets, budgets) }),
     ...(delegation && { delegation: Delegation.parse(merged(stored.delegation, delegation)) }),
     ...(concurrency && { concurrency: Concurrency.parse(merged(stored.concurrency, concurrency)) }),
   }
+}
+
+/** No limit on events is stored any more: giving one removes what an earlier version stored. */
+function mergedLimits(stored: OwnLimits, patch: NonNullable<SettingsPatch['limits']>) {
+  return mergedChoices(stored, 'events' in patch ? { ...patch, events: null } : patch)
 }
 
 /** `null` takes an entry out. */

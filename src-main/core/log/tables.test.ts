@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProjectId } from '#shared/ids.ts'
-import { Settings } from '#shared/settings.ts'
+import { limitsOf, Settings } from '#shared/settings.ts'
 import { openFixture } from './store-fixture.ts'
 
 test('documents are written, listed by prefix, and removed, each scope for itself', async () => {
@@ -57,13 +57,13 @@ test('two people change limits and budgets at once, and both count', async () =>
   await using fixture = await openFixture()
   const { settings } = fixture.store
   await Promise.all([
-    settings.change({ limits: { events: 10, minutes: 'none' }, budgets: { month: 20 } }),
+    settings.change({ limits: { repeats: 10, minutes: 'none' }, budgets: { month: 20 } }),
     settings.change({ limits: { toolCalls: 5 }, budgets: { run: 1 } }),
     settings.change({ delegation: { maxParallel: 7 } }),
     settings.edit(({ delegation }) => ({ delegation: { ...delegation, isOn: false } })),
   ])
   const { limits, budgets, delegation } = settings.read()
-  expect(limits).toEqual({ events: 10, minutes: null, toolCalls: 5 })
+  expect(limits).toEqual({ repeats: 10, minutes: null, toolCalls: 5 })
   expect(budgets).toEqual({ month: 20, run: 1 })
   expect(delegation).toMatchObject({ maxParallel: 7, isOn: false })
   await settings.change({ limits: { minutes: null }, budgets: { run: null } })
@@ -74,8 +74,24 @@ test('two people change limits and budgets at once, and both count', async () =>
   expect(settings.read().shortcuts).toEqual({})
   await settings.change({ delegation: { maxParallel: null } })
   expect(settings.read()).toMatchObject({
-    limits: { events: 10, toolCalls: 5 },
+    limits: { repeats: 10, toolCalls: 5 },
     budgets: { month: 20 },
     delegation: { maxParallel: 4, isOn: false },
   })
+})
+
+test('a limit on events that an earlier version stored takes no other limit with it', async () => {
+  await using fixture = await openFixture()
+  await fixture.store.settings.edit(() => ({ limits: { events: 5000, minutes: 30 } }))
+  const { settings } = await fixture.reopen()
+  expect(limitsOf(settings.read().limits, {})).toEqual({
+    toolCalls: 2000,
+    minutes: 30,
+    failuresInRow: 5,
+    repeats: 5,
+  })
+  await settings.change({ limits: { toolCalls: 7 } })
+  expect(settings.read().limits).toEqual({ events: 5000, minutes: 30, toolCalls: 7 })
+  await settings.change({ limits: { events: 10 } })
+  expect(settings.read().limits).toEqual({ minutes: 30, toolCalls: 7 })
 })

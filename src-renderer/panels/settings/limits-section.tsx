@@ -26,8 +26,7 @@ export function LimitsSection() {
       <BudgetRows budgets={settings.budgets} onChange={keep} />
       <h4 className={shared.part}>Limits of a run</h4>
       <p className={shared.hint}>
-        A run that reaches one ends with what is done, and can be gone on with. Time spent waiting
-        for you does not count.
+        A run stops at its limit and can be resumed. Time spent waiting for you doesn't count.
       </p>
       <LimitRows limits={settings.limits} onChange={keep} />
     </>
@@ -65,11 +64,10 @@ function BudgetRows({ budgets, onChange }: BudgetRowsProps) {
   )
 }
 
-type LimitName = keyof OwnLimits
+type LimitName = Exclude<keyof OwnLimits, 'events'>
 
 const limits: readonly { readonly name: LimitName; readonly label: string; wrong: string }[] = [
   { name: 'toolCalls', label: 'Tool calls', wrong: 'Give a whole number from 1 on.' },
-  { name: 'events', label: 'Events', wrong: 'Give a whole number from 1 on.' },
   { name: 'minutes', label: 'Minutes', wrong: 'Give a number above 0.' },
   { name: 'failuresInRow', label: 'Failures in a row', wrong: 'Give a whole number from 1 on.' },
   {

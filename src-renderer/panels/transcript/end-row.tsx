@@ -1,3 +1,4 @@
+import { ENDED_BY_EVENTS } from '#shared/event-limit.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
@@ -38,6 +39,7 @@ export function EndRow({ item }: { readonly item: EndItem }) {
   const isRecording = useIsRecording()
   const { outcome, reason, isPaused } = item
   const isLimit = outcome === 'stopped' && LIMIT.test(reason ?? '')
+  const isChangeable = isLimit && !ENDED_BY_EVENTS.test(reason ?? '')
   return (
     <div className={styles.end} data-outcome={outcome}>
       <p>
@@ -45,9 +47,9 @@ export function EndRow({ item }: { readonly item: EndItem }) {
         {resume.error && <span className={styles.error}> {resume.error}</span>}
       </p>
       <div className={styles.keys}>
-        {isLast && isLimit && !isRecording && (
+        {isLast && isChangeable && !isRecording && (
           <Button isSmall variant="quiet" onClick={() => openSettings('limits')}>
-            Change the limits
+            Change limit
           </Button>
         )}
         {isLast && outcome !== 'stopped' && reason && <SettingsButton about={reason} />}
@@ -61,12 +63,17 @@ export function EndRow({ item }: { readonly item: EndItem }) {
             disabled={!resume.run || resume.isRunning}
             onClick={() => void resume.run?.()}
           >
-            {outcome === 'error' ? 'Try again' : 'Go on'}
+            {resumeLabel(outcome, isLimit)}
           </Button>
         )}
       </div>
     </div>
   )
+}
+
+function resumeLabel(outcome: Outcome, isLimit: boolean): string {
+  if (isLimit) return 'Resume'
+  return outcome === 'error' ? 'Try again' : 'Go on'
 }
 
 function tellEnd({ isPaused, outcome, reason }: EndItem): string {

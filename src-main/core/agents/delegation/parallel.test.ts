@@ -187,7 +187,7 @@ test('20 parallel subagents with 20 calls each: every event is its agent’s own
     const text = `${name} step ${step}`
     return { text, calls: [{ name: 'ls', args: { path: `/docs/${name}${step}` } }], usage }
   }
-  const limits = { toolCalls: 1000, events: 20_000, failuresInRow: 1000 }
+  const limits = { toolCalls: 1000, failuresInRow: 1000 }
   await using fixture = await openRunFixture({ script, limits, streamIdleMs: 60_000 })
   await allow(20, fixture)
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })

@@ -27,6 +27,7 @@ import { loadedLater } from '../ui/loaded-later.tsx'
 import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
 import type { Place } from './dock/dock-panels.ts'
+import { hasFiles } from './drop/dropped-items.ts'
 import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
 import { InboxPage } from './inbox-page.tsx'
@@ -79,6 +80,7 @@ export function App({ connection }: { readonly connection: Connection }) {
     void followChanges(connection, queries, ended.signal)
     return () => ended.abort()
   }, [connection, queries])
+  useEffect(preventFileNavigation, [])
   return (
     <QueryClientProvider client={queries}>
       <HostProvider connection={connection}>
@@ -88,6 +90,15 @@ export function App({ connection }: { readonly connection: Connection }) {
       </HostProvider>
     </QueryClientProvider>
   )
+}
+
+/** Keeps a browser from leaving the page for a file that is dropped where nothing handles it. */
+function preventFileNavigation(): () => void {
+  const left = new AbortController()
+  const prevent = (event: DragEvent) => hasFiles(event) && event.preventDefault()
+  window.addEventListener('dragover', prevent, { signal: left.signal })
+  window.addEventListener('drop', prevent, { signal: left.signal })
+  return () => left.abort()
 }
 
 function Opened() {

@@ -10,6 +10,7 @@ import { Failure } from '../ui/notice.tsx'
 import { OrreryMark } from '../ui/orrery-mark.tsx'
 import { CommandDialogs, useCommandDesk } from './command-desk.tsx'
 import type { SessionHere } from './commands/command.ts'
+import { WindowDrop } from './drop/window-drop.tsx'
 import styles from './frame.module.css'
 import { HostNotices } from './host-notices.tsx'
 
@@ -74,6 +75,7 @@ export function Frame({ crumb, status, rail, isPast, session, children }: FrameP
         </main>
       </div>
       <CommandDialogs desk={desk} />
+      <WindowDrop session={session} />
       {native && <NativeMenu native={native} desk={desk} />}
     </>
   )

@@ -63,6 +63,8 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     },
     ...useDelegation(status.projectId),
     editorLook: useEditorLook(sessionId),
+    root: () => view.state('files').root,
+    addToPrompt: useAddToPrompt(goTo),
     startPlaybook: useStartPlaybook(goTo),
     createSession: useCreateSession(status.projectId),
     deleteSession: useDeleteSession(),
@@ -109,6 +111,19 @@ function useStartPlaybook(goTo: SessionHere['goTo']): SessionHere['startPlaybook
     goTo('prompt')
     flushSync(() => write(completed.text))
     focusPrompt(completed.cursor)
+  }
+}
+
+function useAddToPrompt(goTo: SessionHere['goTo']): SessionHere['addToPrompt'] {
+  const { text, write, attach } = usePromptDraft()
+  return async (images, paths) => {
+    if (images.length + paths.length === 0) return
+    const mentions = paths.map((path) => `@${path} `).join('')
+    const added = text === '' || /\s$/.test(text) ? `${text}${mentions}` : `${text} ${mentions}`
+    goTo('prompt')
+    if (mentions) flushSync(() => write(added))
+    focusPrompt()
+    await attach(images)
   }
 }
 

@@ -1,14 +1,16 @@
 import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { Attached } from './image-attachments.ts'
 
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What was begun to be said in a session and not sent, kept over reloads. */
+/** A session's unsent prompt. Its text survives a reload, its attachments don't. */
 export class PromptDraft implements Disposable {
   readonly #changed = new Emitter<void>()
   readonly #key: string
   readonly #kept: KeptTexts
   #text: string
+  #attachments: readonly Attached[] = []
 
   constructor(sessionId: SessionId, kept: KeptTexts) {
     this.#key = `orrery.draft.${sessionId}`
@@ -30,7 +32,19 @@ export class PromptDraft implements Disposable {
     this.#changed.fire()
   }
 
-  /** Takes away what was sent; what was written since is not of it, and stays. */
+  readonly attachments = (): readonly Attached[] => this.#attachments
+
+  attach(added: readonly Attached[]): void {
+    this.#attachments = [...this.#attachments, ...added]
+    this.#changed.fire()
+  }
+
+  detach(removed: readonly Attached[]): void {
+    this.#attachments = this.#attachments.filter((one) => !removed.includes(one))
+    this.#changed.fire()
+  }
+
+  /** Removes a text that was sent; text added since stays. */
   takeSent(sent: string): void {
     if (this.#text.startsWith(sent)) this.write(this.#text.slice(sent.length))
   }

@@ -12,6 +12,7 @@ import { assert } from '#shared/lib/assert.ts'
 import type { Drafts } from './drafts.ts'
 import type { FileSaver } from './file-saver.ts'
 import { useConnectionState } from './host-context.tsx'
+import { type Attached, toAttachment } from './image-attachments.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Pace, Speed } from './pace.ts'
 import type { Playhead, PlayheadState, TimeScale } from './playhead.ts'
@@ -256,18 +257,30 @@ export function useDrafts(): Drafts {
 
 export interface PromptControls {
   readonly text: string
+  readonly attachments: readonly Attached[]
   write(text: string): void
-  /** Takes away what was sent, and leaves what was written since. */
+  /** Reads images and adds them. */
+  attach(images: readonly File[]): Promise<void>
+  detach(removed: readonly Attached[]): void
+  /** Removes a text that was sent, and leaves text added since. */
   takeSent(sent: string): void
 }
 
-/** What is being written to the lead, for whoever writes it. */
+/** The session's unsent prompt. */
 export function usePromptDraft(): PromptControls {
   const { draft } = useSession()
   const text = useSyncExternalStore(draft.subscribe, draft.text)
+  const attachments = useSyncExternalStore(draft.subscribe, draft.attachments)
   return {
     text,
+    attachments,
     write: (next) => draft.write(next),
+    attach: async (images) => {
+      const first = draft.attachments().length + 1
+      const added = images.map((image, index) => toAttachment(image, first + index))
+      draft.attach(await Promise.all(added))
+    },
+    detach: (removed) => draft.detach(removed),
     takeSent: (sent) => draft.takeSent(sent),
   }
 }

@@ -72,6 +72,10 @@ export interface SessionHere {
   turnDelegation(isOn: boolean): Promise<unknown>
   /** How the editor shows files, and what changes it. */
   readonly editorLook: EditorLook
+  /** Returns the session's folder, as its log names it. */
+  root(): string | undefined
+  /** Attaches images, mentions paths below `root`, and moves the focus to the prompt. */
+  addToPrompt(images: readonly File[], paths: readonly string[]): Promise<void>
   /** Begins the prompt with a playbook, before what is written. */
   startPlaybook(name: string): void
   createSession(): Promise<void>

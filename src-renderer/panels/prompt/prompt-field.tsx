@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from 'react'
-import { imagesIn } from './pasted-images.ts'
+import { isAttachable, isImage, MAX_IMAGE_MEGABYTES } from '../../client/image-attachments.ts'
+import { useToasts } from '../../client/toasts.ts'
 import styles from './prompt.module.css'
 import type { Prompt } from './use-prompt.ts'
 import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
@@ -18,6 +19,7 @@ export function PromptField({ prompt, isRunning, isStopping }: PromptFieldProps)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const suggestions = useSuggestions(prompt, field)
+  const { tell } = useToasts()
   useGrowing(field, prompt.text)
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.onKey(event)) event.preventDefault()
@@ -50,10 +52,13 @@ export function PromptField({ prompt, isRunning, isStopping }: PromptFieldProps)
         onBlur={suggestions.close}
         onKeyDown={onKey}
         onPaste={(event) => {
-          const images = imagesIn(event.clipboardData)
+          const images = [...event.clipboardData.files].filter(isImage)
           if (images.length === 0) return
           event.preventDefault()
-          void prompt.attach(images)
+          void prompt.attach(images.filter(isAttachable))
+          if (!images.every(isAttachable)) {
+            tell({ text: `Can’t attach an image larger than ${MAX_IMAGE_MEGABYTES} MB.` })
+          }
         }}
       />
     </div>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Playbook } from '#shared/contract/agents.ts'
 import { AppError } from '#shared/error.ts'
 import { usePlaybooks } from '../../client/documents.ts'
+import type { Attached } from '../../client/image-attachments.ts'
 import type { SessionCommands } from '../../client/session-commands.ts'
 import { useCommands, usePromptDraft } from '../../client/session-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { useTree } from '../../client/use-tree.ts'
 import { mentionedPaths } from './mentions.ts'
-import { type Attached, toAttachment } from './pasted-images.ts'
 import { type NextModel, useNextModel } from './use-next-model.ts'
 
 export interface Prompt {
@@ -29,9 +29,8 @@ export interface Prompt {
 
 /** What is being written in this session, and its sending. */
 export function usePrompt(): Prompt {
-  const { text, write, takeSent } = usePromptDraft()
+  const { text, attachments, write, attach, detach, takeSent } = usePromptDraft()
   const { data: playbooks = [] } = usePlaybooks()
-  const [attachments, setAttachments] = useState<readonly Attached[]>([])
   const paths = (useTree().files ?? []).map(({ path }) => path)
   const model = useNextModel()
   const send = useSending(model)
@@ -45,11 +44,8 @@ export function usePrompt(): Prompt {
     model,
     canSend: send.run !== undefined && text.trim() !== '' && !send.isRunning,
     write,
-    attach: async (files) => {
-      const added = await Promise.all(files.map((file, index) => toAttachment(file, index + 1)))
-      setAttachments((known) => [...known, ...added])
-    },
-    detach: (gone) => setAttachments((known) => known.filter((one) => one !== gone)),
+    attach,
+    detach: (removed) => detach([removed]),
     send: async (whileRunning) => {
       const files = [...mentionedPaths(text, new Set(paths))]
       const isTaken = await send.run?.({
@@ -60,7 +56,7 @@ export function usePrompt(): Prompt {
       })
       if (!isTaken) return
       takeSent(text)
-      setAttachments((known) => known.filter((one) => !attachments.includes(one)))
+      detach(attachments)
     },
   }
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { findDesktop } from '../../client/desktop.ts'
 import { Button } from '../../ui/button.tsx'
 import { loadedLater } from '../../ui/loaded-later.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import { OrreryDrawing } from './orrery-drawing.tsx'
-import { useFolderDrop } from './use-folder-drop.ts'
 import type { Opening } from './use-opening.ts'
 import { usePickFolder } from './use-pick-folder.ts'
 import styles from './welcome.module.css'
@@ -19,26 +17,20 @@ export interface DropZoneProps {
   readonly isLater: boolean
 }
 
-/** Where a folder is dropped, or chosen. */
+/** Invites a person to drop a folder on the window, with buttons to choose one. */
 export function DropZone({ opening, isLater }: DropZoneProps) {
-  const [picking, setPicking] = useState<{ readonly wish: Wish; readonly name?: string }>()
+  const [picking, setPicking] = useState<Wish>()
   const pick = usePickFolder()
-  const desktop = findDesktop()
   const open = (wish: Wish, path: string) => void opening[wish].run?.(path)
   const choose = async (wish: Wish) => {
     const path = await pick()
-    if (path === undefined) setPicking({ wish })
+    if (path === undefined) setPicking(wish)
     else if (path !== null) open(wish, path)
   }
-  const drop = useFolderDrop(({ file, name }) => {
-    const path = file && desktop?.pathForFile(file)
-    if (path) open('folder', path)
-    else setPicking({ wish: 'folder', name })
-  })
   const error = opening.folder.error ?? opening.demo.error ?? opening.project.error
   const isBusy = opening.folder.isRunning || opening.demo.isRunning
   return (
-    <section {...drop.handlers} className={styles.drop} data-over={drop.isOver} aria-label="Open">
+    <section className={styles.drop} aria-label="Open">
       <OrreryDrawing />
       <div className={styles.invitation}>
         <h1>Drop a project folder</h1>
@@ -59,10 +51,9 @@ export function DropZone({ opening, isLater }: DropZoneProps) {
       </div>
       {picking && (
         <FolderPicker
-          sought={picking.name}
           onChoose={(path) => {
             setPicking(undefined)
-            open(picking.wish, path)
+            open(picking, path)
           }}
           onClose={() => setPicking(undefined)}
         />

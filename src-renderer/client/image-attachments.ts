@@ -3,15 +3,20 @@ import type { NewAttachment } from '#shared/contract/sessions.ts'
 
 export type Attached = z.infer<typeof NewAttachment>
 
-/** What one pasted image may weigh, in bytes. */
-const MAX_BYTES = 8 * 1024 * 1024
+export const MAX_IMAGE_MEGABYTES = 8
+const MAX_IMAGE_BYTES = MAX_IMAGE_MEGABYTES * 1024 * 1024
 
-/** Whether there is an image among what was pasted or dropped. */
-export function imagesIn(data: DataTransfer): readonly File[] {
-  return [...data.files].filter(({ type, size }) => type.startsWith('image/') && size <= MAX_BYTES)
+/** True for an image, whatever its size. */
+export function isImage({ type }: File): boolean {
+  return type.startsWith('image/')
 }
 
-/** A pasted image as it is sent. */
+/** True for an image that is small enough to attach to a prompt. */
+export function isAttachable(file: File): boolean {
+  return isImage(file) && file.size <= MAX_IMAGE_BYTES
+}
+
+/** Reads an image as it is sent. `number` names an image without a file name. */
 export async function toAttachment(file: File, number: number): Promise<Attached> {
   const url = await readAsDataUrl(file)
   const name = file.name || `image-${number}.png`
@@ -22,7 +27,7 @@ function readAsDataUrl(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()
   reader.onload = () => resolve(String(reader.result))
-  reader.onerror = () => reject(reader.error ?? new Error('The image cannot be read.'))
+  reader.onerror = () => reject(reader.error ?? new Error(`Can’t read ${file.name}.`))
   reader.readAsDataURL(file)
   return promise
 }

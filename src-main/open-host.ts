@@ -5,10 +5,11 @@ import { AppError } from '#shared/error.ts'
 import { systemClock } from './core/clock.ts'
 import { createHost, type Host, type HostOptions } from './core/host.ts'
 import { createIds } from './core/ids.ts'
-import { type Owner, OwnerLock } from './core/log/owner-lock.ts'
+import { findOwner, isOwned, type Owner, OwnerLock } from './core/log/owner-lock.ts'
 import { type Cipher, fileCipher, openSecretStore } from './core/secrets.ts'
 import { ensureDataFolder } from './data-folder.ts'
 import { findInstallation } from './installation.ts'
+import { reportRescue } from './report-rescue.ts'
 import { stayAwakeHere } from './stay-awake.ts'
 import { bridge } from './transports/bridge.ts'
 import { createPair } from './transports/in-process.ts'
@@ -16,7 +17,7 @@ import { dialLocally, listenLocally, socketPathOf } from './transports/local-ser
 import { serve } from './transports/serve.ts'
 
 export interface OpenOptions
-  extends Partial<Pick<HostOptions, 'demoDelayMs' | 'env' | 'report' | 'stayAwake'>> {
+  extends Partial<Pick<HostOptions, 'demoDelayMs' | 'env' | 'onRescue' | 'report' | 'stayAwake'>> {
   readonly dataDir: string
   /** Which shell asks, as others are told who owns the data folder. */
   readonly face: string
@@ -108,16 +109,26 @@ class Link implements HostLink {
 }
 
 async function findWay(options: OpenOptions): Promise<Way> {
-  const until = performance.now() + OWNER_WITHIN_MS
+  let until = performance.now() + OWNER_WITHIN_MS
   for (;;) {
     const got = OwnerLock.acquire(options.dataDir, describeSelf(options))
     if (got instanceof OwnerLock) return ownWay(options, got)
     const way = got && (await dial(got, Math.max(RETRY_MS, until - performance.now())))
     if (way) return way
+    if (got?.isRescuing) {
+      await untilRescued(got, options.dataDir)
+      until = performance.now() + OWNER_WITHIN_MS
+    }
     if (performance.now() > until) throw ownerSilent(got, options.dataDir)
     // It has just begun, and has not said where it listens or does not yet, or is about to end.
     await delay(RETRY_MS)
   }
+}
+
+/** Returns when the owner has rescued the store, or ended. */
+async function untilRescued({ pid }: Owner, dataDir: string): Promise<void> {
+  process.stderr.write(`Waiting for process ${pid}, which is rescuing the damaged store…\n`)
+  while (isOwned(dataDir) && findOwner(dataDir)?.isRescuing) await delay(RETRY_MS)
 }
 
 function describeSelf({ dataDir, face }: OpenOptions): Owner {
@@ -128,10 +139,12 @@ function describeSelf({ dataDir, face }: OpenOptions): Owner {
 async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
   await using owned = new AsyncDisposableStack()
   const report = options.report ?? reportToConsole
-  const host = owned.use(await createHost({ ...hostOptions(options), lock, report }))
+  const onRescue = noteRescue(lock, options.onRescue ?? reportRescue())
+  const host = owned.use(await createHost({ ...hostOptions(options), lock, report, onRescue }))
   if (host.notice) process.stderr.write(`${host.notice}\n`)
   const answer = (channel: HostChannel) => serveHost(host, channel)
   owned.use(await listenLocally(socketPathOf(options.dataDir), answer))
+  if (host.notice) lock.noteRescue(false)
   const disposables = owned.move()
   return {
     isOwner: true,
@@ -141,6 +154,16 @@ async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
       return pair.client
     },
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+}
+
+/** Has other processes wait as soon as a rescue starts. */
+function noteRescue(lock: OwnerLock, onRescue: NonNullable<OpenOptions['onRescue']>) {
+  let isNoted = false
+  return (progress: Parameters<typeof onRescue>[0]) => {
+    if (!isNoted) lock.noteRescue(true)
+    isNoted = true
+    onRescue(progress)
   }
 }
 

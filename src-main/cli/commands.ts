@@ -120,6 +120,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Write everything that is kept to one file',
     load: async () => (await import('./backup.ts')).command,
   },
+  rescue: {
+    summary: 'Check the store, and save what can be read of a damaged one',
+    load: async () => (await import('./rescue.ts')).command,
+  },
   restore: {
     summary: 'Bring a backup back',
     load: async () => (await import('./restore.ts')).command,

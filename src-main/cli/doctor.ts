@@ -4,10 +4,11 @@ import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../core/clock.ts'
-import { tryDatabase } from '../core/log/database.ts'
+import { describeDamage, tryDatabase } from '../core/log/database.ts'
 import { LEAST_FREE_BYTES } from '../core/log/held-writes.ts'
-import { hasStore } from '../core/log/open-database.ts'
+import { hasStore, storeFileIn } from '../core/log/open-database.ts'
 import { findOwner, isOwned } from '../core/log/owner-lock.ts'
+import { findDamage } from '../core/log/rescue/rescue.ts'
 import { openStore } from '../core/log/store.ts'
 import { explainNative } from '../core/native-part.ts'
 import { loadPty } from '../core/terminals/pty.ts'
@@ -89,6 +90,9 @@ async function store(dataDir: string): Promise<Finding> {
     const trouble = (await findUnsaved(dataDir)) ?? (await findLackOfRoom(dataDir))
     if (trouble !== undefined) return { what, state: 'missing', said: trouble }
     await using opened = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
+    // While an owner writes to it, it can't be checked.
+    const isDamaged = !isOwned(dataDir) && (await findDamage(storeFileIn(dataDir))).length > 0
+    if (isDamaged) return { what, state: 'missing', said: describeDamage(dataDir) }
     const count = formatCount(opened.sessions.list().length, 'session')
     return { what, state: 'fine', said: count }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import { toStoreError } from '../core/log/database.ts'
 import { explainNative } from '../core/native-part.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
 import { EXIT, exitCodeOf } from './exit.ts'
@@ -23,7 +24,8 @@ async function dispatch([first = 'help', ...rest]: readonly string[]): Promise<n
   return (await found.load()).run(rest)
 }
 
-function complain(error: unknown, isVerbose: boolean): void {
+function complain(thrown: unknown, isVerbose: boolean): void {
+  const error = isVerbose ? thrown : toStoreError(thrown)
   const native = explainNative(error)
   if (isVerbose) console.error(error)
   else if (native) console.error(native.message)

@@ -1,11 +1,9 @@
-import { AppError } from '#shared/error.ts'
 import { systemClock } from '../core/clock.ts'
 import { restoreStore } from '../core/log/backup/backup.ts'
-import { OwnerLock } from '../core/log/owner-lock.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { socketPathOf } from '../transports/local-server.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
+import { ownDataFolder } from './own-data-folder.ts'
 
 export const command: Command = {
   usage: `orrery restore FILE
@@ -21,17 +19,10 @@ export const command: Command = {
     })
     const [file = ''] = words
     const dataDir = findDataFolder(values['data-dir'], process.env)
-    using owned = own(dataDir)
+    using owned = ownDataFolder(dataDir, 'restore')
     const { isAfterCrash } = owned
     const aside = await restoreStore(dataDir, { file, at: systemClock.now(), isAfterCrash })
     console.log(aside ? `Restored. What was there is kept as ${aside}` : 'Restored.')
     return EXIT.ok
   },
-}
-
-function own(dataDir: string): OwnerLock {
-  const got = OwnerLock.acquire(dataDir, { socket: socketPathOf(dataDir), face: 'restore' })
-  if (got instanceof OwnerLock) return got
-  const who = got ? `process ${got.pid} (${got.face})` : 'another process'
-  throw new AppError('conflict', `Orrery is running as ${who}. Close it, then restore.`)
 }

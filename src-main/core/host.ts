@@ -48,10 +48,12 @@ import type { Ids } from './ids.ts'
 import { McpServers } from './integrations/mcp/mcp-servers.ts'
 import { Lazy } from './lazy.ts'
 import { LiveStates } from './log/live-states.ts'
+import { openOwnStore } from './log/own-store.ts'
 import type { OwnerLock } from './log/owner-lock.ts'
 import { interruptOpenSpans } from './log/recovery.ts'
+import type { RescueProgress } from './log/rescue/rescue.ts'
 import { Search } from './log/search/search.ts'
-import { openStore, type Store } from './log/store.ts'
+import type { Store } from './log/store.ts'
 import { OpenWorkspaces } from './open-workspaces.ts'
 import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
@@ -83,6 +85,8 @@ export interface HostOptions {
   readonly lock: Disposable & Pick<OwnerLock, 'isAfterCrash'>
   readonly demoDelayMs?: number
   readonly spawnPty?: SpawnPty
+  /** Called while a damaged store is rescued. */
+  readonly onRescue?: ((progress: RescueProgress) => void) | undefined
   /** Asked while any session runs. */
   readonly stayAwake?: StayAwake
   /** Told of bugs that nobody waits to hear of. */
@@ -104,13 +108,12 @@ type Beginnings = Pick<Parts, 'store' | 'providers' | 'logs' | 'report'>
 export async function createHost(options: HostOptions): Promise<Host> {
   await using owned = new AsyncDisposableStack()
   owned.use(options.lock)
-  const { dataDir, clock, lock } = options
-  const { isAfterCrash } = lock
   const providers = owned.use(openProviders(options, () => store.settings.read()))
   const logs = beginLogs(options, providers, owned)
   const report = reportTo(logs, options)
-  const store: Store = owned.use(
-    await openStore({ dataDir, clock, mode: 'owner', isAfterCrash, report }),
+  const store: Store = await openOwnStore(
+    { ...options, isAfterCrash: options.lock.isAfterCrash, report },
+    owned,
   )
   logBeginning(options, { store, logs })
   owned.use(logSaving(store, logs))

@@ -10,11 +10,13 @@ interface Question {
 }
 
 type Answer = { readonly id: number } & (
+  | { readonly progress: number }
   | { readonly output: unknown }
   | { readonly error: WireError; readonly stack: string }
 )
 
 interface Waiting {
+  readonly onProgress?: ((progress: number) => void) | undefined
   readonly resolve: (output: unknown) => void
   readonly reject: (reason: unknown) => void
 }
@@ -42,12 +44,13 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     this.#options = options
   }
 
-  async call(input: In): Promise<Out> {
+  /** `onProgress` is called with what the worker reports, usually the share that is done. */
+  async call(input: In, onProgress?: (progress: number) => void): Promise<Out> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
-    this.#waiting.set(id, { resolve, reject })
+    this.#waiting.set(id, { resolve, reject, onProgress })
     if (!this.#options.isBackground) worker.ref()
     worker.postMessage({ id, input } satisfies Question)
     // What the worker's own handler answered: both are compiled together.
@@ -77,6 +80,10 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     // One that is being ended is awaited: it must go on holding the process.
     if (this.#worker !== worker) return
     const waiting = this.#waiting.get(answer.id)
+    if ('progress' in answer) {
+      waiting?.onProgress?.(answer.progress)
+      return
+    }
     this.#waiting.delete(answer.id)
     if (this.#waiting.size === 0) worker.unref()
     if ('output' in answer) waiting?.resolve(answer.output)
@@ -96,14 +103,18 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
   }
 }
 
+type Handle<In, Out> = (input: In, report: (progress: number) => void) => Out | Promise<Out>
+
 /** The worker's side: answers each call with what `handle` makes of its input. */
-export function answerCalls<In, Out>(handle: (input: In) => Out | Promise<Out>): void {
+export function answerCalls<In, Out>(handle: Handle<In, Out>): void {
   const port = parentPort
   assert(port, 'this module runs as a worker')
   // The far side is a `WorkerCalls` of the same types.
-  const run = async (input: unknown) => handle(input as In)
-  port.on('message', ({ id, input }: Question) => {
-    run(input).then(
+  const run = async ({ id, input }: Question) =>
+    handle(input as In, (progress) => port.postMessage({ id, progress } satisfies Answer))
+  port.on('message', (question: Question) => {
+    const { id } = question
+    run(question).then(
       (output) => port.postMessage({ id, output } satisfies Answer),
       (error: unknown) => port.postMessage({ id, ...toFailure(error) } satisfies Answer),
     )

@@ -19,6 +19,7 @@ import {
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
+import { eventLost } from './lost.ts'
 import { messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
 import { previewOpened } from './preview.ts'
@@ -108,6 +109,7 @@ const kinds = [
   contextUnpinned,
   bookmarkAdded,
   bookmarkRemoved,
+  eventLost,
 ] as const
 
 export type AnyEvent = EventOf<(typeof kinds)[number]>

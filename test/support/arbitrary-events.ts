@@ -57,6 +57,7 @@ const tokens = fc.record({
 
 /** Data of every kind. A kind that is missing here does not compile. */
 const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
+  'event.lost': fc.constant({}),
   'session.created': fc.record({
     projectId: fc.constant('prj_1'),
     projectName: text,

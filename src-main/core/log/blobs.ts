@@ -7,6 +7,7 @@ import { INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { CommitQueue, Preceding, Precursor } from './commit-queue.ts'
+import { DamageMark } from './damage-mark.ts'
 import type { Db } from './database.ts'
 import { prepareReading } from './reading.ts'
 import { upTo } from './up-to.ts'
@@ -52,6 +53,7 @@ export class Blobs implements Precursor, Disposable {
   readonly #stored = new Emitter<number>()
   /** Called after a commit with how many bytes it stored that are worth compressing. */
   readonly onDidStore = this.#stored.event
+  readonly #db: Db
   readonly #queue: CommitQueue
   readonly #pending = new Map<Hash, Pending>()
   readonly #released = new Set<string>()
@@ -62,6 +64,7 @@ export class Blobs implements Precursor, Disposable {
   #storedBytes = 0
 
   constructor(db: Db, queue: CommitQueue) {
+    this.#db = db
     this.#queue = queue
     this.#sql = {
       insert: db.prepare(
@@ -104,7 +107,7 @@ export class Blobs implements Precursor, Disposable {
     const pending = this.#pending.get(hash)
     if (pending) return pending.content
     const row = this.#sql.get.get(hash)
-    return row && unpackBlob(row)
+    return row && this.#unpack(row)
   }
 
   has(hash: Hash): boolean {
@@ -148,6 +151,16 @@ export class Blobs implements Precursor, Disposable {
     redo()
     const isWhole = writing.length === this.#pending.size
     return { isWhole, redo, written: () => this.#written(writing) }
+  }
+
+  #unpack(row: Packed): Uint8Array {
+    try {
+      return unpackBlob(row)
+    } catch (error) {
+      // The next start drops it: then the same content can be stored again.
+      new DamageMark(this.#db.name).set()
+      throw error
+    }
   }
 
   #settle(first: readonly (readonly [Hash, Pending])[]): readonly Writing[] {

@@ -1,6 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { type Db, toStoreError } from './database.ts'
+import { AppError } from '#shared/error.ts'
+import { DAMAGED, type Db, describeDamage, toStoreError } from './database.ts'
 
 /** Whether it says that what was read from a store can't be what was written. */
 export function isCorruption(error: unknown): boolean {
@@ -9,8 +11,14 @@ export function isCorruption(error: unknown): boolean {
 
 /** What is to be said of a failure of the store. Where it met damage, the next start looks for it. */
 export function toFailure(db: Db, error: unknown): unknown {
-  if (isCorruption(error)) new DamageMark(db.name).set()
-  return toStoreError(error)
+  return isCorruption(error) ? toDamage(db, error) : toStoreError(error)
+}
+
+/** Marks the store as damaged. Returns what to tell: the next start rescues it, or a command does. */
+export function toDamage(db: Db, cause: unknown): AppError {
+  new DamageMark(db.name).set()
+  const message = db.readonly ? describeDamage(dirname(db.name)) : DAMAGED
+  return new AppError('unavailable', message, { cause })
 }
 
 /** A file beside a store that has it read whole before it is opened the next time. */

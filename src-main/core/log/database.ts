@@ -28,6 +28,19 @@ interface Failure {
   readonly held?: string
 }
 
+/** For the owner of a store. */
+export const DAMAGED =
+  'The store is damaged. Start Orrery again: it sets the file aside and saves what can be read.'
+
+/** For a process that only reads a store. */
+export function describeDamage(dataDir: string): string {
+  return `The store in ${dataDir} is damaged. To set it aside and save what can be read, run: orrery rescue --data-dir ${quote(dataDir)}`
+}
+
+function quote(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path)
+}
+
 const HELD = 'What happens now is kept in memory alone'
 
 const failures: readonly Failure[] = [
@@ -61,8 +74,7 @@ const failures: readonly Failure[] = [
   },
   {
     code: 'SQLITE_CORRUPT',
-    sentence:
-      'The store is damaged. Start Orrery again: it sets the file aside and saves what can be read.',
+    sentence: DAMAGED,
   },
   {
     code: 'SQLITE_NOTADB',

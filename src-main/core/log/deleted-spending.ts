@@ -2,7 +2,7 @@ import type { ProjectId, SessionId } from '#shared/ids.ts'
 import type { SpendingSession } from '#shared/spending/spending-sums.ts'
 import type { Spent } from '#shared/spending/spent.ts'
 import type { Db } from './database.ts'
-import { prepareReading } from './reading.ts'
+import { parseStored, prepareReading } from './reading.ts'
 import type { SessionRow } from './session-row.ts'
 import { monthOf } from './session-summary.ts'
 
@@ -22,10 +22,12 @@ interface Known {
 
 /** What deleted sessions had spent stays spent. It is written in the transaction that deletes. */
 export class DeletedSpendings {
+  readonly #db: Db
   readonly #sql
   #known: Known | undefined
 
   constructor(db: Db) {
+    this.#db = db
     this.#sql = {
       list: prepareReading<[], Row>(
         db,
@@ -65,7 +67,7 @@ export class DeletedSpendings {
   }
 
   #read(): Known {
-    this.#known ??= sumUp(this.#sql.list.all().map(toSession))
+    this.#known ??= sumUp(parseStored(this.#db, () => this.#sql.list.all().map(toSession)))
     return this.#known
   }
 }

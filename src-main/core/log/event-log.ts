@@ -6,7 +6,7 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import type { Clock } from '../clock.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
-import { type Accepted, accept, type EventRow, toEvent } from './event-row.ts'
+import { type Accepted, accept, type EventRow, readEvent } from './event-row.ts'
 import { follow } from './follow.ts'
 import { prepareReading } from './reading.ts'
 
@@ -35,12 +35,14 @@ export class EventLog implements Disposable {
   readonly #forgotten = new Emitter<SessionId>()
   /** Called when a session was deleted: whoever follows it comes to an end. */
   readonly onDidForget = this.#forgotten.event
+  readonly #db: Db
   readonly #queue: CommitQueue
   readonly #clock: Clock
   readonly #lastAt = new Map<SessionId, number>()
   readonly #sql
 
   constructor(db: Db, queue: CommitQueue, clock: Clock) {
+    this.#db = db
     this.#queue = queue
     this.#clock = clock
     this.#sql = {
@@ -149,7 +151,7 @@ export class EventLog implements Disposable {
       const last = rows.at(-1)
       if (!last) return
       const events = rows
-        .map((row) => toEvent(sessionId, row))
+        .map((row) => readEvent(this.#db, sessionId, row))
         .filter((event) => event !== undefined)
       if (events.length > 0) yield events
       cursor = last.seq
@@ -166,7 +168,7 @@ export class EventLog implements Disposable {
     const last = this.lastSeq(sessionId)
     for (let after = 0; after < last; after += SCANNED) {
       const rows = this.#sql.kinds.all(sessionId, after, after + SCANNED, JSON.stringify(kinds))
-      yield rows.map((row) => toEvent(sessionId, row)).filter(isWanted)
+      yield rows.map((row) => readEvent(this.#db, sessionId, row)).filter(isWanted)
     }
   }
 
@@ -176,7 +178,7 @@ export class EventLog implements Disposable {
   ): readonly (EventFor<'approval.requested'> | EventFor<'approval.decided'>)[] {
     return this.#sql.approvals
       .all(sessionId)
-      .map((row) => toEvent(sessionId, row))
+      .map((row) => readEvent(this.#db, sessionId, row))
       .filter((event) => event?.kind === 'approval.requested' || event?.kind === 'approval.decided')
   }
 

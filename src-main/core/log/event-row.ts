@@ -2,6 +2,8 @@ import { AppError } from '#shared/error.ts'
 import { type AnyEvent, type Draft, eventKinds } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
+import { toDamage } from './damage-mark.ts'
+import type { Db } from './database.ts'
 
 export interface EventRow {
   readonly seq: number
@@ -29,8 +31,17 @@ export function accept(draft: Draft): Accepted {
   return { draft: { ...draft, data: kind.data.parse(draft.data) } as Draft, version: kind.version }
 }
 
+/** As `toEvent`. A row that isn't JSON any more fails as damage, and marks the store. */
+export function readEvent(db: Db, sessionId: SessionId, row: EventRow): AnyEvent | undefined {
+  try {
+    return toEvent(sessionId, row)
+  } catch (error) {
+    throw error instanceof SyntaxError ? toDamage(db, error) : error
+  }
+}
+
 /** Brings a row up to today's version of its kind. A kind we do not know is left out. */
-export function toEvent(sessionId: SessionId, row: EventRow): AnyEvent | undefined {
+function toEvent(sessionId: SessionId, row: EventRow): AnyEvent | undefined {
   const kind = eventKinds.get(row.kind)
   if (!kind) return undefined
   if (row.version > kind.version) throw newerVersion(sessionId)

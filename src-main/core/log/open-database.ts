@@ -1,11 +1,12 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
 import { WorkerCalls } from '../worker-entry.ts'
-import { type Db, toStoreError } from './database.ts'
+import { isCorruption } from './damage-mark.ts'
+import { type Db, describeDamage, toStoreError } from './database.ts'
 import { codeOf } from './disk-error.ts'
 import type { MigrationCall } from './migrate.worker.ts'
 import { migrations as ours } from './migrations/index.ts'
@@ -53,13 +54,15 @@ export function openForReader(dataDir: string, migrations: readonly string[] = o
     }
     return openUpToDate(storeFileIn(dataDir), migrations)
   } catch (error) {
-    throw toOpeningError(error, dataDir)
+    throw toReadingError(error, dataDir)
   }
 }
 
 function openUpToDate(file: string, migrations: readonly string[]): Db {
   using opening = new DisposableStack()
+  if (!statSync(file).isFile()) throw damaged(file)
   const db = opening.adopt(openReadable(file), (opened) => opened.close())
+  if (hasDamagedHeader(db)) throw damaged(file)
   const version = checkVersion(db, { file, migrations })
   if (version < migrations.length) {
     throw new AppError(
@@ -69,6 +72,26 @@ function openUpToDate(file: string, migrations: readonly string[]): Db {
   }
   opening.move()
   return db
+}
+
+function damaged(file: string): AppError {
+  return new AppError('unavailable', describeDamage(dirname(file)))
+}
+
+/** Whether the header of a store is damaged, or its file was cut to nothing. */
+function hasDamagedHeader(db: Db): boolean {
+  if (readApplicationId(db) === APPLICATION_ID) return false
+  const names = db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all()
+  return names.length === 0 || looksLikeStore(names)
+}
+
+/** Whether a database with these tables has been a store, whatever its header says. */
+export function looksLikeStore(names: readonly string[]): boolean {
+  return names.includes('event') && names.includes('blob_use')
+}
+
+function readApplicationId(db: Db): number {
+  return Number(db.pragma('application_id', { simple: true }))
 }
 
 function openReadable(file: string): Db {
@@ -156,7 +179,7 @@ export function checkIsOurs(file: string): void {
 
 /** Answers how many migrations the file has run. */
 function checkVersion(db: Db, { file, migrations }: Target): number {
-  if (Number(db.pragma('application_id', { simple: true })) !== APPLICATION_ID) {
+  if (readApplicationId(db) !== APPLICATION_ID) {
     throw new AppError('unsupported', `${file} is not an Orrery store. Choose another data folder.`)
   }
   const version = schemaVersion(db)
@@ -169,6 +192,13 @@ function prepareForWriting(db: Db): void {
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('journal_size_limit = 67108864')
+}
+
+/** A reader can't rescue a damaged store; it names the command that does. */
+export function toReadingError(error: unknown, dataDir: string): unknown {
+  const isDamage = isCorruption(error) || codeOf(error) === 'SQLITE_ERROR'
+  if (isDamage) return new AppError('unavailable', describeDamage(dataDir), { cause: error })
+  return toOpeningError(error, dataDir)
 }
 
 function toOpeningError(error: unknown, dataDir: string): unknown {

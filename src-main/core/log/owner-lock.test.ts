@@ -103,3 +103,11 @@ test.skipIf(process.platform !== 'linux')(
     expect(lock.isAfterCrash).toBe(true)
   },
 )
+
+test('a lock file that was damaged is replaced', () => {
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.path, 'owner.lock'), 'This is a letter, not a database. '.repeat(200))
+  const got = OwnerLock.acquire(folder.path, { socket: 'none', face: 'test' })
+  expect(got).toBeInstanceOf(OwnerLock)
+  if (got instanceof OwnerLock) got[Symbol.dispose]()
+})

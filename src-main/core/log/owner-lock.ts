@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
+import { isCorruption } from './damage-mark.ts'
 import type { Db } from './database.ts'
 import { codeOf, isDiskFull } from './disk-error.ts'
 
@@ -15,6 +16,8 @@ export const Owner = z.object({
   startedAt: z.number(),
   /** What it runs as, as a person would name it: `window`, `serve`, `run` … */
   face: z.string(),
+  /** It doesn't listen yet, because it is rescuing a damaged store. */
+  isRescuing: z.boolean().optional(),
 })
 export type Owner = z.infer<typeof Owner>
 
@@ -27,9 +30,11 @@ export class OwnerLock implements Disposable {
   readonly isAfterCrash: boolean
   readonly #db: Db
   readonly #noteFile: string
+  readonly #self: Owner
 
-  private constructor(db: Db, noteFile: string) {
+  private constructor(db: Db, noteFile: string, self: Owner) {
     this.#db = db
+    this.#self = self
     this.#noteFile = noteFile
     this.isAfterCrash = existsSync(noteFile)
   }
@@ -49,10 +54,16 @@ export class OwnerLock implements Disposable {
     if (!db) return findOwner(dataDir)
     using owning = new DisposableStack()
     owning.adopt(db, (opened) => opened.close())
-    const owned = new OwnerLock(db, noteFile)
-    writeNote(noteFile, { ...self, pid: process.pid, startedAt: Date.now() })
+    const owner = { ...self, pid: process.pid, startedAt: Date.now() }
+    const owned = new OwnerLock(db, noteFile, owner)
+    writeNote(noteFile, owner)
     owning.move()
     return owned
+  }
+
+  /** Tells other processes whether to wait for a rescue. */
+  noteRescue(isRescuing: boolean): void {
+    writeNote(this.#noteFile, { ...this.#self, isRescuing })
   }
 
   [Symbol.dispose](): void {
@@ -103,9 +114,16 @@ function lock(file: string): Db | undefined {
   } catch (cause) {
     if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       return undefined
+    if (isCorruption(cause)) return lockAnew(file)
     const message = unwritable(dirname(file), cause)
     throw explainNative(cause) ?? new AppError('unavailable', message, { cause })
   }
+}
+
+/** Nobody can hold a lock on a file that isn't a database: it was damaged. */
+function lockAnew(file: string): Db | undefined {
+  rmSync(file, { force: true })
+  return lock(file)
 }
 
 function writeNote(noteFile: string, owner: Owner): void {

@@ -1,4 +1,5 @@
-import { toFailure } from './damage-mark.ts'
+import { AppError } from '#shared/error.ts'
+import { toDamage, toFailure } from './damage-mark.ts'
 import type { Db } from './database.ts'
 
 /** A statement that only reads. It fails with a sentence; where it meets damage, the store is marked. */
@@ -28,6 +29,15 @@ export function prepareReadingOf<Params extends unknown[], Value>(
   return {
     get: (...params) => readFrom(db, () => statement.get(...params)),
     all: (...params) => readFrom(db, () => statement.all(...params)),
+  }
+}
+
+/** Runs `parse` on what was read. Stored values are always valid, so one that isn't is damage. */
+export function parseStored<T>(db: Db, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw AppError.is(error) ? error : toDamage(db, error)
   }
 }
 

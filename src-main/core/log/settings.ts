@@ -27,7 +27,7 @@ export class SettingsTable {
   /** A stored choice that is no longer possible counts as not made. */
   read(): Settings {
     const rows = this.#sql.all.all()
-    const stored = rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])
+    const stored = rows.map(({ name, value }): [string, unknown] => [name, parseJson(value)])
     return Settings.parse(Object.fromEntries(stored.filter(isPossible)))
   }
 
@@ -94,6 +94,15 @@ function mergedChoices<T>(
     else choices[name] = choice === 'none' ? null : choice
   }
   return choices
+}
+
+/** `undefined` for a value that was damaged. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const fields = new Map(Object.entries(Settings.shape))

@@ -1,16 +1,20 @@
 import { realpathSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import type { Clock } from '../clock.ts'
 import { Blobs } from './blobs.ts'
 import { CheckpointStore } from './checkpoints.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Compressor } from './compressor.ts'
+import { toDamage } from './damage-mark.ts'
+import type { Db } from './database.ts'
 import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
 import { openForReader } from './open-database.ts'
 import { ProjectTable } from './projects.ts'
 import { type Report, raise } from './report.ts'
 import { openSound, type SoundStore } from './rescue/open-sound.ts'
+import type { RescueProgress } from './rescue/rescue.ts'
 import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
 import { SettingsTable } from './settings.ts'
@@ -25,6 +29,12 @@ export interface StoreOptions {
   readonly mode: 'owner' | 'reader'
   /** Whoever owned it last did not end as it should. */
   readonly isAfterCrash?: boolean
+  /** How its last owner left it isn't known: it is checked first. */
+  readonly isUnknown?: boolean
+  /** What a person has to know of what was done before it is opened. */
+  readonly notice?: string | undefined
+  /** Called while a damaged store is rescued. */
+  readonly onRescue?: ((progress: RescueProgress) => void) | undefined
   /** Absent: what nobody waits for and fails is thrown, and ends the process. */
   readonly report?: Report
 }
@@ -59,35 +69,57 @@ export interface Store extends AsyncDisposable {
  * after a backup where it is older. Fails with a sentence: `unavailable` or `unsupported`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, clock, mode, isAfterCrash = false, report = raise } = options
-  await using opening = new AsyncDisposableStack()
-  const opened: SoundStore =
-    mode === 'owner'
-      ? await openSound({ dataDir, isAfterCrash, at: clock.now() })
-      : { db: openForReader(dataDir) }
-  const db = opening.adopt(opened.db, (one) => void one.close())
-  const queue = opening.use(new CommitQueue(db, report))
-  const blobs = opening.use(new Blobs(db, queue))
-  const events = opening.use(new EventLog(db, queue, clock))
-  const sessions = opening.use(new SessionTable(db, { queue, blobs, events }))
+  const { db, notice } = await openFile(options)
+  const owned = new AsyncDisposableStack()
+  owned.adopt(db, (one) => void one.close())
+  try {
+    const told = joinSentences(options.notice, notice)
+    return await openTables(db, { ...options, notice: told }, owned)
+  } catch (error) {
+    await owned.disposeAsync()
+    // The statements of a sound store can be prepared.
+    throw error instanceof Database.SqliteError ? toDamage(db, error) : error
+  }
+}
+
+async function openFile({
+  dataDir,
+  clock,
+  mode,
+  isAfterCrash = false,
+  isUnknown = false,
+  onRescue,
+}: StoreOptions): Promise<SoundStore> {
+  if (mode === 'reader') return { db: openForReader(dataDir) }
+  return await openSound({ dataDir, isAfterCrash, isUnknown, at: clock.now(), onRescue })
+}
+
+async function openTables(
+  db: Db,
+  { dataDir, clock, mode, notice, report = raise }: StoreOptions,
+  owned: AsyncDisposableStack,
+): Promise<Store> {
+  const queue = owned.use(new CommitQueue(db, report))
+  const blobs = owned.use(new Blobs(db, queue))
+  const events = owned.use(new EventLog(db, queue, clock))
+  const sessions = owned.use(new SessionTable(db, { queue, blobs, events }))
   const isOwner = mode === 'owner'
-  const summaries = opening.use(
+  const summaries = owned.use(
     new Summaries(db, { events, sessions, queue: isOwner ? queue : undefined }),
   )
   if (isOwner) {
-    opening.defer(() => {
+    owned.defer(() => {
       summaries.save()
       if (!queue.save()) throw lost()
     })
-    const compressor = opening.use(new Compressor(db, queue, report))
-    opening.use(blobs.onDidStore((bytes) => compressor.add(bytes)))
+    const compressor = owned.use(new Compressor(db, queue, report))
+    owned.use(blobs.onDidStore((bytes) => compressor.add(bytes)))
     compressor.add(0)
     await sessions.finishDeletions()
   }
-  const owned = opening.move()
   return {
     dataDir: realpathSync(dataDir),
-    notice: opened.notice,
+    notice,
     events,
     blobs,
     checkpoints: new CheckpointStore(db, { queue, blobs, events }),
@@ -106,6 +138,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     flush: () => queue.enqueue(() => undefined),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+function joinSentences(...sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
 function lost(): AppError {

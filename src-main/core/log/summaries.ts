@@ -160,7 +160,12 @@ export class Summaries implements Disposable {
   #readSaved(id: SessionId): SummaryState {
     const json = this.#sql.load.get(id)
     // Written by `#save`, in this shape; a change of the shape empties the table by a migration.
-    return json === undefined ? initSummary() : this.#shareKinds(JSON.parse(json) as SummaryState)
+    try {
+      return json === undefined ? initSummary() : this.#shareKinds(JSON.parse(json) as SummaryState)
+    } catch {
+      // It was damaged, and can be folded from the log again.
+      return initSummary()
+    }
   }
 
   /** Spares reading the log again; what does not follow on is read when it is asked for. */

@@ -2,7 +2,7 @@ import { ProjectTask } from '#shared/events/task.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Db } from './database.ts'
-import { prepareReadingOf } from './reading.ts'
+import { parseStored, prepareReadingOf } from './reading.ts'
 
 /** A task as it is to be from now on; `null`: it is removed. */
 export interface TaskWrite {
@@ -12,10 +12,12 @@ export interface TaskWrite {
 
 /** The tasks of every project. */
 export class TaskTable {
+  readonly #db: Db
   readonly #queue: CommitQueue
   readonly #sql
 
   constructor(db: Db, queue: CommitQueue) {
+    this.#db = db
     this.#queue = queue
     this.#sql = {
       list: prepareReadingOf<[string], string>(
@@ -36,12 +38,12 @@ export class TaskTable {
 
   /** By number. */
   list(projectId: ProjectId): ProjectTask[] {
-    return this.#sql.list.all(projectId).map(toTask)
+    return this.#sql.list.all(projectId).map((data) => toTask(this.#db, data))
   }
 
   find(projectId: ProjectId, id: number): ProjectTask | undefined {
     const data = this.#sql.find.get(projectId, id)
-    return data === undefined ? undefined : toTask(data)
+    return data === undefined ? undefined : toTask(this.#db, data)
   }
 
   /** The number of the next task: none is given twice. */
@@ -61,6 +63,6 @@ export class TaskTable {
 }
 
 /** Of an older version what it had not is as if nothing were said of it. */
-function toTask(data: string): ProjectTask {
-  return ProjectTask.parse(JSON.parse(data))
+function toTask(db: Db, data: string): ProjectTask {
+  return parseStored(db, () => ProjectTask.parse(JSON.parse(data)))
 }

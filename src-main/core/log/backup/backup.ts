@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
 import { DamageMark } from '../damage-mark.ts'
+import { describeDamage } from '../database.ts'
 import { codeOf, isDiskFull } from '../disk-error.ts'
 import { checkIsOurs, hasStore, storeFileIn } from '../open-database.ts'
 import { renameDurably } from '../rename-durably.ts'
@@ -39,7 +40,7 @@ async function write(from: string, into: string): Promise<void> {
   await worker.call({ from, into })
   const [damage] = await findDamage(into)
   if (damage === undefined) return
-  throw new AppError('unavailable', `The backup is not sound (${damage}). The store is damaged.`)
+  throw new AppError('unavailable', `The backup was not written. ${describeDamage(dirname(from))}`)
 }
 
 interface RestoreOptions {
@@ -77,7 +78,7 @@ async function checkIsSound(from: string): Promise<void> {
   checkIsOurs(from)
   const [damage] = await findDamage(from)
   if (damage !== undefined) {
-    throw new AppError('unsupported', `${from} is damaged (${damage}). Choose another backup.`)
+    throw new AppError('unsupported', `${from} is damaged. Choose another backup.`)
   }
 }
 

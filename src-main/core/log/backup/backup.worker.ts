@@ -1,7 +1,8 @@
 import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { answerCalls } from '../../worker-entry.ts'
-import { toStoreError } from '../database.ts'
+import { toReadingError } from '../open-database.ts'
 
 export interface BackupCall {
   readonly from: string
@@ -17,6 +18,6 @@ answerCalls(({ from, into }: BackupCall): void => {
     db.prepare('VACUUM INTO ?').run(into)
     chmodSync(into, 0o600)
   } catch (error) {
-    throw toStoreError(error)
+    throw toReadingError(error, dirname(from))
   }
 })

@@ -1,24 +1,36 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { AppError } from '#shared/error.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
 import { DamageMark, isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
-import { hasStore, openForOwner, storeFileIn } from '../open-database.ts'
+import { APPLICATION_ID, looksLikeStore, openForOwner, storeFileIn } from '../open-database.ts'
+import { setJournalAside } from '../replace-store.ts'
 import {
   findDamage,
   finishRescue,
+  hasWriteAheadLog,
   isTruncated,
   keepWriteAheadLog,
+  type RescueProgress,
   rescueStore,
   wasStore,
 } from './rescue.ts'
 
 export interface SoundOptions {
   readonly dataDir: string
-  /** Whoever owned it last did not end as it should. */
+  /**
+   * Whether the last owner ended without closing the store, or its files changed since. Then everything
+   * is checked, and anything in its place that isn't a store counts as a damaged one.
+   */
   readonly isAfterCrash: boolean
+  /** Whether it isn't known how the last owner left the store: everything is checked. */
+  readonly isUnknown: boolean
   /** When it is opened, in milliseconds since the epoch. */
   readonly at: number
+  /** Called while a damaged store is rescued. */
+  readonly onRescue?: ((progress: RescueProgress) => void) | undefined
 }
 
 export interface SoundStore {
@@ -31,37 +43,73 @@ export interface SoundStore {
  * Opens the store for its owner. Where it may be damaged it is read whole first; where it is, it is
  * set aside, and what can be read of it is saved.
  */
-export async function openSound({ dataDir, isAfterCrash, at }: SoundOptions): Promise<SoundStore> {
-  const file = storeFileIn(dataDir)
+export async function openSound(options: SoundOptions): Promise<SoundStore> {
+  const { dataDir, at, onRescue } = options
+  const file = resolveLink(storeFileIn(dataDir))
   const finished = finishRescue(file, at) ?? finishRestore(file, at)
-  if (!hasStore(dataDir) || !(await isDamaged(file, isAfterCrash))) {
+  keepWriteAheadLog(file)
+  if (!existsSync(file) || !(await isDamaged(file, options))) {
     return { db: await openForOwner(dataDir), ...(finished && { notice: finished }) }
   }
-  const notice = await rescueStore({ file, migrations, at })
+  const notice = await rescueStore({ file, migrations, at, onProgress: onRescue })
   new DamageMark(file).remove()
   return { db: await openForOwner(dataDir), notice }
 }
 
-async function isDamaged(file: string, isAfterCrash: boolean): Promise<boolean> {
+/** SQLite keeps its other files beside the file that a link leads to. */
+function resolveLink(file: string): string {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (!isLink) return file
+  if (existsSync(file)) return realpathSync(file)
+  const message = `${file} is a link to ${readlinkSync(file)}, which doesn’t exist. Bring that file back, or delete the link to start with an empty store.`
+  throw new AppError('unavailable', message)
+}
+
+async function isDamaged(
+  file: string,
+  { isAfterCrash, isUnknown }: Pick<SoundOptions, 'isAfterCrash' | 'isUnknown'>,
+): Promise<boolean> {
   const mark = new DamageMark(file)
   // Whatever keeps this start from its end, the next one looks again.
   if (isAfterCrash) mark.set()
-  keepWriteAheadLog(file)
-  if (isTruncated(file) || (isUnreadable(file) && (isAfterCrash || mark.isSet || wasStore(file))))
-    return true
-  if (!isAfterCrash && !mark.isSet) return false
+  const isSuspect = isAfterCrash || mark.isSet
+  if (!statSync(file).isFile()) return isSuspect
+  setJournalAside(file)
+  if (isTruncated(file)) return true
+  switch (findKind(file)) {
+    case 'store':
+      break
+    case 'other':
+      return isSuspect
+    case 'unreadable':
+      if (isSuspect || wasStore(file)) return true
+  }
+  if (!isSuspect && !isUnknown && !hasWriteAheadLog(file)) return false
   const damage = await findDamage(file)
   if (damage.length === 0) mark.remove()
   return damage.length > 0
 }
 
-/** Whether not even its schema can be read: SQLite takes what is left of a file's first words for nothing. */
-function isUnreadable(file: string): boolean {
+type Kind = 'store' | 'other' | 'unreadable'
+
+/**
+ * Tells a store from the database of another program. Not even the schema of an unreadable file can be
+ * read: SQLite takes what is left of a file's first words for an empty database.
+ */
+function findKind(file: string): Kind {
   try {
     using opened = new DisposableStack()
-    const db = opened.adopt(new Database(file), (one) => one.close())
-    return db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+    const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+    const names = db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all()
+    if (names.length === 0) return 'unreadable'
+    const isOurs = Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID
+    if (isOurs) return 'store'
+    // Only its header is damaged.
+    return looksLikeStore(names) ? 'unreadable' : 'other'
   } catch (error) {
-    return isCorruption(error)
+    if (isCorruption(error)) return 'unreadable'
+    // Why it can't be opened is said by whoever opens it.
+    if (error instanceof Database.SqliteError) return 'store'
+    throw error
   }
 }

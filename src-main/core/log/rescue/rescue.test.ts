@@ -94,6 +94,24 @@ test('after a crash a store is read whole: around what is damaged, everything is
   expect(store.settings.read().theme).toBe('dark')
 })
 
+test('what comes after damaged pages stays, and lost events take the place of the missing ones', async () => {
+  await using fixture = await openFixture()
+  const [id] = await fill(fixture, 1)
+  if (!id) throw new Error('it has a session')
+  const file = await close(fixture)
+  overwrite(file, Math.floor(statSync(file).size / 2 / PAGE) * PAGE, 12 * PAGE)
+  await using store = await open(fixture.dataDir, true)
+  const kinds = [...store.events.read(id)].flat().map(({ kind }) => kind)
+  const lost = kinds.filter((kind) => kind === 'event.lost')
+  expect(kinds).toHaveLength(401)
+  expect(lost.length).toBeGreaterThan(0)
+  expect(lost.length).toBeLessThan(200)
+  expect(kinds.at(-1)).toBe('tool.progressed')
+  expect(store.notice).toContain(
+    `1 session was saved from it, 1 of them without ${lost.length} events`,
+  )
+})
+
 test('a sound store is opened as it is, also after a crash', async () => {
   await using fixture = await openFixture()
   const ids = await fill(fixture, 1)

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Db } from '../database.ts'
@@ -15,7 +15,7 @@ export function openIndex(dataDir: string): Db {
   try {
     return open(dataDir)
   } catch (error) {
-    if (!isBroken(error)) throw error
+    if (!isBroken(error) && !isFolder(indexFileIn(dataDir))) throw error
     removeIndex(dataDir)
     return open(dataDir)
   }
@@ -26,10 +26,14 @@ export function isBroken(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 }
 
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
 /** Of an index that nobody has open. */
 export function removeIndex(dataDir: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) {
-    rmSync(indexFileIn(dataDir) + suffix, { force: true })
+    rmSync(indexFileIn(dataDir) + suffix, { force: true, recursive: true })
   }
 }
 

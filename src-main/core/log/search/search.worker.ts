@@ -1,4 +1,5 @@
 import type { Indexing } from '#shared/contract/search.ts'
+import { AppError } from '#shared/error.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import { answerCalls } from '../../worker-entry.ts'
@@ -59,15 +60,16 @@ class Rooms implements Disposable {
 
 let open: Rooms | undefined
 
-async function answer(call: SearchCall): Promise<SearchAnswer> {
-  open ??= new Rooms(call.dataDir)
-  const asked = open
+async function answer(call: SearchCall, isRetry = false): Promise<SearchAnswer> {
+  let asked: Rooms | undefined
   try {
+    open ??= new Rooms(call.dataDir)
+    asked = open
     return await asked.answer(call)
   } catch (error) {
-    if (!isBroken(error)) throw toStoreError(error)
+    if (!isBroken(error) || isRetry) throw toIndexError(error)
     if (open === asked) startAnew(call.dataDir)
-    return answer(call)
+    return answer(call, true)
   }
 }
 
@@ -78,4 +80,11 @@ function startAnew(dataDir: string): void {
   removeIndex(dataDir)
 }
 
-answerCalls(answer)
+function toIndexError(error: unknown): unknown {
+  if (!isBroken(error)) return toStoreError(error)
+  const message =
+    'The search index is damaged and can’t be replaced. Close Orrery, then delete search.db in its data folder.'
+  return new AppError('unavailable', message, { cause: error })
+}
+
+answerCalls((call: SearchCall) => answer(call))

@@ -1,10 +1,12 @@
+import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { BlobRef } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { unpackBlob } from '../blobs.ts'
 import type { Db } from '../database.ts'
-import { type EventRow, toEvent } from '../event-row.ts'
+import { type EventRow, readEvent } from '../event-row.ts'
 import { openForReader } from '../open-database.ts'
+import { prepareReading } from '../reading.ts'
 import { INDEXED_CHARS } from './event-texts.ts'
 
 export interface ListedSession {
@@ -56,18 +58,18 @@ export class StoreReader implements Disposable {
   read(id: SessionId, { after, limit }: { after: number; limit: number }): Page | undefined {
     const rows = this.#sql.page.all(id, after, limit)
     const through = rows.at(-1)?.seq
-    return through === undefined ? undefined : { events: toEvents(id, rows), through }
+    return through === undefined ? undefined : { events: this.#toEvents(id, rows), through }
   }
 
   /** `undefined`: there is none, or its kind is not known. */
   event(id: SessionId, seq: number): AnyEvent | undefined {
     const row = this.#sql.event.get(id, seq)
-    return row && toEvent(id, row)
+    return row && readEvent(this.#db, id, row)
   }
 
   /** What was streamed within a span. */
   stream({ sessionId, spanId, first, through }: StreamRange): readonly AnyEvent[] {
-    return toEvents(sessionId, this.#sql.stream.all(sessionId, first, through, spanId))
+    return this.#toEvents(sessionId, this.#sql.stream.all(sessionId, first, through, spanId))
   }
 
   /** The beginning of a content; `undefined` where it is not to be had. */
@@ -75,16 +77,27 @@ export class StoreReader implements Disposable {
     if (bytes > UNPACKED_BYTES) return undefined
     const row = this.#sql.content.get(ref)
     // A character takes four bytes at most.
-    return row && Buffer.from(unpackBlob(row)).toString('utf8', 0, INDEXED_CHARS * 4)
-  };
+    const content = row && tryUnpacking(row)
+    return content && Buffer.from(content).toString('utf8', 0, INDEXED_CHARS * 4)
+  }
+
+  #toEvents(id: SessionId, rows: readonly EventRow[]): readonly AnyEvent[] {
+    return rows.map((row) => readEvent(this.#db, id, row)).filter((event) => event !== undefined)
+  }
 
   [Symbol.dispose](): void {
     this.#db.close()
   }
 }
 
-function toEvents(id: SessionId, rows: readonly EventRow[]): readonly AnyEvent[] {
-  return rows.map((row) => toEvent(id, row)).filter((event) => event !== undefined)
+/** `undefined` for a damaged content: the rest of its session can still be found. */
+function tryUnpacking(row: { encoding: string; content: Buffer }): Uint8Array | undefined {
+  try {
+    return unpackBlob(row)
+  } catch (error) {
+    if (AppError.is(error)) return undefined
+    throw error
+  }
 }
 
 function prepare(db: Db) {
@@ -92,19 +105,23 @@ function prepare(db: Db) {
       (SELECT max(seq) FROM event WHERE session_id = session.id), 0) AS lastSeq
     FROM session WHERE is_deleted = 0`
   return {
-    list: db.prepare<[], ListedSession>(`${listed} ORDER BY created_at DESC`),
-    find: db.prepare<[string], ListedSession>(`${listed} AND id = ?`),
-    page: db.prepare<[string, number, number], EventRow>(
+    list: prepareReading<[], ListedSession>(db, `${listed} ORDER BY created_at DESC`),
+    find: prepareReading<[string], ListedSession>(db, `${listed} AND id = ?`),
+    page: prepareReading<[string, number, number], EventRow>(
+      db,
       `SELECT ${COLUMNS} FROM event WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
     ),
-    event: db.prepare<[string, number], EventRow>(
+    event: prepareReading<[string, number], EventRow>(
+      db,
       `SELECT ${COLUMNS} FROM event WHERE session_id = ? AND seq = ?`,
     ),
-    stream: db.prepare<[string, number, number, string], EventRow>(
+    stream: prepareReading<[string, number, number, string], EventRow>(
+      db,
       `SELECT ${COLUMNS} FROM event WHERE session_id = ? AND seq BETWEEN ? AND ? AND span_id = ?
        AND kind IN ('model.delta', 'terminal.output') ORDER BY seq`,
     ),
-    content: db.prepare<[string], { encoding: string; content: Buffer }>(
+    content: prepareReading<[string], { encoding: string; content: Buffer }>(
+      db,
       'SELECT encoding, content FROM blob WHERE hash = ?',
     ),
   }

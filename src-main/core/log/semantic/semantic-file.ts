@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
@@ -74,7 +74,7 @@ export class SemanticFile implements Disposable {
   readonly #transact
 
   constructor(dataDir: string) {
-    this.#db = openFile(join(dataDir, 'semantic.db'))
+    this.#db = openFile(semanticFileIn(dataDir))
     this.#sql = prepare(this.#db)
     this.#transact = this.#db.transaction((work: () => void) => work())
   }
@@ -158,10 +158,25 @@ function openFile(file: string): Db {
   try {
     return open(file)
   } catch (error) {
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) throw error
+    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+    if (!isBroken(error) && !isFolder) throw error
     removeFile(file)
     return open(file)
   }
+}
+
+/** Whether the file is damaged: everything in it can be made from the projects' files again. */
+export function isBroken(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+}
+
+/** Deletes the file of a data folder; it must not be open. */
+export function removeSemanticFile(dataDir: string): void {
+  removeFile(semanticFileIn(dataDir))
+}
+
+function semanticFileIn(dataDir: string): string {
+  return join(dataDir, 'semantic.db')
 }
 
 function open(file: string): Db {
@@ -189,7 +204,8 @@ function open(file: string): Db {
 }
 
 function removeFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
+  for (const suffix of ['', '-wal', '-shm', '-journal'])
+    rmSync(file + suffix, { force: true, recursive: true })
 }
 
 function prepare(db: Db) {

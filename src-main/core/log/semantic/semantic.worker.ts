@@ -1,8 +1,9 @@
+import { AppError } from '#shared/error.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import { answerCalls } from '../../worker-entry.ts'
 import { toStoreError } from '../database.ts'
 import { forgetOthers, readFiles } from './read-files.ts'
-import { type FoundPiece, SemanticFile } from './semantic-file.ts'
+import { type FoundPiece, isBroken, removeSemanticFile, SemanticFile } from './semantic-file.ts'
 
 export type SemanticCall = { readonly dataDir: string; readonly root: string } & (
   | { readonly type: 'read'; readonly paths: readonly string[] }
@@ -34,14 +35,24 @@ export interface SemanticAnswer {
 
 let index: SemanticFile | undefined
 
-answerCalls<SemanticCall, SemanticAnswer>((call) => {
+answerCalls((call: SemanticCall) => answerOrRebuild(call))
+
+function answerOrRebuild(call: SemanticCall, isRetry = false): SemanticAnswer {
   try {
     index ??= new SemanticFile(call.dataDir)
     return { pieces: index.countPieces(call.root), ...answer(index, call) }
   } catch (error) {
-    throw toStoreError(error)
+    if (!isBroken(error)) throw toStoreError(error)
+    if (isRetry) throw new AppError('unavailable', CANNOT_REBUILD, { cause: error })
+    index?.[Symbol.dispose]()
+    index = undefined
+    removeSemanticFile(call.dataDir)
+    return answerOrRebuild(call, true)
   }
-})
+}
+
+const CANNOT_REBUILD =
+  'The index of project files is damaged and can’t be replaced. Close Orrery, then delete semantic.db in its data folder.'
 
 function answer(file: SemanticFile, call: SemanticCall): Partial<SemanticAnswer> {
   const { root } = call

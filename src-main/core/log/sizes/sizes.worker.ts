@@ -1,7 +1,8 @@
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { StoreSizes } from '#shared/contract/store.ts'
 import { answerCalls } from '../../worker-entry.ts'
-import { toStoreError } from '../database.ts'
+import { toReadingError } from '../open-database.ts'
 import { measureStore } from './measure.ts'
 
 answerCalls((file: string): StoreSizes => {
@@ -9,6 +10,6 @@ answerCalls((file: string): StoreSizes => {
   try {
     return measureStore(opened.adopt(new Database(file, { readonly: true }), (one) => one.close()))
   } catch (error) {
-    throw toStoreError(error)
+    throw toReadingError(error, dirname(file))
   }
 })

@@ -26,6 +26,8 @@ import type { SessionView } from './session-view.ts'
 const SETTLE_MS = 1000
 /** How long a run that is out of time may take to end by itself. */
 const GRACE_MS = 5000
+/** How long a run that someone stops may still wait for its snapshot. */
+const SNAPSHOT_GRACE_MS = 5000
 
 interface Ending {
   readonly outcome: Outcome
@@ -49,6 +51,8 @@ export class ActiveRun {
   /** Aborted when the run is over: nothing waits any longer. */
   readonly #over = new AbortController()
   readonly #finish: () => void
+  /** Resolves once someone wants the run to end soon. */
+  readonly #hurry = Promise.withResolvers<void>()
   #conductor: Conductor | undefined
   #place: RunPlace | undefined
   #cutShort: Ending | undefined
@@ -126,6 +130,7 @@ export class ActiveRun {
   stop(): void {
     if (this.#isStopping) this.kill()
     this.#isStopping = true
+    this.#hurry.resolve()
     this.#parts.limits.stop(STOPPED)
   }
 
@@ -148,6 +153,7 @@ export class ActiveRun {
 
   #cut(ending: Ending): void {
     this.#cutShort ??= ending
+    this.#hurry.resolve()
     this.#controller.abort(new AppError('cancelled', ending.reason ?? 'Cancelled.'))
   }
 
@@ -252,7 +258,18 @@ export class ActiveRun {
     }
     await Promise.race([this.#closeOpened(), this.#delay(SETTLE_MS)])
     if (agent) await agents.leave(agent, { outcome: ofSpans, ...error })
+    await this.#waitForSnapshot()
     await log.close(ofSpans, { kind: 'run.ended', data })
+  }
+
+  /**
+   * Keeps what a person changes after the run's end out of its snapshot. Someone who stops the run
+   * doesn't wait long for a large project: nothing of it was changed before the snapshot.
+   */
+  async #waitForSnapshot(): Promise<void> {
+    const taken = this.#parts.snapshot.taken.catch(() => undefined)
+    const outOfTime = this.#hurry.promise.then(() => this.#delay(SNAPSHOT_GRACE_MS))
+    await Promise.race([taken, outOfTime])
   }
 
   /** What agents left open ends with the run; what does not end keeps no run from ending. */

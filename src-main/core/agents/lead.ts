@@ -78,7 +78,8 @@ export class Lead implements Conductor {
       readRunSources(plan, options),
     ])
     const outside = AsyncLocalStorage.snapshot()
-    const run = { ...parts, delegates, sources, recorded: record(parts), outside }
+    parts.snapshot.begin()
+    const run = { ...parts, delegates, sources, outside }
     const crew = this.#createCrew(run)
     const types = delegates.all.map(({ type }) => type)
     const prompt = promptOf(leadParts(sources, types))
@@ -169,12 +170,4 @@ async function gather(
   const delegates = await gatherDelegates({ ...options, sessionId: plan.sessionId, root, own })
   run.agents.assign(new Map(delegates.all.map(({ type, ref }) => [type.name, ref])))
   return delegates
-}
-
-/** Begins to record the project's content. */
-function record({ workspace }: RunContext): Promise<void> {
-  const recorded = workspace.snapshot()
-  // Whoever waits for it is told.
-  recorded.catch(() => undefined)
-  return recorded
 }

@@ -33,6 +33,7 @@ import type { PromptSources } from './prompts/prompt-sources.ts'
 import type { Reviewing } from './reviewing/define.ts'
 import type { RunLimits } from './run-limits.ts'
 import type { RunLog } from './run-log.ts'
+import type { RunSnapshot } from './run-snapshot.ts'
 import type { Delegates } from './subagents/delegates.ts'
 
 /** What everything in one run shares. */
@@ -87,8 +88,8 @@ export interface RunContext {
   readonly slots: Slots
   /** Aborted when the run is cancelled. */
   readonly signal: AbortSignal
-  /** Resolves once the project's content is recorded: nothing changes it before. */
-  readonly recorded: Promise<void>
+  /** Records the project's content at the run's start: nothing changes it before. */
+  readonly snapshot: RunSnapshot
   /** Calls that run, and what they started: LangGraph leaves a call that is cut off at once. */
   readonly busy: Set<Promise<unknown>>
   /** Terminals that its agents keep. */

@@ -23,6 +23,7 @@ import { createDebugging } from './run-debugging.ts'
 import { RunLimits } from './run-limits.ts'
 import { RunLog } from './run-log.ts'
 import type { RunPlan } from './run-plan.ts'
+import { RunSnapshot } from './run-snapshot.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { NOBODY } from './subagents/delegates.ts'
 
@@ -77,7 +78,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     outside: AsyncLocalStorage.snapshot(),
     reviewing: createReviewing(plan, options),
     slots: new Slots(store.settings.read().delegation.maxParallel, rest),
-    recorded: NOT_BEGUN,
+    snapshot: new RunSnapshot(workspace),
     busy: new Set(),
     browser: opened.use(options.services.browsers.forRun({ isConfined })),
     terminals: options.agentTerminals,
@@ -122,9 +123,6 @@ async function changedFiles(
 const REMEDY_OF_REVIEW = 'Raise the limit, or review a smaller change.'
 /** A review isn't resumed: what it found is submitted. */
 const LIMIT_OF_REVIEW = { verb: 'Stopped', remedy: REMEDY_OF_REVIEW } as const
-
-/** Before the run has begun, nothing changes the project. */
-const NOT_BEGUN = Promise.resolve()
 
 /** A project's rules are made in any of its sessions. */
 function allowing({ sessionId, view }: RunPlan, { store }: RunsOptions): readonly AllowRule[] {

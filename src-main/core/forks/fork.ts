@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
-import { getSession } from '../session-rows.ts'
+import type { OpenWorkspaces } from '../open-workspaces.ts'
+import { getSession, hasFolder } from '../session-rows.ts'
 import { GitObjects } from '../workspace/git.ts'
 import { filesOf, toKnownTree } from '../workspace/known-tree.ts'
 import type { KnownTree } from '../workspace/tree-protocol.ts'
@@ -22,6 +23,7 @@ export interface ForkParts {
   readonly states: LiveStates
   readonly clock: Clock
   readonly ids: Ids
+  readonly workspaces: OpenWorkspaces
 }
 
 /** A moment of a session. */
@@ -62,6 +64,7 @@ export async function forkSession(
   { sessionId, seq, title }: Moment & { readonly title?: string | undefined },
 ): Promise<SessionId> {
   const { store, ids } = parts
+  await recordFiles(parts, sessionId)
   const past = await readPast(store, sessionId, seq)
   const id = ids.session()
   try {
@@ -75,6 +78,20 @@ export async function forkSession(
     throw error
   }
   return id
+}
+
+/** Waits for snapshots under way; takes one where the session has none. */
+async function recordFiles(
+  { store, states, workspaces }: ForkParts,
+  sessionId: SessionId,
+): Promise<void> {
+  const row = getSession(store, sessionId)
+  if (!(await hasFolder(row))) return
+  using _held = workspaces.hold(sessionId)
+  const workspace = await workspaces.get(sessionId)
+  await workspace.settle()
+  const { tree } = (await states.load(sessionId)).states.files
+  if (!tree) await workspace.snapshot()
 }
 
 async function restoreInto(

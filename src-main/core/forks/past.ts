@@ -2,6 +2,7 @@ import type { ForkPreview } from '#shared/contract/forks.ts'
 import { AppError } from '#shared/error.ts'
 import { LEAD_TYPE } from '#shared/events/agent.ts'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
+import type { FileContent } from '#shared/events/value.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
 import { fold } from '#shared/projections/define.ts'
 import { type FilesState, files } from '#shared/projections/files.ts'
@@ -24,7 +25,7 @@ export interface Past {
   readonly seq: number
   readonly at: number
   readonly states: SessionStates
-  /** The content of its files then; of a moment before any was recorded, the first that was. */
+  /** The content of its files then. Before the snapshot of a run's start, that snapshot tells. */
   readonly files: FilesState
   /** The commit that was checked out, where it is known. */
   readonly head?: string
@@ -47,12 +48,14 @@ export async function readPast(store: Store, sessionId: SessionId, asked: number
   for await (const page of inTurns(store.events.read(sessionId, { through: seq }))) {
     reading.take(page)
   }
-  const { states, at, head, threads, stepsLeftOut } = reading
+  const { states, at, threads, stepsLeftOut } = reading
+  const files = reading.isBeforeSnapshot
+    ? await readNextSnapshot(store, { sessionId, seq }, states.files)
+    : states.files
   return {
-    ...{ sessionId, seq, at, states, threads, stepsLeftOut },
-    files: states.files.tree ? states.files : await firstFiles(store, sessionId, seq),
+    ...{ sessionId, seq, at, states, threads, stepsLeftOut, files },
     openSpans: Object.values(reading.summary.open),
-    ...(head !== undefined && { head }),
+    ...(files.head !== undefined && { head: files.head }),
   }
 }
 
@@ -69,10 +72,10 @@ class Reading {
   readonly states = initStates()
   readonly summary = initSummary()
   at = 0
-  head: string | undefined
   #saved: (SavedThread & { readonly namespace: string })[] = []
   #steps: number[] = []
   #leadId: SpanId | undefined
+  #isSnapshotDue = true
 
   take(page: readonly AnyEvent[]): void {
     foldStates(this.states, page)
@@ -91,10 +94,21 @@ class Reading {
     return this.#steps.filter((seq) => seq > saved).length
   }
 
+  /** Whether the snapshot of the session's creation, or of the run that is on, is still to come. */
+  get isBeforeSnapshot(): boolean {
+    return this.#isSnapshotDue
+  }
+
   #look(event: AnyEvent): void {
     switch (event.kind) {
+      case 'run.started':
+        this.#isSnapshotDue = true
+        return
       case 'snapshot.taken':
-        this.head = event.data.head
+        this.#isSnapshotDue = false
+        return
+      case 'run.ended':
+        this.#isSnapshotDue = this.states.files.tree === undefined
         return
       case 'agent.started':
         if (event.data.type === LEAD_TYPE) this.#leadId ??= event.agentId
@@ -138,11 +152,37 @@ function wholeFrom({ events }: Store, sessionId: SessionId, asked: number): numb
 /** Far more threads than a session has. */
 const MOST = 500
 
-/** Nothing had changed before it was first looked at. */
-async function firstFiles(store: Store, sessionId: SessionId, seq: number): Promise<FilesState> {
+/**
+ * Reads the snapshot that comes next, without what a person or a call changed before it was taken.
+ * Answers `known` where none comes before the run's end.
+ */
+async function readNextSnapshot(
+  store: Store,
+  { sessionId, seq }: { readonly sessionId: SessionId; readonly seq: number },
+  known: FilesState,
+): Promise<FilesState> {
+  const state = files.copy(known)
+  const undone: Record<string, FileContent | null> = {}
   for await (const page of inTurns(store.events.read(sessionId, { after: seq }))) {
-    const taken = page.find(({ kind }) => kind === 'snapshot.taken')
-    if (taken) return fold(files, files.init(), [taken])
+    for (const event of page) {
+      if (event.kind === 'run.ended' && known.tree) return known
+      if (event.kind === 'file.changed') noteUndone(undone, event)
+      fold(files, state, [event])
+      if (event.kind === 'snapshot.taken') return withContents(state, undone)
+    }
   }
-  return files.init()
+  return known
+}
+
+/** The first change tells how the file was. */
+function noteUndone(
+  undone: Record<string, FileContent | null>,
+  { data: { path, before, by } }: EventFor<'file.changed'>,
+): void {
+  const isOurs = by.type === 'person' || by.type === 'call'
+  if (isOurs && !Object.hasOwn(undone, path)) undone[path] = before
+}
+
+function withContents(state: FilesState, contents: FilesState['sinceTree']): FilesState {
+  return { ...state, sinceTree: { ...state.sinceTree, ...contents } }
 }

@@ -30,5 +30,7 @@ export function forkHandlers(parts: Parts): Handlers<typeof forks> {
 async function prepare(parts: Parts, sessionId: SessionId, signal: AbortSignal): Promise<void> {
   const { store, workspaces } = parts
   await setUp({ ...parts, session: getSession(store, sessionId) }, signal)
-  if (!signal.aborted) await (await workspaces.get(sessionId)).snapshot()
+  if (signal.aborted) return
+  using _held = workspaces.hold(sessionId)
+  await (await workspaces.get(sessionId)).snapshot()
 }

@@ -220,10 +220,12 @@ function renamed(title: string): Draft {
 
 /** In the background: what changes files waits for it, nothing else does. Settles always. */
 async function takeSnapshot({ workspaces, report }: Parts, sessionId: SessionId): Promise<void> {
+  using _held = workspaces.hold(sessionId)
   try {
     await (await workspaces.get(sessionId)).snapshot()
   } catch (error) {
-    report(error, 'taking a snapshot')
+    const isClosed = AppError.is(error) && error.code === 'cancelled'
+    if (!isClosed) report(error, 'taking a snapshot')
   }
 }
 

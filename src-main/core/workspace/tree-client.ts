@@ -1,3 +1,4 @@
+import { AppError } from '#shared/error.ts'
 import { assert } from '#shared/lib/assert.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import { Serial } from './serial.ts'
@@ -18,18 +19,21 @@ export class TreeClient implements AsyncDisposable {
     from: import.meta.url,
     name: 'tree',
   })
+  #isDisposed = false
 
   constructor(root: string, store: StoreContents) {
     this.#root = root
     this.#store = store
   }
 
-  /** Questions are answered in the order they are asked. */
+  /** Questions are answered in the order they are asked; once disposed, they fail as cancelled. */
   ask<T extends Type>(question: Extract<TreeQuestion, { type: T }>): Promise<ReplyTo<T>> {
     return this.#serial.run(async () => {
+      this.#throwIfDisposed()
       let reply = await this.#worker.call({ ...question, root: this.#root })
       while (reply.type === 'contents') {
         await this.#store(reply.contents)
+        this.#throwIfDisposed()
         reply = await this.#worker.call({ type: 'taken' })
       }
       assert(isReplyTo<T>(question, reply), 'the worker answers what it was asked')
@@ -38,7 +42,13 @@ export class TreeClient implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
     await this.#worker[Symbol.asyncDispose]()
+  }
+
+  /** The worker would be started again, and know no tree. */
+  #throwIfDisposed(): void {
+    if (this.#isDisposed) throw new AppError('cancelled', 'The session was closed.')
   }
 }
 

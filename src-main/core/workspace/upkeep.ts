@@ -29,6 +29,9 @@ export class Upkeep implements AsyncDisposable {
   #hasMissed = false
   #watch: Promise<AsyncDisposable | undefined> = Promise.resolve(undefined)
   #isWatching = false
+  #isTakingSnapshot = false
+  /** Changes and ends of commands that are queued or running. */
+  #writes = 0
   #failure: { readonly error: unknown } | undefined
   #isDisposed = false
 
@@ -52,7 +55,7 @@ export class Upkeep implements AsyncDisposable {
 
   /** Runs what changes files on disk. */
   change<T>(work: () => Promise<T>): Promise<T> {
-    return this.#serial.run(async () => {
+    return this.#write(async () => {
       this.#throwFailure()
       if (!this.#tree.isKnown) await this.#takeSnapshot()
       return work()
@@ -87,13 +90,15 @@ export class Upkeep implements AsyncDisposable {
     this.#isDisposed = true
     this.#freshness[Symbol.dispose]()
     clearInterval(this.#lookingAgain)
+    // A large project's snapshot may take minutes. What waits for it has written nothing yet.
+    if (this.#isTakingSnapshot || this.#writes === 0) await this.#tree[Symbol.asyncDispose]()
     const watch = await this.#watch.catch(() => undefined)
     await watch?.[Symbol.asyncDispose]()
     await this.#serial.run(async () => {})
   }
 
   #endCommand(by: CallSource): Promise<void> {
-    return this.#serial.run(async () => {
+    return this.#write(async () => {
       try {
         await this.#tree.reconcile()
       } finally {
@@ -102,9 +107,23 @@ export class Upkeep implements AsyncDisposable {
     })
   }
 
+  async #write<T>(work: () => Promise<T>): Promise<T> {
+    this.#writes += 1
+    try {
+      return await this.#serial.run(work)
+    } finally {
+      this.#writes -= 1
+    }
+  }
+
   async #takeSnapshot(): Promise<void> {
-    await this.#watch
-    await this.#tree.takeSnapshot()
+    this.#isTakingSnapshot = true
+    try {
+      await this.#watch
+      await this.#tree.takeSnapshot()
+    } finally {
+      this.#isTakingSnapshot = false
+    }
   }
 
   async #startWatch(): Promise<AsyncDisposable | undefined> {

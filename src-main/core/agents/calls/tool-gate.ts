@@ -152,7 +152,7 @@ export class ToolGate {
   }
 
   async #admit(call: Call): Promise<Answer> {
-    const { limits, recorded, log } = this.#run
+    const { limits, snapshot, log } = this.#run
     if (!limits.takeToolCall())
       return this.#refuse(call, 'stopped', limits.reason ?? 'The run ended.')
     const endOf = (outcome: Outcome) => [toCutOff(call, outcome)]
@@ -160,7 +160,7 @@ export class ToolGate {
     if (call.tool.effect === 'read') {
       log.noteOpen(...opening)
     } else {
-      await recorded
+      await snapshot.taken
       this.#run.signal.throwIfAborted()
       await log.open(...opening)
     }

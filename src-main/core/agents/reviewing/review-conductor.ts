@@ -55,6 +55,7 @@ export class ReviewConductor implements Conductor {
     })
     this.#agent = agent
     run.signal.throwIfAborted()
+    run.snapshot.begin()
     await work()
     await options.store.flush()
   }

@@ -20,12 +20,19 @@ function seconds(ms: number): string {
 export function changeOf({ data }: EventFor<'file.changed'>): string {
   const verb = data.before === null ? 'adds' : data.after === null ? 'deletes' : 'edits'
   const change = `${verb} ${data.path} +${data.added} −${data.removed}`
-  return `${changers[data.by.type]}${change}`
+  return `${changerOf(data.by)}${change}`
+}
+
+function changerOf({ type, session }: ChangedBy): string {
+  if (session?.author === 'person') return `a person in session “${session.title}” `
+  if (session) return `session “${session.title}” `
+  return changers[type]
 }
 
 const changers: Readonly<Record<ChangedBy['type'], string>> = {
   call: '',
   person: 'a person ',
+  session: 'another session ',
   unknown: 'somebody else ',
 }
 

@@ -1,9 +1,11 @@
 import { homedir } from 'node:os'
+import { AppError } from '#shared/error.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { homeSkills } from './agents/skills/home-skills.ts'
 import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import { checkFolder, getSession } from './session-rows.ts'
+import { FileAuthors } from './workspace/file-authors.ts'
 import { openWorkspace, type Workspace } from './workspace/workspace.ts'
 
 export interface OpenWorkspacesOptions {
@@ -28,15 +30,19 @@ const MAX_IDLE = 4
  */
 export class OpenWorkspaces implements AsyncDisposable {
   readonly #options: OpenWorkspacesOptions
+  readonly #authors: FileAuthors
   /** Least recently used first. */
   readonly #entries = new Map<SessionId, Entry>()
   readonly #closing = new Set<Promise<void>>()
+  #isDisposed = false
 
   constructor(options: OpenWorkspacesOptions) {
     this.#options = options
+    this.#authors = new FileAuthors(options.store)
   }
 
   async get(sessionId: SessionId): Promise<Workspace> {
+    if (this.#isDisposed) throw new AppError('unavailable', 'Orrery is closing.')
     const entry = this.#touch(sessionId)
     this.#closeIdle()
     return entry.opening
@@ -64,8 +70,10 @@ export class OpenWorkspaces implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
     await Promise.all([...this.#entries.keys()].map((sessionId) => this.close(sessionId)))
     await Promise.all(this.#closing)
+    this.#authors[Symbol.dispose]()
   }
 
   #touch(sessionId: SessionId): Entry {
@@ -89,6 +97,7 @@ export class OpenWorkspaces implements AsyncDisposable {
     const { projectId, root } = getSession(store, sessionId)
     await checkFolder({ root })
     const { files: known } = (await states.load(sessionId)).states
+    const knownAt = store.events.lastAt(sessionId)
     const onChange = (paths?: readonly string[]) => onDidChangeFiles(projectId, paths)
     return openWorkspace({
       sessionId,
@@ -96,6 +105,7 @@ export class OpenWorkspaces implements AsyncDisposable {
       root,
       store,
       known,
+      authors: this.#authors.ofSession({ sessionId, root, knownAt }),
       skills: homeSkills(homeDir),
       onDidChangeFiles: onChange,
     })

@@ -16,7 +16,7 @@ test('an agent’s line is told by who, when, why, and what it cost', () => {
 
 test('others are told apart: a person, nobody, the start, and a model without a price', () => {
   expect(tellAuthor(1204, { ...change, type: 'person' }).name).toBe('person')
-  expect(tellAuthor(1204, { ...change, type: 'unknown' }).whole).toContain('Nobody knows')
+  expect(tellAuthor(1204, { ...change, type: 'unknown' }).whole).toContain('Unknown author')
   expect(tellAuthor('start', undefined).name).toBe('before the session')
   expect(tellAuthor(1204, { ...change, costUsd: null }).cost).toBe('unpriced')
 })

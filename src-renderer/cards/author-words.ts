@@ -28,11 +28,16 @@ const none: Readonly<Record<Exclude<Author, number>, AuthorWords>> = {
   'not-recorded': { name: 'not recorded', whole: 'Who wrote it was not recorded.' },
 }
 
-function tellOther({ type, run, seq }: FileChange): AuthorWords {
-  const name = type === 'person' ? 'person' : 'nobody knows who'
-  const when = run === undefined ? '' : ` during run ${run}`
-  const by = type === 'person' ? 'A person wrote it' : 'Nobody knows who wrote it'
-  return { name, whole: `${by}${when}, at event ${formatCount(seq)}.` }
+function tellOther({ type, session, run, seq }: FileChange): AuthorWords {
+  const when = `${run === undefined ? '' : ` during run ${run}`}, at event ${formatCount(seq)}`
+  if (session) {
+    const name = session.author === 'person' ? `you, in “${session.title}”` : `“${session.title}”`
+    const by = session.author === 'person' ? 'You changed it' : 'An agent changed it'
+    return { name, whole: `${by} in session “${session.title}”${when}.` }
+  }
+  if (type === 'person') return { name: 'person', whole: `A person wrote it${when}.` }
+  const whole = `Unknown author: it changed outside this session${when}.`
+  return { name: 'unknown author', whole }
 }
 
 function tellCall({

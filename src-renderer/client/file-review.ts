@@ -2,7 +2,7 @@ import type { FileChange } from '#shared/authors/file-changes.ts'
 import type { Author, ComparedPart } from '#shared/authors/line-authors.ts'
 import type { FileContent } from '#shared/events/value.ts'
 import type { Hash } from '#shared/ids.ts'
-import type { ReviewedFile } from '#shared/projections/review.ts'
+import { isByPerson, type ReviewedFile } from '#shared/projections/review.ts'
 import type { TextChange } from '#shared/review/merge.ts'
 import {
   type ReviewedHunk,
@@ -76,12 +76,14 @@ export async function readFileReview(
 function toWhole(known: Known, changes: readonly FileChange[]): WholeReview {
   const { base, now, own } = known.file
   const canRevert = base?.hash !== null && now?.hash !== null
-  const isUnknown = listUndecided(known.file, changes).some(({ type }) => type === 'unknown')
+  const isUnsure = listUndecided(known.file, changes).some(
+    (change) => change.type !== 'call' && !isByPerson(change),
+  )
   return {
     ...known,
     ...{ type: 'whole', why: canRevert ? 'no-text' : 'not-recorded', canRevert },
-    authors: changes.filter(({ type }) => type !== 'person').map(({ seq }) => seq),
-    isContested: own.length > 0 || isUnknown,
+    authors: changes.filter((change) => !isByPerson(change)).map(({ seq }) => seq),
+    isContested: own.length > 0 || isUnsure,
   }
 }
 

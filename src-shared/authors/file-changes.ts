@@ -1,4 +1,4 @@
-import type { ChangedBy } from '../events/file.ts'
+import type { ChangedBy, OtherSession } from '../events/file.ts'
 import type { AnyEvent, EventFor } from '../events/index.ts'
 import { type FileContent, headOf } from '../events/value.ts'
 import type { RunId, SpanId } from '../ids.ts'
@@ -10,6 +10,8 @@ export interface FileChange {
   readonly before: FileContent | null
   readonly after: FileContent | null
   readonly type: ChangedBy['type']
+  /** Of another session's change. */
+  readonly session?: OtherSession
   /** Of a call's change. */
   readonly agentId?: SpanId
   readonly agent?: string
@@ -106,7 +108,8 @@ class Known {
 
   tell({ seq, at, runId, agentId, spanId, data }: EventFor<'file.changed'>): FileChange {
     const { before, after, by } = data
-    const bare = { seq, at, before, after, type: by.type }
+    const { type, session } = by
+    const bare = { seq, at, before, after, type, ...(session && { session }) }
     const run = runId && this.#runs.get(runId)
     const isRun = run !== undefined && { run }
     if (by.type !== 'call') return { ...bare, ...isRun }

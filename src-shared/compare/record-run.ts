@@ -181,9 +181,9 @@ function addWait(state: Recorded, until: number): void {
   state.totals = { ...state.totals, waitedMs }
 }
 
-/** What a person edits beside the run is no part of it. */
+/** What a person edits beside the run, or another session, is no part of it. */
 function changeFile(state: Recorded, { seq, data }: EventFor<'file.changed'>): void {
-  if (data.by.type === 'person') return
+  if (data.by.type === 'person' || data.by.type === 'session') return
   const { path, before, after, added, removed } = data
   const known = state.files[path]
   state.files[path] = {

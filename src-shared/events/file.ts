@@ -1,14 +1,30 @@
 import { z } from 'zod'
-import { SpanId } from '../ids.ts'
+import { SessionId, SpanId } from '../ids.ts'
 import { defineEvent } from './define.ts'
 import { FileContent } from './value.ts'
 
-/** `call`: one of the tool calls named. `unknown`: it happened while they ran, or nobody can tell. */
+/** The session of this store in which a file was changed, as it was called then. */
+export const OtherSession = z.object({
+  id: SessionId,
+  title: z.string(),
+  /** Who changed it there: a person in the editor, or an agent. */
+  author: z.enum(['person', 'agent']),
+})
+export type OtherSession = z.infer<typeof OtherSession>
+
+/**
+ * `call`: one of the tool calls named. `session`: a person or an agent in another session, with
+ * `session`. `unknown`: another program, or the author is in doubt.
+ */
 export const ChangedBy = z.object({
-  type: z.enum(['call', 'person', 'unknown']),
+  type: z.enum(['call', 'person', 'session', 'unknown']),
   spanIds: z.array(SpanId).default([]),
+  session: OtherSession.optional(),
 })
 export type ChangedBy = z.infer<typeof ChangedBy>
+
+/** Version 1 had no author of type `session`, and no `isCommitted`. */
+const fromVersion1 = (data: unknown): unknown => data
 
 /** `path` is as agents see it: `/workspace/…`, `/docs/…`. `null`: there was, or is, no such file. */
 export const fileChanged = defineEvent(
@@ -20,5 +36,8 @@ export const fileChanged = defineEvent(
     added: z.int().nonnegative(),
     removed: z.int().nonnegative(),
     by: ChangedBy,
+    /** Of a change made outside the session: the file is now as the checked-out commit has it. */
+    isCommitted: z.literal(true).optional(),
   }),
+  [fromVersion1],
 )

@@ -130,6 +130,17 @@ export const remarkKinds: ReadonlySet<string> = new Set<Kind>([
   'bookmark.removed',
 ])
 
+/**
+ * Whether an event records what the host found rather than what an agent or a person did in the session:
+ * a snapshot, or a file that changed outside of it. It makes nothing longer and no session more recent.
+ */
+export function isObservation(event: AnyEvent): boolean {
+  if (event.kind === 'snapshot.taken') return true
+  if (event.kind !== 'file.changed') return false
+  const { type } = event.data.by
+  return type === 'session' || type === 'unknown'
+}
+
 /** Chunks of a stream. They don't count towards the number of events that ends a run. */
 export const streamedKinds: ReadonlySet<string> = new Set<Kind>([
   'model.delta',

@@ -21,6 +21,21 @@ function changed(type: ChangedBy['type'], before = start, after = agents, at = p
   return { kind: 'file.changed', data: { path: at, added: 1, removed: 0, ...data } }
 }
 
+/** Another session's agent, or its person, left the file so. */
+function elsewhere(author: 'person' | 'agent', before = agents, after = persons): Draft {
+  const session = { id: SessionId.parse('ses_2'), title: 'Other', author }
+  const data = { before: before ?? null, after: after ?? null, added: 1, removed: 0 }
+  const by: ChangedBy = { type: 'session', spanIds: [], session }
+  return { kind: 'file.changed', data: { path, ...data, by } }
+}
+
+/** A checkout or the like left the file so, as the checked-out commit has it. */
+function committed(after: FileContent | null | undefined): Draft {
+  const by: ChangedBy = { type: 'unknown', spanIds: [] }
+  const data = { path, before: agents ?? null, after: after ?? null, added: 0, removed: 1 }
+  return { kind: 'file.changed', data: { ...data, by, isCommitted: true } }
+}
+
 function foldAll(...drafts: readonly Draft[]) {
   const events = drafts.map((draft, index): AnyEvent => {
     return { ...draft, sessionId, seq: index + 1, at: index }
@@ -39,6 +54,26 @@ test('a file waits once another than a person has changed it, and while it is no
   expect(waiting(changed('person'), changed('person', agents, persons))).toEqual([])
   expect(waiting(changed('call'), changed('call', agents, start))).toEqual([])
   expect(waiting(changed('call', start, agents, '/docs/notes.md'))).toEqual([])
+})
+
+test('what another session changes waits there, and beside what this one has changed', () => {
+  expect(waiting(elsewhere('agent', start, agents))).toEqual([])
+  expect(waiting(elsewhere('person', start, agents))).toEqual([])
+  expect(waiting(changed('call'), elsewhere('agent'))).toEqual([path])
+  const byPerson = foldAll(changed('call'), elsewhere('person'))
+  expect(byPerson.files[path]?.own).toEqual([{ before: agents, after: persons }])
+})
+
+test('nothing waits once a checkout or the like has put a file back', () => {
+  expect(waiting(changed('call'), changed('unknown', agents, start))).toEqual([])
+  expect(waiting(changed('call'), committed(accepted))).toEqual([])
+  expect(waiting(changed('call'), committed(null))).toEqual([])
+  const accept = { path, content: agents ?? null, before: start ?? null, ...counted }
+  const isAccepted: Draft = { kind: 'change.accepted', data: accept }
+  const state = foldAll(changed('call'), isAccepted, changed('unknown', agents, start))
+  expect(listWaiting(state)).toEqual([])
+  expect(state.files[path]?.accepted).toBeUndefined()
+  expect(waiting(changed('call'), committed(start), changed('call', start, agents))).toEqual([path])
 })
 
 test('what a person wrote before others needs no review; what they write after waits beside it', () => {

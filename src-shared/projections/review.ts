@@ -1,5 +1,6 @@
 import type { Comment } from '../events/comment.ts'
-import type { EventFor } from '../events/index.ts'
+import type { ChangedBy } from '../events/file.ts'
+import { type EventFor, isObservation } from '../events/index.ts'
 import type { FileContent } from '../events/value.ts'
 import { defineProjection } from './define.ts'
 
@@ -22,7 +23,7 @@ export interface ReviewedFile {
   readonly path: string
   /** As the session found it. */
   readonly start: FileContent | null
-  /** What needs no review: accepted, found, or left so by a person. */
+  /** What needs no review: accepted, found, committed, or left so by a person or another session. */
   readonly base: FileContent | null
   readonly now: FileContent | null
   /** A person's changes since `base`, in order. */
@@ -111,16 +112,34 @@ function isSame(one: FileContent | null, other: FileContent | null): boolean {
   return one?.hash === other?.hash && one?.size === other?.size
 }
 
-function change(
-  known: ReviewedFile | undefined,
-  { seq, data }: EventFor<'file.changed'>,
-): ReviewedFile {
+function change(known: ReviewedFile | undefined, event: EventFor<'file.changed'>): ReviewedFile {
+  const { seq, data } = event
   const { path, before, after, by } = data
   const file = known ?? { path, start: before, base: before, own: [], isForeign: false }
   const changed = { ...file, now: after, seq }
-  if (by.type !== 'person') return { ...changed, isForeign: true }
-  if (!file.isForeign) return { ...changed, base: after }
+  if (isUndone(file, event)) return { path, start: file.start, ...toFound(after), seq }
+  const isOwn = isByPerson(by)
+  if (!file.isForeign && (isOwn || by.type === 'session')) return { ...changed, base: after }
+  if (!isOwn) return { ...changed, isForeign: true }
   return { ...changed, own: [...file.own, { before, after }] }
+}
+
+/** Whether a person wrote it, here or in another session. */
+export function isByPerson({ type, session }: Pick<ChangedBy, 'type' | 'session'>): boolean {
+  return type === 'person' || session?.author === 'person'
+}
+
+/** Whether something outside of the session left nothing to review: a checkout, a stash, a pull. */
+function isUndone(
+  { start }: Pick<ReviewedFile, 'start'>,
+  event: EventFor<'file.changed'>,
+): boolean {
+  const { after, isCommitted } = event.data
+  return isObservation(event) && (isCommitted === true || isSame(after, start))
+}
+
+function toFound(content: FileContent | null) {
+  return { base: content, now: content, own: [], isForeign: false }
 }
 
 function accept(file: ReviewedFile, content: FileContent | null, seq: number): ReviewedFile {

@@ -1,4 +1,4 @@
-import { remarkKinds } from '../events/index.ts'
+import { isObservation, remarkKinds } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
 import type { SpanId } from '../ids.ts'
 import { copyRecord } from '../lib/copy-record.ts'
@@ -45,7 +45,7 @@ export interface TimelineState extends Lanes {
   marks: Mark[]
   cost: CostPoint[]
   runs: RunSpan[]
-  /** When the session's first and last event happened; what is said about them later is none. */
+  /** When an agent or a person first and last did something; remarks and observations don't count. */
   firstAt?: number
   lastAt?: number
   lastSeq: number
@@ -73,8 +73,9 @@ export const timeline = defineProjection<TimelineState>({
     cost: [...state.cost],
     runs: [...state.runs],
   }),
-  each: (state, { kind, seq, at }) => {
-    if (remarkKinds.has(kind)) return
+  each: (state, event) => {
+    const { kind, seq, at } = event
+    if (remarkKinds.has(kind) || isObservation(event)) return
     state.firstAt ??= at
     state.lastAt = at
     state.lastSeq = seq
@@ -170,10 +171,18 @@ export const timeline = defineProjection<TimelineState>({
       if (data.outcome === 'error') state.marks.push({ type: 'error', seq, at, title: span.title })
     },
     'file.changed': (state, event) => {
+      // What is found changed while nothing runs is no part of the session's work.
+      const { type } = event.data.by
+      if (type === 'session' || (type === 'unknown' && !isRunOn(state))) return
       state.marks.push({ type: 'edit', seq: event.seq, at: event.at, title: event.data.path })
     },
   },
 })
+
+function isRunOn({ runs }: TimelineState): boolean {
+  const last = runs.at(-1)
+  return last !== undefined && last.endedAt === undefined
+}
 
 function open(state: TimelineState, span: Span): void {
   state.spans[span.id] = span

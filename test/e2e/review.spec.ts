@@ -169,12 +169,12 @@ test('a file that changed meanwhile is not written over, and is shown anew', asy
     request.send()
     button.click()
   })
-  await expect(review(page).getByRole('alert')).toContainText(/changed (on disk )?meanwhile/)
+  await expect(review(page).getByRole('alert')).toContainText(/changed (on disk|meanwhile)/)
   await expect(review(page).getByText('// Mine.').first()).toBeVisible()
   expect(readFileSync(path, 'utf8')).toContain('// Mine.')
-  // Nobody knows that a person wrote it, and nobody reverts it.
-  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*author unknown/)
-  await expect(unknown).toContainText('nobody knows who')
+  // The author is unknown, so it can't be reverted.
+  const unknown = change(page, /^Change 4 of 4 in src\/pages\.js: .*Unknown author/)
+  await expect(unknown).toContainText('unknown author')
   await expect(unknown.getByRole('button', { name: 'Revert' })).toHaveCount(0)
   await unknown.scrollIntoViewIfNeeded()
   await examineAll(page, 'review-unknown')

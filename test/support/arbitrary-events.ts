@@ -42,6 +42,18 @@ const projectTask = fc.record({
   createdAt: count,
   changedAt: count,
 })
+const otherSession = fc.record({
+  id: fc.constantFrom('ses_2', 'ses_3'),
+  title: text,
+  author: fc.constantFrom('person', 'agent'),
+})
+const changedBy = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('call', 'person', 'unknown'),
+    spanIds: fc.array(spanId, { maxLength: 2 }),
+  }),
+  fc.record({ type: fc.constant('session'), session: otherSession }),
+)
 const party = fc.record({ agentId, name: text })
 const teamName = fc.constantFrom('t', 'u')
 const profile = fc.constantFrom('restricted', 'standard', 'trusted')
@@ -201,17 +213,18 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     removed: fc.array(taskId, { maxLength: 2 }),
     by: fc.constantFrom('call', 'person', 'elsewhere'),
   }),
-  'file.changed': fc.record({
-    path,
-    before: content,
-    after: content,
-    added: count,
-    removed: count,
-    by: fc.record({
-      type: fc.constantFrom('call', 'person', 'unknown'),
-      spanIds: fc.array(spanId, { maxLength: 2 }),
-    }),
-  }),
+  'file.changed': fc.record(
+    {
+      path,
+      before: content,
+      after: content,
+      added: count,
+      removed: count,
+      by: changedBy,
+      isCommitted: fc.constant(true),
+    },
+    { requiredKeys: ['path', 'before', 'after', 'added', 'removed', 'by'] },
+  ),
   'change.accepted': fc.record(
     { ...reviewed, content, before: content, was: content },
     { requiredKeys: ['path', 'hunks', 'added', 'removed', 'content', 'before'] },

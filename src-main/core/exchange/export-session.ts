@@ -62,7 +62,7 @@ function headerOf(store: Store, sessionId: SessionId): Header {
     fold(status, told, page)
     fold(timeline, time, page)
   }
-  const { firstAt = createdAt, lastAt = createdAt, lastSeq, laneOrder } = time
+  const { firstAt = createdAt, lastAt = createdAt, laneOrder } = time
   return {
     format: 'orrery-session',
     version: 1,
@@ -73,7 +73,7 @@ function headerOf(store: Store, sessionId: SessionId): Header {
     createdAt,
     durationMs: lastAt - firstAt,
     agents: laneOrder.length,
-    events: lastSeq,
+    events: store.events.lastSeq(sessionId),
     lanes: workLanesOf(time),
   }
 }

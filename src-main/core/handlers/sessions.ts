@@ -48,7 +48,7 @@ function readingHandlers(
 }
 
 async function* openStates(
-  { store, states }: Parts,
+  { store, states, workspaces }: Parts,
   sessionId: SessionId,
 ): AsyncGenerator<StatesPiece> {
   getSession(store, sessionId)
@@ -56,6 +56,8 @@ async function* openStates(
     yield piece
     await nextTurn()
   }
+  // Opening the workspace records what has changed on disk since. A session whose folder has gone has none.
+  void workspaces.get(sessionId).catch(() => undefined)
 }
 
 /** While somebody follows a session, its files are watched. */

@@ -65,8 +65,10 @@ function toWork(
   const runs = new Map<RunId, WorkRun>()
   const files = new Set<string>()
   for (const event of events) {
-    if (event.kind === 'file.changed') files.add(event.data.path)
-    else if (event.kind !== 'session.forked') takeRun(runs, event)
+    if (event.kind === 'file.changed') {
+      // The other session has it, too.
+      if (event.data.by.type !== 'session') files.add(event.data.path)
+    } else if (event.kind !== 'session.forked') takeRun(runs, event)
   }
   const spent = store.summaries.spentByRun(id)
   const costUsd = [...runs.keys()].reduce((sum, run) => sum + (spent[run]?.costUsd ?? 0), 0)

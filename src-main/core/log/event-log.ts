@@ -187,6 +187,11 @@ export class EventLog implements Disposable {
     return this.#sql.last.get(sessionId)?.seq ?? 0
   }
 
+  /** When the last event happened, in milliseconds since the epoch; 0 for a session without events. */
+  lastAt(sessionId: SessionId): number {
+    return this.#sql.last.get(sessionId)?.at ?? 0
+  }
+
   /**
    * Everything after `after`, then whatever is appended, in order, each event once, until aborted or
    * the session is deleted. A reader that falls behind is fed from the log, so it holds nothing up and misses nothing.

@@ -1,6 +1,7 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
-import type { AnyEvent } from '#shared/events/index.ts'
-import { headOf, type ModelRef } from '#shared/events/value.ts'
+import type { OtherSession } from '#shared/events/file.ts'
+import { type AnyEvent, type EventFor, isObservation } from '#shared/events/index.ts'
+import { type FileContent, headOf, type ModelRef } from '#shared/events/value.ts'
 import { type CallsState, calls } from '#shared/projections/calls.ts'
 import { defineProjection, fold } from '#shared/projections/define.ts'
 import { type ForkedFrom, type StatusState, status } from '#shared/projections/status.ts'
@@ -15,9 +16,17 @@ export interface OpenSpan {
   readonly model?: ModelRef
 }
 
+/** A file as an agent or a person of a session left it. */
+export interface LastWrite {
+  readonly at: number
+  readonly after: FileContent | null
+  readonly author: OtherSession['author']
+}
+
 /** What is kept of a session for views over many of them. */
 export interface SummaryState {
   seq: number
+  /** When an agent or a person last did something in it. */
   changedAt: number
   status: StatusState
   calls: CallsState
@@ -31,8 +40,12 @@ export interface SummaryState {
   spent: SpentState
   /** By type and id, in the order they began. */
   open: Record<string, OpenSpan>
+  /** Files of the project by path as agents see it, those written last at the end. */
+  writes: Record<string, LastWrite>
 }
 
+/** The files whose last writes are kept. */
+const MAX_WRITES = 200
 const TITLE_CHARS = 80
 
 export function initSummary(): SummaryState {
@@ -48,6 +61,7 @@ export function initSummary(): SummaryState {
     unpricedCalls: 0,
     spent: spent.init(),
     open: {},
+    writes: {},
   }
 }
 
@@ -61,7 +75,9 @@ export function foldSummary(state: SummaryState, events: readonly AnyEvent[]): v
   fold(spent, state.spent, fresh)
   fold(summary, state, fresh)
   state.seq = last.seq
-  state.changedAt = fresh.findLast((event) => !isInterruption(event))?.at ?? state.changedAt
+  state.changedAt =
+    fresh.findLast((event) => !isInterruption(event) && !isObservation(event))?.at ??
+    state.changedAt
 }
 
 /** Of a session whose host died, the next one says that it was cut off, whenever that is. */
@@ -114,14 +130,15 @@ const summary = defineProjection<SummaryState>({
     costByMonth: { ...state.costByMonth },
     spent: spent.copy(state.spent),
     open: { ...state.open },
+    writes: { ...state.writes },
   }),
   on: {
     'input.received': (state, { data }) => {
       state.firstInput ??= headOf(data.text).slice(0, TITLE_CHARS * 2)
     },
-    // What was inherited was spent by the other session.
+    // What was inherited was spent, and written, by the other session.
     'session.forked': (state) => {
-      Object.assign(state, { tokens: 0, costUsd: 0, costByMonth: {}, unpricedCalls: 0 })
+      Object.assign(state, { tokens: 0, costUsd: 0, costByMonth: {}, unpricedCalls: 0, writes: {} })
     },
     'run.started': (state, event) => open(state, 'run', event),
     'run.ended': (state, event) => close(state, 'run', event),
@@ -149,8 +166,21 @@ const summary = defineProjection<SummaryState>({
     'terminal.ended': (state, event) => close(state, 'terminal', event),
     'debug.started': (state, event) => open(state, 'debugger', event),
     'debug.ended': (state, event) => close(state, 'debugger', event),
+    'file.changed': keepWrite,
   },
 })
+
+function keepWrite(
+  { writes }: SummaryState,
+  { at, data: { path, after, by } }: EventFor<'file.changed'>,
+): void {
+  const isOwn = by.type === 'call' || by.type === 'person'
+  if (!isOwn || !path.startsWith('/workspace/')) return
+  delete writes[path]
+  writes[path] = { at, after, author: by.type === 'person' ? 'person' : 'agent' }
+  const [oldest] = Object.keys(writes)
+  if (oldest !== undefined && Object.keys(writes).length > MAX_WRITES) delete writes[oldest]
+}
 
 /** Of a time in milliseconds since the epoch, in UTC: `2026-11`. */
 export function monthOf(at: number): string {

@@ -14,6 +14,7 @@ import type { SessionRow } from './session-row.ts'
 import {
   foldSummary,
   initSummary,
+  type LastWrite,
   type OpenSpan,
   type SummaryState,
   toSummary,
@@ -116,6 +117,11 @@ export class Summaries implements Disposable {
   /** What has begun in a session and not ended, in the order it began. */
   openSpans(id: SessionId): readonly OpenSpan[] {
     return Object.values(this.#stateOf(id).open)
+  }
+
+  /** How agents and people of a session left the files they wrote last, by path as agents see it. */
+  lastWrites(id: SessionId): Readonly<Record<string, LastWrite>> {
+    return this.#stateOf(id).writes
   }
 
   async #loadOne(id: SessionId): Promise<void> {

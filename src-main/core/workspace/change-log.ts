@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangedBy } from '#shared/events/file.ts'
+import type { ChangedBy, OtherSession } from '#shared/events/file.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import type { Store } from '../log/store.ts'
@@ -12,10 +12,11 @@ import type { TakenTree, TreeChange } from './tree-protocol.ts'
 /** Above this many bytes compared in one turn, other work gets its turn first. */
 const TURN_BYTES = 128 * 1024
 
-/** Who made a change: a person, or any of several calls that ran at once; nobody knows without one. */
+/** Who made a change: a person, any of several calls that ran at once, or another session; else it's unknown. */
 export interface Author {
   readonly isPerson: boolean
   readonly calls: readonly CallSource[]
+  readonly session?: OtherSession | undefined
 }
 
 export const NOBODY: Author = { isPerson: false, calls: [] }
@@ -25,9 +26,15 @@ export function toAuthor(source: ChangeSource): Author {
   return { isPerson: source.type === 'person', calls }
 }
 
+export function toOtherAuthor(session: OtherSession | undefined): Author {
+  return { ...NOBODY, session }
+}
+
 export function toSharedAuthor(calls: readonly CallSource[]): Author {
   return { isPerson: false, calls }
 }
+
+type Counted = TreeChange & LineCounts
 
 /** Writes `file.changed` and `snapshot.taken`: nothing else does. */
 export class ChangeLog {
@@ -55,19 +62,16 @@ export class ChangeLog {
     author: Author,
     alongside: () => Promise<unknown> = async () => {},
   ): Promise<readonly Written[]> {
-    if (changes.length === 0) return []
-    const written = await this.#count(changes)
-    const drafts = written.map((change) => toDraft(change, author))
-    await Promise.all([alongside(), this.#store.events.append(this.#sessionId, drafts)])
-    return written
+    return this.#append(changes, () => author, alongside)
   }
 
-  /** Paths of the changes are below the project's root. */
-  appendOnDisk(changes: readonly TreeChange[], author: Author): Promise<readonly Written[]> {
-    return this.append(
-      changes.map((change) => ({ ...change, path: toAgentPath(change.path) })),
-      author,
-    )
+  /** Paths of the changes are below the project's root. Each change has an author of its own. */
+  appendOnDisk(
+    changes: readonly TreeChange[],
+    authors: readonly Author[],
+  ): Promise<readonly Written[]> {
+    const onDisk = changes.map((change) => ({ ...change, path: toAgentPath(change.path) }))
+    return this.#append(onDisk, (index) => authors[index] ?? NOBODY)
   }
 
   async appendTree({ hash, bytes, files, notRecorded, head }: TakenTree): Promise<void> {
@@ -75,8 +79,20 @@ export class ChangeLog {
     await this.#store.events.append(this.#sessionId, [{ kind: 'snapshot.taken', data }])
   }
 
-  async #count(changes: readonly TreeChange[]): Promise<readonly Written[]> {
-    const written: Written[] = []
+  async #append(
+    changes: readonly TreeChange[],
+    authorOf: (index: number) => Author,
+    alongside: () => Promise<unknown> = async () => {},
+  ): Promise<readonly Written[]> {
+    if (changes.length === 0) return []
+    const written = await this.#count(changes)
+    const drafts = written.map((change, index) => toDraft(change, authorOf(index)))
+    await Promise.all([alongside(), this.#store.events.append(this.#sessionId, drafts)])
+    return written
+  }
+
+  async #count(changes: readonly TreeChange[]): Promise<readonly Counted[]> {
+    const written: Counted[] = []
     let compared = 0
     for (const change of changes) {
       written.push({ ...change, ...(await this.#countOne(change)) })
@@ -97,7 +113,9 @@ export class ChangeLog {
 }
 
 /** The ids are those of the call, where it can only have been one. */
-function toDraft({ path, before, after, added, removed }: Written, author: Author): Draft {
+function toDraft(written: Counted, author: Author): Draft {
+  const { path, before, after, added, removed, isCommitted } = written
+  const isOutside = author.calls.length === 0 && !author.isPerson
   const calls = author.calls.filter(({ isOver }) => !isOver?.())
   const [call] = calls.length === 1 ? calls : []
   return {
@@ -105,11 +123,15 @@ function toDraft({ path, before, after, added, removed }: Written, author: Autho
     ...(call && { spanId: call.spanId }),
     ...(call?.runId && { runId: call.runId }),
     ...(call?.agentId && { agentId: call.agentId }),
-    data: { path, before, after, added, removed, by: toChangedBy(author, calls) },
+    data: {
+      ...{ path, before, after, added, removed, by: toChangedBy(author, calls) },
+      ...(isOutside && isCommitted && { isCommitted }),
+    },
   }
 }
 
-function toChangedBy({ isPerson }: Author, calls: readonly CallSource[]): ChangedBy {
+function toChangedBy({ isPerson, session }: Author, calls: readonly CallSource[]): ChangedBy {
   if (isPerson) return { type: 'person', spanIds: [] }
+  if (session) return { type: 'session', spanIds: [], session }
   return { type: calls.length > 0 ? 'call' : 'unknown', spanIds: calls.map(({ spanId }) => spanId) }
 }

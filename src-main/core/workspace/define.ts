@@ -2,6 +2,7 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
+import type { SessionAuthors } from './file-authors.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
@@ -130,6 +131,8 @@ export interface WorkspaceOptions {
   readonly store: Store
   /** What the session's log knows of its files so far; `undefined` for a new session. */
   readonly known?: FilesState | undefined
+  /** Who changes files of the folder in other sessions; absent: nobody does. */
+  readonly authors?: SessionAuthors | undefined
   /** Absent: there are none. */
   readonly skills?: SkillFolders | undefined
   /** Called with paths below the root that changed on disk, by whomever; without, any may have. */

@@ -58,6 +58,26 @@ export class HeadTree {
   }
 }
 
+/** More paths than this are read with all there are: git is given them as arguments. */
+const MAX_PATHSPECS = 200
+
+/** What the last commit has of some files, by path; `undefined` without a repository or a commit. */
+export function readHeadOids(
+  root: string,
+  paths: readonly string[],
+): ReadonlyMap<string, string> | undefined {
+  const below = paths.length > MAX_PATHSPECS ? [] : ['--', ...paths]
+  const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', 'HEAD', ...below]
+  const output = askGit(root, args)
+  if (!output) return undefined
+  const oids = new Map<string, string>()
+  for (const line of lines(output)) {
+    const [, type, oid] = line.slice(0, line.indexOf('\t')).split(' ')
+    if (type === 'blob' && oid) oids.set(line.slice(line.indexOf('\t') + 1), oid)
+  }
+  return oids
+}
+
 function findCommit(root: string): string | undefined {
   return askGit(root, ['rev-parse', '--verify', '-q', 'HEAD'])?.toString('utf8').trim() || undefined
 }

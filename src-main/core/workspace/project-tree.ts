@@ -4,8 +4,8 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import { isWithin } from './agent-path.ts'
-import { HeadTree } from './head-tree.ts'
-import { findStats, GIT_ABSENT, type GitNaming, readEntry } from './read-entry.ts'
+import { HeadTree, readHeadOids } from './head-tree.ts'
+import { findStats, GIT_ABSENT, type GitNaming, isFileOf, readEntry } from './read-entry.ts'
 import { listFiles } from './tree-listing.ts'
 import type { Comparison, KnownFile, KnownTree, TakenTree, TreeChange } from './tree-protocol.ts'
 
@@ -51,7 +51,9 @@ export class ProjectTree {
   async snapshot(): Promise<{ readonly json: Uint8Array; readonly taken: TakenTree }> {
     const head = HeadTree.read(this.#root)
     const files = await this.#read([...listFiles(this.#root), ...this.#kept], head)
-    const changes = this.#isLoaded ? compareFiles(this.#known, files) : []
+    const changes = this.#isLoaded
+      ? this.#markCommitted(compareFiles(this.#known, files), head)
+      : []
     this.#known = files
     this.#isLoaded = true
     const json = Buffer.from(JSON.stringify(toTree(files)))
@@ -61,7 +63,7 @@ export class ProjectTree {
   }
 
   /** Tells what differs from what is known, which is then known. */
-  async compare({ paths, mode }: Comparison): Promise<readonly TreeChange[]> {
+  async compare({ paths, mode, withCommitted }: Comparison): Promise<readonly TreeChange[]> {
     const learnt = mode === 'learn' ? await this.#learn(paths ?? []) : new Set<string>()
     if (mode === 'keep') for (const path of paths ?? []) this.#keep(path)
     const known = this.#knownWithin(paths)
@@ -71,7 +73,27 @@ export class ProjectTree {
     const changes = compareFiles(known, found)
     for (const path of known.keys()) if (!found.has(path)) this.#known.delete(path)
     for (const [path, file] of found) this.#known.set(path, file)
-    return changes
+    if (!withCommitted || changes.length === 0) return changes
+    const oids = readHeadOids(
+      this.#root,
+      changes.map(({ path }) => path),
+    )
+    return this.#markCommitted(changes, oids && { commit: 'HEAD', oidOf: (path) => oids.get(path) })
+  }
+
+  /** Without a commit, nothing is as it has it. */
+  #markCommitted(
+    changes: readonly TreeChange[],
+    head: Pick<HeadTree, 'commit' | 'oidOf'> | undefined,
+  ): readonly TreeChange[] {
+    if (!head?.commit) return changes
+    return changes.map((change) => {
+      const oid = head.oidOf(change.path)
+      const isCommitted = change.after
+        ? oid !== undefined && isFileOf(join(this.#root, change.path), change.after, oid)
+        : oid === undefined
+      return isCommitted ? { ...change, isCommitted } : change
+    })
   }
 
   /** Ignored files about to be changed: how they are now is how they have been. */

@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { FileContent } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import { type KnownFile, RECORDED_BYTES } from './tree-protocol.ts'
@@ -92,6 +93,21 @@ function nameContent(
 export function isHashOf(hash: Hash, content: Uint8Array): boolean {
   const oid = oidIn(hash)
   return oid ? toOid(content, oid.length) === oid : hashOf(content) === hash
+}
+
+/** Whether a file that holds this content is what git calls by this name, whatever its line ends. */
+export function isFileOf(absolute: string, { hash, size }: FileContent, oid: string): boolean {
+  if (oidIn(hash) === oid) return true
+  const stats = findStats(absolute)
+  if (!stats || hash === null || stats.size !== size) return false
+  const content = stats.isFile() ? findContent(absolute, stats) : findTarget(absolute)
+  if (!content) return false
+  return toOid(content, oid.length) === oid || toOid(withoutReturns(content), oid.length) === oid
+}
+
+/** As git may have it of a file whose line ends it made `\r\n`. */
+function withoutReturns(content: Uint8Array): Uint8Array {
+  return content.filter((byte, index) => byte !== 13 || content[index + 1] !== 10)
 }
 
 function toGitHash(oid: string): Hash {

@@ -60,15 +60,17 @@ export class SessionWorkspace implements Workspace {
   readonly #search: Search
 
   constructor(options: WorkspaceOptions) {
-    const { store, sessionId, known } = options
+    const { store, sessionId, known, authors } = options
     this.#inside = new Confinement(options.root)
     this.#disk = new DiskFiles(this.#inside)
     this.#documents = new DocumentFiles(options)
     this.#skills = new SkillFiles(options.skills)
     this.#objects = new GitObjects(this.root)
     this.#log = new ChangeLog({ store, sessionId, objects: this.#objects })
-    this.#tree = new TrackedTree({ root: this.root, sessionId, store, log: this.#log, known })
-    this.#upkeep = new Upkeep(this.root, this.#tree, options.onDidChangeFiles ?? (() => {}))
+    const { root } = this
+    this.#tree = new TrackedTree({ root, sessionId, store, log: this.#log, known, authors })
+    const onChange = options.onDidChangeFiles ?? (() => {})
+    this.#upkeep = new Upkeep({ root, tree: this.#tree, onChange, authors })
     this.#search = new Search(this.#inside, this.#disk, this.#documents)
   }
 
@@ -320,7 +322,10 @@ export class SessionWorkspace implements Workspace {
     const path = await this.#locateItself(relative)
     const entry = readEntry({ root, path, known: undefined, git: GIT_ABSENT })
     const isAsBefore = base ? entry?.content && isHashOf(base, entry.content) : !entry
-    if (!isAsBefore) throw changedOnDisk(toAgentPath(relative))
+    if (isAsBefore) return
+    // Whoever restores it sees an old state: the log gets the new one.
+    await this.#tree.reconcile([path])
+    throw changedOnDisk(toAgentPath(relative))
   }
 
   *#topFolders(): Generator<FileStat> {
@@ -344,7 +349,8 @@ function toProjectPath(path: AgentPath): string {
 }
 
 function changedOnDisk(path: AgentPath): AppError {
-  return new AppError('conflict', `${path} has changed on disk meanwhile.`)
+  const name = path.replace(/^\/workspace\//u, '')
+  return new AppError('conflict', `${name} changed on disk. The review has been refreshed.`)
 }
 
 /** A link may have been put in its place since a change was allowed. */

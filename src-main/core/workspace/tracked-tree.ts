@@ -2,13 +2,15 @@ import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
-import { type Author, type ChangeLog, toSharedAuthor } from './change-log.ts'
+import { toPlace } from './agent-path.ts'
+import { type Author, type ChangeLog, toOtherAuthor, toSharedAuthor } from './change-log.ts'
 import type { CallSource, Written } from './define.ts'
+import type { SessionAuthors } from './file-authors.ts'
 import { toKnownTree } from './known-tree.ts'
 import { TreeClient } from './tree-client.ts'
-import type { ReadContent, TreeChange } from './tree-protocol.ts'
+import type { Comparison, ReadContent, TreeChange } from './tree-protocol.ts'
 
-/** Above this many, what changed while nobody looked is told by the next tree alone. */
+/** Above this many missed changes, only those of files that the session has changed are recorded one by one. */
 const MAX_MISSED = 500
 
 /** Contents that are not worth a commit of their own. */
@@ -21,6 +23,7 @@ export interface TrackedTreeOptions {
   readonly store: Store
   readonly log: ChangeLog
   readonly known: FilesState | undefined
+  readonly authors?: SessionAuthors | undefined
 }
 
 /**
@@ -31,7 +34,8 @@ export class TrackedTree implements AsyncDisposable {
   readonly #options: TrackedTreeOptions
   readonly #client: TreeClient
   /** Commands under way, in the order they began. */
-  readonly #running = new Set<CallSource>()
+  readonly #running = new Map<CallSource, Disposable | undefined>()
+  readonly #changed: Set<string>
   readonly #created = new Emitter<readonly string[]>()
   /** Tells, by paths below the root, which files were found that had not been there. */
   readonly onDidCreate = this.#created.event
@@ -39,6 +43,7 @@ export class TrackedTree implements AsyncDisposable {
 
   constructor(options: TrackedTreeOptions) {
     this.#options = options
+    this.#changed = new Set(Object.keys(options.known?.touched ?? {}).flatMap(toRelative))
     this.#client = new TreeClient(options.root, (contents) => this.#keep(contents))
   }
 
@@ -60,19 +65,27 @@ export class TrackedTree implements AsyncDisposable {
     this.#isKnown = true
   }
 
+  /** Paths, below the root, of the files that the session has changed, or found changed. */
+  get changedPaths(): readonly string[] {
+    return [...this.#changed]
+  }
+
   async takeSnapshot(): Promise<void> {
     const { taken } = await this.#client.ask({ type: 'snapshot' })
-    const { log } = this.#options
-    if (taken.changes.length <= MAX_MISSED) await log.appendOnDisk(taken.changes, this.#author())
-    await log.appendTree(taken)
+    const isMany = taken.changes.length > MAX_MISSED
+    await this.#appendFound(
+      isMany ? taken.changes.filter(({ path }) => this.#changed.has(path)) : taken.changes,
+    )
+    await this.#options.log.appendTree(taken)
     this.#isKnown = true
   }
 
-  /** Records what has changed, everywhere or below paths, as made by whatever is running. */
+  /** Records what has changed, everywhere or below paths: by another session, or what is running here. */
   async reconcile(paths?: readonly string[]): Promise<readonly Written[]> {
     if (!this.#isKnown) return []
-    const { changes } = await this.#client.ask({ type: 'compare', ...(paths && { paths }) })
-    return this.#append(changes, this.#author())
+    return this.#appendFound(
+      await this.#compare({ ...(paths && { paths }), withCommitted: !this.isCommandRunning }),
+    )
   }
 
   /** Does `work`, which changes these paths, and records what came of it as the author's. */
@@ -81,22 +94,30 @@ export class TrackedTree implements AsyncDisposable {
     author: Author,
     work: () => Promise<void>,
   ): Promise<readonly Written[]> {
-    const before = await this.#client.ask({ type: 'compare', paths, mode: 'learn' })
-    await this.#append(before.changes, this.#author())
+    await this.#appendFound(await this.#compare({ paths, mode: 'learn' }))
+    using _claim = this.#options.authors?.claim(paths)
     // What was done before a failure is recorded too.
     const [outcome] = await Promise.allSettled([work()])
-    const after = await this.#client.ask({ type: 'compare', paths, mode: 'keep' })
-    const written = await this.#append(after.changes, author)
+    const changes = await this.#compare({ paths, mode: 'keep' })
+    const written = await this.#append(
+      changes,
+      changes.map(() => author),
+    )
+    this.#options.authors?.record(changes, {
+      author: author.isPerson ? 'person' : 'agent',
+      isExact: true,
+    })
     if (outcome.status === 'rejected') throw outcome.reason
     return written
   }
 
   beginCommand(call: CallSource): void {
-    this.#running.add(call)
+    this.#running.set(call, this.#options.authors?.command())
   }
 
   /** Call it after the last `reconcile` that is to be the command's. */
   endCommand(call: CallSource): void {
+    this.#running.get(call)?.[Symbol.dispose]()
     this.#running.delete(call)
   }
 
@@ -109,16 +130,36 @@ export class TrackedTree implements AsyncDisposable {
     await this.#client[Symbol.asyncDispose]()
   }
 
-  async #append(changes: readonly TreeChange[], author: Author): Promise<readonly Written[]> {
-    const written = await this.#options.log.appendOnDisk(changes, author)
+  async #compare(comparison: Comparison): Promise<readonly TreeChange[]> {
+    const { changes } = await this.#client.ask({ type: 'compare', ...comparison })
+    return changes
+  }
+
+  /** Appends changes that this session didn't announce: by its commands, by other sessions, or unknown. */
+  async #appendFound(changes: readonly TreeChange[]): Promise<readonly Written[]> {
+    if (changes.length === 0) return []
+    const calls = [...this.#running.keys()]
+    const others = await this.#options.authors?.find(changes, calls.length > 0)
+    const authors = changes.map((_, index) => {
+      const other = others?.[index]
+      return other ? toOtherAuthor(other) : toSharedAuthor(calls)
+    })
+    const written = await this.#append(changes, authors)
+    const own = changes.filter((_, index) => others?.[index] === undefined)
+    if (calls.length > 0) this.#options.authors?.record(own, { author: 'agent', isExact: false })
+    return written
+  }
+
+  async #append(
+    changes: readonly TreeChange[],
+    authors: readonly Author[],
+  ): Promise<readonly Written[]> {
+    const written = await this.#options.log.appendOnDisk(changes, authors)
+    for (const { path } of changes) this.#changed.add(path)
     // A file that was replaced is a new one to the watcher.
     const made = changes.filter(({ after }) => after !== null).map(({ path }) => path)
     if (made.length > 0) this.#created.fire(made)
     return written
-  }
-
-  #author(): Author {
-    return toSharedAuthor([...this.#running])
   }
 
   /** Of many, each piece is durable before the next is read; a few go with the event that names them. */
@@ -131,4 +172,10 @@ export class TrackedTree implements AsyncDisposable {
     }
     if (contents.length > FEW || total > FEW_BYTES) await store.flush()
   }
+}
+
+/** Documents are not on disk. */
+function toRelative(path: string): readonly string[] {
+  const place = toPlace(path)
+  return place.type === 'project' ? [place.relative] : []
 }

@@ -20,6 +20,8 @@ export interface KnownTree {
 export interface Comparison {
   readonly paths?: readonly string[]
   readonly mode?: 'keep' | 'learn'
+  /** Tells of each change whether the file is now as the checked-out commit has it. */
+  readonly withCommitted?: boolean
 }
 
 /** What is asked of the worker. */
@@ -38,6 +40,8 @@ export interface TreeChange {
   readonly path: string
   readonly before: FileContent | null
   readonly after: FileContent | null
+  /** The file is now as the checked-out commit has it. */
+  readonly isCommitted?: true
 }
 
 export interface TakenTree {

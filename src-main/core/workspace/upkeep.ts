@@ -1,4 +1,5 @@
 import type { CallSource } from './define.ts'
+import type { SessionAuthors } from './file-authors.ts'
 import { Serial } from './serial.ts'
 import type { TrackedTree } from './tracked-tree.ts'
 import { findWatch } from './watcher.ts'
@@ -12,6 +13,14 @@ const LOOK_AGAIN_MS = 1_000
 
 type OnChange = (paths?: readonly string[]) => void
 
+interface UpkeepOptions {
+  readonly root: string
+  readonly tree: TrackedTree
+  /** Called with what the watcher notices. */
+  readonly onChange: OnChange
+  readonly authors?: SessionAuthors | undefined
+}
+
 /**
  * Decides when the log is brought up to what is on disk: around our own changes and commands, and
  * when the watcher notices others'. One thing at a time.
@@ -24,7 +33,8 @@ export class Upkeep implements AsyncDisposable {
   readonly #noticed = new Set<string>()
   /** Files that are new, and since when. */
   readonly #fresh = new Map<string, number>()
-  readonly #freshness: Disposable
+  readonly #subscriptions = new DisposableStack()
+  readonly #authors: SessionAuthors | undefined
   #lookingAgain: NodeJS.Timeout | undefined
   #hasMissed = false
   #watch: Promise<AsyncDisposable | undefined> = Promise.resolve(undefined)
@@ -35,15 +45,18 @@ export class Upkeep implements AsyncDisposable {
   #failure: { readonly error: unknown } | undefined
   #isDisposed = false
 
-  constructor(root: string, tree: TrackedTree, onChange: OnChange) {
+  constructor({ root, tree, onChange, authors }: UpkeepOptions) {
     this.#root = root
     this.#tree = tree
     this.#onChange = onChange
-    this.#freshness = tree.onDidCreate((paths) => this.#keepLooking(paths))
+    this.#authors = authors
+    this.#subscriptions.use(tree.onDidCreate((paths) => this.#keepLooking(paths)))
   }
 
   async begin(): Promise<void> {
     await this.#serial.run(() => this.#tree.load())
+    const others = this.#authors?.onDidWrite((paths) => this.#queue(paths))
+    if (others) this.#subscriptions.use(others)
     this.#watch = this.#startWatch()
     // Whoever needs it awaits it, and learns of a failure then.
     this.#watch.catch(() => {})
@@ -88,7 +101,7 @@ export class Upkeep implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
-    this.#freshness[Symbol.dispose]()
+    this.#subscriptions.dispose()
     clearInterval(this.#lookingAgain)
     // A large project's snapshot may take minutes. What waits for it has written nothing yet.
     if (this.#isTakingSnapshot || this.#writes === 0) await this.#tree[Symbol.asyncDispose]()
@@ -132,6 +145,8 @@ export class Upkeep implements AsyncDisposable {
     const onChange = (paths?: readonly string[]) => this.#notice(paths)
     const watch = await findWatch({ root: this.#root, ignored, onChange })
     this.#isWatching = watch !== undefined
+    // They may have changed while nobody watched. Everything else waits for the next snapshot.
+    this.#queue(this.#tree.changedPaths)
     return watch
   }
 
@@ -157,6 +172,7 @@ export class Upkeep implements AsyncDisposable {
   }
 
   #queue(paths: readonly string[] | undefined): void {
+    if (this.#isDisposed || paths?.length === 0) return
     const isFirst = !this.#hasMissed && this.#noticed.size === 0
     if (!paths) this.#hasMissed = true
     for (const path of paths ?? []) this.#noticed.add(path)

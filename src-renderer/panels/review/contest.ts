@@ -1,27 +1,32 @@
+import type { FileChange } from '#shared/authors/file-changes.ts'
+import { isByPerson } from '#shared/projections/review.ts'
 import { changesOf, type FileReview } from '../../client/file-review.ts'
 import type { Chosen } from './decisions.ts'
 import type { Stop } from './rows.ts'
 
 /**
  * Why a change can be accepted, and not reverted: a person's own lines are in it, or may be. `own-file`: it is a
- * whole file, and they have changed it.
+ * whole file, and they have changed it. `session`: another session has.
  */
-export type Contest = 'own' | 'own-file' | 'unknown'
+export type Contest = 'own' | 'own-file' | 'session' | 'unknown'
 
-/** As it stands beside a change. */
+/** Stands beside a change. */
 export const contestWords: Readonly<Record<Contest, string>> = {
   own: 'your lines are in it',
   'own-file': 'you changed it, too',
-  unknown: 'author unknown',
+  session: 'changed in another session',
+  unknown: 'Unknown author',
 }
 
-/** What follows from it, in sentences. */
+/** Why it isn't reverted, in sentences. */
 export const contestReasons: Readonly<Record<Contest, string>> = {
-  own: 'You have written in the same lines since. It can be accepted, and is not reverted: that would take your own away. What is to go is taken out in the editor.',
+  own: "You've edited these lines since. Reverting would remove your work, so you can only accept.",
   'own-file':
-    'You have changed it since, and it cannot be told which of it is yours. It can be accepted, and is not reverted: that would take your own away.',
+    "You've edited this file since. Reverting would remove your work, so you can only accept.",
+  session:
+    "Some of this was changed in another session, so Orrery won't revert it here. Revert it there, or edit the file to remove it.",
   unknown:
-    'Nobody knows who wrote some of it: another program, or you outside of this window. It can be accepted, and is not reverted, since it may be your own. What is to go is taken out in the editor.',
+    "Some of this was changed outside this session and may be yours, so Orrery won't revert it. Edit the file to remove it.",
 }
 
 /** `undefined`: it can be reverted, as far as that goes. */
@@ -33,23 +38,32 @@ export function findContest({ chosen }: Pick<Stop, 'chosen'>): Contest | undefin
 export function tellContests(chosen: Chosen): string | undefined {
   const found = contestsIn(chosen)
   const count = Math.max(chosen.hunks.length, 1)
-  const own = found.filter((contest) => contest === 'own').length
-  const unknown = found.filter((contest) => contest === 'unknown').length
   const [first] = found
   if (first && found.filter((contest) => contest === first).length === count)
     return contestWords[first]
-  const parts = [own > 0 && `your lines in ${own}`, unknown > 0 && `author of ${unknown} unknown`]
+  const counted = (contest: Contest) => found.filter((one) => one === contest).length
+  const [own, session, unknown] = [counted('own'), counted('session'), counted('unknown')]
+  const parts = [
+    own > 0 && `your lines in ${own}`,
+    session > 0 && `${session} from another session`,
+    unknown > 0 && `unknown author of ${unknown}`,
+  ]
   return parts.filter(Boolean).join(' · ') || undefined
 }
 
 function contestsIn({ review, hunks }: Chosen): readonly Contest[] {
   if (review.type === 'whole') return review.isContested ? [contestOfWhole(review)] : []
   const contested = hunks.filter(({ isContested }) => isContested)
-  return contested.map(({ authors }): Contest => {
-    return changesOf(review, authors).some(({ type }) => type === 'person') ? 'own' : 'unknown'
-  })
+  return contested.map(({ authors }) => contestOf(changesOf(review, authors)))
 }
 
-function contestOfWhole({ file }: FileReview): Contest {
-  return file.own.length > 0 ? 'own-file' : 'unknown'
+function contestOf(changes: readonly FileChange[]): Contest {
+  if (changes.some(isByPerson)) return 'own'
+  const others = changes.filter(({ type }) => type !== 'call')
+  return others.length > 0 && others.every(({ type }) => type === 'session') ? 'session' : 'unknown'
+}
+
+function contestOfWhole({ file, changes }: FileReview): Contest {
+  if (file.own.length > 0) return 'own-file'
+  return contestOf([...changes.values()].filter((change) => !isByPerson(change)))
 }

@@ -91,7 +91,7 @@ test('what somebody unknown wrote is not reverted: it may be the person’s own'
   expect(tellState({ review: read, hunks }).words).toBe('2 changes · author of 1 unknown')
   const whole = await review(image, [by('unknown', change(1, start, image))])
   expect(withoutContested({ review: whole, hunks: [] })).toBeUndefined()
-  expect(tellState({ review: whole, hunks: [] }).words).toBe('not text · author unknown')
+  expect(tellState({ review: whole, hunks: [] }).words).toBe('not text · Unknown author')
 })
 
 test('of a whole file that a person changed, too, no lines are told', async () => {

@@ -7,6 +7,7 @@ import { forks } from './006-forks.ts'
 import { deletedSpending } from './007-deleted-spending.ts'
 import { cutOff } from './008-cut-off.ts'
 import { tasks } from './009-tasks.ts'
+import { lastWrites } from './010-last-writes.ts'
 
 /** Appended to, never edited or reordered: a released store has already run them. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   deletedSpending,
   cutOff,
   tasks,
+  lastWrites,
 ]

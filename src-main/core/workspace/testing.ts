@@ -23,8 +23,8 @@ export interface Bench extends AsyncDisposable {
   state(): FilesState
   /** The project's files as the log has them at its end, by path below the root; `null`: not recorded. */
   recorded(): Promise<Record<string, string | null>>
-  /** Closes the workspace and opens it again, as a restart does. */
-  reopen(): Promise<void>
+  /** Closes the workspace and opens it again, as a restart does; `meanwhile` is done in between. */
+  reopen(meanwhile?: () => void): Promise<void>
 }
 
 const ids = createIds()
@@ -63,8 +63,9 @@ export async function createBench(
     events,
     state: () => fold(events()),
     recorded: () => readRecorded(workspace, fold(events())),
-    reopen: async () => {
+    reopen: async (meanwhile = () => {}) => {
       await workspace[Symbol.asyncDispose]()
+      meanwhile()
       workspace = await openWorkspace({ ...options, known: fold(events()) })
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),

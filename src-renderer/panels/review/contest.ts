@@ -46,7 +46,7 @@ export function tellContests(chosen: Chosen): string | undefined {
   const parts = [
     own > 0 && `your lines in ${own}`,
     session > 0 && `${session} from another session`,
-    unknown > 0 && `unknown author of ${unknown}`,
+    unknown > 0 && `author of ${unknown} unknown`,
   ]
   return parts.filter(Boolean).join(' · ') || undefined
 }

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import type { Draft } from '#shared/events/index.ts'
+import type { FileContent } from '#shared/events/value.ts'
+import { Hash, type SessionId, SpanId } from '#shared/ids.ts'
+import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
+import { FileAuthors, type SessionAuthors } from './file-authors.ts'
+
+const path = 'a.txt'
+const [one, two] = ['a', 'b'].map(
+  (digit): FileContent => ({ hash: Hash.parse(`sha256:${digit.repeat(64)}`), size: 1 }),
+)
+
+function written(
+  after: FileContent | null | undefined,
+  type: 'call' | 'person' | 'unknown',
+): Draft {
+  const spanIds = type === 'call' ? [SpanId.parse('spn_1')] : []
+  const data = { before: null, after: after ?? null, added: 1, removed: 0 }
+  return {
+    kind: 'file.changed',
+    data: { path: `/workspace/${path}`, ...data, by: { type, spanIds } },
+  }
+}
+
+function authorsFor(
+  { store }: StoreFixture,
+  authors: FileAuthors,
+  sessionId: SessionId,
+  knownAt = 0,
+): SessionAuthors {
+  const root = store.sessions.find(sessionId)?.root ?? ''
+  return authors.ofSession({ sessionId, root, knownAt })
+}
+
+async function find(
+  authors: SessionAuthors,
+  after: FileContent | null | undefined,
+  hasCommand = false,
+) {
+  const [found] = await authors.find([{ path, after: after ?? null }], hasCommand)
+  return found && [found.id, found.author]
+}
+
+test('finds in the logs of other sessions who left a file so since this one was recorded', async () => {
+  await using fixture = await openFixture()
+  const [own, other] = [await fixture.newSession(), await fixture.newSession()]
+  fixture.clock.time += 1_000
+  await fixture.store.events.append(other, [written(one, 'call'), written(two, 'person')])
+  using authors = new FileAuthors(fixture.store)
+  const asked = authorsFor(fixture, authors, own)
+  expect(await find(asked, two)).toEqual([other, 'person'])
+  // It was replaced since, was there before, or is this session's own.
+  expect(await find(asked, one)).toBeUndefined()
+  const later = fixture.store.events.lastAt(other)
+  expect(await find(authorsFor(fixture, authors, own, later), two)).toBeUndefined()
+  expect(await find(authorsFor(fixture, authors, other), two)).toBeUndefined()
+  // While a command of this session runs, it may be that.
+  expect(await find(asked, two, true)).toBeUndefined()
+})
+
+test('takes no author from what a session only found changed, or inherited', async () => {
+  await using fixture = await openFixture()
+  const [own, other] = [await fixture.newSession(), await fixture.newSession()]
+  await fixture.store.events.append(other, [written(one, 'unknown')])
+  using authors = new FileAuthors(fixture.store)
+  expect(await find(authorsFor(fixture, authors, own), one)).toBeUndefined()
+})
+
+test('waits for a write of another session that is under way', async () => {
+  await using fixture = await openFixture()
+  const [own, other] = [await fixture.newSession(), await fixture.newSession()]
+  using authors = new FileAuthors(fixture.store)
+  const writer = authorsFor(fixture, authors, other)
+  const claim = writer.claim([path])
+  const finding = find(authorsFor(fixture, authors, own), one, true)
+  writer.record([{ path, after: one ?? null }], { author: 'agent', isExact: true })
+  claim[Symbol.dispose]()
+  expect(await finding).toEqual([other, 'agent'])
+})
+
+test('takes a change during a command of one other session for that, and of two for neither', async () => {
+  await using fixture = await openFixture()
+  const [own, other, third] = [
+    await fixture.newSession(),
+    await fixture.newSession(),
+    await fixture.newSession(),
+  ]
+  using authors = new FileAuthors(fixture.store)
+  const asked = authorsFor(fixture, authors, own)
+  using _command = authorsFor(fixture, authors, other).command()
+  expect(await find(asked, one)).toEqual([other, 'agent'])
+  expect(await find(asked, one, true)).toBeUndefined()
+  using _another = authorsFor(fixture, authors, third).command()
+  expect(await find(asked, one)).toBeUndefined()
+})

@@ -117,7 +117,7 @@ function change(known: ReviewedFile | undefined, event: EventFor<'file.changed'>
   const { path, before, after, by } = data
   const file = known ?? { path, start: before, base: before, own: [], isForeign: false }
   const changed = { ...file, now: after, seq }
-  if (isUndone(file, event)) return { path, start: file.start, ...toFound(after), seq }
+  if (isUndone(file, event)) return toUndone(file, event)
   const isOwn = isByPerson(by)
   if (!file.isForeign && (isOwn || by.type === 'session')) return { ...changed, base: after }
   if (!isOwn) return { ...changed, isForeign: true }
@@ -136,6 +136,15 @@ function isUndone(
 ): boolean {
   const { after, isCommitted } = event.data
   return isObservation(event) && (isCommitted === true || isSame(after, start))
+}
+
+/** A content that was accepted and never committed outlives a commit of other changes beside it. */
+function toUndone(
+  { path, start, accepted }: ReviewedFile,
+  { seq, data: { after } }: EventFor<'file.changed'>,
+): ReviewedFile {
+  const isPending = accepted !== undefined && !isSame(after, start)
+  return { path, start, ...toFound(after), seq, ...(isPending && { accepted }) }
 }
 
 function toFound(content: FileContent | null) {

@@ -140,11 +140,11 @@ function isUndone(
 
 /** A content that was accepted and never committed outlives a commit of other changes beside it. */
 function toUndone(
-  { path, start, accepted }: ReviewedFile,
+  { path, start, accepted }: Pick<ReviewedFile, 'path' | 'start' | 'accepted'>,
   { seq, data: { after } }: EventFor<'file.changed'>,
 ): ReviewedFile {
-  const isPending = accepted !== undefined && !isSame(after, start)
-  return { path, start, ...toFound(after), seq, ...(isPending && { accepted }) }
+  const pending = isSame(after, start) ? undefined : accepted
+  return { path, start, ...toFound(after), seq, ...(pending && { accepted: pending }) }
 }
 
 function toFound(content: FileContent | null) {

@@ -4,7 +4,7 @@ import { printResult, runStep, type Step, type StepResult } from './run-step.ts'
 
 const typeCacheFolder = 'node_modules/.cache/types'
 
-/** Where the compiler keeps the state that lets the next check skip unchanged files. */
+/** Returns the path of the compiler state that lets the next check skip unchanged files. */
 function toBuildInfoFile(project: string): string {
   return `${typeCacheFolder}/${project.replaceAll('/', '-')}.tsbuildinfo`
 }

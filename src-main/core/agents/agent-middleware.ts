@@ -15,7 +15,7 @@ import {
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
 export function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
   return [
-    outermost(createPuttingAside(backend), options),
+    outermost(createPromptEviction(backend), options),
     createSummarizationMiddleware({ backend }),
     createRepairMiddleware(options.run),
     createCaching(),
@@ -44,10 +44,18 @@ function outermost(
   }
 }
 
-/** Of deepagents' own only what puts large results and inputs aside: the tools are ours. */
-function createPuttingAside(backend: AgentBackend): AgentMiddleware {
-  const { tools: _, ...rest } = asMiddleware(
-    createFilesystemMiddleware({ backend, tools: ['read_file'] }),
+/**
+ * From deepagents' filesystem middleware we keep only the eviction of long prompts. The tools are ours,
+ * and the tool gate evicts their results: deepagents does it by a tool's name, and keeps the whole
+ * message where a result comes as a `Command`.
+ */
+function createPromptEviction(backend: AgentBackend): AgentMiddleware {
+  const { tools, wrapToolCall, ...rest } = asMiddleware(
+    createFilesystemMiddleware({
+      backend,
+      tools: ['read_file'],
+      toolTokenLimitBeforeEvict: null,
+    }),
   )
   return rest
 }

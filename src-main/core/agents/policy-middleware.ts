@@ -6,6 +6,7 @@ import { pinsOf } from '#shared/projections/pins.ts'
 import type { Grant } from '../policy/grants.ts'
 import { isVisible } from '../policy/judge.ts'
 import type { Args } from '../tools/define.ts'
+import { evictFromThread } from './calls/evict-result.ts'
 import { findMcpTool, offerMcpTools } from './calls/mcp-tools.ts'
 import { repair } from './calls/repair.ts'
 import { ToolGate } from './calls/tool-gate.ts'
@@ -80,10 +81,11 @@ function pinsFor(run: RunContext, namespace: string): readonly ToldPin[] {
 export function createRepairMiddleware(run: RunContext) {
   return createMiddleware({
     name: 'patchToolCallsMiddleware',
-    wrapModelCall: (request, handler) => {
-      const agent = run.agents.get(agentNamespaceOf(namespaceOf(request.runtime)))
-      const messages = repair(request.messages, { journal: run.journal, agentId: agent.agentId })
-      return handler(messages ? { ...request, messages } : request)
+    wrapModelCall: async (request, handler) => {
+      const { agentId } = run.agents.get(agentNamespaceOf(namespaceOf(request.runtime)))
+      const repaired = repair(request.messages, { journal: run.journal, agentId })
+      const messages = await evictFromThread(run, agentId, repaired ?? request.messages)
+      return handler({ ...request, messages })
     },
   })
 }

@@ -22,17 +22,22 @@ export const readFile = defineTool({
   name: 'read_file',
   effect: 'read',
   description:
-    'Reads a file: 500 lines from `offset` on unless `limit` says otherwise. A header like `@@ lines 1-500 of 1200 | next offset 500 @@` stands above the text and is not part of it. Images (png, jpeg, gif, webp) and PDFs are shown as such. Read a file before you change it; read several in one step where you need several.',
+    'Reads a file: 500 lines from `offset` on unless `limit` says otherwise. A line that is too long for an answer is read in parts, by `column`. A header like `@@ lines 1-500 of 1200 | next offset 500 @@` stands above the text and is not part of it. Images (png, jpeg, gif, webp) and PDFs are shown as such. Read a file before you change it; read several in one step where you need several.',
   schema: z.object({
     file_path: z.string().min(1).describe('The file, as in /workspace/src/index.ts.'),
     offset: z.int().min(0).default(0).describe('How many lines to leave out first.'),
     limit: z.int().min(1).default(USUAL_LINES).describe('How many lines at most.'),
+    column: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How many characters of the first of these lines to leave out.'),
   }),
   title: (args) => `Read ${pathOf(fileOf(args))}`,
-  run: async ({ file_path: path, offset, limit }, context) => {
+  run: async ({ file_path: path, offset, limit, column }, context) => {
     const mimeType = MEDIA.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
     if (mimeType) return readMedia(context, path, mimeType)
-    return toWindow(await context.workspace.readText(path), { path, offset, limit })
+    return toWindow(await context.workspace.readText(path), { path, offset, limit, column })
   },
 })
 
@@ -53,37 +58,56 @@ interface Window {
   readonly path: string
   readonly offset: number
   readonly limit: number
+  readonly column: number
 }
 
 /** The lines asked for, as many whole ones as an answer holds, and how to go on. */
-function toWindow(text: string, { path, offset, limit }: Window): ToolAnswer {
+function toWindow(text: string, { path, offset, limit, column }: Window): ToolAnswer {
   if (text === '') return { text: `${path} is empty.`, display: { type: 'text', lines: 0 } }
   const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n')
   if (offset >= lines.length) {
     const message = `${path} has ${lines.length} lines: there are none from ${offset} on.`
     throw new AppError('invalid-input', message)
   }
-  const { shown, cut } = fitIn(lines.slice(offset, offset + limit))
+  const [first = '', ...rest] = lines.slice(offset, offset + limit)
+  const { shown, isCut } = fitIn([first.slice(column), ...rest])
   const end = offset + shown.length
   const header = [
     `lines ${offset + 1}-${end} of ${lines.length}`,
-    ...(cut === undefined ? [] : [`line ${end} cut off after ${MAX_CHARS} of ${cut} characters`]),
+    ...(column > 0 || isCut ? formatPart(first, { line: offset + 1, column, isCut }) : []),
     ...(end < lines.length ? [`next offset ${end}`] : []),
   ]
   const display = { type: 'text', lines: shown.length } as const
   return { text: `@@ ${header.join(' | ')} @@\n${shown.join('\n')}`, display }
 }
 
-/** `cut`: how long a single line is that does not fit by itself. */
-function fitIn(lines: readonly string[]): { shown: readonly string[]; cut?: number } {
+interface Part {
+  readonly line: number
+  readonly column: number
+  /** More of the line is left. */
+  readonly isCut: boolean
+}
+
+function formatPart({ length }: string, { line, column, isCut }: Part): readonly string[] {
+  const end = isCut ? column + MAX_CHARS : length
+  const start = column > 0 ? [`line ${line} from character ${Math.min(column, length) + 1}`] : []
+  if (!isCut) return start
+  return [
+    ...start,
+    `line ${line} cut off after ${end} of ${length} characters`,
+    `next column ${end}`,
+  ]
+}
+
+/** `isCut`: a single line that does not fit by itself. */
+function fitIn(lines: readonly string[]): { shown: readonly string[]; isCut: boolean } {
   let chars = 0
   const end = lines.findIndex((line) => {
     chars += line.length + 1
     return chars > MAX_CHARS
   })
-  if (end === -1) return { shown: lines }
+  if (end === -1) return { shown: lines, isCut: false }
   const [first = ''] = lines
-  return end > 0
-    ? { shown: lines.slice(0, end) }
-    : { shown: [first.slice(0, MAX_CHARS)], cut: first.length }
+  if (end > 0) return { shown: lines.slice(0, end), isCut: false }
+  return { shown: [first.slice(0, MAX_CHARS)], isCut: true }
 }

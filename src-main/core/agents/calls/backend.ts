@@ -19,7 +19,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 const NOT_HERE = { error: 'Files are only worked on by tool calls.' }
 
 /**
- * Where deepagents puts aside what is too large for a thread (results, old history): the session's
+ * Where deepagents saves what it takes out of a thread (old history, long prompts): the session's
  * scratch documents. Expected failures are answered, as the protocol wants it.
  */
 export class AgentBackend implements BackendProtocolV2 {
@@ -83,14 +83,9 @@ export class AgentBackend implements BackendProtocolV2 {
     return { path, content: bytes, error: null }
   }
 
-  /** A large result belongs to the call that it answers; the rest of it is nobody's. */
   async #putAside(path: string, text: string): Promise<void> {
     if (isOnDisk(path)) throw new AppError('denied', 'A file is only changed by a tool call.')
-    const { journal, log, runId, store, workspace } = this.#run
-    await store.flush()
-    const spanId = journal.findAnswered(path)
-    const by = { type: 'call', runId, isOver: () => log.isClosed } as const
-    await workspace.write(path, text, spanId ? { ...by, spanId } : { type: 'unknown' })
+    await this.#run.workspace.write(path, text, { type: 'unknown' })
   }
 }
 

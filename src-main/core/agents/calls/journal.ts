@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { EventFor } from '#shared/events/index.ts'
 import type { StoredText } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
@@ -75,15 +74,6 @@ export class Journal {
   toolCallOf(spanId: SpanId): string | undefined {
     const item = this.#view.transcript.items[spanId]
     return item?.type === 'call' ? item.toolCallId : undefined
-  }
-
-  /** The last call whose answer deepagents keeps at this path: it names the file by the call. */
-  findAnswered(path: string): SpanId | undefined {
-    const name = basename(path, '.txt')
-    return Object.values(this.#view.transcript.items)
-      .filter((item) => item.type === 'call')
-      .filter(({ endedAt }) => endedAt !== undefined)
-      .findLast(({ toolCallId }) => toolCallId.replaceAll(/[./\\]/gu, '_') === name)?.spanId
   }
 
   read(stored: StoredText): string {

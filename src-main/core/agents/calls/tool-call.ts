@@ -59,7 +59,8 @@ export function redactAnswer(answer: Answer, secrets: Pick<Redactor, 'redactData
   return answer
 }
 
-function messagesOf(answer: Answer): readonly unknown[] {
+/** The messages that an answer adds to its thread. */
+export function messagesOf(answer: Answer): readonly unknown[] {
   if (!isCommand(answer)) return [answer]
   const update: unknown = answer.update
   const has = typeof update === 'object' && update !== null && 'messages' in update

@@ -17,6 +17,8 @@ import type { RunContext } from '../run-context.ts'
 import type { Refusal } from '../subagents/delegates.ts'
 import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
 import { type Resolved, toCutOffAnswer } from './cut-off.ts'
+import { evictLargeResults } from './evict-result.ts'
+import type { Recorded } from './journal.ts'
 import { runCall } from './run-call.ts'
 import { type Answer, type AskedCall, type Call, noteOutcome, toAnswer } from './tool-call.ts'
 import { findTyped, toTyping } from './typing.ts'
@@ -33,21 +35,30 @@ export class ToolGate {
 
   /** Fails only where the run is cancelled, or what came of the call can't be written down. */
   async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
-    const { parking, journal } = this.#run
-    using _underWay = parking.call(agent.agentId)
+    using _underWay = this.#run.parking.call(agent.agentId)
+    const { call, recorded } = this.#toEntered(asked, agent)
+    return evictLargeResults(this.#run, call, await this.#answer(call, recorded))
+  }
+
+  async #answer(call: Call, recorded: Recorded): Promise<Answer> {
+    if (recorded.type === 'ended') return toAnswer(call, recorded.text, recorded.isError)
+    return recorded.type === 'cut-off' ? this.#leaveBe(call, recorded.resolved) : this.#enter(call)
+  }
+
+  /** The call with its span, and what the log knows of that: nothing yet where the call runs again. */
+  #toEntered(asked: AskedCall, agent: Agent): { call: Call; recorded: Recorded } {
     const { agentId } = agent
-    const { spanId, recorded, nextSpanId } = journal.findLast({ ...asked, agentId })
+    const { spanId, recorded, nextSpanId } = this.#run.journal.findLast({ ...asked, agentId })
     const args = toMeant(asked.name, asked.args)
     const call: Call = { ...asked, args, agent, spanId, tool: toolFor(asked.name, args) }
-    if (recorded.type === 'ended') return toAnswer(call, recorded.text, recorded.isError)
-    if (recorded.type !== 'cut-off') return await this.#enter(call)
+    if (recorded.type !== 'cut-off') return { call, recorded }
+    const again = { ...call, spanId: nextSpanId }
     // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
-    if (call.tool.effect === 'read') return await this.#enter({ ...call, spanId: nextSpanId })
+    if (call.tool.effect === 'read') return { call: again, recorded: NOT_RECORDED }
     const { resolved, edited } = recorded
-    if (resolved?.resolution !== 'again') return this.#leaveBe(call, resolved)
+    if (resolved?.resolution !== 'again') return { call, recorded }
     const wanted = edited ? toMeant(call.name, readStoredArgs(this.#run.store, edited)) : args
-    const again = withArgs({ ...call, spanId: nextSpanId }, wanted)
-    return await this.#enter({ ...again, isWanted: true })
+    return { call: { ...withArgs(again, wanted), isWanted: true }, recorded: NOT_RECORDED }
   }
 
   /** What was cut off and does not run again is answered, as a person has said or as unknown. */
@@ -182,6 +193,8 @@ export class ToolGate {
     return toAnswer(call, reason, true)
   }
 }
+
+const NOT_RECORDED: Recorded = { type: 'none' }
 
 async function prepare(run: RunContext, call: Call): Promise<Call> {
   const { sessionId, signal, workspace, services } = run

@@ -6,6 +6,11 @@ import type { SessionView } from '../session-view.ts'
 
 const ID = /^message-(?<seq>\d+)$/
 
+/** Whether a thread's message of this id was written by another agent. */
+export function isFromAgent(messageId: string | undefined): messageId is string {
+  return messageId !== undefined && ID.test(messageId)
+}
+
 /** What the agents of a session write to each other, as its log has it. */
 export class Mail {
   readonly #view: Pick<SessionView, 'delegation'>

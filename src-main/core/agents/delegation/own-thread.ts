@@ -1,8 +1,10 @@
 import type { BaseMessage, HumanMessage } from '@langchain/core/messages'
+import type { Workspace } from '../../workspace/define.ts'
 import { isMessage } from '../checkpoints/stored-message.ts'
 import type { Capture } from '../models/capture.ts'
 import type { RunContext } from '../run-context.ts'
 import { threadIdOf } from '../thread-places.ts'
+import { evictLargeMessages } from './evict-message.ts'
 
 export interface ThreadState {
   readonly messages: readonly BaseMessage[]
@@ -20,7 +22,7 @@ interface Graph {
 }
 
 export interface ThreadOptions {
-  readonly run: Pick<RunContext, 'sessionId' | 'signal'>
+  readonly run: Pick<RunContext, 'sessionId' | 'signal' | 'workspace'>
   readonly capture: Capture
   /** Tells it from other threads of its session. */
   readonly name: string
@@ -31,6 +33,7 @@ export class OwnThread {
   readonly #agent: Graph
   readonly #capture: Capture
   readonly #signal: AbortSignal
+  readonly #workspace: Workspace
   readonly #configurable: { readonly thread_id: string }
 
   constructor(agent: unknown, { run, capture, name }: ThreadOptions) {
@@ -38,6 +41,7 @@ export class OwnThread {
     this.#agent = agent as Graph
     this.#capture = capture
     this.#signal = run.signal
+    this.#workspace = run.workspace
     this.#configurable = { thread_id: threadIdOf(run.sessionId, name) }
   }
 
@@ -48,7 +52,8 @@ export class OwnThread {
 
   /** Lets it work until its turn ends, or it has something to hear. `null`: it goes on from where it was. */
   async invoke(messages: readonly HumanMessage[] | null): Promise<void> {
-    await this.#agent.invoke(messages && { messages: [...messages] }, {
+    const evicted = messages && (await evictLargeMessages(this.#workspace, messages))
+    await this.#agent.invoke(evicted && { messages: evicted }, {
       configurable: this.#configurable,
       callbacks: [this.#capture],
       durability: 'sync',

@@ -18,6 +18,7 @@ if (manners.has('long')) {
   tools.push(tool('x'.repeat(80)), tool(`${'x'.repeat(80)}y`, 'long '.repeat(1000)))
 }
 if (manners.has('restless')) tools.push(tool('lists'))
+if (manners.has('large')) tools.push(tool('large'))
 if (manners.has('many')) {
   for (let count = 1; count <= 100; count += 1) tools.push(tool(`tool-${count}`))
 }
@@ -85,11 +86,23 @@ function call(name: string, args: Record<string, unknown>): object | undefined {
   }
   if (name === 'die') process.exit(1)
   if (name === 'flood') flood(String(args['between'] ?? ''))
+  if (name === 'large') return large(String(args['as']))
   if (name === 'fail') return { ...text('It went wrong.'), isError: true }
   if (name === 'env') return text(JSON.stringify(process.env))
   if (name === 'lists') return text(String(lists))
   if (name === 'grow') add('grown')
   return text(`${name}: ${JSON.stringify(args)} ${process.argv.slice(2).join(' ')}`.trim())
+}
+
+/** More than a thread may hold at once, in each of the forms that an answer has. */
+function large(as: string): object {
+  const wide = 'large '.repeat(25_000)
+  const piece = { type: 'text', text: 'piece '.repeat(10_000) }
+  const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(200_000) }
+  if (as === 'blocks') return { content: [piece, piece] }
+  if (as === 'structured') return { content: [], structuredContent: { wide } }
+  if (as === 'error') return { ...text(wide), isError: true }
+  return as === 'image' ? { content: [image, piece, piece] } : text(wide)
 }
 
 /** 200 MB that are no message. */

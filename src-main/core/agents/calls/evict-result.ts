@@ -1,0 +1,115 @@
+import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
+import { AppError } from '#shared/error.ts'
+import type { SpanId } from '#shared/ids.ts'
+import type { CallSource } from '../../workspace/define.ts'
+import type { RunContext } from '../run-context.ts'
+import { type Evicted, evictedText, MAX_TEXT_CHARS } from './evicted-text.ts'
+import { type Answer, messagesOf } from './tool-call.ts'
+
+/** Where results are saved that are too large for a thread. The transcript's projection knows it. */
+const FOLDER = '/large_tool_results'
+/** Longer ids of calls make no file name. */
+const MAX_ID_CHARS = 120
+
+type Evicting = Pick<RunContext, 'workspace' | 'log' | 'runId'>
+
+/** The call that a result answers. */
+interface AnsweredCall {
+  readonly toolCallId: string
+  /** Absent where the log has no such call. */
+  readonly spanId?: SpanId | undefined
+}
+
+/**
+ * Saves the text of every large tool result as a scratch document, and puts a preview with its path in
+ * its place. Images and documents stay. Changes the messages in place, as a graph is given them.
+ */
+export async function evictLargeResults(
+  run: Evicting,
+  call: AnsweredCall,
+  answer: Answer,
+): Promise<Answer> {
+  for (const message of messagesOf(answer).filter(ToolMessage.isInstance)) {
+    message.content = await evictContent(run, call, message.content)
+  }
+  return answer
+}
+
+/**
+ * The messages of a thread, large tool results evicted: those whose calls ended in a run that was cut
+ * off, and those of threads that an earlier version of Orrery wrote.
+ */
+export async function evictFromThread(
+  run: Evicting & Pick<RunContext, 'journal'>,
+  agentId: SpanId,
+  messages: readonly BaseMessage[],
+): Promise<BaseMessage[]> {
+  return Promise.all(
+    messages.map(async (message) => {
+      if (!ToolMessage.isInstance(message) || !isLarge(message.content)) return message
+      const { tool_call_id: toolCallId, name = '', id, status } = message
+      const { spanId, recorded } = run.journal.findLast({ agentId, toolCallId })
+      const call = { toolCallId, ...(recorded.type !== 'none' && { spanId }) }
+      const content = await evictContent(run, call, message.content)
+      return new ToolMessage({
+        content,
+        tool_call_id: toolCallId,
+        name,
+        ...(id && { id }),
+        ...(status && { status }),
+      })
+    }),
+  )
+}
+
+async function evictContent(
+  run: Evicting,
+  call: AnsweredCall,
+  content: ToolMessage['content'],
+): Promise<ToolMessage['content']> {
+  if (!isLarge(content)) return content
+  const { text, media } = split(content)
+  const shown = evictedText('result', text, await save(run, call, text))
+  return media.length === 0 ? shown : [{ type: 'text', text: shown }, ...media]
+}
+
+function isLarge(content: ToolMessage['content']): boolean {
+  return split(content).text.length > MAX_TEXT_CHARS
+}
+
+const MEDIA: ReadonlySet<unknown> = new Set(['image', 'image_url', 'audio', 'video', 'file'])
+
+function split(content: ToolMessage['content']) {
+  if (typeof content === 'string') return { text: content, media: [] }
+  const isMedia = ({ type }: { readonly type: string }) => MEDIA.has(type)
+  const texts = content.filter((block) => !isMedia(block)).map(textOfBlock)
+  return { text: texts.join('\n'), media: content.filter(isMedia) }
+}
+
+function textOfBlock(block: object): string {
+  return 'text' in block && typeof block.text === 'string' ? block.text : JSON.stringify(block)
+}
+
+async function save(run: Evicting, call: AnsweredCall, text: string): Promise<Evicted> {
+  try {
+    const path = await findPath(run, call, text)
+    await run.workspace.write(path, text, toSource(run, call))
+    return { path }
+  } catch (error) {
+    if (!AppError.is(error) || error.code === 'cancelled') throw error
+    return { problem: error.message }
+  }
+}
+
+/** Models and servers may give the calls of several agents the same id. */
+async function findPath({ workspace }: Evicting, call: AnsweredCall, text: string) {
+  const name = call.toolCallId.replaceAll(/[^\w-]/gu, '_').slice(0, MAX_ID_CHARS) || 'result'
+  const path = `${FOLDER}/${name}.txt`
+  const isTaken = (await workspace.stat(path)) && (await workspace.readText(path)) !== text
+  return isTaken && call.spanId ? `${FOLDER}/${name}-${call.spanId}.txt` : path
+}
+
+function toSource({ runId, log }: Evicting, { spanId }: AnsweredCall) {
+  const by: Omit<CallSource, 'spanId'> = { type: 'call', runId, isOver: () => log.isClosed }
+  return spanId ? { ...by, spanId } : ({ type: 'unknown' } as const)
+}

@@ -37,7 +37,7 @@ export class ToolGate {
   async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
     using _underWay = this.#run.parking.call(agent.agentId)
     const { call, recorded } = this.#toEntered(asked, agent)
-    return evictLargeResults(this.#run, call, await this.#answer(call, recorded))
+    return await evictLargeResults(this.#run, call, await this.#answer(call, recorded))
   }
 
   async #answer(call: Call, recorded: Recorded): Promise<Answer> {

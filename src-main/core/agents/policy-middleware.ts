@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { interrupt } from '@langchain/langgraph'
 import { createMiddleware } from 'langchain'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import type { Args } from '../tools/define.ts'
 import { evictFromThread } from './calls/evict-result.ts'
 import { findMcpTool, offerMcpTools } from './calls/mcp-tools.ts'
 import { repair } from './calls/repair.ts'
+import type { AskedCall } from './calls/tool-call.ts'
 import { ToolGate } from './calls/tool-gate.ts'
 import type { Capture } from './models/capture.ts'
 import { ModelGate } from './models/model-gate.ts'
@@ -59,7 +61,8 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
       const asked = {
         toolCallId: id,
         name,
-        args: z.record(z.string(), z.unknown()).catch({}).parse(args),
+        args: toArgs(args),
+        ...placeInAnswer(request.state.messages, id),
         namespace,
         exists: tool !== undefined,
         run: (passed: Args) =>
@@ -70,6 +73,32 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
       return gate.pass(asked, run.agents.get(agentNamespaceOf(namespace)))
     },
   })
+}
+
+const AnyArgs = z.record(z.string(), z.unknown()).catch({})
+
+function toArgs(args: unknown): Args {
+  return AnyArgs.parse(args)
+}
+
+/** The answer that asks for a call, and the calls before it there that have no result yet. */
+function placeInAnswer(
+  messages: readonly BaseMessage[],
+  callId: string,
+): Pick<AskedCall, 'answerId' | 'earlier'> {
+  const answer = messages
+    .filter(AIMessage.isInstance)
+    .findLast(({ tool_calls: calls }) => calls?.some(({ id }) => id === callId))
+  const calls = answer?.tool_calls ?? []
+  const done = new Set(messages.filter(ToolMessage.isInstance).map((one) => one.tool_call_id))
+  const before = calls.slice(
+    0,
+    calls.findIndex(({ id }) => id === callId),
+  )
+  const earlier = before.flatMap(({ id, name, args }) =>
+    id === undefined || done.has(id) ? [] : [{ toolCallId: id, name, args: toArgs(args) }],
+  )
+  return { answerId: answer?.id ?? callId, earlier }
 }
 
 function pinsFor(run: RunContext, namespace: string): readonly ToldPin[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, textOf } from './define.ts'
+import { NOTHING_TOUCHED } from './touches.ts'
 
 /** The question is the title, so that it stands wherever the call waits. */
 export const askPerson = defineTool({
@@ -17,6 +18,7 @@ export const askPerson = defineTool({
       .optional()
       .describe('Answers to choose from; the person may answer something else.'),
   }),
+  touches: () => NOTHING_TOUCHED,
   title: (args) => textOf(args['question'], 'A question without words'),
   risk: () => 'Changes nothing. The agent waits for the answer; others go on.',
 })

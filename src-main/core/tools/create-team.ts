@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Args, defineTool, textOf } from './define.ts'
+import { ALL_FILES } from './touches.ts'
 
 const Members = z.array(z.looseObject({ name: z.string(), subagent_type: z.string() }))
 
@@ -25,6 +26,7 @@ export const createTeam = defineTool({
       .min(1),
   }),
   delegatesTo: (args) => membersOf(args).map((member) => member.subagent_type),
+  touches: () => ({ reads: [ALL_FILES], changes: ['agents'] }),
   title: (args) => `Make the team ${textOf(args['name'], 'without a name')}`,
 })
 

@@ -10,6 +10,7 @@ export const debugGetStackTrace = defineTool({
   schema: z.object({
     frame: z.int().min(0).max(19).default(0).describe('The call whose lines are shown.'),
   }),
+  touches: () => ({ reads: ['debugger'] }),
   title: () => 'Look at the stack',
   run: async ({ frame }, context) => {
     const { frames, framesLeftOut } = context.debugging.get(context.call.agentId).stop

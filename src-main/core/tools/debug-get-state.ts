@@ -8,6 +8,7 @@ export const debugGetState = defineTool({
   description:
     'Says how the program you debug stands: it runs, has stopped (where and why, with the lines around it), or has ended; what it printed since that was told last; and your breakpoints.',
   schema: z.object({}),
+  touches: () => ({ reads: ['debugger'] }),
   title: () => 'Look how the program stands',
   run: async (_, context) => {
     const session = context.debugging.get(context.call.agentId)

@@ -20,6 +20,7 @@ export const debugGetVariables = defineTool({
     start: z.int().min(0).default(0).describe('From the one with this index.'),
     count: z.int().min(1).max(MAX_COUNT).default(MAX_COUNT).describe('How many of one level.'),
   }),
+  touches: () => ({ reads: ['debugger'] }),
   title: () => 'Look at variables',
   run: async ({ frame, reference, depth, start, count }, { debugging, call, signal }) => {
     const session = debugging.get(call.agentId)

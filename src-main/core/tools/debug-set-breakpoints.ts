@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, pathOf } from './define.ts'
+import { ALL_FILES } from './touches.ts'
 
 export const debugSetBreakpoints = defineTool({
   name: 'debug_set_breakpoints',
@@ -20,6 +21,10 @@ export const debugSetBreakpoints = defineTool({
         }),
       )
       .max(100),
+  }),
+  touches: ({ path }) => ({
+    reads: [typeof path === 'string' ? path : ALL_FILES],
+    changes: ['debugger'],
   }),
   title: ({ path, breakpoints }) => {
     const count = Array.isArray(breakpoints) ? breakpoints.length : 0

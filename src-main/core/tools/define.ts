@@ -4,6 +4,7 @@ import type { Effect } from '#shared/events/value.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { PreparingContext, ToolContext } from './context.ts'
+import type { Touches } from './touches.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
@@ -30,6 +31,8 @@ export interface Tool {
   readonly typed?: (args: Args) => TypedText | undefined
   /** Every file it names, where that is not its `file_path` or `path` alone. */
   readonly files?: (args: Args) => readonly unknown[]
+  /** What it reads and changes, where that is not the files it names: see `touchesOf`. */
+  readonly touches?: (args: Args) => Touches
   /** The address it would fetch from, where a call names one: the standard profile asks by its host. */
   readonly address?: (args: Args) => string | undefined
   /** The file it would change, where it changes one. */

@@ -9,5 +9,6 @@ export const deleteTeam = defineTool({
   description:
     'Dissolves a team when its work is done: members at work are stopped, and what they know is forgotten. What they did stands.',
   schema: z.object({ name: z.string() }),
+  touches: () => ({ changes: ['agents'] }),
   title: (args) => `Dissolve the team ${textOf(args['name'], 'without a name')}`,
 })

@@ -7,6 +7,7 @@ import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
 import { defineTool, pathOf } from './define.ts'
 import { toProjectPath } from './project-path.ts'
+import { ALL_FILES } from './touches.ts'
 
 const MAX_SHOWN = 100
 const MAX_ROWS = 50
@@ -26,6 +27,7 @@ export const getDiagnostics = defineTool({
       .default('warning')
       .describe('The least grave that is told: error, warning, information or hint.'),
   }),
+  touches: () => ({ reads: [ALL_FILES] }),
   title: (args) =>
     args['path'] === undefined && args['file_path'] === undefined
       ? 'Check what has changed'

@@ -53,6 +53,7 @@ export const manageCoreMemory = defineTool({
   description:
     'What every later session on the project knows from its first word, in blocks by subject: list them, read one, append to it, replace a passage or all of it, or remove it. For what is true beyond this task and nowhere written down: how it is built and run, what the person prefers and decided, what cost time to find out. Correct what is no longer so rather than adding to it. A block has at most 8,000 characters, all of them 32,000. No secrets. They are files below /memories/, which the person sees and edits.',
   schema: Memory,
+  touches: ({ action }) => (isReading(action) ? { reads: [FOLDER] } : { changes: [FOLDER] }),
   title: ({ action, label }) => {
     const doing = DOING.get(textOf(action))
     return doing ? `${doing} “${textOf(label)}”` : 'List the memories'

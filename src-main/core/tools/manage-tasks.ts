@@ -49,6 +49,7 @@ export const manageTasks = defineTool({
   description:
     'The project’s tasks, which outlast this session and which people edit too: list, get, create, update or remove them. For what is to be done beyond this session, or by others; your plan for this one is in `write_todos`. Tasks can wait for others; those that would wait for each other are refused, and so is a change of a version that is no longer the present one.',
   schema: Args,
+  touches: ({ action }) => (isReading(action) ? { reads: ['tasks'] } : { changes: ['tasks'] }),
   title: ({ action, id, title: named }) => {
     const doing = DOING.get(textOf(action))
     if (!doing) return 'List the tasks'

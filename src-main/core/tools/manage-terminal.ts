@@ -3,6 +3,7 @@ import type { ToolAnswer } from './answer.ts'
 import type { Terminal, ToolContext } from './context.ts'
 import { type Args, defineTool, textOf } from './define.ts'
 import { displayOfTerminal, tellOutput, tellTaking, tellTerminal } from './tell-terminal.ts'
+import { EVERYTHING } from './touches.ts'
 
 const ACTIONS = ['start', 'send', 'read', 'wait', 'stop', 'list'] as const
 type Action = (typeof ACTIONS)[number]
@@ -41,6 +42,9 @@ export const manageTerminal = defineTool({
   description:
     'Keeps terminals for what runs longer than a call, such as servers, watchers, shells and questions to answer. `start` runs a command, or a shell, and names its terminal; `send` types a line into it; `read` answers what it printed since you last read; `wait` does so once a pattern appears, or else once it is quiet; `stop` ends it with all it started; `list` tells them all. Answers have the last 200 lines. A person can watch and take over each. They end with the run. For a command that ends by itself take `run_command`.',
   schema,
+  touches: ({ action }) => ({
+    changes: [action === 'read' || action === 'list' ? 'terminals' : EVERYTHING],
+  }),
   title: toTitle,
   command: ({ action, command }) => {
     if (action !== 'start' || command === undefined) return undefined

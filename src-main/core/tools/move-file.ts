@@ -7,6 +7,7 @@ import type { ToolContext } from './context.ts'
 import { type Args, defineTool, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
 import { findImporting, toMovedImports } from './moved-imports.ts'
+import { ALL_FILES, type Touches } from './touches.ts'
 
 export const moveFile = defineTool({
   name: 'move_file',
@@ -21,6 +22,7 @@ export const moveFile = defineTool({
       .optional()
       .describe('The only files in which imports are changed. Leave it out: all are found.'),
   }),
+  touches: toTouches,
   title: ({ from, to }) => `Move ${pathOf(from)} to ${pathOf(to)}`,
   risk: (args) => `Moves ${pathOf(args['from'])} to ${pathOf(args['to'])}${tellImports(args)}.`,
   files: (args) => [args['from'], args['to'], ...importsOf(args)],
@@ -54,6 +56,14 @@ export const moveFile = defineTool({
     }
   },
 })
+
+/** Moving code changes the imports of files that only a language server finds. */
+function toTouches({ from, to }: Args): Touches {
+  if (typeof from !== 'string' || typeof to !== 'string') return { changes: [ALL_FILES] }
+  return DATA.test(from) ? { changes: [from, to] } : { changes: [from, to, '/workspace'] }
+}
+
+const DATA = /\.(?:csv|gif|ico|jpe?g|jsonl?|lock|log|md|pdf|png|svg|toml|tsv|txt|webp|xml|ya?ml)$/i
 
 function isInProject(path: string): boolean {
   const place = toPlace(path)

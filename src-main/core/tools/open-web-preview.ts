@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import { isThisMachine } from '#shared/this-machine.ts'
 import { httpHostOf } from '../http-host.ts'
 import { defineTool, textOf } from './define.ts'
+import { ALL_FILES } from './touches.ts'
 
 const address = (args: Readonly<Record<string, unknown>>) =>
   typeof args['url'] === 'string' ? args['url'] : undefined
@@ -19,6 +20,7 @@ export const openWebPreview = defineTool({
       .optional()
       .describe('What is shown, in a few words; the page’s own title unless given.'),
   }),
+  touches: () => ({ reads: [ALL_FILES], changes: ['preview'] }),
   title: (args) => `Show ${textOf(args['title'], textOf(args['url'], 'a page'))} in the preview`,
   address,
   risk: () =>

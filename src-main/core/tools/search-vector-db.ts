@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FoundPlace, SemanticAnswer } from '../semantic/define.ts'
 import { boundLines } from './bound-lines.ts'
 import { defineTool, pathOf, textOf } from './define.ts'
+import { ALL_FILES } from './touches.ts'
 
 const MAX_FILES = 20_000
 const SHOWN_LINES = 24
@@ -20,6 +21,7 @@ export const searchVectorDb = defineTool({
     path: z.string().optional().describe('Only below this folder, as in /workspace/src.'),
     limit: z.int().min(1).max(30).default(8),
   }),
+  touches: () => ({ reads: [ALL_FILES] }),
   title: (args) => {
     const where = args['path'] === undefined ? '' : ` in ${pathOf(args['path'])}`
     return `Search for what is about "${textOf(args['query'])}"${where}`

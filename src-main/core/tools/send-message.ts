@@ -10,5 +10,6 @@ export const sendMessage = defineTool({
     to: z.string().describe('The name of a teammate, or lead.'),
     text: z.string().describe('The message. It is all the other is told.'),
   }),
+  touches: () => ({ changes: ['agents'] }),
   title: (args) => `Write to ${textOf(args['to'], 'somebody')}`,
 })

@@ -21,5 +21,6 @@ export const submitFindings = defineTool({
       ),
     findings: z.array(ToldFinding).max(MOST),
   }),
+  touches: () => ({ changes: ['review'] }),
   title: (args) => `Tell ${countTold(args['findings'], 'finding')}`,
 })

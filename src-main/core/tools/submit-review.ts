@@ -23,5 +23,6 @@ export const submitReview = defineTool({
     ),
     comments: z.array(ToldFinding).max(MOST),
   }),
+  touches: () => ({ changes: ['review'] }),
   title: (args) => `Submit the review with ${countTold(args['comments'], 'comment')}`,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, textOf } from './define.ts'
+import { ALL_FILES } from './touches.ts'
 
 /** What a subagent does is judged call by call; starting one changes nothing. */
 export const task = defineTool({
@@ -14,5 +15,6 @@ export const task = defineTool({
     subagent_type: z.string().describe('Which subagent type does it.'),
   }),
   delegatesTo: (args) => [args['subagent_type']],
+  touches: () => ({ changes: [ALL_FILES] }),
   title: (args) => `Delegate to ${textOf(args['subagent_type'], 'a subagent')}`,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, pathOf, textOf } from './define.ts'
+import { ALL_FILES } from './touches.ts'
 
 export const teamGraph = defineTool({
   name: 'team_graph',
@@ -19,6 +20,7 @@ export const teamGraph = defineTool({
       .optional()
       .describe('Only what has this in its path, or in the subject of its commit.'),
   }),
+  touches: () => ({ reads: [ALL_FILES] }),
   title: ({ path, topic }) => {
     const about = typeof topic === 'string' ? ` of ${textOf(topic)}` : ''
     return `Look up who knows ${path === undefined ? 'the project' : pathOf(path)}${about}`

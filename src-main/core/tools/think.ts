@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, textOf } from './define.ts'
+import { NOTHING_TOUCHED } from './touches.ts'
 
 export const think = defineTool({
   name: 'think',
@@ -7,6 +8,7 @@ export const think = defineTool({
   description:
     'Writes down a thought where people and you can find it again: what follows from what was found, which ways there are and what speaks for each. Nothing happens by it.',
   schema: z.object({ thought: z.string().min(1).describe('The thought, complete in itself.') }),
+  touches: () => NOTHING_TOUCHED,
   title: (args) => `Think: ${textOf(args['thought'], 'nothing')}`,
   run: async ({ thought }) => ({
     text: 'Written down.',

@@ -13,6 +13,7 @@ export const writeTodos = defineTool({
   description:
     'Writes down your plan, which the person watches. It replaces the whole list: once in a step, never twice in parallel.',
   schema: Plan,
+  touches: () => ({ changes: ['todos'] }),
   title: () => 'Update the plan',
   plan: (args) => Plan.safeParse(args).data?.todos,
   run: async ({ todos }) => {

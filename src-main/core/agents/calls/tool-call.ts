@@ -14,11 +14,19 @@ import { textOfContent } from '../text-of-content.ts'
 /** What a graph is answered. */
 export type Answer = ToolMessage | Command
 
-/** A tool call as it comes out of the graph. */
-export interface AskedCall {
+/** A call, as its model asked for it together with others. */
+export interface AskedTogether {
   readonly toolCallId: string
   readonly name: string
   readonly args: Args
+}
+
+/** A tool call as it comes out of the graph. */
+export interface AskedCall extends AskedTogether {
+  /** Names the answer of the model that it stands in. */
+  readonly answerId: string
+  /** The calls before it in that answer that have no result yet. */
+  readonly earlier: readonly AskedTogether[]
   /** Of the node that runs it; a subagent's checkpoints have this namespace. */
   readonly namespace: string
   /** Runs the tool itself. */

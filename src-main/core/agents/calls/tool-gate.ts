@@ -6,7 +6,7 @@ import { judge, type Verdict } from '../../policy/judge.ts'
 import { shellPlaceAt } from '../../shell-place.ts'
 import { readStoredArgs } from '../../stored-args.ts'
 import type { Args } from '../../tools/define.ts'
-import { toolFor } from '../../tools/index.ts'
+import { definedTool, toolFor } from '../../tools/index.ts'
 import { findWrongArgs, toMeant, toPrepared } from '../../tools/prepare-args.ts'
 import type { Agent } from '../agent-directory.ts'
 import { askPerson } from '../approvals/ask-person.ts'
@@ -16,6 +16,7 @@ import { malformedText } from '../models/answer.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Refusal } from '../subagents/delegates.ts'
 import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
+import { CallOrder } from './call-order.ts'
 import { type Resolved, toCutOffAnswer } from './cut-off.ts'
 import { evictLargeResults } from './evict-result.ts'
 import type { Recorded } from './journal.ts'
@@ -27,15 +28,18 @@ import { findTyped, toTyping } from './typing.ts'
 export class ToolGate {
   readonly #run: RunContext
   readonly #grants: readonly Grant[] | undefined
+  readonly #order: CallOrder
 
   constructor(run: RunContext, grants: readonly Grant[] | undefined) {
     this.#run = run
+    this.#order = new CallOrder(run)
     this.#grants = grants
   }
 
   /** Fails only where the run is cancelled, or what came of the call can't be written down. */
   async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
     using _underWay = this.#run.parking.call(agent.agentId)
+    using _turn = this.#order.enter({ ...asked, agent })
     const { call, recorded } = this.#toEntered(asked, agent)
     return await evictLargeResults(this.#run, call, await this.#answer(call, recorded))
   }
@@ -96,13 +100,25 @@ export class ToolGate {
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
     const wrong = findWrongArgs(call.name, call.args)
     if (wrong) return this.#refuse(call, 'error', wrong)
-    const prepared = await prepare(this.#run, call)
-    const placed = this.#toPlaced(prepared)
-    const verdict = await this.#judge(placed)
+    if (dependsOnState(call)) await this.#order.wait(call)
+    const early = await this.#judgeNow(call)
+    // A person may be asked before the call's turn has come; it waits for that before it runs.
+    if (early.verdict.verdict === 'ask') return this.#rule(early)
+    const hasWaited = await this.#order.wait(call)
+    return this.#rule(hasWaited ? await this.#judgeNow(call) : early)
+  }
+
+  #rule({ call, verdict }: Judged): Promise<Answer> {
     if (verdict.verdict === 'deny') return this.#refuse(call, 'denied', verdict.rule)
     if (call.tool.isQuestion) return this.#askQuestion(call)
-    if (verdict.verdict === 'allow' || call.isWanted) return this.#admit(placed)
-    return this.#ask(placed, verdict)
+    if (verdict.verdict === 'allow') return this.#admit(call)
+    return call.isWanted ? this.#admitDecided(call) : this.#ask(call, verdict)
+  }
+
+  /** As things stand now: the project's files, links and terminals. */
+  async #judgeNow(asked: Call): Promise<Judged> {
+    const call = this.#toPlaced(await prepare(this.#run, asked))
+    return { call, verdict: await this.#judge(call) }
   }
 
   /** Why one of the subagent types that a call would start can't be had. */
@@ -154,6 +170,7 @@ export class ToolGate {
 
   /** What was changed, by a person or on disk meanwhile, is judged anew, but for asking again. */
   async #admitDecided(call: Call): Promise<Answer> {
+    await this.#order.wait(call)
     const wrong = findWrongArgs(call.name, call.args)
     if (wrong) return this.#refuse(call, 'error', wrong)
     const verdict = await this.#judge(call)
@@ -192,6 +209,17 @@ export class ToolGate {
     await run.log.append(...toWithdrawn(run, call, reason), toStarted(run, call), ended)
     return toAnswer(call, reason, true)
   }
+}
+
+interface Judged {
+  readonly call: Call
+  readonly verdict: Verdict
+}
+
+/** Whether what a person is shown of a call, or what it is judged by, is found in files or a terminal. */
+function dependsOnState({ tool, name, args }: Call): boolean {
+  const isPrepared = definedTool(name)?.prepare !== undefined
+  return isPrepared || tool.typed?.(args) !== undefined || tool.target?.(args) !== undefined
 }
 
 const NOT_RECORDED: Recorded = { type: 'none' }

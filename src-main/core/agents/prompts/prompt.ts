@@ -85,7 +85,8 @@ export function canPlan(grants: readonly Grant[] | undefined): boolean {
 }
 
 /** How to work here is for those that do: what only looks is told by the lead. */
-function mayChange(grants: readonly Grant[] | undefined): boolean {
+/** Whether an agent with these grants can change files or run commands. */
+export function mayChange(grants: readonly Grant[] | undefined): boolean {
   const changes = ({ name, isReading, isTaken }: Grant) =>
     !isReading && !isTaken && ['edit', 'execute'].includes(toolNamed(name).effect)
   return !grants || grants.some(changes)

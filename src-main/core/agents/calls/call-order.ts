@@ -1,0 +1,98 @@
+import type { SpanId } from '#shared/ids.ts'
+import { orAborted } from '../../or-aborted.ts'
+import { toolFor } from '../../tools/index.ts'
+import { toMeant } from '../../tools/prepare-args.ts'
+import { dependsOn, type Scope, type Touches, touchesOf } from '../../tools/touches.ts'
+import { placeOnDisk } from '../../workspace/place-on-disk.ts'
+import { mayChange, mayDelegate } from '../prompts/prompt.ts'
+import type { RunContext } from '../run-context.ts'
+import type { AskedTogether, Call } from './tool-call.ts'
+
+type Ordering = Pick<
+  RunContext,
+  'journal' | 'signal' | 'parking' | 'workspace' | 'delegates' | 'mcp'
+>
+
+/** The calls of an agent's last answer that something has waited for or that have entered, by their ids. */
+interface OpenAnswer {
+  readonly answerId: string
+  readonly ends: Map<string, PromiseWithResolvers<void>>
+}
+
+/**
+ * Orders the calls of one model answer, which the graph starts all at once: a call waits for the earlier
+ * ones that it depends on. Only earlier calls are waited for, so that no two wait for each other.
+ */
+export class CallOrder {
+  readonly #run: Ordering
+  /** By agent: an agent has one answer at a time. */
+  readonly #answers = new Map<SpanId, OpenAnswer>()
+
+  constructor(run: Ordering) {
+    this.#run = run
+  }
+
+  /** Until it is disposed, later calls that depend on this one wait. */
+  enter(call: Pick<Call, 'agent' | 'answerId' | 'toolCallId'>): Disposable {
+    const end = this.#endOf(call, call.toolCallId)
+    return { [Symbol.dispose]: () => end.resolve() }
+  }
+
+  /** Resolves once the call's turn has come, with whether it had to wait. */
+  async wait(call: Call): Promise<boolean> {
+    const { journal, parking, signal } = this.#run
+    const touches = this.#touchesOf(call.name, call.args)
+    const awaited = call.earlier.filter((one) => {
+      if (isSubagent(one) && isSubagent(call)) return false
+      return dependsOn(touches, this.#touchesOf(one.name, one.args))
+    })
+    const { agentId } = call.agent
+    // One that ended in an earlier run does not enter again.
+    const open = awaited.filter(
+      ({ toolCallId }) => journal.findLast({ agentId, toolCallId }).recorded.type !== 'ended',
+    )
+    if (open.length === 0) return awaited.length > 0
+    using _resting = parking.rest()
+    const ends = open.map(({ toolCallId }) => this.#endOf(call, toolCallId).promise)
+    await orAborted(Promise.all(ends), signal)
+    return true
+  }
+
+  #endOf({ agent, answerId }: Pick<Call, 'agent' | 'answerId'>, toolCallId: string) {
+    const known = this.#answers.get(agent.agentId)
+    const answer = known?.answerId === answerId ? known : { answerId, ends: new Map() }
+    this.#answers.set(agent.agentId, answer)
+    const end = answer.ends.get(toolCallId) ?? Promise.withResolvers<void>()
+    answer.ends.set(toolCallId, end)
+    return end
+  }
+
+  #touchesOf(name: string, asked: AskedTogether['args']): Touches {
+    const args = toMeant(name, asked)
+    const tool = toolFor(name, args)
+    const { reads = [], changes = [] } = touchesOf(tool, args)
+    const only = (tool.delegatesTo?.(args) ?? []).every((type) => this.#onlyReads(type))
+    const all = { reads: this.#withPlaces(reads), changes: this.#withPlaces(changes) }
+    if (!tool.isAnsweredBySubagent || !only) return all
+    return { reads: [...all.reads, ...all.changes] }
+  }
+
+  /** Links lead to the same file under two names. */
+  #withPlaces(scopes: readonly Scope[]): readonly Scope[] {
+    const { root } = this.#run.workspace
+    return scopes.flatMap((scope) => [scope, placeOnDisk(root, scope) ?? scope])
+  }
+
+  /** Nobody knows what a tool of an MCP server does, and every subagent may have those. */
+  #onlyReads(name: unknown): boolean {
+    const { delegates, mcp } = this.#run
+    const type = delegates.all.find((one) => one.type.name === name)?.type
+    if (!type || (mcp?.tools().length ?? 0) > 0) return false
+    return !mayChange(type.grants) && !mayDelegate(type)
+  }
+}
+
+/** Subagents work in parallel, whatever they do: whoever delegates divides the work. */
+function isSubagent({ name, args }: Pick<AskedTogether, 'name' | 'args'>): boolean {
+  return toolFor(name, args).isAnsweredBySubagent === true
+}

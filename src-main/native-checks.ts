@@ -7,6 +7,7 @@ import { createLanguageWorker } from './core/integrations/lsp/languages.ts'
 import { tryDatabase } from './core/log/database.ts'
 import { SemanticFile } from './core/log/semantic/semantic-file.ts'
 import { loadGrammar } from './core/policy/shell/load-grammar.ts'
+import { Work } from './core/policy/shell/work.ts'
 import { spawnPty } from './core/terminals/pty.ts'
 import { runRipgrep } from './core/workspace/ripgrep.ts'
 import { findWatch } from './core/workspace/watcher.ts'
@@ -113,7 +114,7 @@ async function tryVectors(folder: string): Promise<void> {
 
 async function tryGrammar(): Promise<void> {
   const parse = await loadGrammar()
-  if (!parse('ls -l | wc')) throw new Error('it read nothing')
+  if (!parse('ls -l | wc', new Work())) throw new Error('it read nothing')
 }
 
 async function tryServers(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { At } from './at.ts'
-import { expandText, expandWord } from './expand-word.ts'
+import { combine, expandText, expandWord } from './expand-word.ts'
 import { joinAdjacent } from './redirects.ts'
-import type { Scope, Values } from './scope.ts'
+import { type Scope, sizeOf, type Values } from './scope.ts'
 import { childOf, type Syntax } from './syntax.ts'
 import { toField, UNKNOWN } from './values.ts'
 import { dangerous, type Finding, risky, unknown } from './verdict.ts'
@@ -65,8 +65,14 @@ interface Setting {
 
 function setValues(scope: Scope, name: string, { values, index, isAdded }: Setting): void {
   const before = scope.vars.get(name) ?? [[]]
+  if (isAdded || index !== undefined) spendOnAll(scope, before, values)
   if (index !== undefined) scope.set(name, setAt(before, index, values))
   else scope.set(name, isAdded ? addTo(before, values) : values)
+}
+
+/** Every value before is joined to every new one. */
+function spendOnAll({ work }: Scope, before: Values, values: Values): void {
+  work.spend(before.length * sizeOf(values) + values.length * sizeOf(before))
 }
 
 function addTo(before: Values, values: Values): Values {
@@ -93,10 +99,9 @@ function listOf(at: At, array: Syntax): Values {
     at,
     array.children.filter(({ isNamed }) => isNamed),
   )
-  return words.reduce<Values>(
-    (lists, span) =>
-      lists.flatMap((list) => expandWord(at, span).map((fields) => [...list, ...fields])),
-    [[]],
+  return combine(
+    words.map((span) => expandWord(at, span)),
+    at.scope.work,
   )
 }
 

@@ -3,32 +3,57 @@ import { expandBraces } from './braces.ts'
 import { type Atom, lexWord, type Span } from './lex-word.ts'
 import { expandParameter } from './parameters.ts'
 import { nextProcessFile } from './process-files.ts'
-import type { Scope, Values } from './scope.ts'
+import { type Scope, sizeOf, type Values } from './scope.ts'
+import { trimEnd } from './trim-end.ts'
 import { type Field, MAX_ALTERNATIVES, type Output, SILENT, toField, UNKNOWN } from './values.ts'
 import { unknown } from './verdict.ts'
+import type { Work } from './work.ts'
 
 /** The fields that a word can become: alternatives, each a list. */
 export function expandWord(at: At, span: Span): Values {
+  at.scope.work.spend(span.end - span.start)
   const atoms = lexWord(at.origin, span)
   if (atoms.some(isSeparator)) at.judging.note(unknown('What it runs could not be read.'))
-  return combine(expandBraces(atoms).map((word) => expandAtoms(at, toHome(at, word))))
+  const words = expandBraces(atoms, at.scope.work).map((word) => expandAtoms(at, toHome(at, word)))
+  return combine(words, at.scope.work)
 }
 
 /** A word that stays one: the value of an assignment, a here-document's body (`isQuoted`). */
 export function expandText(at: At, span: Span, isQuoted = false): Output {
+  at.scope.work.spend(span.end - span.start)
   const atoms = lexWord(at.origin, span, isQuoted)
   const values = expandAtoms(at, isQuoted ? atoms : toHome(at, atoms), { isOne: true })
   return values.map((fields) => fields.map(({ text }) => text).join(' '))
 }
 
 /** Every way to choose one of each; past a limit the rest is not known. */
-export function combine(words: readonly Values[]): Values {
+export function combine(words: readonly Values[], work: Work): Values {
   let combined: Values = [[]]
+  let known: Field[] = []
   for (const alternatives of words) {
-    const all = combined.flatMap((left) => alternatives.map((right) => [...left, ...right]))
-    combined = limit(all)
+    const [only] = alternatives
+    if (only && alternatives.length === 1) {
+      work.spend(only.length)
+      known.push(...only)
+      continue
+    }
+    combined = limit(choose(withAll(combined, known), alternatives, work))
+    known = []
   }
-  return combined
+  return withAll(combined, known)
+}
+
+function withAll(lists: Values, fields: readonly Field[]): Values {
+  return fields.length === 0 ? lists : lists.map((list) => [...list, ...fields])
+}
+
+function choose(lists: Values, alternatives: Values, work: Work): Values {
+  work.spend(lists.length * entriesIn(alternatives) + alternatives.length * entriesIn(lists))
+  return lists.flatMap((left) => alternatives.map((right) => [...left, ...right]))
+}
+
+function entriesIn(values: Values): number {
+  return values.reduce((sum, list) => sum + list.length + 1, 0)
 }
 
 function limit(values: Values): Values {
@@ -70,15 +95,21 @@ interface Partial {
 function expandAtoms(at: At, atoms: readonly Atom[], { isOne = false } = {}): Values {
   let partials: readonly Partial[] = [{ done: [], open: isOne ? toField('') : undefined }]
   for (const atom of atoms) {
-    const values = atom.kind === 'part' ? expandPart(at, atom) : undefined
-    const all = partials.flatMap((partial) =>
-      values
-        ? values.map((value) => add(partial, value, { at, atom, isOne }))
-        : [push(partial, atom)],
-    )
+    at.scope.work.spend(partials.length)
+    const all =
+      atom.kind === 'part'
+        ? addAll(partials, expandPart(at, atom), { at, atom, isOne })
+        : partials.map((partial) => push(partial, atom))
     partials = all.length > MAX_ALTERNATIVES ? [...all.slice(0, MAX_ALTERNATIVES), LOST] : all
   }
   return partials.map(({ done, open }) => (open ? [...done, open] : done))
+}
+
+function addAll(partials: readonly Partial[], values: Values, adding: Adding): readonly Partial[] {
+  const { work } = adding.at.scope
+  const begun = partials.reduce((sum, { done }) => sum + done.length + 1, 0)
+  work.spend(begun * values.length + partials.length * sizeOf(values))
+  return partials.flatMap((partial) => values.map((value) => add(partial, value, adding)))
 }
 
 const LOST: Partial = { done: [], open: toField(UNKNOWN) }
@@ -101,7 +132,7 @@ function add(partial: Partial, value: readonly Field[], { at, atom, isOne }: Add
   if (atom.kind === 'part' && atom.isQuoted) return append(partial, value)
   return value.reduce((left, { text }, index) => {
     const open = index === 0 ? left : closed(left)
-    return addSplit(open, text, at.scope.separators)
+    return addSplit(open, text, at.scope)
   }, partial)
 }
 
@@ -116,16 +147,25 @@ function append({ done, open }: Partial, value: readonly Field[]): Partial {
     isPattern: open?.isPattern || first.isPattern,
   }
   const all = [joined.text.length > MAX_CHARS ? toField(UNKNOWN) : joined, ...rest]
+  if (all.length === 1) return { done, open: all[0] }
   return { done: [...done, ...all.slice(0, -1)], open: all.at(-1) }
 }
 
-function addSplit(partial: Partial, text: string, separators: string): Partial {
+/** Each separator ends a word; the first and the last piece may stand beside others. */
+function addSplit(partial: Partial, text: string, { separators, work }: Scope): Partial {
   const pieces = splitAt(text, separators)
+  if (pieces.length > 1) work.spend(partial.done.length + pieces.length)
   const isPattern = /[*?[]/u.test(text)
-  return pieces.reduce((left, piece, index) => {
-    const open = index === 0 ? left : closed(left)
-    return piece === '' ? open : append(open, [{ text: piece, isPattern }])
-  }, partial)
+  const done = [...partial.done]
+  let { open } = partial
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) {
+      if (open) done.push(open)
+      open = undefined
+    }
+    if (piece !== '') open = append({ done: [], open }, [{ text: piece, isPattern }]).open
+  }
+  return { done, open }
 }
 
 function closed({ done, open }: Partial): Partial {
@@ -141,6 +181,10 @@ function splitAt(text: string, separators: string): readonly string[] {
 type Part = Extract<Atom, { readonly kind: 'part' }>
 
 function expandPart(at: At, part: Part): Values {
+  return at.scope.work.nest(() => expandNested(at, part))
+}
+
+function expandNested(at: At, part: Part): Values {
   const text = at.origin.source.slice(part.start, part.end)
   if (text.startsWith('${')) {
     return expandParameter({ at, part, expandText: (span) => expandText(at, span, part.isQuoted) })
@@ -162,6 +206,7 @@ function toValues(output: Output): Values {
 
 /** A number nobody computes here; but what is substituted in it does run. */
 function expandArithmetic(at: At, { start, end }: Part): Values {
+  at.scope.work.spend(at.origin.extents.size)
   const inner = [...at.origin.extents].filter(([from, to]) => from > start && to < end)
   for (const [from, to] of inner)
     expandPart(at, { kind: 'part', start: from, end: to, isQuoted: true })
@@ -185,7 +230,7 @@ function substitute(at: At, text: string): Output {
   const file = /^\s*<\s*(?<path>[^\s;&|<>()]+)\s*$/u.exec(inner)?.groups?.['path']
   const command = file ? `cat ${file}` : inner
   const output = at.judging.run(command, at.scope.copy(), undefined)
-  return output.map((printed) => printed.replace(/\n+$/u, ''))
+  return output.map((printed) => trimEnd(printed, '\n'))
 }
 
 /** A command that is read or written like a file. */

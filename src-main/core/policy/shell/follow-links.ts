@@ -2,9 +2,12 @@ import { posix } from 'node:path'
 import { isPattern, matches } from './patterns.ts'
 import type { Links } from './place.ts'
 import { UNKNOWN } from './values.ts'
+import type { Work } from './work.ts'
 
 const MAX_HOPS = 40
 const MAX_STEPS = 5000
+/** A step may ask the disk. */
+const STEP_UNITS = 50
 
 interface Step {
   /** Where it has come to, without links. */
@@ -18,23 +21,26 @@ interface Step {
  * above where it leads. Of a pattern, every link that it could match. Nothing where no link is on it;
  * what takes too long to find out is not known.
  */
-export function followLinks(path: string, links: Links): readonly string[] {
+export function followLinks(path: string, links: Links, work: Work): readonly string[] {
   const ends = new Set<string>()
   const open: Step[] = [{ at: '/', rest: path.split('/'), hops: 0 }]
   for (let steps = 0; open.length > 0; steps++) {
     const step = open.pop()
-    if (steps > MAX_STEPS || (step && step.hops > MAX_HOPS)) return [...ends, UNKNOWN]
-    if (step && step.rest.length > 0) open.push(...next(step, links))
+    work.spend(STEP_UNITS + (step?.rest.length ?? 0))
+    if (steps > MAX_STEPS || links.isSpent() || (step && step.hops > MAX_HOPS))
+      return [...ends, UNKNOWN]
+    if (step && step.rest.length > 0) open.push(...next(step, links, work))
     else if (step && step.hops > 0) ends.add(step.at)
   }
   return [...ends]
 }
 
 /** One name further; a pattern is every link it matches, and where it is behind one, itself. */
-function next({ at, rest, hops }: Step, links: Links): readonly Step[] {
+function next({ at, rest, hops }: Step, links: Links, work: Work): readonly Step[] {
   const [name = '', ...after] = rest
   if (isPattern(name)) {
     const names = links.namesIn(at, { folders: after.some((one) => one !== '') })
+    work.spend(names.reduce((cost, one) => cost + one.length * name.length, 0))
     const found = names.filter((one) => matches(name, one, { inPath: true }))
     const itself = hops > 0 ? [{ at: posix.join(at, ...rest), rest: [], hops }] : []
     return [...itself, ...found.map((one) => ({ at, rest: [one, ...after], hops }))]

@@ -5,12 +5,11 @@ import { runArgv } from './run-command.ts'
 import { Scope } from './scope.ts'
 import { walk } from './statements.ts'
 import { extentsOf, type Parse, type Syntax } from './syntax.ts'
-import { type Field, isFetched, type Output, UNREADABLE } from './values.ts'
-import { dangerous, type Finding, isWorse, unknown } from './verdict.ts'
+import { costOf, type Field, isFetched, type Output, UNREADABLE, unite } from './values.ts'
+import { dangerous, type Finding, isWorse, TOO_COMPLEX, unknown } from './verdict.ts'
+import { TooMuchWork, Work } from './work.ts'
 
 const MAX_DEPTH = 24
-/** Statements and programs judged in one command, counted again in each round of a loop. */
-const MAX_STEPS = 1500
 /** Characters read in one command, texts that it makes itself counted. */
 const MAX_READ = 256 * 1024
 
@@ -23,13 +22,13 @@ export interface Found extends Finding {
 /** Follows a command through its parts without running any, and keeps the worst that it finds. */
 export class Interpreter implements Judging {
   readonly place: ShellPlace
+  readonly work = new Work()
   readonly #parse: Parse
   readonly #command: string
   readonly #parts: string[] = []
   #worst: Found | undefined
   #isGuarded = false
   #depth = 0
-  #steps = 0
   #read = 0
   #suspecting = 0
 
@@ -41,12 +40,23 @@ export class Interpreter implements Judging {
 
   /** The worst that was found, of equals the first, in a shell that has run `before` already. */
   judge(before: string): Found | undefined {
-    const scope = new Scope(this.place)
-    if (before !== '') this.run(before, scope, undefined)
+    const scope = new Scope(this.place, this.work)
+    const isFollowed = before === '' || this.#attempt(before, scope)
     this.#worst = undefined
     this.#isGuarded = false
-    this.run(this.#command, scope, undefined)
+    if (!isFollowed || !this.#attempt(this.#command, scope)) this.note(TOO_COMPLEX)
     return this.#found()
+  }
+
+  /** Whether all of the text could be judged: what was found until then stands either way. */
+  #attempt(text: string, scope: Scope): boolean {
+    try {
+      this.run(text, scope, undefined)
+      return true
+    } catch (error) {
+      if (error instanceof TooMuchWork) return false
+      throw error
+    }
   }
 
   #found(): Found | undefined {
@@ -65,16 +75,10 @@ export class Interpreter implements Judging {
   within<T>(part: string, judge: () => T): T {
     this.#parts.push(part)
     try {
-      return judge()
+      return this.work.nest(judge)
     } finally {
       this.#parts.pop()
     }
-  }
-
-  step(): boolean {
-    if (++this.#steps <= MAX_STEPS) return true
-    this.#giveUp()
-    return false
   }
 
   suspect(judge: () => unknown): void {
@@ -86,11 +90,15 @@ export class Interpreter implements Judging {
     }
   }
 
-  run(text: string, scope: Scope, input: Input): Output {
-    this.#noteOrigin(text)
+  run(given: string, scope: Scope, input: Input): Output {
+    this.#noteOrigin(given)
+    // Shells drop them, and to the grammar one is the end.
+    const text = given.replaceAll('\0', '')
     this.#read += text.length
-    if (this.#depth >= MAX_DEPTH || this.#read > MAX_READ) return this.#giveUp()
-    const tree = this.#parse(text)
+    if (this.#read > MAX_READ) throw new TooMuchWork()
+    if (this.#depth >= MAX_DEPTH) return this.#giveUp()
+    this.work.spend(text.length)
+    const tree = this.#parse(text, this.work)
     if (!tree) return this.#giveUp()
     this.#depth++
     try {
@@ -101,11 +109,14 @@ export class Interpreter implements Judging {
   }
 
   call(argv: readonly Field[], scope: Scope, input: Input): Output {
-    if (!this.step()) return UNREADABLE
+    this.work.step()
     if (this.#depth >= MAX_DEPTH) return this.#giveUp()
+    this.work.spend(costOf(argv.map(toText)) + costOf(input ?? []))
     this.#depth++
     try {
-      return runArgv({ argv, scope, judging: this, input })
+      const output = unite(runArgv({ argv, scope, judging: this, input }))
+      this.work.spend(costOf(output))
+      return output
     } finally {
       this.#depth--
     }
@@ -127,23 +138,43 @@ export class Interpreter implements Judging {
   #noteOrigin(text: string): void {
     if (isFetched([text])) {
       this.note(dangerous('It runs what it downloads, before anyone has seen it.'))
+    } else if (text.includes('\0')) {
+      this.note(unknown('It contains NUL characters, which shells read in different ways.'))
     } else if (/[\uE000\uE002\uE003]/u.test(text)) {
       this.note(unknown('What it runs only shows when it runs.'))
     }
   }
 
   #giveUp(): Output {
-    this.note(unknown('It is too long, or nested too deep, to be judged.'))
+    this.note(TOO_COMPLEX)
     return UNREADABLE
   }
 }
 
+function toText({ text }: Field): string {
+  return text
+}
+
 function withoutManyBackticks(text: string): string {
   if (text.split('`').length <= 3) return text
-  return text.replaceAll(
-    /`(?<inner>(?:[^`\\]|\\[\s\S])*)`/gu,
-    (_, inner: string) => `$(${inner.replaceAll(/\\(?<char>[`\\$])/gu, '$1')})`,
-  )
+  let plain = ''
+  let at = 0
+  for (let open = text.indexOf('`'); open !== -1; open = text.indexOf('`', at)) {
+    const close = findBacktick(text, open + 1)
+    if (close === undefined) break
+    const inner = text.slice(open + 1, close).replaceAll(/\\(?<char>[`\\$])/gu, '$1')
+    plain += `${text.slice(at, open)}$(${inner})`
+    at = close + 1
+  }
+  return plain + text.slice(at)
+}
+
+/** The next one that no backslash stands before. */
+function findBacktick(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at += text[at] === '\\' ? 2 : 1) {
+    if (text[at] === '`') return at
+  }
+  return undefined
 }
 
 /** `fi""nd` begins with no keyword for the shell, but for the grammar. */

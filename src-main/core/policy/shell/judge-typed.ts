@@ -1,7 +1,9 @@
 import { type CommandVerdict, judgeAfter } from './judge-command.ts'
 import { loadGrammar } from './load-grammar.ts'
 import type { ShellPlace } from './place.ts'
+import type { Parse } from './syntax.ts'
 import { isWorse } from './verdict.ts'
+import { TooMuchWork, Work } from './work.ts'
 
 /** Where something is typed. */
 export interface Typing {
@@ -29,24 +31,32 @@ const INTERRUPT = '\x03'
 export async function judgeTyped(text: string, typing: Typing): Promise<TypedVerdict> {
   if (isInterrupt(text)) return { verdict: 'safe', reason: 'It interrupts what runs.', pending: '' }
   if (typing.reader === 'program') return { ...unknown('What a program does with it'), pending: '' }
-  const { before, typed } = await toGiven(text, typing)
+  const reading = { parse: await loadGrammar(), work: new Work() }
+  const { before, typed } = toGiven(text, typing, reading)
   const judged = await judgeAfter(before, typed, typing.place)
   const obstacle = obstacleIn(typed)
   const verdict = obstacle && isWorse('unknown', judged.verdict) ? unknown(obstacle) : judged
-  return { ...verdict, pending: (await isComplete(typed)) ? '' : typed }
+  return { ...verdict, pending: isComplete(typed, reading) ? '' : typed }
 }
 
-type Given = Pick<Typing, 'before' | 'pending'>
+export type Given = Pick<Typing, 'before' | 'pending'>
+
+/** Texts read to find out where commands end, and what that may still cost. */
+interface Reading {
+  readonly parse: Parse
+  readonly work: Work
+}
 
 /** What the shell has been given once it has the text. */
 export async function afterTyping(text: string, given: Given): Promise<Given> {
-  const { before, typed } = await toGiven(text, given)
-  if (await isComplete(typed)) return { before: before + typed, pending: '' }
+  const reading = { parse: await loadGrammar(), work: new Work() }
+  const { before, typed } = toGiven(text, given, reading)
+  if (isComplete(typed, reading)) return { before: before + typed, pending: '' }
   return { before, pending: typed }
 }
 
 /** Whether it does nothing but interrupt. */
-function isInterrupt(text: string): boolean {
+export function isInterrupt(text: string): boolean {
   return text.replaceAll(INTERRUPT, '') === ''
 }
 
@@ -58,26 +68,30 @@ const MAX_CUT_LINES = 100
  * else: what stands before it in the same text may be run first, and whatever reads then may take it
  * for a key.
  */
-async function toGiven(
+function toGiven(
   text: string,
   { before, pending }: Given,
-): Promise<{ readonly before: string; readonly typed: string }> {
+  reading: Reading,
+): { readonly before: string; readonly typed: string } {
   const typed = text.replaceAll(/\r\n?/gu, '\n')
+  const uncut = { before, typed: pending + typed }
+  if (!typed.startsWith(INTERRUPT)) return uncut
   const lines = pending.split(/(?<=\n)/u)
-  if (!typed.startsWith(INTERRUPT) || lines.length > MAX_CUT_LINES) {
-    return { before, typed: pending + typed }
-  }
+  const run = lines.length > MAX_CUT_LINES ? undefined : runOf(lines, reading)
+  if (run === undefined) return uncut
   const from = [...typed].findIndex((char) => char !== INTERRUPT)
-  return { before: before + (await runOf(lines)), typed: from === -1 ? '' : typed.slice(from) }
+  return { before: before + run, typed: from === -1 ? '' : typed.slice(from) }
 }
 
-/** Those of some lines that a shell runs without waiting for more. */
-async function runOf(lines: readonly string[]): Promise<string> {
+/** Those of some lines that a shell runs without waiting for more; `undefined`: it takes too long to find out. */
+function runOf(lines: readonly string[], reading: Reading): string | undefined {
   let run = ''
   let open = ''
   for (const line of lines) {
     open += line
-    if (!(await isComplete(open))) continue
+    const isWhole = tryReading(open, reading)
+    if (isWhole === undefined) return undefined
+    if (!isWhole) continue
     run += open
     open = ''
   }
@@ -100,9 +114,19 @@ function hasControl(typed: string): boolean {
 }
 
 /** A shell goes on reading while quotes, groups or here-documents are open. */
-async function isComplete(typed: string): Promise<boolean> {
+function isComplete(typed: string, reading: Reading): boolean {
+  return tryReading(typed, reading) ?? false
+}
+
+/** Whether a text is complete; `undefined`: it takes too much work to find out. */
+function tryReading(typed: string, { parse, work }: Reading): boolean | undefined {
   if (!typed.endsWith('\n') || typed.endsWith('\\\n')) return false
   if (hasControl(typed)) return true
-  const parse = await loadGrammar()
-  return parse(typed)?.isBroken === false
+  try {
+    work.spend(typed.length)
+    return parse(typed, work)?.isBroken === false
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined
+    throw error
+  }
 }

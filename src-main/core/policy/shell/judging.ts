@@ -2,6 +2,7 @@ import type { ShellPlace } from './place.ts'
 import type { Scope } from './scope.ts'
 import type { Field, Output } from './values.ts'
 import type { Finding } from './verdict.ts'
+import type { Work } from './work.ts'
 
 /** What a command is given: what its input could be, absent where nobody has piped anything to it. */
 export type Input = Output | undefined
@@ -21,8 +22,8 @@ export interface Judging {
   note(finding: Finding | undefined): void
   /** Judges a text as the shell's own language. The scope keeps what it changes. */
   run(text: string, scope: Scope, input: Input): Output
-  /** Takes one step of those that a command may cost; false: they are used up, and that is noted. */
-  step(): boolean
+  /** What judging the command may still cost. */
+  readonly work: Work
   /** What is found meanwhile is found in this part of the source. */
   within<T>(part: string, judge: () => T): T
   /** What is judged meanwhile may be no command at all: only a catastrophe counts. */

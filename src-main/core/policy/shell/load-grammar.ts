@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Parser, Tree, TreeCursor } from 'web-tree-sitter'
 import type { Parse, Syntax } from './syntax.ts'
+import type { Work } from './work.ts'
 
-const MAX_CHARS = 64 * 1024
+/** Longer texts aren't read. */
+export const MAX_COMMAND_CHARS = 64 * 1024
 /** Nobody writes commands nested this deep; the walk over one must not exhaust the stack. */
 const MAX_DEPTH = 200
 /**
@@ -10,6 +12,8 @@ const MAX_DEPTH = 200
  * same text is always judged the same: about 50 ms, or 8 KB of short commands.
  */
 const MAX_STEPS = 150
+const UNITS_PER_STEP = 3000
+const UNITS_PER_NODE = 30
 
 let grammar: Promise<Parse> | undefined
 
@@ -29,35 +33,56 @@ async function load(): Promise<Parse> {
     '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm',
   )
   const parser = new Parser().setLanguage(await Language.load(path))
-  return (text) => (text.length > MAX_CHARS ? undefined : read(parser, text))
+  return (text, work) => (isTooMuch(text) ? undefined : read(parser, text, work))
 }
 
-function read(parser: Parser, text: string): Syntax | undefined {
-  const tree = parseInSteps(parser, text)
-  if (!tree) return undefined
-  const cursor = tree.walk()
-  try {
-    return toSyntax(cursor, 0)
-  } finally {
-    cursor.delete()
-    tree.delete()
+/** Counting its steps doesn't bound what the parser does to make sense of brackets that don't match. */
+const MAX_UNMATCHED = 200
+
+function isTooMuch(text: string): boolean {
+  if (text.length > MAX_COMMAND_CHARS) return true
+  let open = 0
+  let stray = 0
+  for (const char of text) {
+    if (char === '(' || char === '{' || char === '[') open += 1
+    else if (char === ')' || char === '}' || char === ']') {
+      if (open === 0) stray += 1
+      else open -= 1
+    }
+    if (open > MAX_UNMATCHED || stray > MAX_UNMATCHED) return true
   }
+  return false
 }
 
-function parseInSteps(parser: Parser, text: string): Tree | null {
+function read(parser: Parser, text: string, work: Work): Syntax | undefined {
   let steps = 0
   // What it returns stops the parsing, though its type does not say so.
   const tree = parser.parse(text, null, { progressCallback: () => ++steps > MAX_STEPS })
   if (!tree) parser.reset()
-  return tree
+  try {
+    work.spend(steps * UNITS_PER_STEP)
+    return tree ? toRoot(tree, work) : undefined
+  } finally {
+    tree?.delete()
+  }
 }
 
-function toSyntax(cursor: TreeCursor, depth: number): Syntax {
+function toRoot(tree: Tree, work: Work): Syntax {
+  const cursor = tree.walk()
+  try {
+    return toSyntax(cursor, 0, work)
+  } finally {
+    cursor.delete()
+  }
+}
+
+function toSyntax(cursor: TreeCursor, depth: number, work: Work): Syntax {
+  work.spend(UNITS_PER_NODE)
   const node = cursor.currentNode
   const children: Syntax[] = []
   const isTooDeep = depth > MAX_DEPTH
   if (!isTooDeep && cursor.gotoFirstChild()) {
-    do children.push(toSyntax(cursor, depth + 1))
+    do children.push(toSyntax(cursor, depth + 1, work))
     while (cursor.gotoNextSibling())
     cursor.gotoParent()
   }

@@ -1,6 +1,6 @@
+import { matchedLengths, parseWildcards, type Wildcards } from '../wildcards.ts'
 import type { At } from './at.ts'
 import type { Span } from './lex-word.ts'
-import { toExpression } from './patterns.ts'
 import type { Values } from './scope.ts'
 import { type Field, isKnown, madeOf, type Output, toField, UNKNOWN } from './values.ts'
 
@@ -10,8 +10,8 @@ interface Parameter {
   readonly expandText: (span: Span) => Output
 }
 
-const SHAPE =
-  /^\$\{(?<prefix>[!#]?)(?<name>[a-zA-Z_]\w*|\d+|[@*#?$!_-])(?:\[(?<index>[^\]]*)\])?(?<rest>[\s\S]*)\}$/u
+/** How what stands in the braces begins; an operator follows. */
+const SHAPE = /^\$\{(?<prefix>[!#]?)(?<name>[a-zA-Z_]\w*|\d+|[@*#?$!_-])(?:\[(?<index>[^\]]*)\])?/u
 
 const OPERATOR = /^(?::[-=+?]|[-=+?]|##?|%%?|\/[/#%]?|\^\^?|,,?|@|:)/u
 
@@ -21,8 +21,11 @@ const NOT_KNOWN: Values = [[toField(UNKNOWN)]]
 export function expandParameter(parameter: Parameter): Values {
   const { at, part } = parameter
   const text = at.origin.source.slice(part.start, part.end)
-  const { prefix, name, index, rest = '' } = SHAPE.exec(text)?.groups ?? {}
-  if (name === undefined || prefix === '#') return NOT_KNOWN
+  const inner = text.slice(0, -1)
+  const shape = text.endsWith('}') ? SHAPE.exec(inner) : undefined
+  const { prefix, name, index } = shape?.groups ?? {}
+  if (!shape || name === undefined || prefix === '#') return NOT_KNOWN
+  const rest = inner.slice(shape[0].length)
   const values = prefix === '!' ? indirect(at, name, rest) : valuesOf(at, name, index)
   const operator = OPERATOR.exec(rest)?.[0]
   if (operator === undefined) return rest === '' ? values : NOT_KNOWN
@@ -114,12 +117,13 @@ function transform(field: Field, application: Application): readonly Field[] {
   ) {
     return madeOf([field.text, ...texts]).map(toField)
   }
+  application.at.scope.work.spend(field.text.length * (argument.length + 1))
   return [toField(change(field.text, application, argument))]
 }
 
-/** Patterns take their time with many stars in them. */
+/** What a pattern makes of a long text isn't worth the time it takes to find out. */
 function isCostly(text: string, pattern: string): boolean {
-  return text.length > 2000 || pattern.length > 200 || pattern.split('*').length > 5
+  return text.length > 2000 || pattern.length > 200
 }
 
 function change(text: string, { operator, at, span }: Application, argument: string): string {
@@ -137,22 +141,60 @@ function toCase(text: string, operator: string, convert: (part: string) => strin
 
 /** The shortest or the longest part at an end that the pattern matches is left away. */
 function trim(text: string, operator: string, pattern: string): string {
-  const expression = new RegExp(`^(?:${toExpression(pattern, { inPath: false })})$`, 'u')
-  const lengths = Array.from({ length: text.length + 1 }, (_, length) => length)
-  const ordered = operator.length === 2 ? lengths.reverse() : lengths
   const isStart = operator[0] === '#'
-  const found = ordered.find((length) =>
-    expression.test(isStart ? text.slice(0, length) : text.slice(text.length - length)),
-  )
-  if (found === undefined) return text
-  return isStart ? text.slice(found) : text.slice(0, text.length - found)
+  const chars = inOrder(text, isStart)
+  const wildcards = parseWildcards(pattern, { inPath: false })
+  const tokens = isStart ? wildcards.tokens : wildcards.tokens.toReversed()
+  const lengths = matchedLengths({ ...wildcards, tokens }, chars)
+  const length = operator.length === 2 ? lengths.at(-1) : lengths[0]
+  return inOrder(chars.slice(length ?? 0).join(''), isStart).join('')
 }
+
+/** The characters of a text, from its start or from its end. */
+function inOrder(text: string, isStart: boolean): readonly string[] {
+  const chars = Array.from(text)
+  return isStart ? chars : chars.reverse()
+}
+
+/** With a star, a match may reach from every character to the end. */
+const MAX_REPLACED = 300
 
 function replace(text: string, operator: string, argument: string): string {
   const [pattern = '', ...rest] = argument.split('/')
-  const expression = toExpression(pattern, { inPath: false })
-  const anchored =
-    operator === '/#' ? `^${expression}` : operator === '/%' ? `${expression}$` : expression
-  const flags = operator === '//' ? 'gu' : 'u'
-  return pattern === '' ? text : text.replace(new RegExp(anchored, flags), () => rest.join('/'))
+  if (pattern === '') return text
+  const chars = Array.from(text)
+  if (pattern.includes('*') && chars.length > MAX_REPLACED) return UNKNOWN
+  const wildcards = parseWildcards(pattern, { inPath: false })
+  const by = rest.join('/')
+  if (operator === '/%') return replaceEnd(chars, wildcards, by)
+  return replaceFrom(chars, wildcards, { operator, by })
+}
+
+/** The longest part at the end that matches. */
+function replaceEnd(chars: readonly string[], wildcards: Wildcards, by: string): string {
+  const tokens = wildcards.tokens.toReversed()
+  const length = matchedLengths({ ...wildcards, tokens }, chars.toReversed()).at(-1)
+  if (length === undefined) return chars.join('')
+  return chars.slice(0, chars.length - length).join('') + by
+}
+
+interface Replacement {
+  readonly operator: string
+  readonly by: string
+}
+
+function replaceFrom(
+  chars: readonly string[],
+  wildcards: Wildcards,
+  { operator, by }: Replacement,
+): string {
+  let replaced = ''
+  let at = 0
+  do {
+    const length = matchedLengths(wildcards, chars.slice(at)).at(-1)
+    replaced += length === undefined ? (chars[at] ?? '') : by
+    at += length || 1
+    if (operator === '/#' || (operator === '/' && length !== undefined)) break
+  } while (at < chars.length)
+  return replaced + chars.slice(at).join('')
 }

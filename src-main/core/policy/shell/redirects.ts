@@ -4,7 +4,7 @@ import { type Access, findContent, keepContent, noteRead, noteWrite } from './fi
 import type { Input } from './judging.ts'
 import type { Span } from './lex-word.ts'
 import { childOf, childrenIn, type Syntax } from './syntax.ts'
-import { type Output, SILENT, UNREADABLE, unite } from './values.ts'
+import { join, type Output, SILENT, UNREADABLE, unite } from './values.ts'
 import { unknown } from './verdict.ts'
 
 /** Where a command's input comes from, and where what it prints goes. */
@@ -30,16 +30,14 @@ export const NO_REDIRECTION: Redirection = {
 
 /** Reads redirections in their order, judging the files they open. */
 export function readRedirects(at: At, nodes: readonly Syntax[]): Redirection {
-  return nodes.map((node) => readRedirect(at, node)).reduce(both, NO_REDIRECTION)
-}
-
-function both(left: Redirection, right: Redirection): Redirection {
+  if (nodes.length === 0) return NO_REDIRECTION
+  const all = nodes.map((node) => readRedirect(at, node))
   return {
-    input: right.input ?? left.input,
-    written: [...left.written, ...right.written],
-    words: [...left.words, ...right.words],
-    piped: [...left.piped, ...right.piped],
-    next: [...left.next, ...right.next],
+    input: all.findLast(({ input }) => input !== undefined)?.input,
+    written: all.flatMap(({ written }) => written),
+    words: all.flatMap(({ words }) => words),
+    piped: all.flatMap(({ piped }) => piped),
+    next: all.flatMap(({ next }) => next),
   }
 }
 
@@ -164,10 +162,7 @@ export function deliver(at: At, { written }: Redirection, output: Output): Outpu
 
 /** Whether it adds or replaces does not matter where either could run. */
 function appended(before: Output, output: Output): Output {
-  return unite(
-    output,
-    before.flatMap((one) => output.map((other) => one + other)),
-  )
+  return unite(output, join(before, output))
 }
 
 /** Nodes without a gap between them are one word, whatever the grammar took them for; so it is where a line is continued. */

@@ -9,10 +9,13 @@ import { type Field, toField, UNKNOWN } from './values.ts'
  * catastrophe in it is still seen. It makes a verdict worse, never better.
  */
 export function readRoughly(source: string, at: Setting): void {
+  at.judging.work.spend(4 * source.length)
   const origin = { source, extents: new Map<number, number>() }
   const atoms = lexWord(origin, { start: 0, end: source.length })
   for (const command of splitAtoms(atoms, ';&|\n()<>`')) {
-    const words = splitAtoms(command, ' \t\r').flatMap(expandBraces).map(toWord)
+    const words = splitAtoms(command, ' \t\r')
+      .flatMap((atoms) => expandBraces(atoms, at.judging.work))
+      .map(toWord)
     const argv = words.filter(({ text }) => !KEYWORDS.has(text))
     if (argv.length > 0) at.judging.call(argv, at.scope, undefined)
   }
@@ -46,7 +49,9 @@ function noteDevices(atoms: readonly Atom[], { scope, judging }: Setting): void 
   const words = splitAtoms(atoms, ' \t\r;&|\n()<').map(toWord)
   for (const [index, { text }] of words.entries()) {
     const isBehind = /^\d*&?>+[|&]?$/u.test(words[index - 1]?.text ?? '')
-    const target = isBehind ? text : /^\d*&?>+[|&]?(?<path>.+)$/u.exec(text)?.groups?.['path']
+    const target = isBehind
+      ? text
+      : /^\d*&?>+[|&]?(?<path>[^>][\s\S]*)/u.exec(text)?.groups?.['path']
     if (target?.startsWith('/dev/')) noteWrite({ who: 'The redirection', scope, judging }, target)
   }
 }

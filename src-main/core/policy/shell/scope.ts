@@ -1,5 +1,6 @@
 import type { ShellPlace } from './place.ts'
 import { type Field, MAX_ALTERNATIVES, type Output, toField, UNKNOWN, unite } from './values.ts'
+import type { Work } from './work.ts'
 
 /** What a variable can hold: alternatives, each a list; a plain variable's has one entry. */
 export type Values = readonly (readonly Field[])[]
@@ -24,10 +25,12 @@ export class Scope {
   forks = 0
   /** The functions that are running, by name and body, with `forks` when each was called. */
   calls = new Map<string, number>()
+  readonly work: Work
   readonly #place: ShellPlace
 
-  constructor(place: ShellPlace) {
+  constructor(place: ShellPlace, work: Work) {
     this.cwds = [place.cwd]
+    this.work = work
     this.#place = place
   }
 
@@ -54,7 +57,8 @@ export class Scope {
   }
 
   copy(): Scope {
-    const copy = new Scope(this.#place)
+    this.work.spend((this.vars.size + this.functions.size + this.aliases.size) / 4)
+    const copy = new Scope(this.#place, this.work)
     copy.vars = new Map(this.vars)
     copy.functions = new Map(this.functions)
     copy.aliases = new Map(this.aliases)
@@ -76,20 +80,45 @@ export class Scope {
   /** What holds when it is not known whether it went this way or the other. */
   merge(other: Scope): void {
     const names = new Set([...this.vars.keys(), ...other.vars.keys()])
-    for (const name of names) this.set(name, uniteValues(this.get(name), other.get(name)))
+    for (const name of names) this.#mergeOne(name, other.get(name))
     for (const [name, body] of other.functions) {
       const own = this.functions.get(name)
-      this.functions.set(name, own && own !== body ? `${own}\n${body}` : body)
+      this.functions.set(name, own === undefined ? body : mergeBodies(own, body))
     }
     this.aliases = new Map([...this.aliases, ...other.aliases])
     this.cwds = unite(this.cwds, other.cwds)
   }
+
+  #mergeOne(name: string, values: Values): void {
+    const own = this.get(name)
+    this.work.spend(1)
+    if (own === values) return
+    this.work.spend(sizeOf(own) + sizeOf(values))
+    this.set(name, uniteValues(own, values))
+  }
+}
+
+/** What it costs to handle values: an entry is a unit, a character a small part of one. */
+export function sizeOf(values: Values): number {
+  return values.reduce((sum, list) => sum + 1 + list.length + lengthOf(list) / 8, 0)
+}
+
+/** Beyond this, a function can't be read when it is called. */
+const MAX_BODY = 64 * 1024
+
+/** Either may be the one that is called. */
+function mergeBodies(own: string, body: string): string {
+  return own === body || own.length > MAX_BODY ? own : `${own}\n${body}`
 }
 
 const MAX_CHARS = 16 * 1024
 
 function isLong(list: readonly Field[]): boolean {
-  return list.reduce((sum, { text }) => sum + text.length + 1, 0) > MAX_CHARS
+  return lengthOf(list) > MAX_CHARS
+}
+
+function lengthOf(list: readonly Field[]): number {
+  return list.reduce((sum, { text }) => sum + text.length + 1, 0)
 }
 
 function uniteValues(one: Values, other: Values): Values {

@@ -33,6 +33,7 @@ export function walkTest(node: Syntax, at: At): Output {
   const { source, extents } = at.origin
   const isOldTest = /^\[(?!\[)/u.test(source.slice(node.start, node.end))
   if (isOldTest && hasRedirect(node)) at.judging.note(unknown('A test in it redirects to a file.'))
+  at.judging.work.spend(extents.size)
   for (const [start, end] of extents) {
     if (start >= node.start && end <= node.end && isOutermost(at, node, start)) {
       expandWord(at, { start, end })
@@ -41,7 +42,8 @@ export function walkTest(node: Syntax, at: At): Output {
   return SILENT
 }
 
-function isOutermost({ origin }: At, node: Syntax, start: number): boolean {
+function isOutermost({ origin, judging }: At, node: Syntax, start: number): boolean {
+  judging.work.spend(origin.extents.size)
   return ![...origin.extents].some(([from, to]) => from >= node.start && from < start && to > start)
 }
 

@@ -19,7 +19,7 @@ import {
   redirectLast,
 } from './statement-parts.ts'
 import { childOf, childrenIn, childrenOfType, type Syntax } from './syntax.ts'
-import { join, type Output, SILENT, toField, UNREADABLE, unite } from './values.ts'
+import { costOf, join, type Output, SILENT, toField, UNREADABLE, unite } from './values.ts'
 import { dangerous, unknown } from './verdict.ts'
 
 type Walk = (node: Syntax, at: Setting) => Output
@@ -54,7 +54,7 @@ const NOTHING: ReadonlySet<string> = new Set(['comment', 'heredoc_body', 'heredo
 /** Judges a statement and gives what it could print. */
 export function walk(node: Syntax, at: Setting): Output {
   if (!node.isNamed || NOTHING.has(node.type)) return SILENT
-  if (!at.judging.step()) return UNREADABLE
+  at.judging.work.step()
   const known = WALKS[node.type]
   if (known) {
     const part = at.origin.source.slice(node.start, node.end)
@@ -72,6 +72,7 @@ function walkAll(node: Syntax, at: Setting): Output {
 function walkSequence(nodes: readonly Syntax[], at: Setting): Output {
   return nodes.reduce<Output>((output, node, index) => {
     const isBeside = nodes[index + 1]?.type === '&'
+    at.judging.work.spend(costOf(output))
     return join(output, walk(node, isBeside ? { ...at, scope: forked(at.scope) } : at))
   }, SILENT)
 }
@@ -92,7 +93,10 @@ function walkList(node: Syntax, at: Setting): Output {
     return walk(next, at)
   })
   if (rest.some(({ operator }) => operator === '&&')) at.scope.merge(before)
-  return outputs.reduce((all, one) => unite(join(all, one), all, one), output)
+  return outputs.reduce((all, one) => {
+    at.judging.work.spend(costOf(all) + costOf(one))
+    return unite(join(all, one), all, one)
+  }, output)
 }
 
 function walkAside(node: Syntax, at: Setting): Output {
@@ -165,7 +169,10 @@ function walkCommand(node: Syntax, at: Setting): Output {
     node.children.filter(({ type }) => !NOT_WORDS.has(type)),
   )
   const spans = [...own, ...redirection.words, ...(at.words ?? [])]
-  const argvs = combine(spans.map((span) => expandWord(at, span)))
+  const argvs = combine(
+    spans.map((span) => expandWord(at, span)),
+    at.judging.work,
+  )
   const scope = withAssignments(node, at, spans.length > 0)
   const input = redirection.input ?? at.input
   const output = runAlternatives(argvs, { ...at, scope, input })
@@ -252,7 +259,10 @@ function forValues(node: Syntax, at: Setting): Values {
   const hasIn = node.children.some(({ type }) => type === 'in')
   if (!hasIn) return at.scope.get('@')
   const isMenu = node.children[0]?.type === 'select'
-  const values = combine(words.map((span) => expandWord(at, span)))
+  const values = combine(
+    words.map((span) => expandWord(at, span)),
+    at.judging.work,
+  )
   return isMenu ? [...values, [toField('')]] : values
 }
 

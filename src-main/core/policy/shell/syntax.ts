@@ -1,3 +1,5 @@
+import type { Work } from './work.ts'
+
 /** One node of a command's syntax, as plain data: offsets are into the text that was parsed. */
 export interface Syntax {
   readonly type: string
@@ -10,8 +12,8 @@ export interface Syntax {
   readonly children: readonly Syntax[]
 }
 
-/** Gives nothing for what is too large or too tangled to be read in time. */
-export type Parse = (text: string) => Syntax | undefined
+/** Gives nothing for what is too large or too tangled to be read in time; `work` is charged for it. */
+export type Parse = (text: string, work: Work) => Syntax | undefined
 
 /** Those the grammar names so, in order. */
 export function childrenIn(node: Syntax, field: string): readonly Syntax[] {

@@ -4,7 +4,9 @@ import { followLinks } from './follow-links.ts'
 import { withProcesses } from './links-of-processes.ts'
 import { isEverything, isPattern, matches } from './patterns.ts'
 import type { Links, ShellPlace } from './place.ts'
+import { trimEnd } from './trim-end.ts'
 import { EVERYTHING, isKnown, UNKNOWN } from './values.ts'
+import type { Work } from './work.ts'
 
 /** What a path is to the person whose machine it is. */
 export type TargetKind =
@@ -52,7 +54,7 @@ const TEMP = ['/tmp', '/var/tmp', '/dev/shm']
 
 /** Below the home folder or anywhere: what nobody else may read. */
 const SECRET =
-  /(?:^|\/)(?:\.ssh(?:\/(?!known_hosts|config$|[^/]*\.pub$).*)?|\.aws(?:\/.*)?|\.gnupg(?:\/.*)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.config\/(?:gcloud|gh)(?:\/.*)?|\.azure(?:\/.*)?|\.vault-token|\.bash_history|\.zsh_history|id_(?:rsa|dsa|ecdsa|ed25519)|\.local\/share\/keyrings.*|Library\/Keychains.*|Login Data|cookies\.sqlite)$/iu
+  /(?:^|\/)(?:\.ssh(?:\/(?!known_hosts|config$|[^/]*\.pub$).*)?|\.aws(?:\/.*)?|\.gnupg(?:\/.*)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.config\/(?:gcloud|gh)(?:\/.*)?|\.azure(?:\/.*)?|\.vault-token|\.bash_history|\.zsh_history|id_(?:rsa|dsa|ecdsa|ed25519)|\.local\/share\/keyrings.*|Library\/Keychains.*|Login Data|cookies\.sqlite)$/isu
 const SECRET_SYSTEM = /^\/(?:etc\/(?:g?shadow|sudoers).*|proc\/.+\/(?:environ|mem|auxv)|root\/.+)$/u
 /** Secrets by name only outside a project; inside, such files are the project's own. */
 const OWN_NAMES = /(?:^|\/)\.(?:npmrc|netrc|aws|docker|azure)(?:\/|$)/u
@@ -61,10 +63,16 @@ const OWN_NAMES = /(?:^|\/)\.(?:npmrc|netrc|aws|docker|azure)(?:\/|$)/u
 export interface Standpoint {
   readonly cwds: readonly string[]
   readonly links: ReadonlyMap<string, string>
+  readonly work: Work
 }
 
 /** What a path is by its name, seen from each folder the command may be in. */
-export function namedTargets(text: string, { cwds }: Standpoint, place: ShellPlace): Target[] {
+export function namedTargets(
+  text: string,
+  { cwds, work }: Standpoint,
+  place: ShellPlace,
+): Target[] {
+  for (const cwd of cwds) work.spend(costOfPath(cwd) + costOfPath(text))
   return cwds.map((cwd) => toTarget(text, cwd, place))
 }
 
@@ -87,6 +95,11 @@ export function targetsOf(
   return [...named, ...members, ...led.map((path) => toTarget(path, '/', place))]
 }
 
+/** Patterns are held against every path that must not be lost. */
+function costOfPath(text: string): number {
+  return 20 + text.length * (isPattern(text) ? 20 : 2)
+}
+
 interface Leading {
   readonly from: Standpoint
   readonly place: ShellPlace
@@ -96,22 +109,24 @@ interface Leading {
 function leadsTo(text: string, cwd: string, { from, place, isItself }: Leading): readonly string[] {
   const absolute = text.startsWith('/') ? text : `${cwd}/${text}`
   if (!isKnown(absolute)) return []
-  const links = withMade(from.links, place.links && withProcesses(place.links, cwd))
-  if (!isItself || /\/\.{0,2}$/u.test(absolute)) return followLinks(absolute, links)
+  const links = withMade(from, place.links && withProcesses(place.links, cwd))
+  const follow = (path: string) => followLinks(path, links, from.work)
+  if (!isItself || /\/\.{0,2}$/u.test(absolute)) return follow(absolute)
   const end = absolute.lastIndexOf('/')
   const name = absolute.slice(end + 1)
-  return followLinks(absolute.slice(0, end), links).map((folder) => posix.join(folder, name))
+  return follow(absolute.slice(0, end)).map((folder) => posix.join(folder, name))
 }
 
 /** What a command has made hides what was there. */
-function withMade(made: ReadonlyMap<string, string>, disk: Links | undefined): Links {
+function withMade({ links: made, work }: Standpoint, disk: Links | undefined): Links {
   return {
     isSpent: () => disk?.isSpent() ?? false,
     targetAt: (path) => made.get(path) ?? disk?.targetAt(path),
-    namesIn: (folder, wanted) => [
-      ...[...made.keys()].filter((path) => posix.dirname(path) === folder).map(toName),
-      ...(disk?.namesIn(folder, wanted) ?? []),
-    ],
+    namesIn: (folder, wanted) => {
+      work.spend(10 * made.size)
+      const own = [...made.keys()].filter((path) => posix.dirname(path) === folder)
+      return [...own.map(toName), ...(disk?.namesIn(folder, wanted) ?? [])]
+    },
   }
 }
 
@@ -156,7 +171,7 @@ function toRealName(absolute: string, cwd: string): string {
     .replace(/^\/proc\/(?:self|thread-self|\d+|\$\$)\/root(?=\/|$)/u, '/')
     .replace(/^\/proc\/(?:self|thread-self)\/cwd(?=\/|$)/u, cwd)
     .replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/u, '')
-  const path = posix.normalize(named).replace(/\/+$/u, '')
+  const path = trimEnd(posix.normalize(named), '/')
   return path === '' ? '/' : path
 }
 
@@ -221,7 +236,11 @@ function kindOfPattern(path: string, place: ShellPlace): TargetKind {
   const folder = names.slice(0, first).join('/') || '/'
   if (last) return kindOf(folder, place)
   if (couldBeOwn(names, place)) return 'own'
-  const hit = criticalPaths(place).find((critical) => matches(path, critical, { inPath: true }))
+  // Only a set of characters could stand for a slash.
+  const isAsDeep = (one: string) => path.includes('[') || one.split('/').length === names.length
+  const hit = criticalPaths(place).find(
+    (critical) => isAsDeep(critical) && matches(path, critical, { inPath: true }),
+  )
   if (hit) return kindOf(hit, place)
   return kindOfMember(kindOf(folder, place), path, place)
 }

@@ -47,20 +47,41 @@ export function madeOf(output: Output | undefined): Output {
   return isFetched(output) ? [FETCHED] : UNREADABLE
 }
 
+/** Longer texts aren't read, whoever runs them: they count as not known. */
+const MAX_TEXT = 64 * 1024
+
+/** What it costs to handle texts: a character is a small part of a unit, a text one. */
+export function costOf(texts: readonly string[]): number {
+  return texts.reduce((cost, { length }) => cost + 1 + length / 4, 0)
+}
+
 /** What could be printed where any of these could; past a limit, the rest is not known. */
 export function unite(...outputs: readonly Output[]): Output {
   const all = [...new Set(outputs.flat())]
+  if (all.some(({ length }) => length > MAX_TEXT)) return madeOf(all)
   return all.length <= MAX_ALTERNATIVES ? all : [...all.slice(0, MAX_ALTERNATIVES), ...madeOf(all)]
 }
 
 /** What two commands print one after the other. */
 export function join(first: Output, second: Output): Output {
+  if (first === SILENT) return second
+  if (second === SILENT) return first
+  const longest = lengthOf(first) * second.length + lengthOf(second) * first.length
+  if (longest > MAX_JOINED) return madeOf([...first, ...second])
   return unite(first.flatMap((one) => second.map((other) => one + other)))
+}
+
+/** Characters of all combinations of what two commands print. */
+const MAX_JOINED = 4 * MAX_TEXT
+
+function lengthOf(output: Output): number {
+  return output.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** For people: what is not known shows as `…`. */
 export function shown(text: string): string {
   const line = text
+    .slice(0, 1000)
     .replaceAll(/[\uE000-\uE003]/gu, '…')
     .replaceAll(/\s+/gu, ' ')
     .trim()

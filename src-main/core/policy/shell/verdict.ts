@@ -41,3 +41,8 @@ export function guarded(finding: Finding): Finding {
 export function catastrophic(reason: string): Finding {
   return { verdict: 'catastrophic', reason }
 }
+
+/** Of what exceeds a limit of the judge: a person has to look at it. */
+export const TOO_COMPLEX: Finding = unknown(
+  'It is too long or too complex to judge. Check what it does before you allow it.',
+)

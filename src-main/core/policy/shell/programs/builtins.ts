@@ -4,7 +4,16 @@ import { noteRead } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import type { Scope } from '../scope.ts'
 import { namedTargets } from '../targets.ts'
-import { isKnown, type Output, SILENT, toField, UNKNOWN, UNREADABLE, unite } from '../values.ts'
+import {
+  costOf,
+  isKnown,
+  type Output,
+  SILENT,
+  toField,
+  UNKNOWN,
+  UNREADABLE,
+  unite,
+} from '../values.ts'
 import { dangerous, risky, unknown } from '../verdict.ts'
 import {
   firstOf,
@@ -78,6 +87,7 @@ const read: Program = ({ args, scope, judging, input }) => {
   const names = [...options.operands.map(({ text }) => text), ...valuesOf(options, '-a')]
   const lines = (input ?? UNREADABLE).flatMap((text) => firstOf(text.split('\n')))
   const [first = 'REPLY', ...others] = names
+  judging.work.spend(names.length * (costOf(lines) + lines.length) * 4)
   for (const [index, name] of [first, ...others].entries()) {
     judging.note(judgeVariable(name, ''))
     const isLast = index === names.length - 1 || names.length === 0

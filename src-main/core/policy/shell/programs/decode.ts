@@ -8,7 +8,7 @@ export function decodeBase64(text: string): string | undefined {
 export function decodeHex(text: string): string | undefined {
   const digits = text
     .split('\n')
-    .map((line) => line.replace(/^[0-9a-f]+: /iu, '').replace(/ {2}.*$/u, ''))
+    .map((line) => line.replace(/^[0-9a-f]+: /iu, '').split('  ', 1)[0])
     .join('')
     .replaceAll(/\s|0x|\\x/gu, '')
   return /^[0-9a-f]*$/iu.test(digits) ? Buffer.from(digits, 'hex').toString() : undefined
@@ -36,21 +36,11 @@ export function translate(text: string, translation: Translation): string | unde
   if (flags.some((flag) => flag !== '-d' && flag !== '--delete')) return undefined
   const from = toSet(translation.from)
   const to = toSet(translation.to)
-  if (isDeleting) return [...text].filter((char) => !from.includes(char)).join('')
   const last = to.at(-1)
-  if (last === undefined) return undefined
-  return [...text].map((char) => toOther(char, { from, to, last })).join('')
-}
-
-interface Sets {
-  readonly from: readonly string[]
-  readonly to: readonly string[]
-  readonly last: string
-}
-
-function toOther(char: string, { from, to, last }: Sets): string {
-  const index = from.lastIndexOf(char)
-  return index === -1 ? char : (to[index] ?? last)
+  if (!isDeleting && last === undefined) return undefined
+  // Of a character that stands in it twice, the last one counts.
+  const others = new Map(from.map((char, index) => [char, isDeleting ? '' : (to[index] ?? last)]))
+  return [...text].map((char) => others.get(char) ?? char).join('')
 }
 
 function toSet(text: string): readonly string[] {

@@ -16,9 +16,17 @@ export type Program = (call: Call) => Output
 
 export type Programs = Readonly<Record<string, Program>>
 
+/** More isn't shown. */
+const MAX_WHO = 1000
+
 /** What a person would type to run it, on one line. */
 export function whoOf({ name, args }: Pick<Call, 'name' | 'args'>): string {
-  return shown([name, ...args.map(({ text }) => text)].join(' '))
+  let who = name
+  for (const { text } of args) {
+    if (who.length > MAX_WHO) break
+    who += ` ${text}`
+  }
+  return shown(who)
 }
 
 /** The call as one who reads and writes files. */
@@ -118,7 +126,9 @@ class OptionReader implements Options {
   #take(text: string): void {
     const name = this.#awaited ?? ''
     this.#awaited = undefined
-    this.values.set(name, [...(this.values.get(name) ?? []), text])
+    const values = this.values.get(name)
+    if (values) values.push(text)
+    else this.values.set(name, [text])
   }
 
   #readLong(text: string): void {

@@ -98,7 +98,7 @@ const LISTING: Readonly<Record<string, RegExp>> = {
   bisect: /^(?:log|visualize|view)$/u,
   submodule: /^(?:status|summary)$/u,
   notes: /^(?:list|show)$/u,
-  clean: /^(?:-[a-z]*n[a-z]*|--dry-run)$/u,
+  clean: /^(?:-[a-mo-z]*n[a-z]*|--dry-run)$/u,
   'symbolic-ref': /^(?:--short|-q)$/u,
 }
 

@@ -2,6 +2,7 @@ import { judgeVariable } from '../assignments.ts'
 import { keepContent } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import { unescapeAnsi } from '../lex-word.ts'
+import { trimEnd } from '../trim-end.ts'
 import {
   type Field,
   isKnown,
@@ -67,19 +68,21 @@ const printf: Program = (call) => {
   return SILENT
 }
 
-const CONVERSION = /%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.\d+)?(?<kind>[a-zA-Z]))/gu
+const CONVERSION = /%(?:%|[-+ #0]*(?:[1-9]\d*|\*)?(?:\.\d+)?(?<kind>[a-zA-Z]))/gu
+
+const MAX_PRINTED = 64 * 1024
 
 /** The format again and again, until the arguments are used up. */
 function formatAll(format: string, args: readonly string[]): string {
   const text = unescapeAnsi(format)
-  const rest = [...args]
+  let used = 0
   let printed = ''
-  for (let round = 0; round < 64; round++) {
-    const before = rest.length
+  for (let round = 0; round < 64 && printed.length <= MAX_PRINTED; round++) {
+    const before = used
     printed += text.replaceAll(CONVERSION, (all, kind?: string) =>
-      kind ? convert(kind, rest.shift() ?? '') : all.slice(1),
+      kind ? convert(kind, args[used++] ?? '') : all.slice(1),
     )
-    if (rest.length === 0 || rest.length === before) return printed
+    if (used >= args.length || used === before) return printed
   }
   return printed + UNKNOWN
 }
@@ -108,7 +111,8 @@ function inputOf(call: Call, operands: readonly Field[]): Output {
 
 type Convert = (text: string) => string | undefined
 
-function mapOutput(output: Output, change: Convert): Output {
+function mapOutput({ judging }: Call, output: Output, change: Convert): Output {
+  for (const { length } of output) judging.work.spend(length)
   const changed = output.map((text) => (isKnown(text) ? change(text) : undefined))
   return unite(...changed.map((text) => (text === undefined ? madeOf(output) : [text])))
 }
@@ -118,7 +122,7 @@ const base64: Program = (call) => {
   const input = inputOf(call, options.operands)
   writeAll(call, (options.values.get('-o') ?? []).map(toField))
   const isDecoding = has(options, '-d', '-D', '--decode')
-  return mapOutput(input, isDecoding ? decodeBase64 : toBase64)
+  return mapOutput(call, input, isDecoding ? decodeBase64 : toBase64)
 }
 
 function toBase64(text: string): string {
@@ -133,7 +137,7 @@ const openssl: Program = (call) => {
   const written = words.indexOf('-out')
   if (written !== -1) writeAll(call, call.args.slice(written + 1, written + 2))
   return isDecoding && words.some((word) => word.includes('base64'))
-    ? mapOutput(input, decodeBase64)
+    ? mapOutput(call, input, decodeBase64)
     : madeOf(input)
 }
 
@@ -142,11 +146,11 @@ const xxd: Program = (call) => {
   const [file, target] = options.operands
   const input = inputOf(call, file ? [file] : [])
   if (target) writeAll(call, [target])
-  return has(options, '-r') ? mapOutput(input, decodeHex) : madeOf(input)
+  return has(options, '-r') ? mapOutput(call, input, decodeHex) : madeOf(input)
 }
 
 const rev: Program = (call) =>
-  mapOutput(inputOf(call, call.args), (text) =>
+  mapOutput(call, inputOf(call, call.args), (text) =>
     text
       .split('\n')
       .map((line) => [...line].reverse().join(''))
@@ -155,6 +159,7 @@ const rev: Program = (call) =>
 
 const tac: Program = (call) =>
   mapOutput(
+    call,
     inputOf(call, call.args),
     (text) => `${text.trimEnd().split('\n').reverse().join('\n')}\n`,
   )
@@ -163,7 +168,7 @@ const tr: Program = (call) => {
   const options = readOptions(call.args)
   const [from, to] = textsOf(options.operands)
   const isDeleting = has(options, '-d', '--delete')
-  return mapOutput(call.input ?? UNREADABLE, (text) =>
+  return mapOutput(call, call.input ?? UNREADABLE, (text) =>
     translate(text, { from: from ?? '', to: to ?? '', isDeleting, flags: [...options.flags] }),
   )
 }
@@ -186,13 +191,13 @@ const pwd: Program = ({ scope }) => scope.cwds.map((cwd) => `${cwd}\n`)
 
 const basename: Program = ({ args }) => {
   const [path = '', suffix = ''] = textsOf(args)
-  const base = path.replace(/\/+$/u, '').split('/').at(-1) ?? ''
+  const base = trimEnd(path, '/').split('/').at(-1) ?? ''
   return [`${suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`]
 }
 
 const dirname: Program = ({ args }) => {
   const [path = ''] = textsOf(args)
-  const end = path.replace(/\/+$/u, '').lastIndexOf('/')
+  const end = trimEnd(path, '/').lastIndexOf('/')
   return [`${end > 0 ? path.slice(0, end) : end === 0 ? '/' : '.'}\n`]
 }
 

@@ -75,18 +75,38 @@ const sed: Program = (call) => {
   return madeOf(call.input)
 }
 
+/** Longer scripts are taken for ones that could do anything. */
+const MAX_SCRIPT = 500
+const MAX_SED_COMMAND = 300
+
+const PLAIN_SCRIPT = /^(?:[\d,$!~+ ]|\/(?:[^/\\]|\\.)*\/)*[pdqg=]?$/u
+
 function runsOrWrites(script: string): boolean {
-  const isPlain = /^(?:[\d,$!~+ ]*|\/(?:[^/\\]|\\.)*\/[, ]*)*[pdqg=]?$/u.test(script.slice(0, 500))
-  if (isPlain && script.length <= 500) return false
-  return !script.split(';').every(isHarmlessCommand)
+  if (script.length <= MAX_SCRIPT && PLAIN_SCRIPT.test(script)) return false
+  return !script.split(';').every((command) => isHarmlessCommand(command.trim()))
 }
 
+const PLAIN_COMMAND =
+  /^(?:(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)(?:,(?:\d+|\$|\/(?:[^/\\]|\\.)*\/))?)?!?\s*[pdqDPnNGHhx=]?$/u
+
 function isHarmlessCommand(command: string): boolean {
-  if (command.length > 300) return false
-  const address = String.raw`(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)`
-  const plain = new RegExp(`^\\s*(?:${address}(?:,${address})?)?!?\\s*[pdqDPnNGHhx=]?\\s*$`, 'u')
-  const changed = /^\s*[^sye]*[sy](?<mark>[/|#,:@!])(?<body>.*)\k<mark>(?<flags>[gipI\d]*)\s*$/u
-  return plain.test(command) || changed.test(command)
+  if (command.length > MAX_SED_COMMAND) return false
+  return PLAIN_COMMAND.test(command) || isSubstitution(command)
+}
+
+/** `s/…/…/g` or `y/…/…/` behind any address, with none of the flags that run or write. */
+function isSubstitution(command: string): boolean {
+  const start = command.search(/[sye]/u)
+  const mark = command.charAt(start + 1)
+  if (start === -1 || command[start] === 'e' || mark === '' || !'/|#,:@!'.includes(mark))
+    return false
+  const end = command.lastIndexOf(mark)
+  const body = command.slice(start + 2, end)
+  return (
+    end > start + 1 &&
+    !/[\n\r\u2028\u2029]/u.test(body) &&
+    /^[gipI\d]*$/u.test(command.slice(end + 1))
+  )
 }
 
 const showsSecrets = judged((call) =>
@@ -115,7 +135,7 @@ const ps = judged((call) => {
   const formats = call.args.map(({ text }) => text)
   const isShowing =
     flags.has('-E') ||
-    operands.some(({ text }) => /^[a-zA-Z]*e[a-zA-Z]*$/u.test(text)) ||
+    operands.some(({ text }) => /^[a-df-zA-Z]*e[a-zA-Z]*$/u.test(text)) ||
     formats.some((text) => /environ/iu.test(text))
   if (!isShowing) return undefined
   return dangerous(`\`${whoOf(call)}\` shows what other programs were started with, keys perhaps.`)

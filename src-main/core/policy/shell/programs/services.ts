@@ -24,17 +24,36 @@ const containers: Program = (call) => {
   const text = words.join(' ')
   const reachesOut =
     /--privileged|--pid[= ]host|docker\.sock|(?:-v|--volume)[= ]?\/(?:etc|root|home|usr|var)?\/?:|source=\/,/u
-  const destroys =
-    /\b(?:prune|rmi .*-f|volume rm|volume prune|swarm leave|push)\b|\b(?:down|rm)\b.* (?:-v|--volumes)\b/u
   call.judging.note(risky(`\`${whoOf(call)}\` works with containers, which can do anything.`))
   if (reachesOut.test(text))
     call.judging.note(dangerous(`\`${whoOf(call)}\` gives a container hold of this machine.`))
-  if (destroys.test(text))
+  if (deletesContainers(text))
     call.judging.note(
       dangerous(`\`${whoOf(call)}\` deletes containers, images or their data, or publishes them.`),
     )
   noteInner(call, words)
   return UNREADABLE
+}
+
+const DELETING_CONTAINERS = /\b(?:prune|volume rm|swarm leave|push)\b/u
+
+function deletesContainers(text: string): boolean {
+  return (
+    DELETING_CONTAINERS.test(text) ||
+    text
+      .split('\n')
+      .some(
+        (line) =>
+          isFollowed(line, /\brmi /u, /-f\b/u) ||
+          isFollowed(line, /\b(?:down|rm)\b/u, / (?:-v|--volumes)\b/u),
+      )
+  )
+}
+
+/** The first place counts: whatever stands behind a later one stands behind it too. */
+function isFollowed(line: string, first: RegExp, then: RegExp): boolean {
+  const found = first.exec(line)
+  return found !== null && then.test(line.slice(found.index + found[0].length))
 }
 
 /** What runs in a container sees the machine where a folder of it is mounted. */

@@ -123,9 +123,36 @@ const ssh: Program = (call) => {
   return UNREADABLE
 }
 
-const STRINGS =
-  /"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>(?:[^'\\]|\\.)*)'|`(?<tick>(?:[^`\\]|\\.)*)`/gsu
 const REMOVING = /rmtree|rmSync|rmdir|rm_r|remove|unlink|\brm\b|delete|rimraf/iu
+
+/** In code whose blanks are single ones. */
+const FORKING = /fork ?(?:\( ?\))? ?while |while ?\(? ?(?:1|true) ?\)? ?[:{]? ?(?:os\.)?fork/iu
+
+/** Texts in code beyond this are not looked for. */
+const MAX_CODE = 20_000
+
+/** What stands between quotes, escapes as they are written. */
+function stringsIn(code: string): readonly string[] {
+  const strings: string[] = []
+  const unclosed = new Set<string>()
+  for (let at = 0; at < code.length; at += 1) {
+    const quote = code.charAt(at)
+    if (!'"\'`'.includes(quote) || unclosed.has(quote)) continue
+    const end = findQuote(code, quote, at + 1)
+    // No later one is closed either: it would end where this one does.
+    if (end === undefined) unclosed.add(quote)
+    else strings.push(code.slice(at + 1, end))
+    at = end ?? at
+  }
+  return strings
+}
+
+function findQuote(code: string, quote: string, from: number): number | undefined {
+  for (let at = from; at < code.length; at += code[at] === '\\' ? 2 : 1) {
+    if (code[at] === quote) return at
+  }
+  return undefined
+}
 
 /**
  * Code of another language is not judged; but a text in it that would be a catastrophe as a command,
@@ -136,17 +163,11 @@ export function noteCode(call: Call, code: string): void {
   if (isFetched([code]))
     judging.note(dangerous('It runs what it downloads, before anyone has seen it.'))
   judging.note(unknown(`The code that \`${call.name}\` is given cannot be judged.`))
-  if (
-    /fork\s*(?:\(\s*\))?\s*while\s|while\s*\(?\s*(?:1|true)\s*\)?\s*[:{]?\s*(?:os\.)?fork/iu.test(
-      code,
-    )
-  ) {
+  if (FORKING.test(code.replaceAll(/\s+/gu, ' '))) {
     judging.note(catastrophic('It starts itself over and over until the machine stands still.'))
   }
   const isRemoving = REMOVING.test(code)
-  for (const match of code.slice(0, 20_000).matchAll(STRINGS)) {
-    const text =
-      match.groups?.['double'] ?? match.groups?.['single'] ?? match.groups?.['tick'] ?? ''
+  for (const text of stringsIn(code.slice(0, MAX_CODE))) {
     if (/[\s;|&]/u.test(text))
       judging.suspect(() => judging.run(text, call.scope.copy(), undefined))
     if (isRemoving && /^[/~.]/u.test(text)) {

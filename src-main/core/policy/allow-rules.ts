@@ -1,10 +1,10 @@
-import { posix } from 'node:path'
 import type { AllowRule } from '#shared/events/rule.ts'
 import { httpHostOf } from '../http-host.ts'
 import { type Args, fileOf, filesOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
+import { matchesGlob } from './path-globs.ts'
 
 interface AskedCall {
   readonly name: string
@@ -48,7 +48,7 @@ function matchesHost(pattern: string, host: string | undefined): boolean {
 function matchesPath(pattern: string, path: string): boolean {
   if (path.split('/').includes('..')) return false
   // Hidden files are not meant by `*`.
-  return path === pattern || posix.matchesGlob(path, pattern)
+  return path === pattern || matchesGlob(path, pattern)
 }
 
 /** A command is matched whole, or word by word where it is one program and nothing else. */
@@ -103,7 +103,12 @@ const NAMED_WORDS = 2
 
 /** Programs that run whatever is behind their first words: a pattern of these would allow anything. */
 const RUNS_ANYTHING =
-  /^(?:.*\/)?(?:sudo|doas|pkexec|env|command|builtin|exec|eval|source|\.|nohup|setsid|time|nice|ionice|chrt|taskset|g?timeout|stdbuf|unbuffer|busybox|toybox|strace|ltrace|unshare|nsenter|chroot|flock|fakeroot|dotenv|cross-env|systemd-run|runuser|setpriv|su|xargs|parallel|watch|script|find|fd|fdfind|ssh|(?:ba|z|da|k|fi|tc|c)?sh|pwsh|npx|pnpx|bunx|uvx|pipx|docker|podman|kubectl|tmux|screen|gdb|awk|gawk|\w+=.*)$/u
+  /^(?:sudo|doas|pkexec|env|command|builtin|exec|eval|source|\.|nohup|setsid|time|nice|ionice|chrt|taskset|g?timeout|stdbuf|unbuffer|busybox|toybox|strace|ltrace|unshare|nsenter|chroot|flock|fakeroot|dotenv|cross-env|systemd-run|runuser|setpriv|su|xargs|parallel|watch|script|find|fd|fdfind|ssh|(?:ba|z|da|k|fi|tc|c)?sh|pwsh|npx|pnpx|bunx|uvx|pipx|docker|podman|kubectl|tmux|screen|gdb|awk|gawk)$/u
+
+function runsAnything(word: string): boolean {
+  const name = word.slice(word.lastIndexOf('/') + 1)
+  return RUNS_ANYTHING.test(name) || /(?:^|\/)\w+=/u.test(word)
+}
 
 /** Every command is too much to allow: what each can do is not alike. */
 function suggestForCommand(command: string): readonly string[] {
@@ -112,6 +117,6 @@ function suggestForCommand(command: string): readonly string[] {
   const words = command.split(/\s+/)
   const named = words.slice(0, NAMED_WORDS)
   // Behind an option of an interpreter stands code.
-  if (RUNS_ANYTHING.test(words[0] ?? '') || named[1]?.startsWith('-')) return [command]
+  if (runsAnything(words[0] ?? '') || named[1]?.startsWith('-')) return [command]
   return [command, `${named.join(' ')} *`]
 }

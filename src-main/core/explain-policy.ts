@@ -7,6 +7,7 @@ import type { LiveStates } from './log/live-states.ts'
 import type { Store } from './log/store.ts'
 import type { Grant } from './policy/grants.ts'
 import { judge, type Rules, type Verdict } from './policy/judge.ts'
+import type { ShellJudge } from './policy/shell/shell-judge.ts'
 import { getProject } from './project-rows.ts'
 import { readProjectSettings } from './project-settings.ts'
 import { checkFolder, getSession } from './session-rows.ts'
@@ -23,6 +24,7 @@ interface ExplainParts {
   readonly states: LiveStates
   readonly resourcesDir: string
   readonly homeDir?: string | undefined
+  readonly shellJudge: ShellJudge
 }
 
 /** What a call would come to, and by which rule. Nothing is run, and nobody is asked. */
@@ -39,7 +41,9 @@ export async function explainPolicy(
   const args = await prepare(parts.store, question, root)
   const places = judgedPlaces(toolFor(name, args), args, root)
   const shell = shellPlaceAt(root, parts.store.dataDir)
-  const verdict = await judge({ name, args, shell, ...(places && { places }) }, rules, grants)
+  const { shellJudge } = parts
+  const call = { name, args, shell, shellJudge, ...(places && { places }) }
+  const verdict = await judge(call, rules, grants)
   const paths = isKnown(name) ? filesOf(toolFor(name, args), args) : []
   const found = paths.map((path) => ({ path, ...findPlace(root, path) }))
   return { ...confined(verdict, found), profile: rules.profile }

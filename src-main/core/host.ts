@@ -58,6 +58,7 @@ import { OpenWorkspaces } from './open-workspaces.ts'
 import { Providers } from './providers/providers.ts'
 import type { SecretStore } from './secrets.ts'
 import { SessionBin } from './session-bin.ts'
+import { ShellJudgeThread } from './shell-judge-thread.ts'
 import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
 import { Tasks } from './tasks/tasks.ts'
 import { AgentTerminals } from './terminals/agent-terminals.ts'
@@ -191,13 +192,14 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
   const agentTerminals = new AgentTerminals()
   const mcp = owned.use(openMcp(options, begun, changes))
   const services = owned.use(createToolServices({ ...begun, env: options.env }))
+  const shellJudge = owned.use(new ShellJudgeThread(begun))
   const tasks = new Tasks({
     ...{ store, clock: options.clock },
     onDidChange: (projectId) => changes.fire({ topic: 'tasks', projectId }),
   })
   const histories = new Histories({ store, clock: options.clock })
   const around = { states, workspaces, agentTerminals, mcp, services, histories, tasks }
-  const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, ...around })))
+  const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, ...around, shellJudge })))
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
     new SessionBin({
@@ -207,7 +209,7 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     }),
   )
   const made = { states, workspaces, changes, search, bin, background, agentTerminals, tasks, mcp }
-  return { ...options, ...begun, ...made, runs: runs.get, ...ways }
+  return { ...options, ...begun, ...made, shellJudge, runs: runs.get, ...ways }
 }
 
 type RunsParts = Pick<
@@ -220,6 +222,7 @@ type RunsParts = Pick<
   | 'histories'
   | 'mcp'
   | 'services'
+  | 'shellJudge'
   | 'tasks'
   | 'report'
 >

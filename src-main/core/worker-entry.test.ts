@@ -39,6 +39,12 @@ test('a worker that ends rejects what was asked of it, and the next call starts 
   expect(await worker.call('again')).toBe('AGAIN')
 })
 
+test('an input that cannot be cloned rejects its own call alone', async () => {
+  await using worker = new WorkerCalls<unknown, string>({ from, name: 'shout' })
+  await expect(worker.call(() => 'a')).rejects.toThrow('could not be cloned')
+  expect(await worker.call('a')).toBe('A')
+})
+
 test('disposing cancels what is under way', async () => {
   const worker = new WorkerCalls<string, string>({ from, name: 'shout' })
   const call = expect(worker.call('hang')).rejects.toMatchObject({ code: 'cancelled' })

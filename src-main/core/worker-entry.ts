@@ -50,9 +50,10 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
+    // Throws where the input can't be cloned: then there is nothing to wait for.
+    worker.postMessage({ id, input } satisfies Question)
     this.#waiting.set(id, { resolve, reject, onProgress })
     if (!this.#options.isBackground) worker.ref()
-    worker.postMessage({ id, input } satisfies Question)
     // What the worker's own handler answered: both are compiled together.
     return (await promise) as Out
   }

@@ -5,6 +5,7 @@ import { measureCommands } from './commands.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFirstWindow } from './first-window.ts'
 import { measureHosting } from './hosting.ts'
+import { measureJudging } from './judging.ts'
 import { measureLargeProject } from './large-project.ts'
 import { measureLargeSession } from './large-session.ts'
 import { measureLongThread } from './long-thread.ts'
@@ -20,6 +21,7 @@ import { measureTerminals } from './terminals.ts'
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
 for (const row of await measureCommands()) print(row)
+for (const row of await measureJudging()) print(row)
 for (const row of await rowsOfLargeProject()) print(row)
 for (const row of await measureProjectSearch()) print(row)
 for (const row of await measureRunStart()) print(row)

@@ -22,6 +22,7 @@ import { LiveStates } from '../../src-main/core/log/live-states.ts'
 import { interruptOpenSpans } from '../../src-main/core/log/recovery.ts'
 import { openStore, type Store } from '../../src-main/core/log/store.ts'
 import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
+import { shellJudgeHere } from '../../src-main/core/policy/shell/shell-judge.ts'
 import { providers } from '../../src-main/core/providers/index.ts'
 import { Providers } from '../../src-main/core/providers/providers.ts'
 import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
@@ -198,6 +199,8 @@ export async function openRuns({
       agentTerminals,
       mcp,
       services,
+      // A thread takes longer to start than most runs here last.
+      shellJudge: shellJudgeHere,
       histories: new Histories({ store, clock: systemClock }),
       tasks: new Tasks({ store, clock: systemClock, onDidChange: () => {} }),
       store,

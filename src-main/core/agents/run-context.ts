@@ -11,6 +11,7 @@ import type { Debugging } from '../integrations/dap/debugging.ts'
 import type { RunMcp } from '../integrations/mcp/mcp-servers.ts'
 import type { Store } from '../log/store.ts'
 import type { Rules } from '../policy/judge.ts'
+import type { ShellJudge } from '../policy/shell/shell-judge.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
@@ -48,6 +49,7 @@ export interface RunContext {
   readonly ids: Ids
   readonly clock: Clock
   readonly rules: Rules
+  readonly shellJudge: ShellJudge
   /** What a person lets run without being asked again, as it stands now. */
   readonly allowing: () => readonly AllowRule[]
   readonly log: RunLog

@@ -85,6 +85,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     keptTerminals: opened.use(keepTerminals(plan, options, log)),
     ...withMcp(plan, options),
     services: options.services,
+    shellJudge: options.shellJudge,
     changedFiles: () => changedFiles(options, sessionId),
     histories: options.histories,
     tasks: options.tasks,

@@ -6,6 +6,7 @@ import type { Ids } from '../ids.ts'
 import type { McpServers } from '../integrations/mcp/mcp-servers.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
+import type { ShellJudge } from '../policy/shell/shell-judge.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { AgentTerminals } from '../terminals/agent-terminals.ts'
@@ -38,6 +39,8 @@ export interface RunsOptions {
   readonly mcp?: Pick<McpServers, 'forRun'>
   /** What tools stand on. */
   readonly services: ToolServices
+  /** Judges commands in front of every call. */
+  readonly shellJudge: ShellJudge
   readonly histories: Histories
   /** What is to be done on each project. */
   readonly tasks: Tasks

@@ -10,6 +10,7 @@ import type { LiveStates } from '../log/live-states.ts'
 import type { Search } from '../log/search/search.ts'
 import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
+import type { ShellJudge } from '../policy/shell/shell-judge.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SecretStore } from '../secrets.ts'
 import type { SessionBin } from '../session-bin.ts'
@@ -42,6 +43,7 @@ export interface Parts {
   readonly search: Search
   readonly background: Background
   readonly mcp: McpServers
+  readonly shellJudge: ShellJudge
   readonly tasks: Tasks
   /** Loads the agents' runtime the first time. */
   readonly runs: () => Promise<Runs>

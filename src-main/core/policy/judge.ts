@@ -10,9 +10,10 @@ import { findAllowing } from './allow-rules.ts'
 import { rulingOf } from './command-ruling.ts'
 import { allowsPaths, findGrant, type Grant } from './grants.ts'
 import { isRuled } from './ruled-paths.ts'
-import { type CommandVerdict, judgeCommand } from './shell/judge-command.ts'
-import { judgeTyped, type Typing } from './shell/judge-typed.ts'
+import type { CommandVerdict } from './shell/judge-command.ts'
+import type { Typing } from './shell/judge-typed.ts'
 import type { ShellPlace } from './shell/place.ts'
+import { type ShellJudge, shellJudgeHere } from './shell/shell-judge.ts'
 
 /** What holds for a run, in every one of its agents. */
 export interface Rules {
@@ -32,6 +33,8 @@ export interface Call {
   readonly shell: ShellPlace
   /** Who would read what it types; absent: nobody knows. */
   readonly typing?: Typing
+  /** Judges what it would have a shell do; by default, on this thread. */
+  readonly shellJudge?: ShellJudge
 }
 
 /**
@@ -84,14 +87,14 @@ export async function judge(
 /** What it would have a shell do; `undefined`: nothing. */
 async function judgeShell(
   tool: Tool,
-  { args, shell, typing }: Call,
+  { args, shell, typing, shellJudge = shellJudgeHere }: Call,
 ): Promise<CommandVerdict | undefined> {
   const command = tool.command?.(args)
-  if (command !== undefined) return judgeCommand(command, shell)
+  if (command !== undefined) return shellJudge.judgeCommand(command, shell)
   const typed = tool.typed?.(args)
   if (!typed) return undefined
   const unread: Typing = { place: shell, reader: 'program', before: '', pending: '' }
-  return judgeTyped(typed.text, typing ?? unread)
+  return shellJudge.judgeTyped(typed.text, typing ?? unread)
 }
 
 /** Whether an agent is told of a tool at all: of one that may only read, where some of its calls do. */

@@ -13,8 +13,8 @@ import { typeInto } from './typing.ts'
 
 /** What the tool of a running call works on and with. */
 export function contextOf(run: RunContext, call: RunningCall): ToolContext {
-  const { sessionId, workspace, signal, log, debugging, browser } = run
-  const { runId, agentId, spanId, title } = call
+  const { sessionId, workspace, signal, log, debugging, browser, shellJudge } = run
+  const { runId, agentId, spanId, title, typedBefore } = call
   return {
     call: { sessionId, runId, agentId, spanId, title },
     signal,
@@ -30,7 +30,7 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
       start: (command) => run.keptTerminals.start({ command, title, spanId, agentId }),
       get: (name) => getTerminal(run, name),
       list: () => run.keptTerminals.list(),
-      type: (name, text) => typeInto(getTerminal(run, name), text, call.typedBefore),
+      type: (name, text) => typeInto(getTerminal(run, name), text, { typedBefore, shellJudge }),
     },
     ...ofProject(run, call),
     preview: { open: (asked) => openPreview(run, call, asked) },

@@ -132,8 +132,9 @@ export class ToolGate {
     const shell = shellPlaceAt(this.#run.workspace.root, this.#run.store.dataDir)
     const terminal = findTyped(this.#run, tool, args)
     const typing = typedBefore && terminal && toTyping(terminal, typedBefore, shell)
-    const judged = { name, args, shell, ...(places && { places }), ...(typing && { typing }) }
-    return judge(judged, rules, this.#grants)
+    const { shellJudge } = this.#run
+    const known = { ...(places && { places }), ...(typing && { typing }) }
+    return judge({ name, args, shell, shellJudge, ...known }, rules, this.#grants)
   }
 
   /** With how things stand that it is judged by, and that it is to find so when it runs. */

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
-import { afterTyping, type Typing } from '../../policy/shell/judge-typed.ts'
+import type { Typing } from '../../policy/shell/judge-typed.ts'
 import type { ShellPlace } from '../../policy/shell/place.ts'
+import type { ShellJudge } from '../../policy/shell/shell-judge.ts'
 import type { KeptTerminal, TypedSoFar } from '../../terminals/kept-terminal.ts'
 import type { Args, Tool } from '../../tools/define.ts'
 import type { RunContext } from '../run-context.ts'
@@ -29,11 +30,17 @@ export function toTyping(
   return { place, reader, before, pending }
 }
 
+interface TypingInto {
+  /** What had been typed when the call was judged. */
+  readonly typedBefore: TypedSoFar | undefined
+  readonly shellJudge: ShellJudge
+}
+
 /** Types into it, where nothing else was since the call was judged. */
 export async function typeInto(
   terminal: KeptTerminal,
   text: string,
-  typedBefore: TypedSoFar | undefined,
+  { typedBefore, shellJudge }: TypingInto,
 ): Promise<void> {
   const refuseOther = () => {
     if (terminal.typed === typedBefore) return
@@ -41,7 +48,9 @@ export async function typeInto(
     throw new AppError('conflict', message)
   }
   refuseOther()
-  const typed = terminal.isShellReading ? await afterTyping(text, terminal.typed) : terminal.typed
+  const typed = terminal.isShellReading
+    ? await shellJudge.afterTyping(text, terminal.typed)
+    : terminal.typed
   refuseOther()
   terminal.send(text, typed)
 }

@@ -1,0 +1,97 @@
+import { AppError } from '#shared/error.ts'
+import { LimitedCalls, TimeLimitExceeded } from './limited-calls.ts'
+import type { CommandVerdict } from './policy/shell/judge-command.ts'
+import {
+  type Given,
+  isInterrupt,
+  judgeTyped,
+  type TypedVerdict,
+  type Typing,
+} from './policy/shell/judge-typed.ts'
+import { MAX_COMMAND_CHARS } from './policy/shell/load-grammar.ts'
+import type { ShellPlace } from './policy/shell/place.ts'
+import type { ShellJudge } from './policy/shell/shell-judge.ts'
+import { TOO_COMPLEX } from './policy/shell/verdict.ts'
+import type { Folders, ShellAnswer, ShellQuestion } from './shell-judge-protocol.ts'
+
+interface ShellJudgeOptions {
+  readonly report: (error: unknown, doing: string) => void
+  readonly limitMs?: number
+}
+
+/** Judging counts its work, which ends it long before; this is for what counting can't bound. */
+const LIMIT_MS = 3_000
+
+/** Loads the grammar. */
+const WARM_UP: ShellQuestion = {
+  type: 'command',
+  command: 'true',
+  folders: { cwd: '/', root: '/', home: '/' },
+}
+
+/**
+ * Judges commands in a worker thread, so that no command holds the host's. What can't be judged, or not
+ * in time, is `unknown`: a person is asked.
+ */
+export class ShellJudgeThread implements ShellJudge, AsyncDisposable {
+  readonly #report: ShellJudgeOptions['report']
+  readonly #calls: LimitedCalls<ShellQuestion, ShellAnswer>
+
+  constructor({ report, limitMs = LIMIT_MS }: ShellJudgeOptions) {
+    this.#report = report
+    const from = import.meta.url
+    this.#calls = new LimitedCalls({ from, name: 'shell-judge', limitMs, warmUp: WARM_UP })
+  }
+
+  async judgeCommand(command: string, place: ShellPlace): Promise<CommandVerdict> {
+    if (command.length > MAX_COMMAND_CHARS) return TOO_COMPLEX
+    const answer = await this.#ask({ type: 'command', command, folders: toFolders(place) })
+    return answer?.type === 'command' ? answer.verdict : TOO_COMPLEX
+  }
+
+  async judgeTyped(text: string, { place, reader, ...given }: Typing): Promise<TypedVerdict> {
+    if (isInterrupt(text)) return judgeTyped(text, { place, reader, ...given })
+    // A program's input isn't kept: no shell goes on waiting with it.
+    const pending = reader === 'shell' ? given.pending + text : ''
+    const unjudged = { ...TOO_COMPLEX, pending }
+    if (lengthOf(given) + text.length > MAX_COMMAND_CHARS) return unjudged
+    const typing = { reader, ...toGiven(given) }
+    const answer = await this.#ask({ type: 'typed', text, typing, folders: toFolders(place) })
+    return answer?.type === 'typed' ? answer.verdict : unjudged
+  }
+
+  async afterTyping(text: string, given: Given): Promise<Given> {
+    const unread = { before: given.before, pending: given.pending + text }
+    if (lengthOf(given) + text.length > MAX_COMMAND_CHARS) return unread
+    const answer = await this.#ask({ type: 'given', text, given: toGiven(given) })
+    return answer?.type === 'given' ? answer.given : unread
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#calls[Symbol.asyncDispose]()
+  }
+
+  async #ask(question: ShellQuestion): Promise<ShellAnswer | undefined> {
+    try {
+      return await this.#calls.call(question)
+    } catch (error) {
+      if (AppError.is(error)) throw error
+      if (!(error instanceof TimeLimitExceeded)) this.#report(error, 'judging a command')
+      return undefined
+    }
+  }
+}
+
+/** The thread looks at the disk's links itself. */
+function toFolders({ cwd, root, home, data }: ShellPlace): Folders {
+  return { cwd, root, home, ...(data !== undefined && { data }) }
+}
+
+/** Without what else may be in the object. */
+function toGiven({ before, pending }: Given): Given {
+  return { before, pending }
+}
+
+function lengthOf({ before, pending }: Given): number {
+  return before.length + pending.length
+}

@@ -1,0 +1,29 @@
+import { assertNever } from '#shared/lib/assert.ts'
+import { shellJudgeHere as judge } from './policy/shell/shell-judge.ts'
+import type { Folders, ShellAnswer, ShellQuestion } from './shell-judge-protocol.ts'
+import { answerCalls } from './worker-entry.ts'
+import { lookAtLinks } from './workspace/links-on-disk.ts'
+
+answerCalls<ShellQuestion, ShellAnswer>(async (question) => {
+  const { type } = question
+  switch (type) {
+    case 'command': {
+      const { command, folders } = question
+      return { type, verdict: await judge.judgeCommand(command, toPlace(folders)) }
+    }
+    case 'typed': {
+      const { text, typing, folders } = question
+      const verdict = await judge.judgeTyped(text, { ...typing, place: toPlace(folders) })
+      return { type, verdict }
+    }
+    case 'given':
+      return { type, given: await judge.afterTyping(question.text, question.given) }
+    default:
+      return assertNever(type)
+  }
+})
+
+/** Links are looked at once for each command. */
+function toPlace(folders: Folders) {
+  return { ...folders, links: lookAtLinks() }
+}

@@ -96,6 +96,23 @@ test('a failed call loses its time, and its share of the answer that asked for i
   ])
 })
 
+test('a command that failed by itself, and red tests, are no waste; what was cut short is', () => {
+  const kindOf = (display: object) =>
+    wasteOf(
+      logOf(began(1, 'spn_1', '/a'), [
+        2,
+        'tool.ended',
+        { ...lead, spanId: 'spn_1' },
+        { outcome: 'error', result: '', display },
+      ]),
+    ).items.map(({ kind }) => kind)
+  expect([
+    kindOf({ type: 'terminal', exitCode: 1 }),
+    kindOf({ type: 'tests', passed: 1, failed: 1 }),
+    kindOf({ type: 'terminal', exitCode: null }),
+  ]).toEqual([[], [], ['failed-call']])
+})
+
 test('a read is repeated where the same agent is answered the same, and remembers it', () => {
   const summary = [9, 'context.compacted', lead, {}] as const
   const { items } = wasteOf(

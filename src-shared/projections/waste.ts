@@ -264,11 +264,18 @@ function endCall(state: WasteState, event: CallEnded): void {
   const call = spanId && state.calls[spanId]
   if (!spanId || !agentId || !call) return
   delete state.calls[spanId]
-  const kind = data.outcome === 'error' ? 'failed-call' : readAgain(state, call, data)
+  const isFailed = data.outcome === 'error' && !isWorkFailure(data)
+  const kind = isFailed ? 'failed-call' : readAgain(state, call, data)
   if (!kind) return
   const lostMs = event.at - call.startedAt
   const costUsd = state.callCosts[agentId] ?? null
   add(state, { kind, id: spanId, agentId, seq: event.seq, lostMs, costUsd })
+}
+
+/** A red test or a search without a match is what the agent wanted to know, so it isn't wasted. */
+function isWorkFailure({ display }: CallEnded['data']): boolean {
+  if (display?.type === 'tests') return display.failed > 0
+  return display?.type === 'terminal' && display.exitCode !== null
 }
 
 /** Of the reads those whose answer is shown as content are questions that can be put twice. */

@@ -143,7 +143,8 @@ test('a command runs on a terminal of its call, and what it changes is its own',
   const [started] = fixture.of('tool.started')
   const [ended] = fixture.of('tool.ended')
   expect(ended?.data).toMatchObject({
-    outcome: 'ok',
+    outcome: 'error',
+    error: 'Command failed with exit code 3',
     display: { type: 'terminal', spanId: started?.spanId, exitCode: 3 },
   })
   const { terminals, files } = fixture.states()

@@ -16,4 +16,6 @@ export interface ToolAnswer {
   readonly media?: readonly Media[]
   /** Why it failed, where what it answers holds all the same. */
   readonly failure?: string
+  /** A command, build or test failed, and the tool worked: the guard against repeated failures ignores it. */
+  readonly isWorkFailure?: true
 }

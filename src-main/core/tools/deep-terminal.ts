@@ -3,7 +3,7 @@ import { AppError } from '#shared/error.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { Terminal } from './context.ts'
 import { type Args, defineTool, textOf } from './define.ts'
-import { displayOfTerminal, tellTaking, tellTerminal } from './tell-terminal.ts'
+import { displayOfTerminal, failureOfTerminal, tellTaking, tellTerminal } from './tell-terminal.ts'
 import { findKey } from './terminal-keys.ts'
 
 const QUIET_MS = 300
@@ -67,7 +67,8 @@ export const deepTerminal = defineTool({
     const text = typedText(args)
     if (text) await terminals.type(terminal.name, text)
     await terminal.wait({ quietMs: QUIET_MS, timeoutMs: wait * 1000, signal })
-    return show(terminal)
+    const shown = await show(terminal)
+    return name === undefined ? { ...shown, ...failureOfTerminal(terminal) } : shown
   },
 })
 

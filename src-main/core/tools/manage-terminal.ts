@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { ToolAnswer } from './answer.ts'
 import type { Terminal, ToolContext } from './context.ts'
 import { type Args, defineTool, textOf } from './define.ts'
-import { displayOfTerminal, tellOutput, tellTaking, tellTerminal } from './tell-terminal.ts'
+import {
+  displayOfTerminal,
+  failureOfTerminal,
+  tellOutput,
+  tellTaking,
+  tellTerminal,
+} from './tell-terminal.ts'
 import { EVERYTHING } from './touches.ts'
 
 const ACTIONS = ['start', 'send', 'read', 'wait', 'stop', 'list'] as const
@@ -88,8 +94,14 @@ function typedText(text: string, enter: unknown): string {
 
 type Waited = TerminalArgs & { readonly from: number }
 
+/** What was typed may end a program on purpose; one that was started or waited for is meant to succeed. */
+async function answer(context: ToolContext, terminal: Terminal, args: Waited): Promise<ToolAnswer> {
+  const answered = await waitAndTell(context, terminal, args)
+  return args.action === 'send' ? answered : { ...answered, ...failureOfTerminal(terminal) }
+}
+
 /** Waits for what was asked, or else until it has said what it has to say for now. */
-async function answer(
+async function waitAndTell(
   { signal }: ToolContext,
   terminal: Terminal,
   { action, pattern, timeout_seconds: seconds, from }: Waited,

@@ -99,7 +99,7 @@ function toAnswer(answer: ToolAnswer, command: string, report: TestReport): Tool
   const isUntold = failed > 0 && failures.every(({ message }) => message === '')
   const lines = [
     `${passed} passed, ${failed} failed, ${skipped} skipped: ${command}`,
-    ...(answer.failure ? [`[${answer.failure}: there may be more.]`] : []),
+    ...(answer.failure && !answer.isWorkFailure ? [`[${answer.failure}: there may be more.]`] : []),
     ...(isCut(answer.display)
       ? ['[It printed too much to be read whole: there may be more.]']
       : []),
@@ -108,7 +108,17 @@ function toAnswer(answer: ToolAnswer, command: string, report: TestReport): Tool
     ...(isUntold || hasFailedOtherwise(answer.display, report) ? ['', tailOf(answer.text)] : []),
   ]
   const display: Display = { type: 'tests', passed, failed, skipped, failures: [...failures] }
-  return { text: lines.join('\n'), display, ...(answer.failure && { failure: answer.failure }) }
+  return { text: lines.join('\n'), display, ...failureOf(answer, report) }
+}
+
+/** Failed tests count whatever the exit code is: a pipe or `|| true` hides it. */
+function failureOf(
+  { failure, isWorkFailure }: ToolAnswer,
+  { failed, passed }: TestReport,
+): Pick<ToolAnswer, 'failure' | 'isWorkFailure'> {
+  if (failure !== undefined && !isWorkFailure) return { failure }
+  if (failed > 0) return { failure: `${failed} failed, ${passed} passed`, isWorkFailure: true }
+  return failure === undefined ? {} : { failure, isWorkFailure: true }
 }
 
 function tellFailure({ name, message, path, line }: FailedTest): string {

@@ -1,4 +1,5 @@
 import type { Display } from '#shared/events/tool.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { Terminal } from './context.ts'
 import { textOf } from './define.ts'
 
@@ -25,6 +26,15 @@ export function tellOutput(terminal: Terminal): string {
 export function tellTaking(terminal: Terminal): readonly string[] {
   const told = terminal.takeSpells()
   return told ? [`[${told}.]`] : []
+}
+
+/** The failure of a call that waited for a terminal's program, where that has failed by now. */
+export function failureOfTerminal({
+  exit,
+}: Terminal): Pick<ToolAnswer, 'failure' | 'isWorkFailure'> {
+  if (!exit || (exit.exitCode === 0 && !exit.signal)) return {}
+  const how = exit.signal ? `was ended by ${exit.signal}` : `failed with exit code ${exit.exitCode}`
+  return { failure: `Command ${how}`, isWorkFailure: true }
 }
 
 export function displayOfTerminal({ spanId, exit }: Terminal): Display {

@@ -90,7 +90,7 @@ function CallDetails({ row }: { readonly row: CallRow }) {
 function CallHead({ call }: { readonly call: RunCall | undefined }) {
   if (!call) return <span className={styles.nothing}>–</span>
   const { title, error, result } = call
-  const ending = tellOutcome(call.outcome) ?? exitOf(call)
+  const ending = exitOf(call) ?? tellOutcome(call.outcome)
   return (
     <div className={styles.side}>
       <span className={styles.callTitle}>

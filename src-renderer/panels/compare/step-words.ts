@@ -34,7 +34,7 @@ export function outcomeOf(item: RunItem): string | undefined {
   const failed = item.calls.find(({ outcome }) => outcome !== 'ok')
   const exit = item.calls.find(({ display }) => display?.type === 'terminal' && display.exitCode)
   return (
-    tellOutcome(item.outcome) ?? (failed && tellOutcome(failed.outcome)) ?? (exit && exitOf(exit))
+    tellOutcome(item.outcome) ?? (exit && exitOf(exit)) ?? (failed && tellOutcome(failed.outcome))
   )
 }
 

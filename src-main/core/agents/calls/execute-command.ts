@@ -52,20 +52,23 @@ export async function executeCommand(
   }
 }
 
-/** A command that came to its own end has not failed, whatever its exit code says. */
-function failureOf({ signal, isTimedOut }: CommandResult): string | undefined {
+/** Why a command didn't end by itself. */
+function interruptionOf({ signal, isTimedOut }: CommandResult): string | undefined {
   if (isTimedOut) return 'Command was ended after 10 minutes, the longest one may run'
   return signal && `Command was ended by ${signal}`
 }
 
 function toAnswer(spanId: SpanId, result: CommandResult, { spells }: TerminalHold): ToolAnswer {
   const { output, exitCode, leftOutChars } = result
-  const failure = failureOf(result)
-  const told = [failure, tellSpells(spells), tellExit(exitCode), leftOutChars > 0 && LEFT_OUT]
+  const interruption = interruptionOf(result)
+  const exit = tellExit(exitCode)
+  const told = [interruption, tellSpells(spells), exit, leftOutChars > 0 && LEFT_OUT]
+  const failure = interruption ?? (exitCode === 0 ? undefined : exit)
   return {
     text: output + told.map((one) => (one ? `\n[${one}]` : '')).join(''),
     display: { type: 'terminal', spanId, exitCode, ...(leftOutChars > 0 && { leftOutChars }) },
     ...(failure && { failure }),
+    ...(failure && !interruption && { isWorkFailure: true }),
   }
 }
 

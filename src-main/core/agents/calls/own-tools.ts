@@ -68,8 +68,9 @@ export async function answerCall(
 }
 
 function note({ store, sessionId }: RunContext, call: RunningCall, answer: ToolAnswer): void {
-  const { display, failure, media = [] } = answer
+  const { display, failure, isWorkFailure, media = [] } = answer
   if (failure !== undefined) call.failure = failure
+  if (isWorkFailure) call.isWorkFailure = isWorkFailure
   if (display) call.display = display
   const image = media.find(({ mimeType }) => mimeType.startsWith('image/'))
   if (display || !image) return

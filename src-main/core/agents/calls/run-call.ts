@@ -1,5 +1,6 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
+import type { Display } from '#shared/events/tool.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import { explainError } from '../explain-error.ts'
 import { keepBusy, type RunContext } from '../run-context.ts'
@@ -74,7 +75,7 @@ async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
   const { log } = run
   const { running, ending } = ended
   const drafts = [toEnded(run, call, ended), ...toAlongside(call, ended)]
-  const hasFailed = ending.outcome === 'error'
+  const hasFailed = ending.outcome === 'error' && !running.isWorkFailure
   noteOutcome(run, call, { result: textOfAnswer(ending.answer), hasFailed })
   if (call.tool.effect === 'read' && !running.onWritten) {
     log.noteEnd(call.spanId, ...drafts)
@@ -91,9 +92,14 @@ function toEnded({ store, sessionId }: RunContext, call: Call, { running, ending
     outcome,
     result: store.blobs.storeText(sessionId, textOfAnswer(answer)),
     ...(outcome === 'error' && { error: firstLine(text) }),
-    ...(display && (outcome === 'ok' || display.type === 'terminal') && { display }),
+    ...(display && (outcome === 'ok' || showsFailure(display)) && { display }),
   }
   return { kind: 'tool.ended', ...inSpan(call), data }
+}
+
+/** Whether what failed is shown by it. */
+function showsFailure({ type }: Display): boolean {
+  return type === 'terminal' || type === 'tests'
 }
 
 /** What a call comes to that succeeds. */

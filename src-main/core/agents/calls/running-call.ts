@@ -28,6 +28,8 @@ export interface RunningCall {
   display?: Display
   /** Why it failed, where what it answers holds all the same. */
   failure?: string
+  /** As in `ToolAnswer`. */
+  isWorkFailure?: true
 }
 
 /** Whose changes are the call's, as long as its run is on. */

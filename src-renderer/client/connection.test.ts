@@ -106,3 +106,20 @@ test('a client is asked for what a contract can have, and is no promise', async 
   expect(await Promise.resolve(client)).toBe(client)
   expect(client['settings.read']).toBe(client['settings.read'])
 })
+
+test.each([undefined, { asks: 'password' }])(
+  'a refused window asking %j opens when another link comes',
+  async (data) => {
+    const far = farSide()
+    far.failWith(new AppError('denied', 'Orrery was restarted.', data && { data }))
+    using connection = connect(far)
+    await expect.poll(() => connection.state()).toBe(data ? 'locked' : 'refused')
+    connection.retry()
+    await expect.poll(() => connection.state()).toBe(data ? 'locked' : 'refused')
+    far.failWith(undefined)
+    connection.retry()
+    await connection.untilOpen(AbortSignal.timeout(10_000))
+    connection.retry()
+    expect([connection.state(), far.opened.length]).toEqual(['open', 1])
+  },
+)

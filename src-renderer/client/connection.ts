@@ -12,7 +12,7 @@ export type NativeClient = Client<NativeContract>
 
 /**
  * `connecting`: for the first time. `lost`: it was open, and is sought again. `locked`: once a person has
- * entered the password. `refused`: it won't be.
+ * entered the password, and `refused`: until `retry`, since another link may let it in.
  * `recorded`: a recording answers; there is nobody who could do anything.
  */
 export type ConnectionState = 'connecting' | 'open' | 'recorded' | 'lost' | 'locked' | 'refused'
@@ -76,6 +76,11 @@ export class Connection implements Disposable {
     this.#set('connecting')
   }
 
+  /** Tries again to open what was refused, or waits for a password: there is another way in now. */
+  readonly retry = (): void => {
+    if (this.#state === 'refused' || this.#state === 'locked') this.#set('connecting')
+  }
+
   untilOpen(signal: AbortSignal): Promise<void> {
     return this.#until(() => this.#link !== undefined, signal)
   }
@@ -99,14 +104,17 @@ export class Connection implements Disposable {
     const { signal } = this.#ended
     while (!signal.aborted) {
       await this.#openOnce()
-      if (this.#state === 'refused') return
-      if (this.#state === 'locked') {
-        await this.#until(() => this.#state !== 'locked' || signal.aborted, signal)
+      if (this.#isShut()) {
+        await this.#until(() => !this.#isShut() || signal.aborted, signal)
         continue
       }
       const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
       await this.#options.wait(delayMs, signal)
     }
+  }
+
+  #isShut(): boolean {
+    return this.#state === 'locked' || this.#state === 'refused'
   }
 
   /** Opens a channel and answers once it has closed, or was not to be opened. */

@@ -1,21 +1,30 @@
+import { Admission, signIn } from './admission.ts'
 import { Connection } from './connection.ts'
 import { findDesktop } from './desktop.ts'
 import { openPortChannel } from './port-channel.ts'
-import { openWebSocketChannel, signIn } from './web-socket-channel.ts'
+import { openWebSocketChannel } from './web-socket-channel.ts'
 
 /** The connection of this window: through the desktop's port where there is one, else by WebSocket. */
 export function openConnection(): Connection {
   const desktop = findDesktop()
-  return new Connection({
-    open: desktop ? (signal) => openPortChannel(desktop, signal) : openWebSocketChannel,
-    isDesktop: desktop !== undefined,
+  if (desktop) {
+    const open = (signal: AbortSignal) => openPortChannel(desktop, signal)
+    return new Connection({ open, isDesktop: true, wait: waitUntil })
+  }
+  // Both live as long as the page.
+  const admission = new Admission()
+  const connection = new Connection({
+    open: (signal) => openWebSocketChannel(admission, signal),
+    isDesktop: false,
     signIn,
-    wait: waitUntil,
+    wait: (ms, signal) => waitUntil(ms, signal, admission),
   })
+  admission.onLink(() => connection.retry())
+  return connection
 }
 
-/** Also over when the machine is back on a network, or the window is looked at again. */
-function waitUntil(ms: number, signal: AbortSignal): Promise<void> {
+/** Also over when the machine is back on a network, or a new link was opened. */
+async function waitUntil(ms: number, signal: AbortSignal, admission?: Admission): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const over = new AbortController()
   const end = () => {
@@ -26,5 +35,6 @@ function waitUntil(ms: number, signal: AbortSignal): Promise<void> {
   over.signal.addEventListener('abort', () => clearTimeout(timer))
   signal.addEventListener('abort', end, { once: true, signal: over.signal })
   window.addEventListener('online', end, { signal: over.signal })
-  return promise
+  using _link = admission?.onLink(end)
+  await promise
 }

@@ -1,9 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { expect } from '@playwright/test'
 
 export const root = join(import.meta.dirname, '../..')
 const cli = join(root, 'out/main/cli.js')
@@ -39,6 +49,14 @@ export async function serve(ground: Ground, serving: Serving = {}): Promise<stri
   const { child, url } = await startServe(ground.dataDir, serving)
   ground.defer(() => end(child))
   return url
+}
+
+/** Ends the host of a data folder, as a system does that shuts down. */
+export async function stopHost({ dataDir }: Pick<Ground, 'dataDir'>): Promise<void> {
+  const path = join(dataDir, 'owner.json')
+  const { pid } = JSON.parse(readFileSync(path, 'utf8'))
+  process.kill(pid, 'SIGTERM')
+  await expect.poll(() => existsSync(path), { timeout: 20_000 }).toBe(false)
 }
 
 /** Whom a host runs as, if not as whoever runs the tests. */

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { examine } from './access.ts'
+import { createGround, serve, stopHost } from './ground.ts'
 import { keepScreen } from './screens.ts'
 import { openFolder } from './window.ts'
 import { test } from './workbench.ts'
@@ -50,4 +51,21 @@ test('a window without a link asks for the password, and is let in by it alone',
   await other.reload()
   await expect(other.getByRole('textbox', { name: 'What to do' })).toBeVisible()
   await keepScreen(other, 'password-let-in')
+})
+
+test('a window that waits for the password of a restarted host is let in by its new link', async ({
+  page,
+}) => {
+  await using ground = await createGround()
+  const env = { ORRERY_PASSWORD: PASSWORD }
+  const first = new URL(await serve(ground, { env }))
+  await page.goto(first.href)
+  await openFolder(page, 'Open a folder…', ground.project)
+  const { hash } = new URL(page.url())
+  await stopHost(ground)
+  const second = await serve(ground, { env, args: ['--port', first.port] })
+  await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 })
+  await page.evaluate((href) => location.assign(href), second)
+  await expect(page.getByRole('textbox', { name: 'What to do' })).toBeVisible()
+  expect(new URL(page.url()).hash).toBe(hash)
 })

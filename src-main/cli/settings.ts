@@ -73,16 +73,13 @@ function hideEventLimit(settings: Settings, name: string | undefined): Settings 
   return { ...settings, limits }
 }
 
-/** Unlike the contract's it refuses a field that is not there. */
-const Patch = SettingsPatch.strict()
-
 /** `budgets.month 20` changes one entry of the budgets. */
 function toPatch(name: string, text: string): SettingsPatch {
   const dot = name.indexOf('.')
   const value = text === DEFAULT ? null : toValue(name, text)
   const patch =
     dot < 0 ? { [name]: value } : { [name.slice(0, dot)]: { [name.slice(dot + 1)]: value } }
-  const parsed = Patch.safeParse(patch, { error: tellIssue })
+  const parsed = SettingsPatch.safeParse(patch, { error: tellIssue })
   if (parsed.success) return parsed.data
   throw wrongUsage(`${name} can't be ${text}. ${whyOf(parsed.error)} See: orrery help settings`)
 }
@@ -122,7 +119,7 @@ function toText(settings: Settings, name: string | undefined): string {
   const named = lines.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}.`))
   if (named.length > 0) return named.join('\n')
   const [first = ''] = name.split('.')
-  if (!Object.hasOwn(Patch.shape, first)) {
+  if (!Object.hasOwn(SettingsPatch.shape, first)) {
     throw wrongUsage(`There is no setting "${name}". See: orrery help settings`)
   }
   return `Nothing is chosen for ${name}.`

@@ -9,7 +9,7 @@ export const calls = {
    * with. One that nobody waits for any more, or of which it was said, is a conflict.
    */
   'calls.resolve': call(
-    z.object({
+    z.strictObject({
       sessionId: SessionId,
       spanId: SpanId,
       resolution: Resolution.exclude(['told']),

@@ -58,12 +58,15 @@ export type NewAttachment = z.infer<typeof NewAttachment>
 const Events = z.array(z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null))
 const Piece = z.custom<StatesPiece>((value) => typeof value === 'object' && value !== null)
 
+/** Strict: a limit under a wrong name would not hold. */
+const AskedLimits = GivenLimits.strict()
+
 export const sessions = {
   /** Most recently changed first. */
   'sessions.list': call(z.object({ projectId: ProjectId.optional() }), z.array(SessionSummary)),
   /** With `baseUrl` and no `model`: the first that the compatible server there names. */
   'sessions.create': call(
-    z.object({
+    z.strictObject({
       projectId: ProjectId,
       model: ModelName.optional(),
       baseUrl: BaseUrl.optional(),
@@ -104,7 +107,7 @@ export const sessions = {
       attachments: z.array(NewAttachment).default([]),
       files: z.array(z.string()).default([]),
       whileRunning: z.enum(['queue', 'stop']).default('queue'),
-      limits: GivenLimits.default({}),
+      limits: AskedLimits.default({}),
     }),
     z.object({ runId: RunId }),
   ),
@@ -113,7 +116,7 @@ export const sessions = {
    * Absent `limits`: the usual ones.
    */
   'sessions.resume': call(
-    z.object({ sessionId: SessionId, limits: GivenLimits.optional() }),
+    z.object({ sessionId: SessionId, limits: AskedLimits.optional() }),
     z.object({ runId: RunId }),
   ),
   /**
@@ -131,7 +134,7 @@ export const sessions = {
   ),
   /** `model` alone is reached at its provider's own address; `baseUrl` alone moves the session's model. */
   'sessions.configure': call(
-    z.object({
+    z.strictObject({
       sessionId: SessionId,
       model: ModelName.optional(),
       baseUrl: BaseUrl.optional(),

@@ -50,8 +50,14 @@ const ShortcutsPatch = z.record(
     .nullable(),
 )
 
+/** Strict: a price under a wrong name would leave budgets without one. */
+const OwnModelPatch = z.strictObject({
+  ...OwnModel.shape,
+  price: OwnModel.shape.price.unwrap().strict().optional(),
+})
+
 /** Absent fields stay as they are, also those within; `null` takes a choice back. */
-export const SettingsPatch = z.object({
+export const SettingsPatch = z.strictObject({
   model: Settings.shape.model.nullable(),
   profile: Settings.shape.profile.unwrap().optional(),
   theme: Settings.shape.theme.unwrap().optional(),
@@ -68,7 +74,7 @@ export const SettingsPatch = z.object({
   baseUrls: z.record(z.string(), BaseUrl.nullable()).optional(),
   fallbacks: Fallbacks.nullable().optional(),
   /** By `provider:model`; `null` takes back what was said of one. */
-  models: z.record(ModelName, OwnModel.nullable()).optional(),
+  models: z.record(ModelName, OwnModelPatch.nullable()).optional(),
   /** By the language's id; `null` takes back what was said of one. */
   languageServers: z
     .record(LanguageServerSettings.keyType, LanguageServerSettings.valueType.nullable())

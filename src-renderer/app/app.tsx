@@ -138,7 +138,14 @@ function Page() {
     openWelcome: () => navigate({ page: 'welcome' }),
     openSession: (sessionId, landing = 'live') => {
       setOver(undefined)
+      setWish(undefined)
       navigate({ page: 'session', sessionId, beside: [], landing })
+    },
+    openWaiting: (sessionId, card) => {
+      setOver(undefined)
+      setWish({ waitingIn: sessionId, card })
+      if (shownBy(route).includes(sessionId)) return
+      navigate({ page: 'session', sessionId, beside: [], landing: 'live' })
     },
     openBeside: undefined,
     // The keys that lead there lead back.

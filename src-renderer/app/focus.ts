@@ -18,7 +18,7 @@ export function focusPrompt(at?: number): void {
 }
 
 /** Where whoever comes to a session is already, and stays. */
-const ELSEWHERE = '[role="dialog"], [data-focus="search"], [data-panel="findings"]'
+const ELSEWHERE = '[role="dialog"], [data-card], [data-focus="search"], [data-panel="findings"]'
 
 /** Who comes to a session goes on in its prompt, unless they look for something by now, or are in a dialog. */
 export function focusPromptOnArrival(): void {
@@ -53,24 +53,33 @@ function focusSoon(name: 'prompt' | 'search'): void {
 
 const DRAWN_WITHIN_MS = 5000
 
-/** Goes to the first call that waits for a person. */
-export function focusWaiting(): void {
-  const first = here().querySelector<HTMLElement>(DECIDING)
-  if (first) focusDeciding(first)
+/** Goes to the card that waits for a person, or else to the first of them. */
+export function focusWaiting(cardId?: string): void {
+  const deciding = findDeciding(cardId)
+  if (deciding) focusDeciding(deciding)
+}
+
+/** Whether the card, or any, is on screen and can be decided. */
+export function canFocusWaiting(cardId?: string): boolean {
+  return findDeciding(cardId) !== null
+}
+
+function findDeciding(cardId: string | undefined): HTMLElement | null {
+  const card = cardId === undefined ? '' : `[data-card="${CSS.escape(cardId)}"] `
+  return here().querySelector(card + DECIDING)
 }
 
 /** How long what waits may take to be there. */
 const SOON_MS = 10_000
 
 /** Goes to what waits as soon as it is on screen: its session may still have to be opened. */
-export function focusWaitingSoon(): void {
-  const isThere = () => here().querySelector(DECIDING) !== null
-  focusWaiting()
-  if (isThere()) return
+export function focusWaitingSoon(cardId?: string): void {
+  focusWaiting(cardId)
+  if (canFocusWaiting(cardId)) return
   const watching = new MutationObserver(() => {
-    if (!isThere()) return
+    if (!canFocusWaiting(cardId)) return
     watching.disconnect()
-    focusWaiting()
+    focusWaiting(cardId)
   })
   const attributeFilter = ['disabled']
   watching.observe(document.body, { childList: true, subtree: true, attributeFilter })

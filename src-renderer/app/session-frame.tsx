@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { SessionId } from '#shared/ids.ts'
 import { useAskedSearch } from '../client/asked-search.ts'
-import { NavigationContext } from '../client/navigation.tsx'
+import { NavigationContext, type WaitingCard } from '../client/navigation.tsx'
 import {
   useIsLive,
   usePlayheadControls,
@@ -17,8 +18,11 @@ import { SessionStatus } from './session-status.tsx'
 import { useSessionHere } from './use-session-here.ts'
 import { useWorkbench, type Workbench } from './workbench.ts'
 
-/** What was asked for from outside a session: a file in its editor, or one of its places. */
-export type Wish = { readonly path: string } | { readonly place: Place }
+/** What was asked for from outside a session: a file in its editor, a place, or what waits in it. */
+export type Wish =
+  | { readonly path: string }
+  | { readonly place: Place }
+  | { readonly waitingIn: SessionId; readonly card: WaitingCard | undefined }
 
 export interface SessionFrameProps {
   /** The one that title bar, rail and commands are about. */
@@ -38,13 +42,13 @@ export function SessionFrame(props: SessionFrameProps) {
   const close = column.place.isOnly ? undefined : column.onClose
   const session = useSessionHere({ workbench, focusNext, close })
   const isLive = useIsLive()
-  useWish(workbench, { wish, onGrant })
+  useWish(workbench, { wish, onGrant, onWaiting: session.goToWaiting })
   useAwaitedSearch(workbench)
   return (
     <NavigationContext value={column.navigation}>
       <Frame
         crumb={<SessionCrumb key={column.session.sessionId} />}
-        status={<SessionStatus onWaiting={session.goToWaiting} />}
+        status={<SessionStatus onWaiting={() => session.goToWaiting()} />}
         rail={<Rail session={{ available: places, shown: workbench.places, onGo: workbench.go }} />}
         isPast={!isLive}
         session={session}
@@ -55,15 +59,23 @@ export function SessionFrame(props: SessionFrameProps) {
   )
 }
 
+interface Wishing extends Pick<SessionFrameProps, 'wish' | 'onGrant'> {
+  readonly onWaiting: (card?: WaitingCard) => void
+}
+
 /** A file that is wished for is the one of now. */
-function useWish(
-  workbench: Workbench,
-  { wish, onGrant }: Pick<SessionFrameProps, 'wish' | 'onGrant'>,
-): void {
+function useWish(workbench: Workbench, { wish, onGrant, onWaiting }: Wishing): void {
+  const sessionId = useSessionId()
   const { select } = useSelection()
   const { goLive } = usePlayheadControls()
   const show = useEffectEvent((wished: Wish) => {
+    // Another session may still be on screen.
+    if ('waitingIn' in wished && wished.waitingIn !== sessionId) return
     onGrant()
+    if ('waitingIn' in wished) {
+      onWaiting(wished.card)
+      return
+    }
     if ('place' in wished) {
       workbench.show(panelOf[wished.place])
       focusPanelSoon(panelOf[wished.place])
@@ -73,9 +85,10 @@ function useWish(
     workbench.show('editor')
     select({ path: wished.path, line: undefined })
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wish may be for the session that comes.
   useEffect(() => {
     if (wish) show(wish)
-  }, [wish])
+  }, [wish, sessionId])
 }
 
 /** What was looked for before there was a session to look in. */

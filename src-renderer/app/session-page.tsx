@@ -11,7 +11,10 @@ export interface SessionPageProps extends Pick<SessionFrameProps, 'wish' | 'onGr
 
 /** One session, or several side by side; what is around them is about the one that has the focus. */
 export function SessionPage({ route, wish, onGrant }: SessionPageProps) {
-  const { columns, framed, isWaiting, focusNext } = useColumns(route)
+  const { columns, framed, isWaiting, focusNext } = useColumns(
+    route,
+    wish && 'waitingIn' in wish ? wish.waitingIn : undefined,
+  )
   // No places are made for what has not come: the sooner the host is asked for it.
   if (isWaiting) return <Coming sessions={columns.map(({ session }) => session)} />
   const shown = <Columns columns={columns} />

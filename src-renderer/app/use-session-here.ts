@@ -23,7 +23,7 @@ import type { PanelName } from '../panels/index.ts'
 import { completePlaybook } from '../panels/prompt/playbooks.ts'
 import { useStepping } from '../panels/timeline/use-stepping.ts'
 import type { SessionHere } from './commands/command.ts'
-import { focusPanel, focusPrompt, focusWaiting } from './focus.ts'
+import { canFocusWaiting, focusPanel, focusPrompt, focusWaitingSoon } from './focus.ts'
 
 /** What a shell begins with, until its screen is measured. */
 const FIRST_SIZE = { cols: 100, rows: 24 }
@@ -57,10 +57,7 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     waiting: status.waiting + cutOff,
     ...useMoving(status.isRunning),
     goTo,
-    goToWaiting: () => {
-      flushSync(() => workbench.show('transcript'))
-      focusWaiting()
-    },
+    goToWaiting: useGoToWaiting(workbench),
     ...useDelegation(status.projectId),
     editorLook: useEditorLook(sessionId),
     root: () => view.state('files').root,
@@ -71,6 +68,21 @@ export function useSessionHere({ workbench, focusNext, close }: HereParts): Sess
     reviewChanges: useOpenReview(),
     compareRun: useCompareRun(),
     openTerminal: useOpenTerminal(goTo),
+  }
+}
+
+/** In the past nothing can be decided, and the thread of one agent shows its own cards alone. */
+function useGoToWaiting(workbench: HereParts['workbench']): SessionHere['goToWaiting'] {
+  const { goLive } = usePlayheadControls()
+  const { select, point } = useSelection()
+  return (card) => {
+    flushSync(() => {
+      goLive()
+      workbench.show('transcript')
+    })
+    if (!canFocusWaiting(card?.id)) select({ agentId: undefined })
+    if (card) point({ itemId: card.spanId })
+    focusWaitingSoon(card?.id)
   }
 }
 

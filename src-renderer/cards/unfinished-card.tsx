@@ -32,7 +32,7 @@ export function UnfinishedCard({ call, agentName, output, onResolved }: Unfinish
   )
   const title = `${whoseCall(call, agentName)} was cut off`
   return (
-    <section className={styles.card} aria-label={`${title}: ${call.title}`}>
+    <section className={styles.card} aria-label={`${title}: ${call.title}`} data-card={spanId}>
       <header className={styles.head}>
         <CircleSlash aria-hidden="true" />
         <h3>{title}</h3>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
+import type { ApprovalId, ProjectId, SessionId, SpanId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
 import type { RunPlace } from './run-place.ts'
 
@@ -55,11 +55,19 @@ export interface ReviewAbout {
   readonly isUnchanged?: boolean
 }
 
+/** The card of a call that waits for a person: its approval's id, or the span of an interrupted call. */
+export interface WaitingCard {
+  readonly id: ApprovalId | SpanId
+  readonly spanId: SpanId
+}
+
 /** Where a panel can send the window. */
 export interface Navigation {
   openWelcome(): void
   /** Live, unless it is said where. */
   openSession(sessionId: SessionId, landing?: Landing): void
+  /** Live, at what waits for a person there: at `card`, or else at the first. */
+  openWaiting(sessionId: SessionId, card?: WaitingCard): void
   /** In a column of its own, to the right of those that are open. Absent where there is no room for one more. */
   readonly openBeside: ((sessionId: SessionId) => void) | undefined
   /** Two runs side by side. */

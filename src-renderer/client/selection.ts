@@ -26,8 +26,8 @@ export type PointedLine = Pick<Selected, 'path' | 'line'>
 
 /** What was looked for and come to. */
 export interface FoundPlace {
-  /** From then on it is there. */
-  readonly seq: number
+  /** From then on it is there; absent for what waits now. */
+  readonly seq?: number | undefined
   /** What the transcript draws of it, where that is known. */
   readonly itemId?: string | undefined
   readonly spanId?: SpanId | undefined

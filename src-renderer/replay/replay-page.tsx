@@ -27,6 +27,7 @@ import { ReplayLayout } from './replay-layout.tsx'
 const nowhere: Navigation = {
   openWelcome: () => {},
   openSession: () => {},
+  openWaiting: () => {},
   openBeside: undefined,
   openComparison: () => {},
   openInbox: () => {},

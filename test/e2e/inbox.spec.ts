@@ -5,7 +5,7 @@ import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
-import { oneWaiting, openFolder, panel, prompt } from './window.ts'
+import { goTo, oneWaiting, openFolder, panel, prompt } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -20,6 +20,13 @@ const edit = {
 
 const script: Script = scriptAgents({
   'Make the docs': [calls({ name: 'run_command', args: { command: docs } }), says('Made.')],
+  'Make two files': [
+    calls(
+      { name: 'run_command', args: { command: 'echo first >> trace.txt' } },
+      { name: 'run_command', args: { command: 'echo second >> trace.txt' } },
+    ),
+    says('Made.'),
+  ],
   'Mend the title': [calls({ name: 'edit_file', args: edit }), says('Left as it is.')],
   'Drop a format': [
     calls({
@@ -179,6 +186,42 @@ test('what is decided elsewhere goes with a sentence, and nothing takes its plac
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'lead wants to change a file' })).toBeVisible()
   await expect(list(page)).toBeFocused()
+})
+
+test('a session opens from the inbox live, at the card that was chosen', async ({ workbench }) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(script)
+  await open(workbench, server.url)
+  await prompt(page).fill('Make two files')
+  await prompt(page).press('Enter')
+  await expect(page.getByRole('button', { name: '2 waiting', exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  // Who looks at the past of that session is brought back to now.
+  await goTo(page, 3)
+  await expect(page.getByText('Replaying')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(list(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const second = panel(page, 'Transcript')
+    .getByRole('region', { name: 'lead wants to run a command' })
+    .filter({ hasText: 'echo second' })
+  await expect(second.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await expect(page.getByText('Replaying')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(
+      () =>
+        existsSync(join(project, 'trace.txt')) && readFileSync(join(project, 'trace.txt'), 'utf8'),
+    )
+    .toBe('second\n')
+
+  // So does the command that goes to what waits.
+  await goTo(page, 3)
+  await page.keyboard.press('ControlOrMeta+Shift+a')
+  const first = panel(page, 'Transcript').getByRole('region').filter({ hasText: 'echo first' })
+  await expect(first.getByRole('button', { name: 'Approve' })).toBeFocused()
 })
 
 test('a call that was cut off waits in the inbox, and its session goes on from there', async ({

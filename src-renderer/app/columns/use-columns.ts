@@ -22,13 +22,16 @@ export interface SessionColumns {
   readonly focusNext: (() => void) | undefined
 }
 
-/** The sessions of an address, side by side. */
-export function useColumns(route: SessionRoute): SessionColumns {
+/** The sessions of an address, side by side. `turnedTo` is one that was asked for from outside them. */
+export function useColumns(route: SessionRoute, turnedTo: SessionId | undefined): SessionColumns {
   const { sessionId, beside } = route
   const ids = [sessionId, ...beside]
   const sessions = useOpenSessions(ids)
   const dockOf = useDocks(ids)
   const [wanted, focus] = useState(sessionId)
+  useEffect(() => {
+    if (turnedTo) focus(turnedTo)
+  }, [turnedTo])
   const focused = ids.includes(wanted) ? wanted : sessionId
   const landings = useLandings(route)
   const places = usePlaces({ ids, focus, land: landings.land })

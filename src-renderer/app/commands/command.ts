@@ -2,7 +2,7 @@ import type { AgentList } from '#shared/contract/agents.ts'
 import type { Theme } from '#shared/settings.ts'
 import type { EditorLook } from '../../client/editor-look.ts'
 import type { Keys } from '../../client/keys.ts'
-import type { Moment, Navigation } from '../../client/navigation.tsx'
+import type { Moment, Navigation, WaitingCard } from '../../client/navigation.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
 import type { PlayheadControls } from '../../client/session-context.tsx'
 import type { Shortcut } from '../../client/shortcuts.ts'
@@ -61,7 +61,7 @@ export interface SessionHere {
   /** Plays, or holds the session at this moment. */
   togglePlaying(): void
   goTo(panel: PanelName): void
-  goToWaiting(): void
+  goToWaiting(card?: WaitingCard): void
   /** Turns to the session to the right, and from the last to the first; absent where there is one only. */
   readonly focusNextColumn: (() => void) | undefined
   /** Absent where there is no other session to be seen. */

@@ -8,7 +8,6 @@ import { useNative } from '../../client/host-context.tsx'
 import { type Navigation, useNavigation } from '../../client/navigation.tsx'
 import { newsChoice } from '../../client/news-choice.ts'
 import { type Toasts, useToasts } from '../../client/toasts.ts'
-import { focusWaitingSoon } from '../focus.ts'
 import { findNews, type News } from './find-news.ts'
 import { showCount } from './show-count.ts'
 import { useLooking } from './use-looking.ts'
@@ -58,8 +57,8 @@ async function tellOnce(news: News, { tell, navigation, native }: Means): Promis
   if (choice === 'off' || (await isLookedAt(news.sessionId))) return
   if (!(await isMineToTell(news.key))) return
   const open = () => {
-    navigation.openSession(news.sessionId)
-    if (news.type === 'waits') focusWaitingSoon()
+    if (news.type === 'waits') navigation.openWaiting(news.sessionId)
+    else navigation.openSession(news.sessionId)
   }
   if (choice === 'on') notify(news, { open, native })
   else tell({ text: `“${news.title}”: ${news.text}`, action: { label: 'Show it', run: open } })

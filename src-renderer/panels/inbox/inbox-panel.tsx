@@ -11,7 +11,7 @@ import styles from './inbox.module.css'
 import { InboxCard } from './inbox-card.tsx'
 import { focusIn, useKeptFocus } from './inbox-focus.ts'
 import { InboxList } from './inbox-list.tsx'
-import { idOf, tellGone, titleOf } from './item-words.ts'
+import { cardOf, idOf, tellGone, titleOf } from './item-words.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 import { useSettling } from './use-settling.ts'
 
@@ -82,13 +82,10 @@ function ChosenItem({ items, choice: { item, index }, chosen, onOpen }: ChosenIt
   )
 }
 
-/** At the moment it was asked; what was cut off stands at the session's end. */
+/** Live, at its card: in the past nothing can be decided. */
 function useOpening(): (item: InboxItem) => void {
-  const { openSession } = useNavigation()
-  return (item) => {
-    const isPast = item.type === 'approval' && item.isPast
-    openSession(item.sessionId, isPast ? item.approval.seq : 'live')
-  }
+  const { openWaiting } = useNavigation()
+  return (item) => openWaiting(item.sessionId, cardOf(item))
 }
 
 interface GoneProps {

@@ -71,7 +71,7 @@ export function groupFound(found: readonly Found[]): readonly FoundGroup[] {
 }
 
 /** What the panels point at: of a stream the place where it is drawn, of all else that of its call, if any. */
-export function toFoundPlace({ type, seq, spanId }: Found): FoundPlace {
+export function toFoundPlace({ type, seq, spanId }: Found): FoundPlace & Pick<Found, 'seq'> {
   if (!spanId) return { seq }
   if (type === 'answer') return { seq, spanId, itemId: speechItemId('text', spanId) }
   if (type === 'reasoning') return { seq, spanId, itemId: speechItemId('reasoning', spanId) }

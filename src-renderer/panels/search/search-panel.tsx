@@ -1,8 +1,10 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import type { InboxItem } from '#shared/contract/approvals.ts'
 import type { Found } from '#shared/contract/search.ts'
 import { useAskedSearch } from '../../client/asked-search.ts'
-import { useNavigation } from '../../client/navigation.tsx'
+import { useInbox } from '../../client/documents.ts'
+import { useNavigation, type WaitingCard } from '../../client/navigation.tsx'
 import {
   usePlayhead,
   useSelection,
@@ -85,16 +87,35 @@ function moved(key: string, from: number, count: number): number | undefined {
   return key === 'PageUp' ? Math.max(from - 8, 0) : undefined
 }
 
+/** The card of a call that was found and still waits: it can be decided live alone. */
+function findCard(items: readonly InboxItem[], place: Found): WaitingCard | undefined {
+  const item = items.find(
+    (one) =>
+      one.type === 'approval' &&
+      one.sessionId === place.sessionId &&
+      one.approval.spanId === place.spanId,
+  )
+  return item?.type === 'approval'
+    ? { id: item.approval.approvalId, spanId: item.approval.spanId }
+    : undefined
+}
+
 /** In this session the playhead moves; another one is opened at that instant. */
 function useOpenFound(): (place: Found) => void {
   const sessionId = useSessionId()
-  const { openSession } = useNavigation()
+  const { openSession, openWaiting } = useNavigation()
+  const { data: waiting = [] } = useInbox()
   const { seek } = usePlayhead()
   const { select, point } = useSelection()
   const [, ask] = useAskedSearch()
   usePointAtWanted()
   return (place) => {
     const { agentId, spanId } = toSelected(place)
+    const card = findCard(waiting, place)
+    if (card) {
+      openWaiting(place.sessionId, card)
+      return
+    }
     const found = toFoundPlace(place)
     if (place.sessionId === sessionId) {
       seek(place.seq)

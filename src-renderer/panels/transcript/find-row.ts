@@ -3,7 +3,7 @@ import type { Row } from './rows.ts'
 
 /** The place among the rows of what was found; -1: it is not drawn in this thread. */
 export function findRow(rows: readonly Row[], { seq, itemId }: FoundPlace): number {
-  const isIt = (one: Drawn) => one.id === itemId || one.seq === seq
+  const isIt = (one: Drawn) => one.id === itemId || (seq !== undefined && one.seq === seq)
   return rows.findIndex((row) => drawnIn(row).some(isIt))
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builtinDebuggers } from './builtin-debuggers.ts'
+import { Decision } from './events/approval.ts'
 import { McpSettings } from './mcp.ts'
 import { Price } from './pricing.ts'
 
@@ -218,8 +219,25 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** How `interruptOn` of deepagents names the tools that ask. */
-export const InterruptOn = z.record(z.string(), z.union([z.boolean(), z.looseObject({})]))
+const AllowedDecisions = z
+  .array(Decision)
+  .min(1, `Allow at least one of ${Decision.options.join(', ')}.`)
+  .optional()
+
+/** Options of one tool. The second spelling is that of deepagents for Python. */
+const InterruptOptions = z
+  .looseObject({ allowedDecisions: AllowedDecisions, allowed_decisions: AllowedDecisions })
+  .transform(({ allowedDecisions, allowed_decisions }) => ({
+    allowedDecisions: allowedDecisions ?? allowed_decisions,
+  }))
+
+/** The tools that ask first, and what a person may decide then, as `interruptOn` of deepagents. */
+export const InterruptOn = z.record(
+  z.string(),
+  z.union([z.boolean(), InterruptOptions], {
+    error: `Use true, false, or allowedDecisions with ${Decision.options.join(', ')}.`,
+  }),
+)
 
 /** `.orrery/settings.json` of a project. It can make a session ask more; it can never allow. */
 export const ProjectSettings = z.object({

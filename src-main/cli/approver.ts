@@ -29,13 +29,24 @@ export type Approver = (
   problem?: string,
 ) => Promise<Answer | undefined>
 
-/** Approves all but what can't be judged: nobody can say beforehand what such a call does. */
+/**
+ * Approves every call whose effects are known beforehand and that may be approved. Rejects questions
+ * and budget requests: those need a person's own words or money.
+ */
 export function approveAll(): Approver {
   return async ({ data }) => {
-    if (data.isJudged) return { decision: 'approve', by: 'host' }
-    const message = '--approve all does not cover what cannot be judged.'
+    const message = reasonToReject(data)
+    if (message === undefined) return { decision: 'approve', by: 'host' }
     return { decision: 'reject', by: 'host', message }
   }
+}
+
+function reasonToReject({ type, isJudged, allowedDecisions }: Requested['data']) {
+  if (type === 'question') return "--approve all doesn't answer questions."
+  if (type === 'budget') return "--approve all doesn't raise budgets."
+  if (!isJudged) return '--approve all does not cover what cannot be judged.'
+  if (allowedDecisions.includes('approve')) return undefined
+  return "interruptOn in .orrery/settings.json doesn't allow approving this call."
 }
 
 /** Rejects whatever asks, and says why: nobody can be asked. */

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import type { Answer, Approver, Requested } from './approver.ts'
 import type { Reporter } from './reporter.ts'
@@ -90,13 +92,23 @@ class Following {
     this.#answers.add(answer)
   }
 
-  async #decide(request: Requested, signal: AbortSignal): Promise<void> {
+  async #decide(asked: Requested, signal: AbortSignal): Promise<void> {
+    const request = await this.#withArgs(asked)
     let problem: string | undefined
     do {
       const answer = await this.#followed.approver(request, signal, problem)
       if (!answer) return
       problem = await this.#tell(request, answer, signal)
     } while (problem !== undefined && !signal.aborted)
+  }
+
+  /** Loads arguments that are too large for their event: a person must see all of what they decide. */
+  async #withArgs({ data }: Requested): Promise<Requested> {
+    const { client, sessionId } = this.#followed
+    if (!('ref' in data.args)) return { data }
+    const content = await client['files.content']({ sessionId, hash: data.args.ref })
+    const json = content.type === 'text' ? z.json().safeParse(parseJson(content.text)).data : null
+    return json ? { data: { ...data, args: { json } } } : { data }
   }
 
   /** Answers with what is wrong with a person's decision, where they can decide otherwise. */
@@ -114,7 +126,8 @@ class Following {
       if (!AppError.is(error)) throw error
       const { code, message } = error
       const isEdited = answer.decision === 'edit' && answer.by === 'person'
-      if (isEdited && (code === 'invalid-input' || code === 'not-found')) return message
+      if (answer.by === 'person' && code === 'invalid-input') return message
+      if (isEdited && code === 'not-found') return message
       // Another window was quicker, or the run has ended meanwhile.
       if (code === 'conflict' || code === 'not-found') return undefined
       throw error

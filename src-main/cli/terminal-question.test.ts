@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type ApprovalType, type Decision, decisionsOf } from '#shared/events/approval.ts'
 import { ApprovalId } from '#shared/ids.ts'
 import type { Requested } from './approver.ts'
 import { toAsked } from './terminal-question.ts'
@@ -6,10 +7,12 @@ import { toAsked } from './terminal-question.ts'
 function ask(
   title: string,
   json: Requested['data']['args'] & { json?: unknown },
+  type: ApprovalType = 'call',
 ): Requested['data'] {
   const call = { toolCallId: 'c', name: 'x', title, effect: 'execute' as const, args: json }
   const why = { risk: 'Runs it.', rule: 'A rule.', isJudged: true }
-  return { approvalId: ApprovalId.parse('apr_1'), ...call, ...why }
+  const offered = { type, allowedDecisions: [...decisionsOf[type]], acceptsRule: type === 'call' }
+  return { approvalId: ApprovalId.parse('apr_1'), ...call, ...why, ...offered }
 }
 
 const command = ask('Run ls', { json: { command: 'ls', timeout: 5 } })
@@ -46,7 +49,8 @@ test('an edited command keeps its other arguments, and other calls are edited as
 })
 
 test('a question is answered by the number of an option, or in words', () => {
-  const asked = toAsked(ask('Which?', { json: { question: 'Which?', options: ['This', 'That'] } }))
+  const json = { question: 'Which?', options: ['This', 'That'] }
+  const asked = toAsked(ask('Which?', { json }, 'question'))
   expect(asked.what).toBe('Which?\n  1 This\n  2 That\n')
   expect(asked.read('2')).toMatchObject({ answer: { decision: 'respond', message: 'That' } })
   expect(asked.read('Both')).toMatchObject({ answer: { decision: 'respond', message: 'Both' } })
@@ -55,11 +59,56 @@ test('a question is answered by the number of an option, or in words', () => {
 
 test('a budget is raised, otherwise raised, kept with a cheaper model, or ends the run', () => {
   const { read } = toAsked(
-    ask('Raise it', { json: { scope: 'run', raise_to_usd: 2, go_on_with: 'openai:big' } }),
+    ask(
+      'Raise it',
+      { json: { scope: 'run', raise_to_usd: 2, go_on_with: 'openai:big' } },
+      'budget',
+    ),
   )
   expect(read('yes')).toMatchObject({ answer: { decision: 'approve' } })
   expect(read('$2.50')).toMatchObject({ answer: { args: { raise_to_usd: 2.5 } } })
   expect(read('openai:small')).toMatchObject({ answer: { args: { go_on_with: 'openai:small' } } })
   expect(read('n')).toMatchObject({ answer: { decision: 'reject' } })
   expect(read('perhaps').type).toBe('again')
+})
+
+test('a long question is shown whole, and no answer approves it', () => {
+  const question = `# Which format?\n\n${'Read the *old* one, or drop it? '.repeat(160)}`
+  const asked = toAsked(ask(`${question.slice(0, 120)}…`, { json: { question } }, 'question'))
+  expect(asked.what).toBe(`${question}\n`)
+  const answers = ['y', 'yes', 'e', 'a', 'p'].map((word) => asked.read(word))
+  expect(answers).toEqual(
+    ['y', 'yes', 'e', 'a', 'p'].map((message) => ({
+      type: 'answer',
+      answer: { decision: 'respond', message, by: 'person' },
+    })),
+  )
+})
+
+test.each([
+  [['approve'], 'Approve? [y]es:', ['approve', undefined, undefined, undefined]],
+  [
+    ['approve', 'reject'],
+    'Approve? [y]es, [n]o, or why not:',
+    ['approve', undefined, undefined, 'reject'],
+  ],
+  [
+    ['edit', 'reject'],
+    'Decide: [e]dit, [n]o, or why not:',
+    [undefined, 'edit', undefined, 'reject'],
+  ],
+  [
+    ['respond'],
+    'Decide: what to answer in its place:',
+    ['respond', 'respond', 'respond', 'respond'],
+  ],
+] as const)('of %j, the terminal offers and takes nothing else', (allowed, keys, expected) => {
+  const allowedDecisions: Decision[] = [...allowed]
+  const { read, ...asked } = toAsked({ ...command, allowedDecisions, acceptsRule: false })
+  const decisions = ['y', 'e', 'a', 'not this one'].map((word) => {
+    const step = read(word)
+    if (step.type === 'more') return 'edit'
+    return step.type === 'answer' ? step.answer.decision : undefined
+  })
+  expect({ keys: asked.keys, decisions }).toEqual({ keys, decisions: [...expected] })
 })

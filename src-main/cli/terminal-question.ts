@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Decision } from '#shared/events/approval.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { StoredJson } from '#shared/events/value.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
@@ -27,21 +28,23 @@ export interface Asked extends Question {
 }
 
 /** An agent's question, a budget's, or a call's. */
-export function toAsked({ title, args, risk, rule }: Requested['data']): Asked {
-  const known = 'json' in args ? args.json : undefined
-  const question = Questioned.safeParse(known)
-  if (question.success && question.data.question === title) return toAnswering(question.data)
-  const money = Money.safeParse(known)
-  if (money.success) return { what: `${title}\n${risk}\n`, ...MONEY }
+export function toAsked(data: Requested['data']): Asked {
+  const { type, title, args, risk, rule } = data
+  if (type === 'question') return toAnswering(data)
+  if (type === 'budget') return { what: `${title}\n${risk}\n`, ...MONEY }
   const what = `${title}\n${textOf(args)}\n${risk}\nRule: ${rule}\n`
-  return { what, ...toApproving(known) }
+  return { what, ...toApproving(data) }
 }
 
-const Questioned = z.object({ question: z.string(), options: z.array(z.string()).default([]) })
-const Money = z.object({ raise_to_usd: z.number(), go_on_with: z.string() })
+const Questioned = z.object({
+  question: z.string(),
+  options: z.array(z.string()).default([]).catch([]),
+})
 const Arguments = z.record(z.string(), z.json())
 
-function toAnswering({ question, options }: z.infer<typeof Questioned>): Asked {
+function toAnswering({ title, args }: Requested['data']): Asked {
+  const known = Questioned.safeParse(jsonOf(args))
+  const { question, options } = known.data ?? { question: title, options: [] }
   const lines = options.map((option, index) => `  ${index + 1} ${option}\n`)
   return {
     what: `${question}\n${lines.join('')}`,
@@ -66,19 +69,38 @@ const MONEY: Question = {
   },
 }
 
-function toApproving(args: unknown): Question {
-  const keys =
-    'Approve? [y]es, [e]dit, [a]lways in this session, always in this [p]roject, or why not:'
-  return {
-    keys,
-    read: (answer) => {
-      const scope = SCOPES[answer.toLowerCase()]
-      if (scope) return { type: 'always', scope }
-      if (YES.test(answer)) return decided({ decision: 'approve' })
-      if (/^e(dit)?$/i.test(answer)) return { type: 'more', question: toEditing(args) }
-      return rejected(NO.test(answer) ? undefined : answer)
-    },
+/** Offers only the decisions that the request allows, and takes no other. */
+function toApproving({ args, allowedDecisions, acceptsRule }: Requested['data']): Question {
+  const can = (decision: Decision) => allowedDecisions.includes(decision)
+  const offered = [
+    can('approve') && '[y]es',
+    can('edit') && '[e]dit',
+    acceptsRule && '[a]lways in this session, always in this [p]roject',
+    can('reject') ? '[n]o, or why not' : can('respond') && 'what to answer in its place',
+  ].filter((one) => one !== false)
+  const read = (answer: string): Step => {
+    const scope = SCOPES[answer.toLowerCase()]
+    if (scope && acceptsRule) return { type: 'always', scope }
+    if (YES.test(answer) && can('approve')) return decided({ decision: 'approve' })
+    const isEdit = /^e(dit)?$/i.test(answer)
+    if (isEdit && can('edit')) return { type: 'more', question: toEditing(jsonOf(args)) }
+    if (can('reject')) return refuse(answer)
+    if (can('respond') && answer) return decided({ decision: 'respond', message: answer })
+    return { type: 'again', why: 'That decision is not allowed here.' }
   }
+  return { keys: `${can('approve') ? 'Approve?' : 'Decide:'} ${offered.join(', ')}:`, read }
+}
+
+/** Anything but no is the reason. Letters that stand for another decision are no reason. */
+function refuse(answer: string): Step {
+  if (YES.test(answer) || /^[aep]$/i.test(answer)) {
+    return { type: 'again', why: 'That decision is not allowed here.' }
+  }
+  return rejected(NO.test(answer) ? undefined : answer)
+}
+
+function jsonOf(args: StoredJson): unknown {
+  return 'json' in args ? args.json : undefined
 }
 
 /** A command is written as it is, other arguments as JSON. */

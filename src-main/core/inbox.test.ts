@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { InboxItem } from '#shared/contract/approvals.ts'
+import { decisionsOf } from '#shared/events/approval.ts'
 import type { Draft } from '#shared/events/index.ts'
 import { ApprovalId, ProjectId, SessionId, SpanId } from '#shared/ids.ts'
 import { firstApproval } from '../../test/support/first-approval.ts'
@@ -58,7 +59,7 @@ test('what waits in several sessions of several projects is listed, the longest 
   })
   await client['sessions.rename']({ sessionId: last.sessionId, title: 'The docs' })
   const renamed = (await client['approvals.inbox']({})).at(-1)
-  expect(renamed).toMatchObject({ sessionTitle: 'The docs', isPast: true })
+  expect(renamed).toMatchObject({ sessionTitle: 'The docs' })
 })
 
 test('what was decided by whomever, or whose session is deleted, waits no longer', async () => {
@@ -87,6 +88,7 @@ async function recordCrash(dataDir: string, root = dataDir): Promise<void> {
   await using store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
   const call = { name: 'run_command', effect: 'execute', args: { json: {} } } as const
   const risk = { risk: 'r', rule: 'r', isJudged: true, approvalId }
+  const offered = { type: 'call', allowedDecisions: [...decisionsOf.call], acceptsRule: true }
   const agent = { type: 'lead', description: '', model: { provider: 'p', model: 'm' } }
   await store.sessions.create({ id: sessionId, projectId, root, createdAt: 1 }, [
     { kind: 'session.created', data: { projectId, projectName: 'shop', root } },
@@ -105,7 +107,7 @@ async function recordCrash(dataDir: string, root = dataDir): Promise<void> {
     },
     {
       ...{ kind: 'approval.requested', spanId: asked, agentId: lead },
-      data: { ...call, ...risk, toolCallId: '2', title: 'Run make docs' },
+      data: { ...call, ...risk, ...offered, toolCallId: '2', title: 'Run make docs' },
     },
   ] as Draft[])
 }

@@ -59,7 +59,7 @@ export class Inbox {
   }
 }
 
-function approvalsIn(session: SessionSummary, { seq, states }: StatesAt): readonly InboxItem[] {
+function approvalsIn(session: SessionSummary, { states }: StatesAt): readonly InboxItem[] {
   const { open, approvals } = states.approvals
   const waiting = open.flatMap((id) => approvals[id] ?? [])
   return waiting.map((approval) => ({
@@ -67,7 +67,6 @@ function approvalsIn(session: SessionSummary, { seq, states }: StatesAt): readon
     ...placeOf(session, states, approval.agentId),
     since: approval.requestedAt,
     approval,
-    isPast: approval.seq < seq,
   }))
 }
 

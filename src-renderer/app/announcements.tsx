@@ -22,7 +22,9 @@ export function Announcements() {
 
 function selectWaiting({ open, approvals }: ApprovalsState): string {
   const first = open[0] && approvals[open[0]]
-  return first ? `A call waits for you: ${first.title}` : ''
+  if (!first) return ''
+  const what = first.type === 'question' ? 'A question' : 'A call'
+  return `${what} waits for you: ${first.title}`
 }
 
 function selectCutOff({ order, unfinished }: CallsState): string {

@@ -11,12 +11,9 @@ export interface Amount {
   readonly model?: { readonly name: string; readonly model: ModelName }
 }
 
-/** What a call would take from outside is money where its one number is in dollars. */
-export function findAmount({
-  effect,
-  args,
-}: Pick<Approval, 'effect' | 'args'>): Amount | undefined {
-  const known = effect === 'fetch' ? toArguments(args) : undefined
+/** Finds the amount that a budget request asks for: its one number, which is in dollars. */
+export function findAmount({ type, args }: Pick<Approval, 'type' | 'args'>): Amount | undefined {
+  const known = type === 'budget' ? toArguments(args) : undefined
   const numbers = Object.entries(known ?? {}).filter(([, value]) => typeof value === 'number')
   const [first, ...others] = numbers
   if (!known || !first || others.length > 0) return undefined

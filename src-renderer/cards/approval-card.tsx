@@ -7,12 +7,13 @@ import { CodedText } from '../ui/coded-text.tsx'
 import { FadedScroll } from '../ui/faded-scroll.tsx'
 import { ApprovalChoices } from './approval-choices.tsx'
 import { forgetApprovalDraft, useApprovalDraft } from './approval-draft.ts'
-import { type ApprovalKind, approvalIcons, kindOf } from './approval-kind.ts'
+import { approvalIcons } from './approval-icons.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 import { commandOf } from './call-arguments.ts'
 import { splitTitle } from './call-title.ts'
 import styles from './card.module.css'
 import type { Decide } from './decide.ts'
+import { QuestionText } from './question-text.tsx'
 
 const wants: Readonly<Record<Effect, string>> = {
   read: 'wants to read',
@@ -37,7 +38,7 @@ export interface ApprovalCardProps {
 /** A call that waits for a person: who, what, what it can do, which rule asks, and the keys. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { approval, agentName, waited, ref, onDecide, onDecided } = props
-  const { approvalId } = approval
+  const { approvalId, type } = approval
   const [draft, change] = useApprovalDraft(approvalId)
   const commands = useCommands()
   const decide = useCommand(
@@ -49,17 +50,16 @@ export function ApprovalCard(props: ApprovalCardProps) {
         await onDecided?.()
       }),
   )
-  const kind = kindOf(approval)
-  const title = kind === 'money' ? approval.title : `${agentName} ${wishOf(approval, kind)}`
-  const Icon = approvalIcons[kind]
+  const title = type === 'budget' ? approval.title : `${agentName} ${wishOf(approval)}`
+  const Icon = approvalIcons[type]
   return (
-    <section ref={ref} className={styles.card} aria-label={title}>
+    <section ref={ref} className={styles.card} aria-label={title} data-card={approvalId}>
       <header className={styles.head}>
         <Icon aria-hidden="true" />
         <h3>{title}</h3>
         <span>waiting {waited}</span>
       </header>
-      <CardBody approval={approval} kind={kind} isEdited={draft.mode === 'edit'} />
+      <CardBody approval={approval} isEdited={draft.mode === 'edit'} />
       <footer className={styles.foot}>
         {decide.error && (
           <p className={styles.error} role="alert">
@@ -89,20 +89,20 @@ function refuseHeld(event: KeyboardEvent): void {
 
 interface CardBodyProps {
   readonly approval: Approval
-  readonly kind: ApprovalKind
   /** Its arguments are in a form below. */
   readonly isEdited: boolean
 }
 
 /** What is asked, what it can do, and which rule asks. */
-function CardBody({ approval, kind, isEdited }: CardBodyProps) {
+function CardBody({ approval, isEdited }: CardBodyProps) {
+  const { type } = approval
   return (
     <FadedScroll className={styles.body}>
-      {kind === 'question' && <p className={styles.title}>{approval.title}</p>}
-      {kind === 'call' && !isEdited && <ApprovalSubject approval={approval} />}
+      {type === 'question' && <QuestionText approval={approval} />}
+      {type === 'call' && !isEdited && <ApprovalSubject approval={approval} />}
       <p className={styles.risk}>
         <CodedText text={approval.risk} />
-        {kind !== 'question' && (
+        {type !== 'question' && (
           <>
             {' '}
             Rule: <CodedText text={approval.rule} />
@@ -113,8 +113,8 @@ function CardBody({ approval, kind, isEdited }: CardBodyProps) {
   )
 }
 
-function wishOf({ effect, title, args }: Approval, kind: ApprovalKind): string {
-  if (kind === 'question') return 'asks you'
+function wishOf({ type, effect, title, args }: Approval): string {
+  if (type === 'question') return 'asks you'
   // A tool of a server, or a debugger: what it can do is more than can be named.
   if (effect === 'execute' && commandOf(args) === undefined) return 'wants to run something'
   return splitTitle(title).verb === 'Delete' ? 'wants to delete a file' : wants[effect]

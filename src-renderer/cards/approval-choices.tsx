@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { Decision } from '#shared/events/approval.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
 import { Button } from '../ui/button.tsx'
 import { AlwaysMenu } from './always-menu.tsx'
@@ -6,7 +7,6 @@ import { AmountForm } from './amount-form.tsx'
 import { findAmount } from './approval-amount.ts'
 import type { ApprovalDraft } from './approval-draft.ts'
 import { EditArguments, RejectWithReason } from './approval-forms.tsx'
-import { isQuestion, optionsOf } from './call-arguments.ts'
 import styles from './card.module.css'
 import type { Decide } from './decide.ts'
 import { QuestionForm } from './question-form.tsx'
@@ -22,13 +22,14 @@ export interface ApprovalChoicesProps {
 /** The keys of a call that waits, or the form that one of them opens. */
 export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { approval, draft, onChange, onDecide } = props
-  const { args } = approval
-  const place = useFocusOnChange(draft.mode)
+  const { args, allowedDecisions } = approval
+  const mode = shownMode(approval, draft)
+  const place = useFocusOnChange(mode)
   const cancel = () => onChange({ mode: 'choose' })
   return (
     <div ref={place}>
-      {draft.mode === 'choose' && <FirstChoices {...props} />}
-      {draft.mode === 'edit' && (
+      {mode === 'choose' && <FirstChoices {...props} />}
+      {mode === 'edit' && (
         <EditArguments
           args={args}
           text={draft.text}
@@ -37,8 +38,9 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
           onCancel={cancel}
         />
       )}
-      {draft.mode === 'reject' && (
+      {mode === 'reject' && (
         <RejectWithReason
+          allowed={allowedDecisions}
           message={draft.message}
           onWrite={(message) => onChange({ message })}
           onDone={(decision, message) => onDecide({ decision, ...(message && { message }) })}
@@ -47,6 +49,13 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
       )}
     </div>
   )
+}
+
+/** A draft may be of a form that the request doesn't allow: only calls are edited or rejected in one. */
+function shownMode({ type, allowedDecisions }: Approval, { mode }: ApprovalDraft) {
+  if (type !== 'call') return 'choose'
+  if (mode === 'edit') return allowedDecisions.includes('edit') ? mode : 'choose'
+  return mode
 }
 
 /** What was asked for just now gets the focus; what comes back on screen leaves it where it is. */
@@ -66,10 +75,10 @@ function useFocusOnChange(mode: ApprovalDraft['mode']) {
 
 /** Where a question or an amount is asked, that is what there is to decide, each time anew. */
 function FirstChoices({ approval, draft, isBusy, onChange, onDecide }: ApprovalChoicesProps) {
-  if (isQuestion(approval)) {
+  if (approval.type === 'question') {
     return (
       <QuestionForm
-        options={optionsOf(approval)}
+        args={approval.args}
         message={draft.message}
         isBusy={isBusy}
         onWrite={(message) => onChange({ message })}
@@ -92,53 +101,82 @@ function FirstChoices({ approval, draft, isBusy, onChange, onDecide }: ApprovalC
   return (
     <Choices
       isBusy={isBusy}
+      allowed={approval.allowedDecisions}
       onApprove={() => onDecide({ decision: 'approve' })}
       onMode={(mode) => onChange({ mode })}
     >
-      <AlwaysMenu
-        approvalId={approval.approvalId}
-        isBusy={isBusy}
-        onChoose={(always) => onDecide({ decision: 'approve', always })}
-      />
+      {approval.acceptsRule && (
+        <AlwaysMenu
+          approvalId={approval.approvalId}
+          isBusy={isBusy}
+          onChoose={(always) => onDecide({ decision: 'approve', always })}
+        />
+      )}
     </Choices>
   )
 }
 
 interface ChoicesProps {
   readonly isBusy: boolean
+  readonly allowed: readonly Decision[]
   readonly onApprove: () => void
   readonly onMode: (mode: 'edit' | 'reject') => void
   /** Further ways to decide. */
   readonly children: ReactNode
 }
 
-/** While one of them has the focus: Enter approves, E edits, R rejects. */
-function Choices({ isBusy, onApprove, onMode, children }: ChoicesProps) {
+/** Buttons for the allowed decisions. While one has the focus: Enter approves, E edits, R rejects. */
+function Choices({ isBusy, allowed, onApprove, onMode, children }: ChoicesProps) {
+  const canApprove = allowed.includes('approve')
+  const canEdit = allowed.includes('edit')
+  const refusal = refusalLabel(allowed)
   const onKey = ({ key, metaKey, ctrlKey, altKey, target, currentTarget }: KeyboardEvent) => {
     if (metaKey || ctrlKey || altKey) return
     // What is pressed in a menu of theirs comes here, too.
     if (target instanceof Node && !currentTarget.contains(target)) return
-    if (key === 'e') onMode('edit')
-    if (key === 'r') onMode('reject')
+    if (key === 'e' && canEdit) onMode('edit')
+    if (key === 'r' && refusal) onMode('reject')
   }
   return (
     <fieldset className={styles.choices} onKeyUp={onKey} aria-label="Decide">
-      <Button
-        variant="primary"
-        shortcut="⏎"
-        disabled={isBusy}
-        onClick={onApprove}
-        data-focus="approval"
-      >
-        Approve
-      </Button>
-      <Button onClick={() => onMode('edit')} disabled={isBusy} aria-keyshortcuts="E">
-        Edit
-      </Button>
-      <Button onClick={() => onMode('reject')} disabled={isBusy} aria-keyshortcuts="R">
-        Reject…
-      </Button>
+      {canApprove && (
+        <Button
+          variant="primary"
+          shortcut="⏎"
+          disabled={isBusy}
+          onClick={onApprove}
+          data-focus="approval"
+        >
+          Approve
+        </Button>
+      )}
+      {canEdit && (
+        <Button
+          onClick={() => onMode('edit')}
+          disabled={isBusy}
+          aria-keyshortcuts="E"
+          data-focus={canApprove ? undefined : 'approval'}
+        >
+          Edit
+        </Button>
+      )}
+      {refusal && (
+        <Button
+          onClick={() => onMode('reject')}
+          disabled={isBusy}
+          aria-keyshortcuts="R"
+          data-focus={canApprove || canEdit ? undefined : 'approval'}
+        >
+          {refusal}
+        </Button>
+      )}
       {children}
     </fieldset>
   )
+}
+
+/** What the form with a message is for: rejecting, answering in the call's place, or either. */
+function refusalLabel(allowed: readonly Decision[]): string | undefined {
+  if (allowed.includes('reject')) return 'Reject…'
+  return allowed.includes('respond') ? 'Answer…' : undefined
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { Decision } from '#shared/events/approval.ts'
 import type { StoredJson } from '#shared/events/value.ts'
 import { useStoredJson } from '../client/stored.ts'
 import { Button } from '../ui/button.tsx'
@@ -49,6 +50,7 @@ export function EditArguments({ args, onDone, onCancel, ...draft }: EditArgument
 }
 
 export interface RejectWithReasonProps {
+  readonly allowed: readonly Decision[]
   readonly message: string
   readonly onWrite: (message: string) => void
   readonly onDone: (decision: 'reject' | 'respond', message: string) => void
@@ -57,13 +59,16 @@ export interface RejectWithReasonProps {
 
 /** Refuses, with a reason if there is one; or answers in the call's place. */
 export function RejectWithReason(props: RejectWithReasonProps) {
-  const { message, onWrite, onDone, onCancel } = props
+  const { allowed, message, onWrite, onDone, onCancel } = props
+  const text = message.trim()
+  const canReject = allowed.includes('reject')
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        onDone('reject', message.trim())
+        if (canReject) onDone('reject', text)
+        else if (text) onDone('respond', text)
       }}
     >
       <input
@@ -75,16 +80,21 @@ export function RejectWithReason(props: RejectWithReasonProps) {
         onKeyDown={onEscape(onCancel)}
       />
       <div className={styles.choices}>
-        <Button type="submit" variant="primary">
-          Reject
-        </Button>
-        <Button
-          disabled={message.trim() === ''}
-          onClick={() => onDone('respond', message.trim())}
-          title="The agent gets your words as the call's result."
-        >
-          Answer in its place
-        </Button>
+        {canReject && (
+          <Button type="submit" variant="primary">
+            Reject
+          </Button>
+        )}
+        {allowed.includes('respond') && (
+          <Button
+            variant={canReject ? 'plain' : 'primary'}
+            disabled={text === ''}
+            onClick={() => onDone('respond', text)}
+            title="The agent gets your words as the call's result."
+          >
+            Answer in its place
+          </Button>
+        )}
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>

@@ -14,8 +14,13 @@ interface Edited {
 
 /** A call's arguments as a person changed them, or `undefined` where they make no object. */
 export function parseArguments({ text, args, isCommand }: Edited): CallArguments | undefined {
-  if (!isCommand) return Arguments.safeParse(parseJson(text)).data
+  if (!isCommand) return readArguments(text)
   return { ...toArguments(args), command: text }
+}
+
+/** Arguments out of their JSON; `undefined` where it is no object. */
+export function readArguments(json: string): CallArguments | undefined {
+  return Arguments.safeParse(parseJson(json)).data
 }
 
 /** A call's arguments where they came with it; `undefined` where they are stored elsewhere. */

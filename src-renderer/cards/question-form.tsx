@@ -1,11 +1,13 @@
 import type { FormEvent } from 'react'
+import type { StoredJson } from '#shared/events/value.ts'
 import { Button } from '../ui/button.tsx'
+import { optionsOf } from './call-arguments.ts'
 import styles from './card.module.css'
 import type { Decide } from './decide.ts'
+import { useArguments } from './use-arguments.ts'
 
 export interface QuestionFormProps {
-  /** Answers that the agent sees. */
-  readonly options: readonly string[]
+  readonly args: StoredJson
   /** The answer as far as it is written. */
   readonly message: string
   readonly isBusy: boolean
@@ -14,7 +16,9 @@ export interface QuestionFormProps {
 }
 
 /** What an agent wants to know of a person: an answer it offers takes one press, any other is written. */
-export function QuestionForm({ options, message, isBusy, onWrite, onDone }: QuestionFormProps) {
+export function QuestionForm({ args, message, isBusy, onWrite, onDone }: QuestionFormProps) {
+  const known = useArguments(args)
+  const options = known ? optionsOf(known) : []
   const answer = (text: string) => onDone({ decision: 'respond', message: text })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -25,7 +29,12 @@ export function QuestionForm({ options, message, isBusy, onWrite, onDone }: Ques
       {options.length > 0 && (
         <fieldset className={styles.choices} aria-label="Answers to choose from">
           {options.map((option) => (
-            <Button key={option} disabled={isBusy} onClick={() => answer(option)}>
+            <Button
+              key={option}
+              className={styles.option}
+              disabled={isBusy}
+              onClick={() => answer(option)}
+            >
               {option}
             </Button>
           ))}

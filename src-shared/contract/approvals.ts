@@ -25,8 +25,6 @@ export const InboxItem = z.discriminatedUnion('type', [
     type: z.literal('approval'),
     ...WaitingPlace.shape,
     approval: z.custom<Approval>(isEntity),
-    /** Something has happened in the session since it was asked. */
-    isPast: z.boolean(),
   }),
   z.object({
     type: z.literal('unfinished'),
@@ -40,14 +38,16 @@ export type InboxItem = z.infer<typeof InboxItem>
 
 export const approvals = {
   /**
-   * Decides a call that waits. `edit` needs `args`; `respond` needs `message`. One that was decided
+   * Decides a call that waits, with one of its `allowedDecisions`. `edit` needs `args` that its tool
+   * takes as they are; `respond` needs `message`. One that was decided
    * already is a conflict. Where the run that asked has ended, the session goes on with it; one whose
    * folder is gone can't, and only `reject` is taken. With
    * `always`, which only goes with `approve`, calls like it run without being asked from now on, and
    * those that wait go on.
    */
   'approvals.decide': call(
-    z.object({
+    // Strict: a field that is ignored would decide something else than what was meant.
+    z.strictObject({
       sessionId: SessionId,
       approvalId: ApprovalId,
       decision: Decision,

@@ -7,28 +7,60 @@ import { Effect, FileContent, StoredJson } from './value.ts'
 export const Decision = z.enum(['approve', 'edit', 'reject', 'respond'])
 export type Decision = z.infer<typeof Decision>
 
+/** What a person is asked for: permission to run a call, an answer to a question, or a higher budget. */
+export const ApprovalType = z.enum(['call', 'question', 'budget'])
+export type ApprovalType = z.infer<typeof ApprovalType>
+
+/** The decisions that make sense for each type; a project's settings can narrow those of a call. */
+export const decisionsOf: Readonly<Record<ApprovalType, readonly Decision[]>> = {
+  call: ['approve', 'edit', 'reject', 'respond'],
+  question: ['respond', 'reject'],
+  budget: ['approve', 'edit', 'reject'],
+}
+
+const Requested = z.object({
+  approvalId: ApprovalId,
+  toolCallId: z.string(),
+  name: z.string(),
+  title: z.string(),
+  effect: Effect,
+  args: StoredJson,
+  risk: z.string(),
+  rule: z.string(),
+  isJudged: z.boolean(),
+  change: z
+    .object({ path: z.string(), before: FileContent.nullable(), after: FileContent })
+    .optional(),
+  type: ApprovalType,
+  allowedDecisions: z.array(Decision).min(1),
+  acceptsRule: z.boolean(),
+})
+
+type RequestedV1 = Omit<z.infer<typeof Requested>, 'type' | 'allowedDecisions' | 'acceptsRule'>
+
+/** Version 1 had no `type`: only these two tools asked for anything but permission. */
+function addType(data: RequestedV1): z.infer<typeof Requested> {
+  const type = typeInV1(data.name)
+  return {
+    ...data,
+    type,
+    allowedDecisions: [...decisionsOf[type]],
+    acceptsRule: type === 'call',
+  }
+}
+
+function typeInV1(name: string): ApprovalType {
+  if (name === 'ask_person') return 'question'
+  return name === 'raise_budget' ? 'budget' : 'call'
+}
+
 /**
  * A call that waits for a person. Its `spanId` is the one its `tool.started` will have. `risk` says
  * in one sentence what it can do, `rule` which rule asks. `isJudged`: somebody could say beforehand
- * what it does. `change` is the edit it would make.
+ * what it does. `change` is the edit it would make. The host takes only `allowedDecisions` from a
+ * person. `acceptsRule`: a rule of the person's may allow calls like it.
  */
-export const approvalRequested = defineEvent(
-  'approval.requested',
-  z.object({
-    approvalId: ApprovalId,
-    toolCallId: z.string(),
-    name: z.string(),
-    title: z.string(),
-    effect: Effect,
-    args: StoredJson,
-    risk: z.string(),
-    rule: z.string(),
-    isJudged: z.boolean(),
-    change: z
-      .object({ path: z.string(), before: FileContent.nullable(), after: FileContent })
-      .optional(),
-  }),
-)
+export const approvalRequested = defineEvent('approval.requested', Requested, [addType])
 
 export const approvalDecided = defineEvent(
   'approval.decided',

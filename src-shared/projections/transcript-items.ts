@@ -1,4 +1,4 @@
-import type { Decision } from '../events/approval.ts'
+import type { ApprovalType, Decision } from '../events/approval.ts'
 import type { Resolution } from '../events/call.ts'
 import type { EventFor } from '../events/index.ts'
 import type { Attachment } from '../events/input.ts'
@@ -36,6 +36,7 @@ export interface SpeechItem extends Placed {
 
 export interface CallApproval {
   readonly approvalId: ApprovalId
+  readonly type: ApprovalType
   readonly requestedAt: number
   readonly risk: string
   readonly rule: string

@@ -170,8 +170,8 @@ export const transcript = defineProjection<TranscriptState>({
     'approval.requested': (state, event) => {
       const { spanId, at, data } = event
       if (!spanId) return
-      const { approvalId, risk, rule, change, toolCallId, title, effect, args } = data
-      const approval = { approvalId, requestedAt: at, risk, rule, ...(change && { change }) }
+      const { approvalId, type, risk, rule, change, toolCallId, title, effect, args } = data
+      const approval = { approvalId, type, requestedAt: at, risk, rule, ...(change && { change }) }
       const known = state.items[spanId]
       if (known?.type === 'call') state.items[spanId] = { ...known, approval }
       else {

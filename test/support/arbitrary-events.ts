@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { ApprovalType, Decision } from '#shared/events/approval.ts'
 import { type AnyEvent, eventKinds, type Kind } from '#shared/events/index.ts'
 
 const hash = fc.constantFrom(...['a', 'b', 'c'].map((digit) => `sha256:${digit.repeat(64)}`))
@@ -193,6 +194,9 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     risk: text,
     rule: text,
     isJudged: fc.boolean(),
+    type: fc.constantFrom(...ApprovalType.options),
+    allowedDecisions: fc.uniqueArray(fc.constantFrom(...Decision.options), { minLength: 1 }),
+    acceptsRule: fc.boolean(),
   }),
   'approval.decided': fc.record({
     approvalId,

@@ -133,3 +133,39 @@ test('a file that was tampered with, or is something else, brings nothing in', a
   await expect(importSession(to, join(folder, 'none'))).rejects.toMatchObject({ code: 'not-found' })
   expect(to.sessions.list()).toEqual([])
 })
+
+test('a file from before kinds had versions is read as version 1, and a newer one is refused', async () => {
+  const root = '/neutral/p'
+  const at = 1
+  const header = {
+    ...{ format: 'orrery-session', version: 1, sessionId, projectId, root, title: '' },
+    ...{ createdAt: at, durationMs: 0, agents: 0, events: 2 },
+  }
+  const created = { sessionId, seq: 1, at, kind: 'session.created' }
+  const ids = { spanId: 'spn_1', agentId: 'spn_2' }
+  const asked = { sessionId, seq: 2, at, ...ids, kind: 'approval.requested' }
+  const request = {
+    ...{
+      approvalId: 'apr_1',
+      toolCallId: 'c',
+      name: 'ask_person',
+      title: 'Which?',
+      effect: 'read',
+    },
+    ...{ args: { json: {} }, risk: '', rule: '', isJudged: false },
+  }
+  const write = (more: object) => {
+    const lines = [
+      header,
+      { event: { ...created, data: { projectId, projectName: 'p', root } } },
+      { event: { ...asked, data: request }, ...more },
+    ]
+    writeFileSync(file, gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')))
+  }
+  await using to = await open('to')
+  write({ version: 99 })
+  await expect(importSession(to, file)).rejects.toThrow('newer Orrery')
+  write({})
+  await importSession(to, file)
+  expect(eventsOf(to)[1]?.data).toMatchObject({ type: 'question', title: 'Which?' })
+})

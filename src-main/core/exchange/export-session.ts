@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { eventKinds } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { fold } from '#shared/projections/define.ts'
 import { status } from '#shared/projections/status.ts'
@@ -45,7 +46,8 @@ async function* toLines(
     for (const event of page) {
       const rewritten = await rewriter.rewriteEvent(event)
       yield* contents.splice(0).map(toBlobLine)
-      yield `${JSON.stringify({ event: rewritten })}\n`
+      const version = eventKinds.get(event.kind)?.version
+      yield `${JSON.stringify({ event: rewritten, version })}\n`
     }
   }
 }

@@ -24,7 +24,11 @@ export type Header = z.infer<typeof Header>
 /** Every further line: events in order, each after the contents that it is the first to refer to. */
 export const Line = z.union([
   z.object({ blob: Hash, base64: z.base64() }),
-  // Its data is parsed by its kind's schema when it is written to the log.
-  z.object({ event: z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null) }),
+  z.object({
+    // Its data is parsed by its kind's schema when it is written to the log.
+    event: z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null),
+    /** Of the event's kind. Files without it are older than the first kind of version 2. */
+    version: z.int().positive().default(1),
+  }),
 ])
 export type Line = z.infer<typeof Line>

@@ -5,6 +5,7 @@ import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
+import { upcastEvent } from '../log/event-row.ts'
 import type { Store } from '../log/store.ts'
 import { Header, Line } from './format.ts'
 
@@ -38,8 +39,9 @@ async function bringIn(store: Store, header: Header, path: string): Promise<void
   for await (const text of readLines(path)) {
     const line = isHeader ? undefined : parse(Line, text, path)
     isHeader = false
-    if (line && 'event' in line) events.push(withoutAddress(line.event))
-    else if (line) contents.set(line.blob, contentOf(line, path))
+    if (line && 'event' in line) {
+      events.push(withoutAddress(upcastEvent(line.event, line.version)))
+    } else if (line) contents.set(line.blob, contentOf(line, path))
   }
   // What it refers to by seq would be something else.
   if (events.some(({ seq }, index) => seq !== index + 1)) throw damaged(path)

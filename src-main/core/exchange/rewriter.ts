@@ -32,7 +32,7 @@ const uses: Readonly<Record<string, Use>> = {
 
 /** Names of fields whose values come from a list of ours: no text of anybody’s. */
 const CLOSED: ReadonlySet<string> = new Set(
-  'kind type channel outcome effect decision by status resolution profile purpose reason scope sessionId runId spanId parentSpanId agentId approvalId toolCallId projectId ruleId provider model name finishReason'.split(
+  'kind type channel outcome effect decision allowedDecisions by status resolution profile purpose reason scope sessionId runId spanId parentSpanId agentId approvalId toolCallId projectId ruleId provider model name finishReason'.split(
     ' ',
   ),
 )

@@ -75,6 +75,7 @@ async function suggest(
   const requests = await findPastRequests(store, projectId)
   const approval = (await states.load(sessionId)).states.approvals.approvals[approvalId]
   if (!approval) throw new AppError('not-found', 'There is no such request in this session.')
+  if (!approval.acceptsRule) return []
   const { name: tool } = approval
   const patterns = suggestPatterns({ name: tool, args: readStoredArgs(store, approval.args) })
   return patterns.map((pattern) => {

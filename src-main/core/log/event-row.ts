@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import type { EventKind } from '#shared/events/define.ts'
 import { type AnyEvent, type Draft, eventKinds } from '#shared/events/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
@@ -45,10 +46,22 @@ function toEvent(sessionId: SessionId, row: EventRow): AnyEvent | undefined {
   const kind = eventKinds.get(row.kind)
   if (!kind) return undefined
   if (row.version > kind.version) throw newerVersion(sessionId)
-  let data: unknown = JSON.parse(row.data)
-  for (const upcast of kind.upcasts.slice(row.version - 1)) data = upcast(data as never)
+  const data = upcastData(kind, row.version, JSON.parse(row.data))
   // Parsed when it was appended, and brought up to date by the kind's own upcasts.
   return { sessionId, seq: row.seq, at: row.at, kind: row.kind, ...idsOf(row), data } as AnyEvent
+}
+
+/** Brings an event that another store exported up to today's version of its kind. */
+export function upcastEvent(event: AnyEvent, version: number): AnyEvent {
+  const kind = eventKinds.get(event.kind)
+  if (!kind) return event
+  if (version > kind.version) throw newerVersion(event.sessionId)
+  // The log parses it when it is appended.
+  return { ...event, data: upcastData(kind, version, event.data) } as AnyEvent
+}
+
+function upcastData(kind: EventKind, version: number, data: unknown): unknown {
+  return kind.upcasts.slice(version - 1).reduce((old, upcast) => upcast(old as never), data)
 }
 
 function idsOf(row: EventRow): Record<string, string> {

@@ -70,6 +70,9 @@ const half: readonly Draft[] = [
       risk: 'r',
       rule: 'r',
       isJudged: true,
+      type: 'call',
+      allowedDecisions: ['approve', 'reject'],
+      acceptsRule: true,
     },
   } as Draft,
 ]

@@ -68,7 +68,7 @@ function matchesCommand(pattern: string, command: string): boolean {
 export const RAISE_BUDGET = 'raise_budget'
 
 /** Whether no rule can be made of a request: a question is another each time, and so is money. */
-export function isAskedEachTime(name: string): boolean {
+function isAskedEachTime(name: string): boolean {
   return name === RAISE_BUDGET || toolNamed(name).isQuestion === true
 }
 

@@ -61,13 +61,54 @@ test('a project can make a call ask, and never allow it', async () => {
     edit_file: true,
     read_file: { allowedDecisions: ['approve'] },
     execute: false,
-  }
+  } satisfies Rules['interruptOn']
   const judged = ['edit_file', 'read_file', 'write_file'].map((name) =>
     verdictOf({ ...trusted, interruptOn }, { name }),
   )
   expect(await Promise.all(judged)).toEqual(['ask', 'ask', 'allow'])
   expect(await verdictOf({ ...standard, interruptOn }, run('make x'))).toBe('ask')
   expect(await verdictOf({ ...restricted, interruptOn }, { name: 'edit_file' })).toBe('deny')
+})
+
+test('every entry for a tool narrows what may be decided, whichever rule asks', async () => {
+  const interruptOn = {
+    edit_file: { allowedDecisions: ['approve', 'reject'] },
+    Edit: { allowedDecisions: ['edit', 'reject'] },
+    write_file: { allowedDecisions: ['approve'] },
+    run_command: { allowedDecisions: ['respond'] },
+  } satisfies Rules['interruptOn']
+  const decisionsOf = async (call: Parameters<typeof verdictOf>[1]) => {
+    const { verdict, allowedDecisions, acceptsRule } = await judgeAs(
+      { ...trusted, interruptOn },
+      call,
+    )
+    return [verdict, allowedDecisions, acceptsRule]
+  }
+  const guarded = { file_path: '/workspace/.orrery/settings.json' }
+  expect(await decisionsOf({ name: 'edit_file' })).toEqual(['ask', ['reject'], false])
+  expect(await decisionsOf({ name: 'write_file' })).toEqual(['ask', ['approve'], true])
+  expect(await decisionsOf({ name: 'write_file', args: guarded })).toEqual([
+    'ask',
+    ['approve'],
+    false,
+  ])
+  expect(await decisionsOf(run('make x'))).toEqual(['ask', ['respond'], false])
+})
+
+test('a rule of a person approves nothing that the project does not let them approve', async () => {
+  const allowing = [
+    { ruleId: RuleId.parse('rul_1'), tool: 'write_file', scope: 'session' },
+  ] as const
+  const allowed = (allowedDecisions: readonly ('approve' | 'reject')[]) =>
+    verdictOf(
+      {
+        ...trusted,
+        allowing,
+        interruptOn: { write_file: { allowedDecisions: [...allowedDecisions] } },
+      },
+      { name: 'write_file' },
+    )
+  expect([await allowed(['approve']), await allowed(['reject'])]).toEqual(['allow', 'ask'])
 })
 
 test('what a person always allows is not asked for, and what is blocked stays so', async () => {
@@ -117,14 +158,14 @@ test('a tool that reads and changes is given for reading alone, and is no more w
 
 test('a verdict says which rule it comes from and what could happen', async () => {
   const rules = { ...standard, interruptOn: { edit_file: true } }
-  expect(await judgeAs(rules, { name: 'edit_file' })).toEqual({
+  expect(await judgeAs(rules, { name: 'edit_file' })).toMatchObject({
     verdict: 'ask',
     source: 'project',
     rule: 'interruptOn in .orrery/settings.json asks before edit_file.',
     risk: 'Changes src/a.ts.',
     isJudged: true,
   })
-  expect(await judgeAs(trusted, run('rm -rf ~'))).toEqual({
+  expect(await judgeAs(trusted, run('rm -rf ~'))).toMatchObject({
     verdict: 'deny',
     source: 'host',
     rule: expect.stringMatching(/^Every profile blocks it: .*home folder/),

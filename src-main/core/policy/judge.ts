@@ -1,3 +1,4 @@
+import { type Decision, decisionsOf } from '#shared/events/approval.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { Profile, ProjectSettings } from '#shared/settings.ts'
 import { isThisMachine } from '#shared/this-machine.ts'
@@ -56,6 +57,9 @@ interface Ruling {
 export interface Verdict extends Ruling {
   readonly risk: string
   readonly isJudged: boolean
+  readonly allowedDecisions: readonly Decision[]
+  /** A rule of the person's may allow calls like it. */
+  readonly acceptsRule: boolean
 }
 
 /** Decides one call. A project's own settings can make it ask; they can never allow it. */
@@ -66,10 +70,12 @@ export async function judge(
 ): Promise<Verdict> {
   const tool = toolFor(call.name, call.args)
   const command = await judgeShell(tool, call)
+  const guarded = guard(call, command)
+  const allowedDecisions = decisionsFor(call.name, rules)
   const ruling =
     refuse(call, rules, grants) ??
     block(command, rules) ??
-    guard(call, command) ??
+    guarded ??
     allow(call, rules) ??
     ask(call, rules, command) ??
     ({
@@ -81,6 +87,8 @@ export async function judge(
     ...ruling,
     risk: command?.reason ?? tool.risk?.(call.args) ?? riskOf(tool),
     isJudged: isKnown(call.name) && command?.verdict !== 'unknown',
+    allowedDecisions,
+    acceptsRule: !guarded && allowedDecisions.includes('approve'),
   }
 }
 
@@ -153,9 +161,10 @@ function guard(
   return asks('Every profile asks before a change to what agents may do.')
 }
 
-function allow(call: Call, { allowing = [] }: Rules): Ruling | undefined {
-  const found = findAllowing(call, allowing)
-  if (!found) return undefined
+function allow(call: Call, rules: Rules): Ruling | undefined {
+  const found = findAllowing(call, rules.allowing ?? [])
+  // A rule approves in the person's place, so it holds only where the person may approve.
+  if (!found || !decisionsFor(call.name, rules).includes('approve')) return undefined
   const { tool, pattern, scope } = found
   const what = pattern === undefined ? tool : `${tool} of ${pattern}`
   const rule = `A person always allows ${what} in this ${scope}.`
@@ -164,11 +173,12 @@ function allow(call: Call, { allowing = [] }: Rules): Ruling | undefined {
 
 function ask(
   { name, args }: Call,
-  { profile, interruptOn }: Rules,
+  rules: Rules,
   command: CommandVerdict | undefined,
 ): Ruling | undefined {
+  const { profile } = rules
   const asks = (source: RuleSource, rule: string) => ({ verdict: 'ask', source, rule }) as const
-  if (asksBefore(interruptOn, name)) {
+  if (asksBefore(rules, name)) {
     return asks('project', `interruptOn in .orrery/settings.json asks before ${name}.`)
   }
   if (command && rulingOf(command.verdict, profile) === 'ask') {
@@ -196,9 +206,24 @@ function elsewhereOf(name: string, args: Args): string | undefined {
 }
 
 /** A project may have its settings from when a tool had another name. */
-function asksBefore(interruptOn: Rules['interruptOn'], name: string): boolean {
-  const asked = Object.entries(interruptOn).filter(([, isAsked]) => isAsked)
-  return asked.some(([written]) => written === name || findToolNames(written).includes(name))
+function asksBefore({ interruptOn }: Pick<Rules, 'interruptOn'>, name: string): boolean {
+  return entriesFor(interruptOn, name).some((entry) => entry !== false)
+}
+
+function entriesFor(interruptOn: Rules['interruptOn'], name: string) {
+  return Object.entries(interruptOn)
+    .filter(([written]) => written === name || findToolNames(written).includes(name))
+    .map(([, entry]) => entry)
+}
+
+/** Every entry of interruptOn that names the tool narrows what a person may decide about a call. */
+function decisionsFor(name: string, { interruptOn }: Rules): readonly Decision[] {
+  const lists = entriesFor(interruptOn, name).flatMap((entry) => {
+    const allowed = typeof entry === 'object' ? entry.allowedDecisions : undefined
+    return allowed ? [allowed] : []
+  })
+  const left = decisionsOf.call.filter((decision) => lists.every((list) => list.includes(decision)))
+  return left.length > 0 ? left : ['reject']
 }
 
 /** What asks about agents is not for them to change. */

@@ -13,12 +13,16 @@ function item(name: string): InboxItem {
     effect: 'execute',
   } as const
   const risk = { risk: '', rule: '', isJudged: true, seq: 1, requestedAt: 1 }
+  const offered = {
+    type: 'call' as const,
+    allowedDecisions: ['approve' as const],
+    acceptsRule: true,
+  }
   const approvalId = ApprovalId.parse(`apr_${name}`)
   return {
     type: 'approval',
     ...{ sessionId: SessionId.parse('ses_1'), sessionTitle: 's', projectName: 'p', since: 1 },
-    approval: { ...ids, ...asked, ...risk, approvalId, args: { json: {} } },
-    isPast: false,
+    approval: { ...ids, ...asked, ...risk, ...offered, approvalId, args: { json: {} } },
   }
 }
 

@@ -1,7 +1,7 @@
 import { CircleSlash } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect } from 'react'
 import type { InboxItem } from '#shared/contract/approvals.ts'
-import { approvalIcons, kindOf } from '../../cards/approval-kind.ts'
+import { approvalIcons } from '../../cards/approval-icons.ts'
 import { useNow } from '../../client/use-now.ts'
 import { formatAgo } from '../../ui/format.ts'
 import { placeAfter } from '../../ui/list-keys.ts'
@@ -105,7 +105,7 @@ interface RowProps {
 }
 
 function Row({ rowId, item, now, isChosen, onChoose, onOpen }: RowProps) {
-  const Icon = item.type === 'approval' ? approvalIcons[kindOf(item.approval)] : CircleSlash
+  const Icon = item.type === 'approval' ? approvalIcons[item.approval.type] : CircleSlash
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list points at the chosen one

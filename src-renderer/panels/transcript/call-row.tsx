@@ -10,7 +10,6 @@ import {
 import { type Effect, headOf, type StoredText } from '#shared/events/value.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
-import { isQuestion } from '../../cards/call-arguments.ts'
 import { splitTitle } from '../../cards/call-title.ts'
 import { useSessionView } from '../../client/session-context.tsx'
 import { useSpanPicking } from '../../client/span-picking.ts'
@@ -44,7 +43,7 @@ export function EffectIcon({ effect }: { readonly effect: Effect }) {
 export function CallRow({ call }: { readonly call: CallItem }) {
   if (call.sent) return <SentRow call={call} text={call.sent.text} />
   const { verb, object } = splitTitle(call.title)
-  const said = isQuestion(call) ? answerOf(call) : undefined
+  const said = call.approval?.type === 'question' ? answerOf(call) : undefined
   return (
     <Fold
       icon={said === undefined ? <EffectIcon effect={call.effect} /> : <MessageCircleQuestion />}

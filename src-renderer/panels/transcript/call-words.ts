@@ -1,6 +1,5 @@
 import type { Display } from '#shared/events/tool.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
-import { isQuestion } from '../../cards/call-arguments.ts'
 
 export interface Result {
   readonly text: string
@@ -13,7 +12,7 @@ export function resultOf(call: CallItem, isRunAgain = false): Result | undefined
   if (resolution) return plain(isRunAgain ? 'cut off, run again' : resolutions[resolution])
   const ended = endingOf(call)
   if (ended) return ended
-  if (isQuestion(call)) return undefined
+  if (call.approval?.type === 'question') return undefined
   // It ended well and never ran.
   if (call.approval?.decision === 'respond') return plain('not run, answered by you')
   if (call.startedAt === undefined && call.approval?.decision) return decisionOf(call.approval)
@@ -49,6 +48,7 @@ function endingOf(call: CallItem): Result | undefined {
   // A call that its run's end kept from running has no length.
   if (outcome === 'stopped' && startedAt === endedAt) return plain('not run')
   if (display?.type === 'terminal' && outcome === 'error') return exitOf(display.exitCode)
+  if (display?.type === 'tests' && display.failed > 0) return testsOf(display)
   return endings[outcome]
 }
 

@@ -174,7 +174,9 @@ test('a question has its answer for a result, and not that it never ran', () => 
       title: 'Left or right?',
       args: { json: { question: 'Left or right?' } },
       approval: {
-        ...{ approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '', decision, by },
+        approvalId: 'apr_1' as ApprovalId,
+        type: 'question',
+        ...{ requestedAt: 0, risk: '', rule: '', decision, by },
         ...(message && { message }),
       },
     })
@@ -191,8 +193,8 @@ test('a question has its answer for a result, and not that it never ran', () => 
 })
 
 test('a question offers its answers once each, whatever a model made of them', () => {
-  const offered = [['a', 'b', 'a'], ['a', 1, null], 'a', undefined].map((options) =>
-    optionsOf({ args: { json: { question: 'x', ...(options !== undefined && { options }) } } }),
+  const offered = [['a', 'b', 'a'], ['a', ' ', 1, null], 'a', undefined].map((options) =>
+    optionsOf({ question: 'x', ...(options !== undefined && { options }) }),
   )
   expect(offered).toEqual([['a', 'b'], ['a'], [], []])
 })
@@ -241,11 +243,17 @@ test('a result is a few words', () => {
   ])
 })
 
+const requested = {
+  approvalId: 'apr_1' as ApprovalId,
+  type: 'call',
+  ...{ requestedAt: 0, risk: '', rule: '' },
+} as const
+
 test('a call that a person refused or answered in its place never looks as if it had run', () => {
   const decided = (decision: Decision, outcome: Outcome) =>
     call('a', {
       outcome,
-      approval: { approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '', decision },
+      approval: { ...requested, decision },
     })
   const given = [
     decided('reject', 'denied'),
@@ -263,9 +271,8 @@ test('a call that a person refused or answered in its place never looks as if it
 
 test('a call that was denied says by whom, or by which rule', () => {
   const rule = 'The restricted profile has no tools that write, execute or fetch.'
-  const asked = { approvalId: 'apr_1' as ApprovalId, requestedAt: 0, risk: '', rule: '' }
   const rejected = (by: 'person' | 'host', message: string) => {
-    return { ...asked, decision: 'reject', by, message } as const
+    return { ...requested, decision: 'reject', by, message } as const
   }
   const denied = [
     call('a', { outcome: 'denied', error: rule }),
@@ -291,15 +298,18 @@ test('a call that was denied says by whom, or by which rule', () => {
 
 test('a call that nobody decided before its run ended does not look as if it still waited', () => {
   const { startedAt: _, endedAt: __, outcome: ___, ...asked } = call('a')
-  const approval = {
-    approvalId: 'apr_1' as ApprovalId,
-    requestedAt: 0,
-    risk: '',
-    rule: '',
-    decision: 'reject',
-    by: 'host',
-  } as const
+  const approval = { ...requested, decision: 'reject', by: 'host' } as const
   expect(resultOf({ ...asked, approval })?.text).toBe('not run')
+})
+
+test('what failed says how: by its exit code, or by the tests that did', () => {
+  const failed = (display: Display) => resultOf(call('a', { outcome: 'error', display }))?.text
+  const tests = { passed: 2, failed: 1, skipped: 0, failures: [] }
+  expect([
+    failed({ type: 'terminal', spanId: 'spn_1' as SpanId, exitCode: 1 }),
+    failed({ type: 'terminal', spanId: 'spn_1' as SpanId, exitCode: null }),
+    failed({ type: 'tests', ...tests }),
+  ]).toEqual(['exit 1', 'killed', '1 failed, 2 passed'])
 })
 
 test('a call that a stop kept from running was not run; one that it cut short was stopped', () => {

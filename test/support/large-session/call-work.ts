@@ -1,3 +1,4 @@
+import { decisionsOf } from '#shared/events/approval.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { Effect } from '#shared/events/value.ts'
 import { ApprovalId, SpanId } from '#shared/ids.ts'
@@ -132,7 +133,9 @@ function* isRefused(stage: Stage, agent: Agent, call: Call): Generator<number, b
   const { spanId, ...asked } = call
   const approvalId = ApprovalId.parse(stage.recorder.name('apr'))
   const why = { risk: 'Changes the project.', rule: 'The profile asks.', isJudged: true }
-  const requested = { approvalId, ...asked, ...why }
+  const allowedDecisions = [...decisionsOf.call]
+  const offered = { type: 'call' as const, allowedDecisions, acceptsRule: true }
+  const requested = { approvalId, ...asked, ...why, ...offered }
   stage.recorder.add({ kind: 'approval.requested', ...ids, spanId, data: requested })
   yield chance.between(3_000, 40_000)
   const isDenied = chance.isWithin(REFUSED)

@@ -3,13 +3,14 @@ import type { Draft } from '#shared/events/index.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
-import { findAllowing, isAskedEachTime, RAISE_BUDGET } from '../../policy/allow-rules.ts'
+import { findAllowing } from '../../policy/allow-rules.ts'
 import { getSession } from '../../session-rows.ts'
 import { readStoredArgs } from '../../stored-args.ts'
-import { checkBudgetDecision } from '../money/ask-budget.ts'
+import { findWrongEdit } from '../../tools/prepare-args.ts'
+import { checkBudgetEdit } from '../money/ask-budget.ts'
 import type { RunsOptions } from '../runs-options.ts'
 import type { Decided } from './approvals.ts'
-import { type DecisionInput, toDecided } from './decision.ts'
+import { checkAllowed, type DecisionInput, toDecided } from './decision.ts'
 
 type Options = Pick<RunsOptions, 'store' | 'states' | 'ids' | 'clock' | 'providers'>
 
@@ -33,7 +34,8 @@ export class ApprovalDesk {
     const decision = await this.#redact(said)
     const { approvals } = this.#options.states.of(sessionId).states
     const approval = findOpen(approvals, decision.approvalId)
-    if (approval.name === RAISE_BUDGET) checkBudgetDecision(decision, this.#options.providers)
+    checkAllowed(approval, decision)
+    if (decision.decision === 'edit') this.#checkEdit(approval, decision.args)
     const data = toDecided(decision, (args) => this.#storeArgs(sessionId, args))
     const rule = decision.always && this.#toRule(approval, decision.always)
     const also = rule ? this.#allowedBy(rule, approvals, approval) : []
@@ -50,8 +52,19 @@ export class ApprovalDesk {
     return providers.secrets.redactData(said)
   }
 
-  #toRule({ name }: Approval, always: Pick<AllowRule, 'scope' | 'pattern'>): AllowRule {
-    if (isAskedEachTime(name)) {
+  /** Throws `invalid-input` before an edit counts that could not be run as it was written. */
+  #checkEdit({ type, name, args }: Approval, edited: DecisionInput['args']): void {
+    const asked = readStoredArgs(this.#options.store, args)
+    if (type === 'budget') checkBudgetEdit(edited, asked, this.#options.providers)
+    const wrong = edited && type === 'call' && findWrongEdit(name, edited, asked)
+    if (wrong) throw new AppError('invalid-input', wrong)
+  }
+
+  #toRule(
+    { name, acceptsRule }: Approval,
+    always: Pick<AllowRule, 'scope' | 'pattern'>,
+  ): AllowRule {
+    if (!acceptsRule) {
       throw new AppError('invalid-input', 'This is asked each time: no rule can answer it.')
     }
     const { scope, pattern } = always
@@ -75,7 +88,7 @@ export class ApprovalDesk {
   #allowedBy(rule: AllowRule, { open, approvals }: ApprovalsState, decided: Approval) {
     return open.flatMap((id) => {
       const approval = approvals[id]
-      if (!approval || approval === decided) return []
+      if (!approval?.acceptsRule || approval === decided) return []
       const call = { name: approval.name, args: readStoredArgs(this.#options.store, approval.args) }
       if (!findAllowing(call, [rule])) return []
       const message = 'A rule that was made meanwhile allows it.'

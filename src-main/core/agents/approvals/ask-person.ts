@@ -79,7 +79,7 @@ interface Request {
 async function request(run: RunContext, { call, verdict, approvalId }: Request): Promise<void> {
   const { spanId, agent, tool, toolCallId, name, args } = call
   const change = await previewChange(run, call)
-  const { risk, rule, isJudged } = verdict
+  const { risk, rule, isJudged, allowedDecisions, acceptsRule } = verdict
   const data = {
     approvalId,
     toolCallId,
@@ -90,6 +90,9 @@ async function request(run: RunContext, { call, verdict, approvalId }: Request):
     risk,
     rule,
     isJudged,
+    type: tool.isQuestion ? ('question' as const) : ('call' as const),
+    allowedDecisions: [...allowedDecisions],
+    acceptsRule,
     ...(change && { change }),
   }
   const draft: Draft = { kind: 'approval.requested', spanId, agentId: agent.agentId, data }

@@ -72,3 +72,40 @@ test('with nobody there, the model is told that nobody could be asked', async ()
   expect(fixture.of('tool.ended').map(({ data: ended }) => ended.outcome)).toEqual(['denied'])
   expectWhole(fixture)
 })
+
+test.each([
+  ['approve', {}],
+  ['edit', { args: { question: 'Shall it go?' } }],
+  ['approve', { always: { scope: 'session' } }],
+  ['approve', { by: 'host' }],
+] as const)('a question is not decided with %s %j', async (decision, said) => {
+  await using fixture = await openRunFixture({ script: scriptAgents({ go: [calls(ask), report] }) })
+  const { runs, sessionId } = fixture
+  await runs.send(sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  const { approvalId } = data
+  await expect(runs.decide(sessionId, { approvalId, decision, ...said })).rejects.toThrow(
+    `This request can't be decided with ${decision}. Use respond or reject.`,
+  )
+  expect(fixture.of('approval.decided')).toEqual([])
+  await runs.decide(sessionId, { approvalId, decision: 'respond', message: 'Yes' })
+  await runs.idle(sessionId)
+  expect(lastAnswers(fixture)).toEqual(['Yes'])
+})
+
+test('a long question is known as one, with all of its text', async () => {
+  const long = `# Which format?\n\n${'Read the *old* one, or drop it? '.repeat(160)}`
+  const asks = { name: 'ask_person', args: { question: long, options: ['Read it', 'Drop it'] } }
+  await using fixture = await openRunFixture({
+    script: scriptAgents({ go: [calls(asks), report] }),
+  })
+  await fixture.runs.send(fixture.sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  expect(data).toMatchObject({
+    type: 'question',
+    args: { json: asks.args },
+    allowedDecisions: ['respond', 'reject'],
+    acceptsRule: false,
+  })
+  await fixture.runs.kill(fixture.sessionId)
+})

@@ -1,3 +1,4 @@
+import { decisionsOf } from '#shared/events/approval.ts'
 import type { Outcome } from '#shared/events/value.ts'
 import type { Verdict } from '../../policy/judge.ts'
 import type { Call } from '../calls/tool-call.ts'
@@ -25,16 +26,17 @@ function verdictOf({ tool, args }: Call): Verdict {
     rule: 'An agent asks what only a person can say.',
     risk: tool.risk?.(args) ?? 'Changes nothing.',
     isJudged: false,
+    allowedDecisions: decisionsOf.question,
+    acceptsRule: false,
   }
 }
 
 function toAnswer({ decision, by, message }: Ruling): QuestionAnswer {
   if (by === 'host') return { outcome: 'denied', text: nobodyText(message) }
-  if (decision === 'reject') {
-    const text = message ? `The person said: ${message}` : 'The person did not want to answer.'
-    return { outcome: 'ok', text }
-  }
-  return { outcome: 'ok', text: message ?? 'The person agreed, and said nothing more.' }
+  if (decision === 'reject' && message)
+    return { outcome: 'ok', text: `The person said: ${message}` }
+  // Older logs also have approvals of questions: those answer nothing.
+  return { outcome: 'ok', text: message ?? 'The person did not want to answer.' }
 }
 
 function nobodyText(why: string | undefined): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { decisionsOf } from '#shared/events/approval.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { ApprovalId } from '#shared/ids.ts'
 import { BudgetScope } from '#shared/settings.ts'
@@ -21,16 +22,29 @@ const Proposal = z.object({
 })
 type Proposal = z.infer<typeof Proposal>
 
-/** Fails with `invalid-input`, or `not-found`, where a decision about money can't be carried out. */
-export function checkBudgetDecision(
-  { decision, args }: DecisionInput,
+const EditedProposal = z.strictObject(Proposal.partial().shape)
+
+/**
+ * Checks the edited arguments of a budget request. An edit is consent to spend money, so it must name
+ * an amount or another model, and nothing that would be ignored. Throws `invalid-input`, or
+ * `not-found` for an unknown model.
+ */
+export function checkBudgetEdit(
+  args: DecisionInput['args'],
+  asked: unknown,
   providers: Pick<Providers, 'findModel'>,
 ): void {
-  if (decision === 'respond') throw wrong('Approve, change the amount, or reject.')
-  if (decision !== 'edit') return
-  const edited = Proposal.partial().safeParse(args)
+  const proposal = Proposal.parse(asked)
+  const edited = EditedProposal.safeParse(args)
   if (!edited.success) throw wrong('Give raise_to_usd as an amount, or go_on_with as a model.')
-  if (edited.data.go_on_with !== undefined) providers.findModel(edited.data.go_on_with)
+  const { scope, raise_to_usd: raiseToUsd, go_on_with: model } = edited.data
+  if (scope !== undefined && scope !== proposal.scope) {
+    throw wrong(`This request is about ${budgetName(proposal.scope)}. Leave scope as it is.`)
+  }
+  if (model !== undefined) providers.findModel(model)
+  if (raiseToUsd === undefined && (model === undefined || model === proposal.go_on_with)) {
+    throw wrong('Nothing is changed. Give raise_to_usd as an amount, or another model.')
+  }
 }
 
 function wrong(message: string): AppError {
@@ -114,12 +128,15 @@ function toRequest(
     toolCallId: approvalId,
     name: RAISE_BUDGET,
     title: `Raise ${budget} from ${money(limitUsd)} to ${money(proposal.raise_to_usd)}`,
-    effect: 'fetch',
+    effect: 'fetch' as const,
     args: { json: proposal },
     risk: `${money(spentUsd)} of ${money(limitUsd)} is spent, and the next call of ${call.model.model} may cost up to ${money(neededUsd)}. It can be raised otherwise, or the run go on with a cheaper model. Rejecting ends it with what is done.`,
     rule: `A person has set ${budget} to ${money(limitUsd)}.`,
     isJudged: false,
-  } as const
+    type: 'budget' as const,
+    allowedDecisions: [...decisionsOf.budget],
+    acceptsRule: false,
+  }
   return { kind: 'approval.requested', spanId: run.ids.span(), agentId: call.agent.agentId, data }
 }
 

@@ -128,6 +128,22 @@ test('a person may have the run go on with a cheaper model instead', async () =>
   const { approvalId } = data
   const wrong = { approvalId, decision: 'edit', args: { go_on_with: 'nobody:nothing' } } as const
   await expect(runs.decide(sessionId, wrong)).rejects.toThrow('There is no provider "nobody"')
+  const nothing = [
+    [{}, 'Nothing is changed'],
+    [{ go_on_with: 'openai:gpt-5-mini' }, 'Nothing is changed'],
+    [{ raise_to: 100 }, 'raise_to_usd as an amount'],
+    [{ raise_to_usd: 1, raiseToUsd: 100 }, 'raise_to_usd as an amount'],
+    [{ raise_to_usd: '1' }, 'raise_to_usd as an amount'],
+    [{ raise_to_usd: -1 }, 'raise_to_usd as an amount'],
+    [{ raise_to_usd: 1, scope: 'month' }, 'Leave scope as it is'],
+  ] as const
+  for (const [edited, sentence] of nothing) {
+    const decision = { approvalId, decision: 'edit', args: edited } as const
+    await expect(runs.decide(sessionId, decision)).rejects.toThrow(sentence)
+  }
+  const respond = { approvalId, decision: 'respond', message: 'Yes' } as const
+  await expect(runs.decide(sessionId, respond)).rejects.toThrow('Use approve, edit, or reject.')
+  expect(fixture.of('approval.decided')).toEqual([])
   const args = { ...wrong.args, go_on_with: 'openai:gpt-5-nano' }
   await runs.decide(sessionId, { approvalId, decision: 'edit', args })
   await runs.idle(sessionId)

@@ -9,6 +9,7 @@ import { measureJudging } from './judging.ts'
 import { measureLargeProject } from './large-project.ts'
 import { measureLargeSession } from './large-session.ts'
 import { measureLongThread } from './long-thread.ts'
+import { measurePaste } from './paste.ts'
 import { measureProjectSearch } from './project-search.ts'
 import { measureRoundTrip } from './round-trip.ts'
 import type { Row } from './row.ts'
@@ -29,6 +30,7 @@ for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)
 for (const row of await measureFirstLoad()) print(row)
 for (const row of await measureFirstWindow()) print(row)
+for (const row of await measurePaste()) print(row)
 for (const row of await measureRoundTrip()) print(row)
 for (const row of await measureLargeSession()) print(row)
 for (const row of await measureStreaming()) print(row)

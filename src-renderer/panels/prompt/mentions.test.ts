@@ -19,6 +19,22 @@ test('a mention is an @ after a space, up to the cursor', () => {
   ])
 })
 
+test('a mention at the end of a long text is found, however many others it has', () => {
+  const text = `${'me@example.com @src/a.ts '.repeat(40_000)}\n@tok`
+  expect(findMention(text, text.length)).toEqual({ start: text.length - 4, query: 'tok' })
+  expect(findMention(text, text.length - 5)).toBeUndefined()
+})
+
+test('what is longer than any path is no mention', () => {
+  expect(findMention(`@${'a'.repeat(4096)}`, 4097)?.query).toHaveLength(4096)
+  expect(findMention(`@${'a'.repeat(4097)}`, 4098)).toBeUndefined()
+})
+
+test('punctuation behind a name is left out, however much', () => {
+  const text = `see @src/a.ts${'.'.repeat(300_000)} and @${'!'.repeat(300_000)}x`
+  expect(mentionedPaths(text, new Set(['/workspace/src/a.ts']))).toEqual(['/workspace/src/a.ts'])
+})
+
 test('names that begin with the query come first, short paths before long ones', () => {
   const paths = [
     'src/auth/token.test.ts',

@@ -5,11 +5,24 @@ export interface Mention {
   readonly query: string
 }
 
-/** Finds the mention that ends at the cursor, if one does. */
+/** No path is longer on the systems that Orrery runs on. */
+const MAX_QUERY = 4096
+
+/** Finds the mention that ends at the cursor. Looks back from there, however long the text is. */
 export function findMention(text: string, cursor: number): Mention | undefined {
-  const [, before = '', query = ''] = /(^|.*\s)@([^\s@]*)$/s.exec(text.slice(0, cursor)) ?? []
-  const start = cursor - query.length - 1
-  return start >= 0 && text[start] === '@' && before.length === start ? { start, query } : undefined
+  const earliest = Math.max(0, cursor - MAX_QUERY - 1)
+  for (let start = cursor - 1; start >= earliest; start -= 1) {
+    const char = text.charAt(start)
+    if (isSpace(char)) return undefined
+    if (char !== '@') continue
+    const isFirst = start === 0 || isSpace(text.charAt(start - 1))
+    return isFirst ? { start, query: text.slice(start + 1, cursor) } : undefined
+  }
+  return undefined
+}
+
+function isSpace(char: string): boolean {
+  return /\s/.test(char)
 }
 
 /** The paths a query fits best: names that begin with it, then names, then paths that hold it. */
@@ -43,10 +56,16 @@ export function mentionedPaths(text: string, known: ReadonlySet<string>): readon
 
 /** As agents see it; a sentence's end behind the name does not belong to it, nor do lines. */
 function findKnown(name: string, known: ReadonlySet<string>): string | undefined {
-  const plain = name.replace(/[.,;:!?)]+$/, '')
-  const whole = plain.replace(/:\d+(-\d+)?$/, '')
+  const plain = withoutPunctuation(name)
+  const whole = plain.replace(/:\d{1,9}(-\d{1,9})?$/, '')
   const candidates = [name, plain, whole].flatMap((one) => [one, `/workspace/${one}`])
   return candidates.find((path) => known.has(path))
+}
+
+function withoutPunctuation(name: string): string {
+  let end = name.length
+  while (end > 0 && '.,;:!?)'.includes(name.charAt(end - 1))) end -= 1
+  return name.slice(0, end)
 }
 
 export interface Completed {

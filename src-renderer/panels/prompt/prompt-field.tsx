@@ -6,6 +6,8 @@ import type { Prompt } from './use-prompt.ts'
 import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
 
 const TALLEST = 220
+/** A text of more characters is taller than `TALLEST` at any width, and measuring it is slow. */
+const MEASURED_CHARS = 20_000
 
 export interface PromptFieldProps {
   readonly prompt: Prompt
@@ -107,6 +109,10 @@ function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string):
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
+    if (text.length > MEASURED_CHARS) {
+      element.style.height = `${TALLEST}px`
+      return
+    }
     element.style.height = '0'
     element.style.height = `${Math.min(TALLEST, text === '' ? 20 : element.scrollHeight)}px`
   }, [field, text])

@@ -11,7 +11,7 @@ export type GitState =
 export async function findGit(folder: string): Promise<GitState> {
   const { output, problem } = await runGit(folder, ['version'])
   if (problem !== undefined) return { type: 'absent' }
-  const [, version = '', major = '', minor = ''] = /((\d+)\.(\d+)[.\d]*)/.exec(output) ?? []
+  const [, version = '', major = '', minor = ''] = /(?<!\d)((\d+)\.(\d+)[.\d]*)/.exec(output) ?? []
   if (version === '' || isEnough(Number(major), Number(minor))) return { type: 'fine' }
   return { type: 'old', version: version.replace(/\.$/, ''), oldest: OLDEST.join('.') }
 }

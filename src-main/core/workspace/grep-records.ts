@@ -1,5 +1,5 @@
+import { expandBraces } from '#shared/glob.ts'
 import type { GrepQuery, Match, MatchCount } from './define.ts'
-import { expandBraces } from './glob-pattern.ts'
 
 const MAX_COLUMNS = 500
 

@@ -93,15 +93,22 @@ function readHead(root: string): Map<string, HeadFile> {
   return files
 }
 
-const INDEX_ENTRY =
-  /(?:^|\n)\d+ ([0-9a-f]+) \d\t([^\0]+)\0 +ctime: \d+:\d+\n +mtime: (\d+):(\d+)\n +dev: \d+\tino: (\d+)\n +uid: \d+\tgid: \d+\n +size: (\d+)\tflags: \S+/gu
+const INDEX_NAME = /^\d+ ([0-9a-f]+) \d\t([\s\S]+)$/u
+const INDEX_STATS =
+  /^ +ctime: \d+:\d+\n +mtime: (\d+):(\d+)\n +dev: \d+\tino: (\d+)\n +uid: \d+\tgid: \d+\n +size: (\d+)\tflags: \S+\n?/u
 
 /** Git calls this output informal: what cannot be read here is hashed instead. */
 function readIndex(root: string): Map<string, IndexFile> {
   const output = askGit(root, ['ls-files', '-s', '-z', '--debug'])?.toString('utf8') ?? ''
   const files = new Map<string, IndexFile>()
-  for (const [, oid, path, seconds, nanoseconds, inode, size] of output.matchAll(INDEX_ENTRY)) {
-    if (!oid || !path || nanoseconds === '0') continue
+  // A name ends at a NUL; what follows it are its figures, and then the next name.
+  const [first = '', ...rest] = output.split('\0')
+  let named = first
+  for (const part of rest) {
+    const [, oid, path] = INDEX_NAME.exec(named) ?? []
+    const [stats = '', seconds, nanoseconds, inode, size] = INDEX_STATS.exec(part) ?? []
+    named = part.slice(stats.length)
+    if (!oid || !path || !stats || nanoseconds === '0') continue
     const mtimeMs = Number(seconds) * 1000 + Number(nanoseconds) / 1e6
     files.set(path, { oid, mtimeMs, size: Number(size), inode: Number(inode) })
   }

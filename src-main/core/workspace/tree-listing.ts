@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ignore, { type Ignore } from 'ignore'
 import { isWithin } from './agent-path.ts'
 import { askGit } from './git.ts'
+import { GitIgnore } from './gitignore.ts'
 
 /** Never recorded unless they are tracked by git: made by tools, and made again. */
 export const SKIPPED_NAMES: ReadonlySet<string> = new Set([
@@ -123,7 +123,7 @@ function readFolder(absolute: string) {
 /** The `.gitignore` files of a folder without git, each read once. */
 class IgnoreRules {
   readonly #root: string
-  readonly #byFolder = new Map<string, Ignore | undefined>()
+  readonly #byFolder = new Map<string, GitIgnore | undefined>()
   readonly #excluded = new Map<string, boolean>()
 
   constructor(root: string) {
@@ -136,34 +136,34 @@ class IgnoreRules {
     const known = this.#excluded.get(path)
     if (known !== undefined) return known
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const isExcluded = this.excludes(parent) || this.#matches(path, '/') || this.#matches(path, '')
+    const isExcluded = this.excludes(parent) || this.#matches(path, true)
     this.#excluded.set(path, isExcluded)
     return isExcluded
   }
 
   excludesFile(path: string): boolean {
-    return this.#matches(path, '')
+    return this.#matches(path, false)
   }
 
   /** The rules nearest to the path decide. */
-  #matches(path: string, end: '/' | ''): boolean {
+  #matches(path: string, isFolder: boolean): boolean {
     for (let slash = path.lastIndexOf('/'); ; slash = path.lastIndexOf('/', slash - 1)) {
       const folder = slash > 0 ? path.slice(0, slash) : ''
       const below = folder === '' ? path : path.slice(folder.length + 1)
-      const verdict = this.#rulesOf(folder)?.test(below + end)
-      if (verdict?.ignored) return true
-      if (verdict?.unignored || folder === '') return false
+      const verdict = this.#rulesOf(folder)?.test(below, isFolder)
+      if (verdict === 'ignored') return true
+      if (verdict === 'unignored' || folder === '') return false
     }
   }
 
-  #rulesOf(folder: string): Ignore | undefined {
+  #rulesOf(folder: string): GitIgnore | undefined {
     if (!this.#byFolder.has(folder)) this.#byFolder.set(folder, this.#read(folder))
     return this.#byFolder.get(folder)
   }
 
-  #read(folder: string): Ignore | undefined {
+  #read(folder: string): GitIgnore | undefined {
     try {
-      return ignore().add(readFileSync(join(this.#root, folder, '.gitignore'), 'utf8'))
+      return new GitIgnore(readFileSync(join(this.#root, folder, '.gitignore'), 'utf8'))
     } catch {
       return undefined
     }

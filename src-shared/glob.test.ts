@@ -6,6 +6,8 @@ test.each([
   ['*.ts', 'b/a.ts', false],
   ['**/*.ts', 'a.ts', true],
   ['**/*.ts', 'b/c/a.ts', true],
+  ['**/a.ts', 'a.ts', true],
+  ['**/a.ts', 'ba.ts', false],
   ['src/**', 'src', false],
   ['src/**', 'src/a/b', true],
   ['src/**/b', 'src/b', true],

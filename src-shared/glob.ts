@@ -68,7 +68,7 @@ const ANY_NAME: NamePattern = { characters: ['*'], startsWithDot: false }
 const TOKEN = /\*+|\?|\[[!^]?\]?[^\]]*\]|\\.|[\s\S]/gu
 
 function literalEnding(pattern: string): string {
-  return /(?<![^*?[\]\\])[^*?[\]\\]*$/u.exec(pattern)?.[0] ?? ''
+  return /(?<![^*?[\]\\/])[^*?[\]\\/]*$/u.exec(pattern)?.[0] ?? ''
 }
 
 function toParts(pattern: string): readonly PathPart[] {

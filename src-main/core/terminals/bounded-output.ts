@@ -34,8 +34,8 @@ export class BoundedOutput {
 /** Without escape sequences; of overwritten lines what was last to be seen. */
 export function toLines(output: string): string {
   return stripVTControlCharacters(output)
-    .replaceAll(/\r+\n/gu, '\n')
+    .replaceAll(/(?<!\r)\r+\n/gu, '\n')
     .split('\n')
-    .map((line) => line.slice(line.replace(/\r+$/u, '').lastIndexOf('\r') + 1))
+    .map((line) => line.slice(line.replace(/(?<!\r)\r+$/u, '').lastIndexOf('\r') + 1))
     .join('\n')
 }

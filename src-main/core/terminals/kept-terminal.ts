@@ -2,7 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { toLines } from './bounded-output.ts'
-import { toOutputPattern } from './output-pattern.ts'
+import { OutputPattern } from './output-pattern.ts'
 import { OutputTail, type Unread } from './output-tail.ts'
 import type { Pty, PtyExit } from './pty.ts'
 import { type TerminalHold, tellSpells } from './terminal-hold.ts'
@@ -138,12 +138,14 @@ export class KeptTerminal {
     pattern: string,
     { from, ...until }: WaitOptions & { readonly from: number },
   ): Promise<WaitedFor> {
-    const find = toOutputPattern(pattern)
+    await using searched = new OutputPattern(pattern)
     let line: string | undefined
-    const look = () => {
-      line = find(toLines(this.#tail.since(from)))
+    const look = async () => {
+      // What is printed while it is searched is looked at next.
+      const hasEnded = this.#exit !== undefined
+      line = await searched.find(toLines(this.#tail.since(from)))
       if (line !== undefined) return 'found'
-      return this.#exit && 'ended'
+      return hasEnded ? 'ended' : undefined
     }
     const end = await waitForOutput(this.#changed, { ...until, look })
     return line === undefined ? { end } : { end, line }

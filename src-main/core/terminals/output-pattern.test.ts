@@ -1,13 +1,29 @@
 import { expect, test } from 'vitest'
-import { toOutputPattern } from './output-pattern.ts'
+import { OutputPattern } from './output-pattern.ts'
 
-test('an expression is looked for line by line, and what is none or would take forever is refused', () => {
-  const findReady = toOutputPattern('ready in \\d+')
-  expect(findReady('so\nit is ready in 12 ms\nthen')).toBe('it is ready in 12 ms')
-  expect(toOutputPattern('^ready in \\d+')('not ready in 12 ms')).toBeUndefined()
-  expect(() => toOutputPattern('(')).toThrow('“(” is not a regular expression')
-  const forever = toOutputPattern('^(a+)+$')
-  const look = () => forever(`${'a'.repeat(60)}b`)
-  expect([look(), look(), look()]).toEqual([undefined, undefined, undefined])
-  expect(look).toThrow('takes too long to look for')
+test('finds the line in which a match begins', async () => {
+  await using ready = new OutputPattern('ready in \\d+')
+  expect(await ready.find('so\nit is ready in 12 ms\nthen')).toBe('it is ready in 12 ms')
+  expect(await ready.find('nothing yet')).toBeUndefined()
+  await using atStart = new OutputPattern('^ready in \\d+')
+  expect(await atStart.find('not ready in 12 ms')).toBeUndefined()
+})
+
+test('refuses what is not a regular expression', () => {
+  expect(() => new OutputPattern('(')).toThrow('“(” is not a regular expression')
+})
+
+test.each([
+  ['(a+)+$', `${'a'.repeat(60)}b`],
+  ['^(.*a){20}$', `${'a'.repeat(60)}b`],
+  ['(x*x*)*y$', 'x'.repeat(60)],
+])('gives up on %s, and leaves the thread free meanwhile', async (source, text) => {
+  await using pattern = new OutputPattern(source, 200)
+  let turns = 0
+  const counting = setInterval(() => {
+    turns += 1
+  }, 1)
+  await expect(pattern.find(text)).rejects.toThrow('takes too long')
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(1)
 })

@@ -1,29 +1,49 @@
-import { createContext, Script } from 'node:vm'
 import { AppError } from '#shared/error.ts'
+import { WorkerCalls } from '../worker-entry.ts'
+import type { FindPatternCall } from './find-pattern.worker.ts'
 
-/** How long one look for it may hold the thread: an expression can be made to take forever. */
-const LOOK_MS = 40
-/** A busy machine makes any expression late; so often in a row it is the expression. */
-const MAX_LATE = 4
+/** How long one search may take. A busy machine makes any pattern slow, but not as slow as this. */
+const LIMIT_MS = 3_000
 
-const find = new Script('expression.exec(text)?.index')
+/**
+ * A regular expression that a model wrote, searched for in what a terminal printed. It may be made to
+ * take forever, so it runs in a worker thread, which is terminated at a limit.
+ */
+export class OutputPattern implements AsyncDisposable {
+  readonly #pattern: string
+  readonly #limitMs: number
+  readonly #worker = new WorkerCalls<FindPatternCall, number | undefined>({
+    from: import.meta.url,
+    name: 'find-pattern',
+  })
 
-/** The first line of a text in which a match begins. Throws where the pattern is none, or takes too long every time. */
-export function toOutputPattern(pattern: string): (text: string) => string | undefined {
-  const place = createContext({ expression: toExpression(pattern), text: '' })
-  let late = 0
-  return (text) => {
-    place['text'] = text
+  /** Throws `invalid-input` if the pattern is not a regular expression. */
+  constructor(pattern: string, limitMs = LIMIT_MS) {
+    assertPattern(pattern)
+    this.#pattern = pattern
+    this.#limitMs = limitMs
+  }
+
+  /** Returns the first line in which a match begins. Rejects with `invalid-input` if it takes too long. */
+  async find(text: string): Promise<string | undefined> {
+    const { promise: limit, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(tooSlow(this.#pattern)), this.#limitMs)
     try {
-      const index: unknown = find.runInContext(place, { timeout: LOOK_MS })
-      late = 0
-      return typeof index === 'number' ? lineAt(text, index) : undefined
-    } catch (cause) {
-      late += 1
-      if (late < MAX_LATE) return undefined
-      throw new AppError('invalid-input', `“${pattern}” takes too long to look for.`, { cause })
+      const index = await Promise.race([this.#worker.call({ pattern: this.#pattern, text }), limit])
+      return index === undefined ? undefined : lineAt(text, index)
+    } finally {
+      clearTimeout(timer)
     }
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker[Symbol.asyncDispose]()
+  }
+}
+
+function tooSlow(pattern: string): AppError {
+  const message = `Searching for “${pattern}” takes too long. Use a pattern without nested repetition.`
+  return new AppError('invalid-input', message)
 }
 
 function lineAt(text: string, index: number): string {
@@ -33,9 +53,10 @@ function lineAt(text: string, index: number): string {
   return text.slice(start, end === -1 ? undefined : end)
 }
 
-function toExpression(pattern: string): RegExp {
+function assertPattern(pattern: string): void {
   try {
-    return new RegExp(pattern, 'mu')
+    // Compiled only: it runs in the worker.
+    void new RegExp(pattern, 'mu')
   } catch (cause) {
     const message = `“${pattern}” is not a regular expression. Put a backslash before what is meant as text.`
     throw new AppError('invalid-input', message, { cause })

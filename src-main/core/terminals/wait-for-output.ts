@@ -4,7 +4,7 @@ export type WaitEnd = 'found' | 'quiet' | 'ended' | 'timeout'
 
 interface Waiting {
   /** What there is to be told; `undefined`: nothing yet. */
-  readonly look: () => WaitEnd | undefined
+  readonly look: () => WaitEnd | undefined | Promise<WaitEnd | undefined>
   /** Over once nothing has changed for so long; absent: however long it is quiet. */
   readonly quietMs?: number
   readonly timeoutMs: number
@@ -34,16 +34,13 @@ export async function waitForOutput(
     clearTimeout(timers.get(name))
     timers.set(name, setTimeout(act, ms))
   }
-  const lookNow = () => {
-    timers.delete('look')
-    try {
-      const end = look()
-      if (end) resolve(end)
-      else set('again', AGAIN_MS, lookNow)
-    } catch (error) {
-      reject(error)
-    }
-  }
+  const looks = createLooks(look, {
+    resolve,
+    reject,
+    later: (ms) => {
+      if (!waiting.disposed) set('again', ms, looks.now)
+    },
+  })
   const awaitQuiet = () => {
     if (quietMs !== undefined) set('quiet', quietMs, () => resolve('quiet'))
   }
@@ -53,11 +50,53 @@ export async function waitForOutput(
   waiting.use(
     changed.event(() => {
       awaitQuiet()
-      if (!timers.has('look')) set('look', LOOK_MS, lookNow)
+      if (timers.has('look')) return
+      set('look', LOOK_MS, () => {
+        timers.delete('look')
+        looks.now()
+      })
     }),
   )
-  set('limit', timeoutMs, () => resolve('timeout'))
+  set('limit', timeoutMs, looks.end)
   awaitQuiet()
-  lookNow()
+  looks.now()
   return await promise
+}
+
+interface Looks {
+  /** Looks now, or once more after the look that is under way. */
+  readonly now: () => void
+  /** Ends the wait: at once, or after the look that is under way. */
+  readonly end: () => void
+}
+
+interface LookResults {
+  readonly resolve: (end: WaitEnd) => void
+  readonly reject: (error: unknown) => void
+  readonly later: (ms: number) => void
+}
+
+/** Runs one look at a time. */
+function createLooks(look: Waiting['look'], { resolve, reject, later }: LookResults): Looks {
+  let current: { isStale: boolean; isLast: boolean } | undefined
+  return {
+    now: () => {
+      if (current) {
+        current.isStale = true
+        return
+      }
+      const started = { isStale: false, isLast: false }
+      current = started
+      Promise.try(look).then((end) => {
+        current = undefined
+        if (end) resolve(end)
+        else if (started.isLast) resolve('timeout')
+        else later(started.isStale ? LOOK_MS : AGAIN_MS)
+      }, reject)
+    },
+    end: () => {
+      if (current) current.isLast = true
+      else resolve('timeout')
+    },
+  }
 }

@@ -3,13 +3,46 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { findWorkers } from './scripts/find-workers.ts'
 import { recordPackages } from './scripts/record-packages.ts'
+import { splitLoading } from './scripts/split-loading.ts'
 import { withoutJsonSchemas } from './scripts/without-json-schemas.ts'
 
 const root = import.meta.dirname
+/** Modules of packages that only agents need, each some tens of milliseconds after the one before. */
+const loadedApart = [
+  'zod/v3',
+  '@cfworker/json-schema',
+  'langsmith/client',
+  'langsmith',
+  '@langchain/core/messages',
+  '@langchain/core/utils/json_schema',
+  '@langchain/core/utils/stream',
+  '@langchain/core/callbacks/manager',
+  '@langchain/core/tracers/base',
+  '@langchain/core/runnables',
+  '@langchain/core/language_models/base',
+  '@langchain/core/language_models/chat_models',
+  '@langchain/core/tools',
+  '@langchain/langgraph-checkpoint',
+  '@langchain/langgraph/channels',
+  '@langchain/langgraph/web',
+  '@langchain/langgraph',
+  '@langchain/langgraph-sdk',
+  'fast-glob',
+  'langchain',
+  'deepagents',
+  'openai/resources/shared.mjs',
+  'openai/resources/chat',
+  'openai/resources/responses',
+  'openai/resources/beta',
+  'openai/resources/index.mjs',
+  'openai',
+  '@langchain/openai',
+  'undici',
+]
 
 export default defineConfig({
   main: {
-    plugins: [recordPackages(root, 'main')],
+    plugins: [recordPackages(root, 'main'), splitLoading(loadedApart)],
     // As Node resolves packages, so that what runs from source is what runs bundled.
     ssr: { resolve: { mainFields: ['main'], conditions: ['node'] } },
     build: {

@@ -13,7 +13,7 @@ import { measurePaste } from './paste.ts'
 import { measureProjectSearch } from './project-search.ts'
 import { measureRoundTrip } from './round-trip.ts'
 import type { Row } from './row.ts'
-import { measureRunStart } from './run-start.ts'
+import { measureFirstRun, measureRunStart } from './run-start.ts'
 import { measureSearch } from './search.ts'
 import { measureSpending } from './spending.ts'
 import { measureStreaming } from './streaming.ts'
@@ -26,6 +26,7 @@ for (const row of await measureJudging()) print(row)
 for (const row of await rowsOfLargeProject()) print(row)
 for (const row of await measureProjectSearch()) print(row)
 for (const row of await measureRunStart()) print(row)
+for (const row of await measureFirstRun()) print(row)
 for (const row of await measureLongThread()) print(row)
 for (const row of await measureHosting()) print(row)
 for (const row of await measureFirstLoad()) print(row)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepagents'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import type { AgentBackend } from './calls/backend.ts'
@@ -34,7 +35,9 @@ function outermost(
     wrapModelCall: (request, handler) => {
       const namespace = namespaceOf(request.runtime)
       const announce = (attempt: Attempt) => capture.announceSummary(namespace, attempt)
-      return withFailover({ run, namespace, announce }, (model, provider) => {
+      return withFailover({ run, namespace, announce }, async (model, provider) => {
+        // A step of the graph, and what is made of it for the model, are too long for one turn.
+        await nextTurn()
         const translated = translate(request.messages, provider)
         const messages = showMedia(translated, provider, model ?? request.model)
         const asked = { ...request, messages, ...(model && { model }) }
@@ -64,7 +67,9 @@ function createPromptEviction(backend: AgentBackend): AgentMiddleware {
 function createCaching(): AgentMiddleware {
   return createMiddleware({
     name: 'orreryCaching',
-    wrapModelCall: (request, handler) => {
+    wrapModelCall: async (request, handler) => {
+      // Counting the tokens of every message and tool comes before, building the request after.
+      await nextTurn()
       if (request.model.getName() !== 'ChatAnthropic') return handler(request)
       const cache_control = { type: 'ephemeral', ttl: '5m' }
       return handler({ ...request, modelSettings: { ...request.modelSettings, cache_control } })

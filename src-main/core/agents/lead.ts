@@ -7,6 +7,7 @@ import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { InputItem } from '#shared/projections/transcript-items.ts'
 import type { Agent } from './agent-directory.ts'
 import { buildLead, buildOwnAgent } from './build-agent.ts'
+import { prepareOwnTools } from './calls/own-tools.ts'
 import type { Conductor, Received } from './conductor.ts'
 import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
@@ -84,6 +85,7 @@ export class Lead implements Conductor {
     const types = delegates.all.map(({ type }) => type)
     const prompt = promptOf(leadParts(sources, types))
     // Building it and beginning with it both take a while: others get their turn before each.
+    await prepareOwnTools()
     await nextTurn()
     const thread = buildLead({ run, crew, model, prompt: options.providers.secrets.redact(prompt) })
     await nextTurn()

@@ -1,6 +1,7 @@
 import { tool } from '@langchain/core/tools'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { inTurns } from '../../log/in-turns.ts'
 import type { Media, ToolAnswer } from '../../tools/answer.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import type { DefinedTool } from '../../tools/define.ts'
@@ -24,6 +25,20 @@ export function createOwnTools(run: RunContext): readonly OwnTool[] {
   })
 }
 
+const inputSchemas = new WeakMap<z.ZodObject, ReturnType<typeof z.toJSONSchema>>()
+
+/** Converts the tools' schemas ahead of the first agent, and lets other work run in between. */
+export async function prepareOwnTools(): Promise<void> {
+  for await (const { schema } of inTurns(tools)) inputSchemaOf(schema)
+}
+
+/** As models are given it. Converted once: a run has dozens of tools. */
+function inputSchemaOf(schema: z.ZodObject): ReturnType<typeof z.toJSONSchema> {
+  const known = inputSchemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input' })
+  inputSchemas.set(schema, known)
+  return known
+}
+
 /** As models are told of it. What they send is checked in front of it, by `findWrong`. */
 export function toGraphTool(
   { name, description, schema }: DefinedTool,
@@ -32,7 +47,7 @@ export function toGraphTool(
   return tool(async (args: Readonly<Record<string, unknown>>) => act(args), {
     name,
     description,
-    schema: z.toJSONSchema(schema, { io: 'input' }),
+    schema: inputSchemaOf(schema),
   })
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { readFrontMatter } from '../../front-matter.ts'
+import { inTurns } from '../../log/in-turns.ts'
 
 /** A way of working that has a name: guidance for the lead, which a person starts as `/name`. */
 export interface Playbook {
@@ -26,12 +27,13 @@ const FrontMatter = z.object({
 export async function readPlaybooks(resourcesDir: string): Promise<readonly Playbook[]> {
   const folder = join(resourcesDir, 'playbooks')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name)
-      return parsePlaybook(await readFile(path, 'utf8'), path)
-    }),
+  const paths = names.map((name) => join(folder, name))
+  const texts = await Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })),
   )
+  const playbooks: Playbook[] = []
+  for await (const { path, text } of inTurns(texts)) playbooks.push(parsePlaybook(text, path))
+  return playbooks
 }
 
 /** Fails with the path where the text is no playbook. */

@@ -4,6 +4,7 @@ import { ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ReviewId, SpanId } from '#shared/ids.ts'
 import type { Agent } from '../agent-directory.ts'
+import { prepareOwnTools } from '../calls/own-tools.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Delegates, toDelegates } from '../subagents/delegates.ts'
 import { reviewThread } from '../thread-places.ts'
@@ -67,6 +68,7 @@ async function orchestrate(
 ): Promise<void> {
   const models = new Map(delegates.all.map(({ type, ref }) => [type.name, ref]))
   const agents = run.agents.withModels(models)
+  await prepareOwnTools()
   const thread = buildReview({ run: { ...run, delegates, agents }, review, model: own.model })
   const { isUnderWay, messages } = await thread.read()
   if (isUnderWay) await thread.invoke(null)

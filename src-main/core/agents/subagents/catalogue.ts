@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { AppError } from '#shared/error.ts'
+import { inTurns } from '../../log/in-turns.ts'
 import { Shelf } from '../shelf.ts'
 import { type DefinitionFolder, type FoundFile, readDefinitionFolder } from './definition-folder.ts'
 import { type Origin, parseSubagentType, type SubagentType } from './subagent-type.ts'
@@ -49,7 +50,8 @@ export async function readDefinitions(
   places: DefinitionPlaces,
 ): Promise<Catalogue> {
   const found = await Promise.all(foldersOf(options, places).map(readDefinitionFolder))
-  const read = found.flat().map(parse)
+  const read: (SubagentType | MalformedDefinition)[] = []
+  for await (const file of inTurns(found.flat())) read.push(parse(file))
   return {
     types: inFront(read.flatMap((one) => ('prompt' in one ? [one] : []))),
     malformed: read.flatMap((one) => ('error' in one ? [one] : [])),

@@ -35,7 +35,7 @@ export async function measureFirstRun(): Promise<readonly Row[]> {
 async function longestStallOfFirst(): Promise<number> {
   await using opened = await openRuns(20)
   await opened.host.takeLongestStall()
-  return opened.run()
+  return await opened.run()
 }
 
 /** What recording a large project holds up when a run starts, beside the same run in a small one. */

@@ -124,12 +124,12 @@ test.each<readonly [earlier: AskedTool, later: AskedTool]>([
   expect(isOrdered(later, earlier)).toBe(false)
 })
 
-test.each<AskedTool>([
+test.each<[name: string, args: Readonly<Record<string, unknown>>]>([
   ['move_file', { from: 7 }],
   ['debug_set_breakpoints', { path: {} }],
   ['compose_files', { edits: 'all' }],
   ['manage_terminal', { action: [] }],
   ['no_such_tool', {}],
-])('%j is ordered whatever its arguments are', (...asked) => {
-  expect(isOrdered(asked, writeB)).toBe(true)
+])('%s is ordered whatever its arguments are, such as %j', (name, args) => {
+  expect(isOrdered([name, args], writeB)).toBe(true)
 })

@@ -25,7 +25,8 @@ export function createOwnTools(run: RunContext): readonly OwnTool[] {
   })
 }
 
-const inputSchemas = new WeakMap<z.ZodObject, ReturnType<typeof z.toJSONSchema>>()
+const inputSchemas = new WeakMap<z.ZodObject, InputSchema>()
+type InputSchema = ReturnType<typeof toInputSchema>
 
 /** Converts the tools' schemas ahead of the first agent, and lets other work run in between. */
 export async function prepareOwnTools(): Promise<void> {
@@ -33,10 +34,14 @@ export async function prepareOwnTools(): Promise<void> {
 }
 
 /** As models are given it. Converted once: a run has dozens of tools. */
-function inputSchemaOf(schema: z.ZodObject): ReturnType<typeof z.toJSONSchema> {
-  const known = inputSchemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input' })
+function inputSchemaOf(schema: z.ZodObject): InputSchema {
+  const known = inputSchemas.get(schema) ?? toInputSchema(schema)
   inputSchemas.set(schema, known)
   return known
+}
+
+function toInputSchema(schema: z.ZodObject) {
+  return z.toJSONSchema(schema, { io: 'input' })
 }
 
 /** As models are told of it. What they send is checked in front of it, by `findWrong`. */

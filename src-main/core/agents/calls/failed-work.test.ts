@@ -50,7 +50,7 @@ test.each([
     'Command failed with exit code 2',
   ],
 ])('%s ends as an error in the log and in every view of it', async (_, call, error) => {
-  const script = scriptAgents({ go: [calls(call as ReplyCall), says('Done.')] })
+  const script = scriptAgents({ go: [calls(call), says('Done.')] })
   const files = { 'a.txt': 'text', 'a.test.mjs': failingTests }
   await using fixture = await openRunFixture({ script, files, profile: 'trusted', isGit: true })
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })

@@ -57,13 +57,15 @@ test('a window that waits for the password of a restarted host is let in by its 
   page,
 }) => {
   await using ground = await createGround()
+  // Only a host that is reached from beyond this machine takes a password.
   const env = { ORRERY_PASSWORD: PASSWORD }
-  const first = new URL(await serve(ground, { env }))
+  const beyond = ['--allow-host', 'orrery.example']
+  const first = new URL(await serve(ground, { env, args: beyond }))
   await page.goto(first.href)
   await openFolder(page, 'Open a folder…', ground.project)
   const { hash } = new URL(page.url())
   await stopHost(ground)
-  const second = await serve(ground, { env, args: ['--port', first.port] })
+  const second = await serve(ground, { env, args: [...beyond, '--port', first.port] })
   await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 })
   await page.evaluate((href) => location.assign(href), second)
   await expect(page.getByRole('textbox', { name: 'What to do' })).toBeVisible()

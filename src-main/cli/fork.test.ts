@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { SessionId } from '#shared/ids.ts'
 import { type HostInFolder, openHostInFolder } from '../../test/support/host-in-folder.ts'
 import { startModelServer } from '../../test/support/model-server.ts'
-import { calls, scriptAgents } from '../../test/support/scripted-agents.ts'
+import { calls, reads, scriptAgents } from '../../test/support/scripted-agents.ts'
 import { temporaryFolder } from '../core/log/store-fixture.ts'
 import { EXIT } from './exit.ts'
 import { command as fork } from './fork.ts'
@@ -37,7 +37,9 @@ async function runIn({ client }: HostInFolder, path: string, baseUrl: string): P
 
 test('orrery fork and rewind say what would be, and do it', async () => {
   await using host = await openHostInFolder()
-  await using server = await startModelServer(scriptAgents({ 'Change it.': [calls(edit)] }))
+  await using server = await startModelServer(
+    scriptAgents({ 'Change it.': [calls(reads('/workspace/a.txt'), edit)] }),
+  )
   using project = temporaryFolder()
   const file = join(project.path, 'a.txt')
   writeFileSync(file, 'first\n')
@@ -73,7 +75,9 @@ test('orrery fork and rewind say what would be, and do it', async () => {
 
 test('a prompt goes on in the fork, and not in the session it came from', async () => {
   await using host = await openHostInFolder()
-  await using server = await startModelServer(scriptAgents({ 'Change it.': [calls(edit)] }))
+  await using server = await startModelServer(
+    scriptAgents({ 'Change it.': [calls(reads('/workspace/a.txt'), edit)] }),
+  )
   using project = temporaryFolder()
   writeFileSync(join(project.path, 'a.txt'), 'first\n')
   const { sessionId } = await runIn(host, project.path, server.url)

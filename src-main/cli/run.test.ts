@@ -74,6 +74,7 @@ function kindsOf(started: Started): string[] {
 
 const edit = {
   calls: [
+    { name: 'read_file', args: { file_path: '/workspace/a.txt' } },
     {
       name: 'edit_file',
       args: { file_path: '/workspace/a.txt', old_string: 'before', new_string: 'after' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SpanId } from '../ids.ts'
+import { Hash, SpanId } from '../ids.ts'
 import { defineEvent } from './define.ts'
 import { Effect, FileContent, Outcome, StoredJson, StoredText } from './value.ts'
 
@@ -72,7 +72,15 @@ export const toolStarted = defineEvent(
 
 export const toolProgressed = defineEvent('tool.progressed', z.object({ message: z.string() }))
 
-/** `error` is a sentence; `result` is what the model was answered. */
+/** A file whose content a call showed to its agent, or that its agent wrote; `null`: it took the file away. */
+export const SeenFile = z.object({ path: z.string(), hash: Hash.nullable() })
+export type SeenFile = z.infer<typeof SeenFile>
+
+/**
+ * `error` is a sentence; `result` is what the model was answered. `seen` and `listed` say what the agent
+ * has seen of files by this call: contents, and by path the size and time (milliseconds since the epoch)
+ * of what was listed.
+ */
 export const toolEnded = defineEvent(
   'tool.ended',
   z.object({
@@ -80,5 +88,7 @@ export const toolEnded = defineEvent(
     result: StoredText.optional(),
     error: z.string().optional(),
     display: Display.optional(),
+    seen: z.array(SeenFile).optional(),
+    listed: StoredJson.optional(),
   }),
 )

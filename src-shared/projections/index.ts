@@ -12,6 +12,7 @@ import { files } from './files.ts'
 import { pins } from './pins.ts'
 import { previews } from './previews.ts'
 import { review } from './review.ts'
+import { seenFiles } from './seen-files.ts'
 import { status } from './status.ts'
 import { tasks } from './tasks.ts'
 import { terminals } from './terminals.ts'
@@ -40,6 +41,7 @@ export const projections = {
   bookmarks,
   pins,
   previews,
+  seenFiles,
   status,
 } as const
 

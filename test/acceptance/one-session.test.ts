@@ -14,14 +14,19 @@ const editOf = (file: string) => ({
   args: { file_path: `/workspace/${file}`, old_string: 'old', new_string: 'new' },
 })
 
+const readOf = (file: string) => ({
+  name: 'read_file',
+  args: { file_path: `/workspace/${file}` },
+})
+
 /** Delegates twice in parallel; one subagent edits a file; then the lead reports. */
 function delegatesTwice({ messages }: ModelRequest): Reply {
   const first = messages.find(({ role }) => role === 'user')?.text ?? ''
   const step = messages.filter(({ role }) => role === 'assistant').length
-  if (first.includes('one') && step === 0) return { text: 'I look.', calls: [editOf('one.txt')] }
-  if (first.includes('two') && step === 0) {
-    return { calls: [{ name: 'read_file', args: { file_path: '/workspace/two.txt' } }] }
+  if (first.includes('one') && step === 0) {
+    return { text: 'I look.', calls: [readOf('one.txt'), editOf('one.txt')] }
   }
+  if (first.includes('two') && step === 0) return { calls: [readOf('two.txt')] }
   if (first.includes('one') || first.includes('two')) return { text: `${first}: finished.` }
   if (step > 0) return { text: 'Both are finished.' }
   const calls = ['one', 'two'].map((description) => ({

@@ -16,7 +16,7 @@ const edit = {
 /** Delegates twice in parallel; one reads, one edits, and one call fails. */
 const delegatesTwice = scriptAgents({
   'Do both': [calls(task('First one'), task('Second one')), says('Both are done.')],
-  'First one': [calls(edit, read('missing.txt')), says('First is done.')],
+  'First one': [calls(read('one.txt'), edit, read('missing.txt')), says('First is done.')],
   'Second one': [calls(read('two.txt')), calls(read('one.txt')), says('Second is done.')],
 })
 

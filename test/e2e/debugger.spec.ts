@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
-import { answersIn, calls, says, scriptAgents, task } from '../support/scripted-agents.ts'
+import { answersIn, calls, reads, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import {
   approve,
@@ -24,7 +24,7 @@ const PAGES = '/workspace/src/pages.js'
 const script = scriptAgents({
   'The last page is lost': [
     calls(task('Find out why pageCount is one too low.', 'debugger')),
-    calls({
+    calls(reads(PAGES), {
       name: 'edit_file',
       args: { file_path: PAGES, old_string: 'Math.floor', new_string: 'Math.ceil' },
     }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
-import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
+import { calls, reads, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
 import { keepScreen } from './screens.ts'
 import { goTo, oneWaiting, openFolder, panel, prompt } from './window.ts'
@@ -27,7 +27,10 @@ const script: Script = scriptAgents({
     ),
     says('Made.'),
   ],
-  'Mend the title': [calls({ name: 'edit_file', args: edit }), says('Left as it is.')],
+  'Mend the title': [
+    calls(reads(edit.file_path), { name: 'edit_file', args: edit }),
+    says('Left as it is.'),
+  ],
   'Drop a format': [
     calls({
       name: 'ask_person',

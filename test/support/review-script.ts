@@ -1,12 +1,12 @@
 import type { Script } from './model-server.ts'
-import { calls, says, scriptAgents } from './scripted-agents.ts'
+import { calls, reads, says, scriptAgents } from './scripted-agents.ts'
 
 const pages = '/workspace/src/pages.js'
 
 /** For tests: an agent that changes several places of the sample project. */
 export const reviewScript: Script = scriptAgents({
   'Mend the pages': [
-    calls({
+    calls(reads(pages), {
       name: 'edit_file',
       args: {
         ...{ file_path: pages, old_string: 'Math.floor', new_string: 'Math.ceil' },
@@ -31,7 +31,7 @@ export const reviewScript: Script = scriptAgents({
       name: 'write_file',
       args: { file_path: '/workspace/NOTES.md', content: '# What was mended\n\nThe last page.\n' },
     }),
-    calls({
+    calls(reads('/workspace/README.md'), {
       name: 'edit_file',
       args: {
         ...{ file_path: '/workspace/README.md', old_string: '# Reading list' },

@@ -1,5 +1,5 @@
 import type { ReplyCall, Script } from './model-server.ts'
-import { answersIn, calls, type Steps, says, scriptAgents, task } from './scripted-agents.ts'
+import { answersIn, calls, reads, type Steps, says, scriptAgents, task } from './scripted-agents.ts'
 
 const PAGES = '/workspace/src/pages.js'
 
@@ -50,7 +50,7 @@ const conducts: Steps = [
 /** For tests: an agent changes the sample project, and reviewers find something in it until it is mended. */
 export const reviewedChange: Script = scriptAgents({
   'Tidy the pages': [
-    calls({
+    calls(reads(PAGES), {
       name: 'edit_file',
       args: { file_path: PAGES, old_string: 'items === 0', new_string: 'items == 0' },
     }),
@@ -65,7 +65,7 @@ export const reviewedChange: Script = scriptAgents({
     says('Mended as the review says.'),
   ],
   'Ask for a review': [
-    calls({
+    calls(reads(PAGES), {
       name: 'edit_file',
       args: { file_path: PAGES, old_string: 'items === 0', new_string: 'items == 0' },
     }),

@@ -30,6 +30,11 @@ export function task(description: string, type = 'general-purpose'): ReplyCall {
   return { name: 'task', args: { description, subagent_type: type } }
 }
 
+/** An agent only changes what it has read. */
+export function reads(path: string): ReplyCall {
+  return { name: 'read_file', args: { file_path: path } }
+}
+
 export function inBackground(description: string, type = 'general-purpose'): ReplyCall {
   return { name: 'delegate_task', args: { description, subagent_type: type } }
 }

@@ -22,6 +22,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { Journal } from './calls/journal.ts'
+import type { RunSeenFiles } from './calls/run-seen-files.ts'
 import type { Mail } from './delegation/mail.ts'
 import type { Slots } from './delegation/slots.ts'
 import type { InputQueue } from './input-queue.ts'
@@ -70,6 +71,8 @@ export interface RunContext {
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal
+  /** What its agents have seen of files. */
+  readonly seenFiles: RunSeenFiles
   /** The debugger of its agents. */
   readonly debugging: Debugging
   /** What lives as long as the run: it is disposed of at its end. */

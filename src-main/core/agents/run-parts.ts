@@ -8,6 +8,7 @@ import type { AgentPath } from '../workspace/define.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { Journal } from './calls/journal.ts'
+import { RunSeenFiles } from './calls/run-seen-files.ts'
 import { terminalLogOf } from './calls/terminal-log.ts'
 import { Mail } from './delegation/mail.ts'
 import { Slots } from './delegation/slots.ts'
@@ -64,6 +65,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     ...{ sessionId, origin, runId, store, workspace, providers, ids, clock, rules, circuits, env },
     ...{ log, limits, parking, money, journal, signal, opened, debugging },
     allowing: () => allowing(plan, options),
+    seenFiles: new RunSeenFiles({ sessionId, view, store, workspace }),
     leadModel: model,
     agents: new AgentDirectory({ origin, log, view, ids }),
     models,

@@ -35,6 +35,7 @@ test('two subagents work in parallel, and everything is told apart', async () =>
       text: `working on ${first}`,
       calls: [
         { name: 'write_todos', args: { todos: [{ content: first, status: 'in_progress' }] } },
+        { name: 'read_file', args: { file_path: `/workspace/${first}.txt` } },
         { name: 'edit_file', args: editOf(`${first}.txt`) },
         { name: 'read_file', args: { file_path: '/workspace/missing.txt' } },
       ],

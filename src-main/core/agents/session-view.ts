@@ -4,8 +4,10 @@ import { type ApprovalsState, approvals } from '#shared/projections/approvals.ts
 import { type CodeReviewsState, codeReviews } from '#shared/projections/code-reviews.ts'
 import { fold } from '#shared/projections/define.ts'
 import { type DelegationState, delegation } from '#shared/projections/delegation.ts'
+import { type FilesState, files } from '#shared/projections/files.ts'
 import type { StatesAt } from '#shared/projections/pieces.ts'
 import { type PinsState, pins } from '#shared/projections/pins.ts'
+import { type SeenFilesState, seenFiles } from '#shared/projections/seen-files.ts'
 import { type StatusState, status } from '#shared/projections/status.ts'
 import { type TasksState, tasks } from '#shared/projections/tasks.ts'
 import type { RunSpan } from '#shared/projections/timeline.ts'
@@ -22,6 +24,8 @@ export class SessionView implements Disposable {
   readonly pins: PinsState
   readonly tasks: TasksState
   readonly codeReviews: CodeReviewsState
+  readonly files: FilesState
+  readonly seenFiles: SeenFilesState
   /** Its runs when the view was opened. */
   readonly runs: readonly RunSpan[]
   /** The last of them. */
@@ -42,6 +46,8 @@ export class SessionView implements Disposable {
     this.pins = pins.copy(states.pins)
     this.tasks = tasks.copy(states.tasks)
     this.codeReviews = codeReviews.copy(states.codeReviews)
+    this.files = files.copy(states.files)
+    this.seenFiles = seenFiles.copy(states.seenFiles)
     this.#seq = seq
     this.runs = [...states.timeline.runs]
     const last = this.runs.at(-1)?.id
@@ -55,6 +61,11 @@ export class SessionView implements Disposable {
     return this.status.forkedFrom?.origin ?? this.sessionId
   }
 
+  /** Of the last event that it knows. */
+  get seq(): number {
+    return this.#seq
+  }
+
   #keepUp(events: readonly AnyEvent[]): void {
     if (events[0]?.sessionId !== this.sessionId) return
     const later = events.filter(({ seq }) => seq > this.#seq)
@@ -65,6 +76,8 @@ export class SessionView implements Disposable {
     fold(pins, this.pins, later)
     fold(tasks, this.tasks, later)
     fold(codeReviews, this.codeReviews, later)
+    fold(files, this.files, later)
+    fold(seenFiles, this.seenFiles, later)
     this.#seq = later.at(-1)?.seq ?? this.#seq
   }
 

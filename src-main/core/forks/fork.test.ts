@@ -2,12 +2,12 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
-import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { calls, reads, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const write = (path: string, content: string) =>
   calls({ name: 'write_file', args: { file_path: `/workspace/${path}`, content } })
 const edit = (path: string, old: string, now: string) =>
-  calls({
+  calls(reads(`/workspace/${path}`), {
     name: 'edit_file',
     args: { file_path: `/workspace/${path}`, old_string: old, new_string: now },
   })
@@ -68,7 +68,7 @@ test('in a repository a fork has a worktree with the files as they were, and the
 test('without git a fork has a copy, also of what is ignored, and a fork of a fork works', async () => {
   await using host = await openForkedHost({ files, script })
   await host.prompt('go')
-  const seq = await host.seqOf('tool.started', 3)
+  const seq = await host.seqOf('tool.started', 4)
   const first = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
   const one = (await host.states(first.sessionId)).status
   expect(one.forkedFrom?.place).toBe('copy')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openForkedHost, readIn } from '../../../test/support/forked-host.ts'
-import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { calls, reads, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const files = { 'project/a.txt': 'first\n', 'project/own.txt': 'mine\n' }
 
@@ -13,7 +13,7 @@ const script = scriptAgents({
       args: { todos: [{ content: 'Begin', status: 'in_progress' }] },
     }),
     calls({ name: 'write_file', args: { file_path: '/workspace/new.txt', content: 'one' } }),
-    calls({
+    calls(reads('/workspace/a.txt'), {
       name: 'edit_file',
       args: { file_path: '/workspace/a.txt', old_string: 'first', new_string: 'second' },
     }),

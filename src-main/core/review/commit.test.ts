@@ -4,23 +4,27 @@ import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReviewedContent } from '#shared/contract/review.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
-import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { calls, reads, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const start = 'one\ntwo\nthree\nfour\nfive\n'
 const files = { 'project/a.txt': start, 'project/b.txt': 'b\n', 'project/gone.txt': 'x\n' }
 const [a, b, made] = ['/workspace/a.txt', '/workspace/b.txt', '/workspace/new.txt']
+const gone = '/workspace/gone.txt'
 const identity = { 'user.name': 'Somebody', 'user.email': 'somebody@example.com' }
+
+const edit = (file_path: string, old_string: string, new_string: string) =>
+  calls(reads(file_path), { name: 'edit_file', args: { file_path, old_string, new_string } })
 
 const script = scriptAgents({
   'Change it all': [
-    calls({ name: 'edit_file', args: { file_path: a, old_string: 'one', new_string: 'ONE' } }),
-    calls({ name: 'edit_file', args: { file_path: a, old_string: 'five', new_string: 'FIVE' } }),
-    calls({ name: 'edit_file', args: { file_path: b, old_string: 'b', new_string: 'B' } }),
+    edit(a, 'one', 'ONE'),
+    edit(a, 'five', 'FIVE'),
+    edit(b, 'b', 'B'),
     calls({ name: 'write_file', args: { file_path: made, content: 'new\n' } }),
-    calls({ name: 'delete_file', args: { path: '/workspace/gone.txt' } }),
+    calls(reads(gone), { name: 'delete_file', args: { path: gone } }),
   ],
   'Link it': [
-    calls({ name: 'edit_file', args: { file_path: b, old_string: 'b', new_string: 'B' } }),
+    edit(b, 'b', 'B'),
     calls({ name: 'run_command', args: { command: 'ln -s a.txt link' } }),
   ],
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ReviewedContent } from '#shared/contract/review.ts'
 import { isWaiting, listWaiting, type ReviewedFile } from '#shared/projections/review.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
-import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { calls, reads, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const start = 'one\ntwo\nthree\n'
 const files = { 'project/a.txt': start, 'project/tool.sh': 'run\n', 'project/own.txt': 'mine\n' }
@@ -12,10 +12,16 @@ const [path, made, tool] = ['/workspace/a.txt', '/workspace/new.txt', '/workspac
 
 const script = scriptAgents({
   go: [
-    calls({ name: 'edit_file', args: { file_path: path, old_string: 'one', new_string: 'ONE' } }),
-    calls({ name: 'edit_file', args: { file_path: path, old_string: 'three', new_string: 'TRE' } }),
+    calls(reads(path), {
+      name: 'edit_file',
+      args: { file_path: path, old_string: 'one', new_string: 'ONE' },
+    }),
+    calls(reads(path), {
+      name: 'edit_file',
+      args: { file_path: path, old_string: 'three', new_string: 'TRE' },
+    }),
     calls({ name: 'write_file', args: { file_path: made, content: 'new\n' } }),
-    calls({ name: 'delete_file', args: { path: tool } }),
+    calls(reads(tool), { name: 'delete_file', args: { path: tool } }),
   ],
 })
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReviewedContent } from '#shared/contract/review.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
-import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
+import { calls, reads, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const [path, made] = ['/workspace/a.txt', '/workspace/new.txt']
 const identity = { 'user.name': 'Somebody', 'user.email': 'somebody@example.com' }
 const write = (file_path: string, content: string) =>
   calls({ name: 'write_file', args: { file_path, content } })
 const edit = (old_string: string, new_string: string) =>
-  calls({ name: 'edit_file', args: { file_path: path, old_string, new_string } })
+  calls(reads(path), { name: 'edit_file', args: { file_path: path, old_string, new_string } })
 
 const script = scriptAgents({
   First: [edit('one', 'two'), write(made, 'new\n'), says('Done.'), edit('two', 'three')],

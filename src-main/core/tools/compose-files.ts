@@ -3,6 +3,8 @@ import { AppError } from '#shared/error.ts'
 import { composeFiles as compose, composeText, type Edit, writeComposed } from './compose-edits.ts'
 import { type Args, defineTool, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
+import { noteEdited } from './note-edited.ts'
+import type { ChangedSince, SeenFiles } from './seen-files.ts'
 
 const MAX_EDITS = 100
 
@@ -25,7 +27,7 @@ export const composeFiles = defineTool({
   name: 'compose_files',
   effect: 'edit',
   description:
-    'Makes several edits, of one file or of several, all or none: where one does not fit, no file is changed and the answer says which. Edits of the same file are made one after another. Each replaces an exact text, as `edit_file` does, or writes the whole `content` of a file. At most 100 edits.',
+    'Makes several edits, of one file or of several, all or none: where one does not fit, no file is changed and the answer says which. Edits of the same file are made one after another. Each replaces an exact text, as `edit_file` does, or writes the whole `content` of a file, as `write_file` does: what is there already you must have read before. At most 100 edits.',
   schema: z.object({ edits: z.array(EditSchema).min(1).max(MAX_EDITS) }),
   title: (args) => `Edit ${tellFiles(args)}`,
   risk: (args) => `Changes ${tellFiles(args)}.`,
@@ -38,11 +40,23 @@ export const composeFiles = defineTool({
     const { success, data } = z.array(EditSchema).safeParse(args['edits'])
     return success ? findText(before, data) : undefined
   },
+  check: async (args, seen) => {
+    const { success, data } = z.array(EditSchema).safeParse(args['edits'])
+    if (success) await findChanges(seen, data)
+  },
   run: async ({ edits }, context) => {
+    const changes = await findChanges(context.seen, edits)
     const files = await compose(context, edits)
     const written = await writeComposed(context, files)
-    const lines = files.map(({ path, before }) =>
-      before === undefined ? `Created ${path}.` : `Edited ${path}.`,
+    const lines = await Promise.all(
+      files.map(async ({ path, before, after }, index) => {
+        const changed = changes.get(path)
+        const known = findText(changed?.text, ofFile(edits, path))
+        const one = written[index]
+        const edited = { changed, before: changed?.text === undefined ? undefined : known, after }
+        const meanwhile = one ? await noteEdited(context.seen, one, edited) : ''
+        return `${before === undefined ? 'Created' : 'Edited'} ${path}.${meanwhile}`
+      }),
     )
     return { text: lines.join('\n'), ...displayOf(written) }
   },
@@ -50,6 +64,25 @@ export const composeFiles = defineTool({
 
 function isReplacement(edit: Pick<Edit, 'old_string' | 'new_string'>): boolean {
   return edit.old_string !== undefined && edit.new_string !== undefined
+}
+
+/** What changed since the agent saw it, of the files that are edited; refuses what replaces the unseen. */
+async function findChanges(
+  seen: SeenFiles,
+  edits: readonly Edit[],
+): Promise<ReadonlyMap<string, ChangedSince>> {
+  const changes = new Map<string, ChangedSince>()
+  for (const path of new Set(edits.map((edit) => edit.file_path))) {
+    const isReplaced = ofFile(edits, path).some(({ content }) => content !== undefined)
+    if (isReplaced) await seen.refuseUnseen(path, 'write')
+    const changed = await seen.findChanged(path)
+    if (changed) changes.set(path, changed)
+  }
+  return changes
+}
+
+function ofFile(edits: readonly Edit[], path: string): readonly Edit[] {
+  return edits.filter((edit) => edit.file_path === path)
 }
 
 /** `undefined`: the call would fail. */

@@ -11,6 +11,7 @@ import type { KeptTerminal } from '../terminals/kept-terminal.ts'
 import type { WebSearch } from '../web-search/define.ts'
 import type { AgentPath, CallSource, Workspace } from '../workspace/define.ts'
 import type { ToolAnswer } from './answer.ts'
+import type { SeenFiles } from './seen-files.ts'
 
 /** Commands on terminals that people can watch. */
 export interface Commands {
@@ -86,6 +87,7 @@ export interface ToolContext extends ToolServices {
   readonly debugging: Debugging
   /** Whose changes of files these are. */
   readonly source: CallSource
+  readonly seen: SeenFiles
   /** What a search by meaning asks of a model is the calling agent’s. */
   readonly embedding: EmbeddingCall
   /** Says in a line how far the call has come. */

@@ -4,6 +4,7 @@ import type { Effect } from '#shared/events/value.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { PreparingContext, ToolContext } from './context.ts'
+import type { SeenFiles } from './seen-files.ts'
 import type { Touches } from './touches.ts'
 
 export type Args = Readonly<Record<string, unknown>>
@@ -63,6 +64,8 @@ export interface DefinedTool<S extends z.ZodObject = z.ZodObject> extends Tool {
    * Expected failures are thrown as `AppError`s, and answer the call.
    */
   readonly prepare?: (args: Args, context: PreparingContext) => Promise<Args>
+  /** Throws where the call would change what its agent hasn't seen: a person isn't asked about it then. */
+  readonly check?: (args: Args, seen: SeenFiles) => Promise<void>
   /**
    * Does it. Expected failures are thrown as `AppError`s, whose sentence the agent gets. Absent where
    * the machinery of agents does it: subagents, teams, questions.

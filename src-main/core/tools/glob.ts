@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { AppError } from '#shared/error.ts'
+import { isWithin } from '../workspace/agent-path.ts'
+import type { AgentPath, FileStat, Workspace } from '../workspace/define.ts'
 import { boundLines } from './bound-lines.ts'
 import { defineTool, pathOf, textOf } from './define.ts'
 import { refuseMissing } from './refuse-missing.ts'
@@ -21,10 +24,11 @@ export const glob = defineTool({
     const where = args['path'] === undefined ? '' : ` in ${pathOf(args['path'])}`
     return `Find ${textOf(args['pattern'])}${where}`
   },
-  run: async ({ pattern, path }, { workspace, signal }) => {
+  run: async ({ pattern, path }, { workspace, seen, signal }) => {
     await refuseMissing(workspace, path)
     const query = { pattern, maxFiles: MAX_FILES, signal, ...(path && { path }) }
     const { items, isComplete } = await workspace.glob(query)
+    seen.noteListed(await findListed(workspace, items, path ?? '/'))
     const files = items.length
     const display = { type: 'matches', matches: files, files } as const
     if (files === 0) return { text: `No files match ${pattern}.`, display }
@@ -33,3 +37,39 @@ export const glob = defineTool({
     return { text: boundLines([...items, ...more], advice), display }
   },
 })
+
+/** More folders are not looked at again for what stands in them. */
+const MAX_FOLDERS = 500
+
+/** What was found, with size and time, and the folders that it was found in. */
+async function findListed(
+  workspace: Workspace,
+  paths: readonly AgentPath[],
+  top: AgentPath,
+): Promise<readonly FileStat[]> {
+  const found = new Set(paths.flatMap((path) => [path, ...foldersAbove(path, top)]))
+  const folders = new Set([...found].map(parentOf))
+  const lists = await Promise.all(
+    [...folders].slice(0, MAX_FOLDERS).map((one) => listed(workspace, one)),
+  )
+  return lists.flat().filter(({ path }) => found.has(path.replace(/\/+$/, '')))
+}
+
+/** Down to where the search began. */
+function foldersAbove(path: AgentPath, top: AgentPath): readonly AgentPath[] {
+  const folder = parentOf(path)
+  if (folder === '/' || !isWithin(folder, top.replace(/\/+$/, ''))) return []
+  return [folder, ...foldersAbove(folder, top)]
+}
+
+function parentOf(path: AgentPath): AgentPath {
+  return path.slice(0, path.lastIndexOf('/')) || '/'
+}
+
+/** A folder may be gone by now. */
+async function listed(workspace: Workspace, folder: AgentPath): Promise<readonly FileStat[]> {
+  return workspace.list(folder).catch((error: unknown) => {
+    if (AppError.is(error)) return []
+    throw error
+  })
+}

@@ -15,8 +15,10 @@ export const ls = defineTool({
       .describe('The folder, as in /workspace/src. The top unless given.'),
   }),
   title: (args) => `List ${pathOf(args['path'])}`,
-  run: async ({ path }, { workspace }) => {
+  run: async ({ path }, { workspace, seen }) => {
+    const itself = await workspace.stat(path || '/')
     const entries = await workspace.list(path || '/')
+    seen.noteListed(itself ? [itself, ...entries] : entries)
     const display = { type: 'list', items: entries.length } as const
     if (entries.length === 0) return { text: `There is nothing in ${path}.`, display }
     return { text: boundLines(entries.map(toLine), 'List a folder below it.'), display }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { getText } from '../workspace/text-format.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
 import { type Args, defineTool, textOf } from './define.ts'
@@ -73,7 +74,10 @@ export const manageCoreMemory = defineTool({
       case 'read':
         return await read(path, context)
       case 'remove': {
-        const written = await context.workspace.remove(path, context.source)
+        const { workspace, source, seen } = context
+        const verify = () => seen.refuseChanged(path, 'delete')
+        const written = await workspace.remove(path, { ...source, verify })
+        for (const one of written) await seen.noteWritten(one)
         return { text: `Removed the memory ${path}.`, ...displayOf(written) }
       }
       default:
@@ -103,16 +107,21 @@ function toNext({ action, content, old_text: old }: Memory, before: string | und
 }
 
 async function change(path: string, args: Memory, context: ToolContext): Promise<ToolAnswer> {
-  const { workspace, source } = context
+  const { workspace, seen } = context
   if (args.content === undefined) {
     throw new AppError('invalid-input', `Say the \`content\` to ${args.action}.`)
   }
   const others = await sizeOfOthers(path, context)
   const next = (before: string | undefined) => checkSize(path, others, getNext(path, args, before))
   const isThere = (await workspace.stat(path)) !== undefined
+  const isWhole = args.action === 'replace' && args.old_text === undefined
+  // Memories are part of the prompt: a block counts as seen unless its agent knows another content.
+  const verify = async () => (isWhole ? seen.refuseChanged(path, 'write') : undefined)
+  const source = { ...context.source, verify }
   const written = isThere
     ? await workspace.edit(path, next, source)
     : await workspace.write(path, next(undefined), source)
+  await (isWhole || !isThere ? seen.noteWritten(written) : seen.noteAdjusted(written))
   const text = `${path} is written down: ${written.after?.size ?? 0} bytes. Later sessions know it from their first word.`
   return { text, ...displayOf([written]) }
 }
@@ -156,7 +165,9 @@ async function list({ workspace }: ToolContext): Promise<ToolAnswer> {
   return { text, display: { type: 'list', items: lines.length } }
 }
 
-async function read(path: string, { workspace }: ToolContext): Promise<ToolAnswer> {
-  const text = await workspace.readText(path)
+async function read(path: string, { workspace, seen }: ToolContext): Promise<ToolAnswer> {
+  const file = await workspace.readBytes(path)
+  const { text } = getText(file.bytes, path)
+  seen.noteRead(path, file)
   return { text, display: { type: 'text', lines: text.split('\n').length } }
 }

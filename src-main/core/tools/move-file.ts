@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { toPlace } from '../workspace/agent-path.ts'
+import type { AgentPath, Written } from '../workspace/define.ts'
 import { boundLines } from './bound-lines.ts'
 import { type ComposedFile, putBackComposed, writeComposed } from './compose-edits.ts'
 import type { ToolContext } from './context.ts'
 import { type Args, defineTool, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
 import { findImporting, toMovedImports } from './moved-imports.ts'
+import type { SeenFiles } from './seen-files.ts'
 import { ALL_FILES, type Touches } from './touches.ts'
 
 export const moveFile = defineTool({
   name: 'move_file',
   effect: 'edit',
   description:
-    'Moves or renames a file, or a folder with everything in it; folders above the new place are made. Fails where there is something already. Where a language server knows the language, the imports of what was moved are changed with it, in every file that has any: the answer names them. Then ask get_diagnostics, and find with grep what names it otherwise.',
+    'Moves or renames a file, or a folder with everything in it; folders above the new place are made. Fails where there is something already. A file you must have read before, a folder or what is not text listed, and it must not have changed since. Where a language server knows the language, the imports of what was moved are changed with it, in every file that has any: the answer names them. Then ask get_diagnostics, and find with grep what names it otherwise.',
   schema: z.object({
     from: z.string().min(1).describe('What to move, as in /workspace/src/old.ts.'),
     to: z.string().min(1).describe('Where it is to be, with its name.'),
@@ -32,14 +34,21 @@ export const moveFile = defineTool({
     if (!isInProject(from) || !isInProject(to)) return args
     return { ...args, imports: await findImporting(context, from, to) }
   },
+  check: async ({ from }, seen) => {
+    if (typeof from === 'string') await seen.refuseUnseen(from, 'move')
+  },
   run: async ({ from, to, imports = [] }, context) => {
-    const { workspace, source } = context
+    const { workspace, source, seen } = context
+    const verify = () => seen.refuseUnseen(from, 'move')
+    await verify()
     const { files, problems } =
       imports.length === 0
         ? { files: [], problems: [] }
         : await toMovedImports(context, { from, to, among: imports })
     const edited = await writeComposed(context, files)
     const moved = await move()
+    for (const one of edited) await seen.noteAdjusted(one)
+    noteMoved(seen, moved, from, to)
     const text = boundLines(
       [`Moved ${from} to ${to}.`, ...tellChanged(files), ...problems],
       'Look at the others with grep.',
@@ -49,13 +58,26 @@ export const moveFile = defineTool({
 
     async function move() {
       try {
-        return await workspace.move(from, to, source)
+        return await workspace.move(from, to, { ...source, verify })
       } catch (error) {
         throw await withPutBack(context, files, error)
       }
     }
   },
 })
+
+/** What was moved is known at its new place as far as it was at its old one. */
+function noteMoved(
+  seen: SeenFiles,
+  moved: readonly Written[],
+  from: AgentPath,
+  to: AgentPath,
+): void {
+  const [old, target] = [from, to].map((path) => path.replace(/\/+$/, ''))
+  for (const { path, after } of moved) {
+    if (after === null) seen.noteMoved(path, `${target}${path.slice(old?.length)}`)
+  }
+}
 
 /** Moving code changes the imports of files that only a language server finds. */
 function toTouches({ from, to }: Args): Touches {

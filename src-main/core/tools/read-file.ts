@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { getText } from '../workspace/text-format.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
 import { defineTool, fileOf, pathOf } from './define.ts'
@@ -37,19 +38,31 @@ export const readFile = defineTool({
   run: async ({ file_path: path, offset, limit, column }, context) => {
     const mimeType = MEDIA.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
     if (mimeType) return readMedia(context, path, mimeType)
-    return toWindow(await context.workspace.readText(path), { path, offset, limit, column })
+    const text = await readText(context, path)
+    return toWindow(text, { path, offset, limit, column })
   },
 })
 
+async function readText({ workspace, seen }: ToolContext, path: string): Promise<string> {
+  const file = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
+  // Also says why it can't be read.
+  if (!file.hash) return workspace.readText(path)
+  const { text } = getText(file.bytes, path)
+  seen.noteRead(path, file)
+  return text
+}
+
 async function readMedia(
-  { workspace }: ToolContext,
+  { workspace, seen }: ToolContext,
   path: string,
   mimeType: string,
 ): Promise<ToolAnswer> {
-  const { bytes, size } = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
+  const file = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
+  const { bytes, size } = file
   if (size > bytes.byteLength) {
     throw new AppError('limit', `${path} has ${size} bytes: more than ${MAX_BYTES} are not shown.`)
   }
+  seen.noteRead(path, file)
   const base64 = Buffer.from(bytes).toString('base64')
   return { text: `${path}: ${mimeType}, ${size} bytes.`, media: [{ mimeType, base64 }] }
 }

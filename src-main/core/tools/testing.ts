@@ -104,6 +104,7 @@ function contextOn(bench: Bench, services: ToolServices): Omit<ToolContext, 'deb
     signal,
     workspace: bench.workspace,
     source: bench.call,
+    seen: ALL_SEEN,
     embedding: (_asked, ask) => ask(),
     progress: () => {},
     ...services,
@@ -123,6 +124,19 @@ function contextOn(bench: Bench, services: ToolServices): Omit<ToolContext, 'deb
     },
     commands: { run: async (command) => ({ text: `Would run ${command}.` }) },
   }
+}
+
+/** A bench tries what tools do; that they change only what was seen is tried in runs. */
+const ALL_SEEN: ToolContext['seen'] = {
+  noteRead: () => {},
+  noteListed: () => {},
+  noteWritten: async () => {},
+  noteAdjusted: async () => {},
+  noteMoved: () => {},
+  noteText: () => {},
+  refuseUnseen: async () => {},
+  refuseChanged: async () => {},
+  findChanged: async () => undefined,
 }
 
 /** What bad input would run is not run here. */

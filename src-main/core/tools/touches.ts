@@ -25,8 +25,11 @@ export const NOTHING_TOUCHED: Touches = {}
  * a reading call names none, and everything where nobody can tell.
  */
 export function touchesOf(tool: Tool, args: Args): Touches {
-  const declared = tool.touches?.(args)
-  if (declared) return declared
+  const { reads = [], changes = [] } = tool.touches?.(args) ?? touchesByEffect(tool, args)
+  return { reads: reads.map(toComparable), changes: changes.map(toComparable) }
+}
+
+function touchesByEffect(tool: Tool, args: Args): Touches {
   const files = filesOf(tool, args)
   switch (tool.effect) {
     case 'read':
@@ -52,7 +55,7 @@ export function dependsOn(later: Touches, earlier: Touches): boolean {
 }
 
 function overlap(some: readonly Scope[], others: readonly Scope[]): boolean {
-  return some.some((one) => others.some((other) => meet(toComparable(one), toComparable(other))))
+  return some.some((one) => others.some((other) => meet(one, other)))
 }
 
 function meet(one: Scope, other: Scope): boolean {
@@ -62,7 +65,7 @@ function meet(one: Scope, other: Scope): boolean {
 }
 
 /** Some file systems take names for the same that differ in case or in how letters are composed. */
-function toComparable(scope: Scope): Scope {
+export function toComparable(scope: Scope): Scope {
   if (!scope.startsWith('/')) return scope
   const parts = scope.split('/').filter((part) => part !== '' && part !== '.')
   const path = `/${parts.join('/')}`.normalize('NFC').toLowerCase()

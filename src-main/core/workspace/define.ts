@@ -25,6 +25,8 @@ export interface CallSource {
   readonly agentId?: SpanId
   /** Where the files it may change were when that was allowed: no others are. Absent: all there are. */
   readonly places?: ReadonlyMap<AgentPath, AgentPath | undefined> | undefined
+  /** Called right before the change, while nobody else of ours changes files: what it throws refuses it. */
+  readonly verify?: () => Promise<void>
   /** Whether the call's run has ended: what changes then is nobody's, for the log. */
   readonly isOver?: () => boolean
 }

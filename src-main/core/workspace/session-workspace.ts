@@ -10,7 +10,7 @@ import {
   toAgentPath,
   toPlace,
 } from './agent-path.ts'
-import { type Author, ChangeLog, toAuthor } from './change-log.ts'
+import { ChangeLog, toAuthor } from './change-log.ts'
 import { findCommitted } from './committed.ts'
 import { Confinement, parentOf } from './confinement.ts'
 import type {
@@ -136,11 +136,12 @@ export class SessionWorkspace implements Workspace {
 
   async remove(path: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
     const place = toChangeable(path)
-    if (place.type === 'document') return this.#removeDocuments(place, toAuthor(by))
+    if (place.type === 'document') return this.#removeDocuments(place, by)
     return this.#upkeep.change(async () => {
       const relative = await this.#locateItself(place.relative)
       refuseMoved(path, placeOnDisk(this.root, path), by)
-      return this.#tree.change([relative], toAuthor(by), () => this.#disk.remove(relative))
+      const remove = () => this.#disk.remove(relative)
+      return this.#tree.change([relative], toAuthor(by), verified(by, remove))
     })
   }
 
@@ -167,7 +168,8 @@ export class SessionWorkspace implements Workspace {
         await this.#locateItself(target.relative),
       ] as const
       for (const path of [from, to]) refuseMoved(path, placeOnDisk(this.root, path), by)
-      return this.#tree.change(paths, toAuthor(by), () => this.#disk.move(...paths))
+      const move = () => this.#disk.move(...paths)
+      return this.#tree.change(paths, toAuthor(by), verified(by, move))
     })
   }
 
@@ -232,27 +234,28 @@ export class SessionWorkspace implements Workspace {
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
     const place = toChangeable(path)
-    const author = toAuthor(by)
-    if (place.type === 'document') return this.#replaceDocument(place, author, make)
+    if (place.type === 'document') return this.#replaceDocument(place, by, make)
     return this.#upkeep.change(async () => {
       const { relative } = await this.#inside.locate(place.relative)
       refuseGit(relative)
       refuseMoved(path, toAgentPath(relative), by)
+      await verify(by)
       const isThere = (await this.#disk.stat(relative)) !== undefined
       const bytes = await make(isThere ? await this.#readWhole(relative) : undefined)
       const write = () => this.#disk.replace(relative, bytes)
-      const written = await this.#tree.change([relative], author, write)
+      const written = await this.#tree.change([relative], toAuthor(by), write)
       return written.find((one) => one.path === toAgentPath(relative)) ?? asItWas(relative, bytes)
     })
   }
 
   async #replaceDocument(
     place: Document,
-    author: Author,
+    by: ChangeSource,
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
     return this.#changeDocument(place, async () => {
       this.#documents.refuseFolder(place)
+      await verify(by)
       const before = this.#documents.contentOf(place)
       const bytes = await make(before ? this.#documents.read(place).bytes : undefined)
       const after = this.#documents.keep(bytes)
@@ -261,7 +264,7 @@ export class SessionWorkspace implements Workspace {
       if (before?.hash === after.hash) return unchanged
       const text = Buffer.from(bytes).toString('utf8')
       const write = () => this.#documents.write(place, text)
-      const [written] = await this.#log.append([change], author, write)
+      const [written] = await this.#log.append([change], toAuthor(by), write)
       return written ?? unchanged
     })
   }
@@ -271,7 +274,7 @@ export class SessionWorkspace implements Workspace {
     return this.#upkeep.changeDocument(() => this.#documents.inTurn(place, work))
   }
 
-  async #removeDocuments(place: Document, author: Author): Promise<readonly Written[]> {
+  async #removeDocuments(place: Document, by: ChangeSource): Promise<readonly Written[]> {
     if (isFixedFolder(place.path)) {
       throw denied(`${place.path} itself cannot be removed.`)
     }
@@ -283,8 +286,9 @@ export class SessionWorkspace implements Workspace {
         before: this.#documents.contentOf(one),
         after: null,
       }))
+      await verify(by)
       const remove = () => Promise.all(found.map((one) => this.#documents.remove(one)))
-      return this.#log.append(changes, author, remove)
+      return this.#log.append(changes, toAuthor(by), remove)
     })
   }
 
@@ -358,6 +362,18 @@ function refuseMoved(path: AgentPath, now: AgentPath | undefined, by: ChangeSour
   const places = by.type === 'call' ? by.places : undefined
   if (!places || (places.has(path) && places.get(path) === now)) return
   throw denied(`${path} leads elsewhere than when this was allowed.`)
+}
+
+/** Once all that others changed before is in the log. */
+function verified(by: ChangeSource, change: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    await verify(by)
+    await change()
+  }
+}
+
+async function verify(by: ChangeSource): Promise<void> {
+  if (by.type === 'call') await by.verify?.()
 }
 
 /** What git keeps for itself names programs that it runs. */

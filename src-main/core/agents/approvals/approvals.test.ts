@@ -128,7 +128,8 @@ test('what a person changed meanwhile is not overwritten by an old preview', asy
   const edit = { file_path: '/workspace/a.txt', old_string: 'one', new_string: 'ONE' }
   const files = { ...settings, 'a.txt': 'one two\n' }
   const asking = { '.orrery/settings.json': '{ "interruptOn": { "edit_file": true } }' }
-  const script = askOnce({ name: 'edit_file', args: edit })
+  const read = { name: 'read_file', args: { file_path: edit.file_path } }
+  const script = askOnce(read, { name: 'edit_file', args: edit })
   await using fixture = await openRunFixture({ script, files: { ...files, ...asking } })
   const { runs, sessionId } = fixture
   await runs.send(sessionId, { text: 'go' })

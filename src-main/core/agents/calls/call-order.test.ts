@@ -100,14 +100,14 @@ test('moves and deletions are seen as well, and a failed call lets the others ru
 
 test('a link leads to the same file under another name', async () => {
   const script = scriptAgents({
-    go: [calls(write('a.txt', 'new\n'), read('link.txt'), read('linked/a.txt'))],
+    go: [calls(read('a.txt'), write('a.txt', 'new\n'), read('link.txt'), read('linked/a.txt'))],
   })
   const files = { 'a.txt': 'one\n' }
   await using fixture = await openRunFixture({ script, files })
   symlinkSync('a.txt', `${fixture.root}/link.txt`)
   symlinkSync('.', `${fixture.root}/linked`)
   await fixture.prompt('go')
-  const [, ...texts] = lastAnswers(fixture)
+  const [, , ...texts] = lastAnswers(fixture)
   for (const text of texts) expect(text).toContain('\nnew')
 })
 

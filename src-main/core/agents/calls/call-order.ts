@@ -2,7 +2,13 @@ import type { SpanId } from '#shared/ids.ts'
 import { orAborted } from '../../or-aborted.ts'
 import { toolFor } from '../../tools/index.ts'
 import { toMeant } from '../../tools/prepare-args.ts'
-import { dependsOn, type Scope, type Touches, touchesOf } from '../../tools/touches.ts'
+import {
+  dependsOn,
+  type Scope,
+  type Touches,
+  toComparable,
+  touchesOf,
+} from '../../tools/touches.ts'
 import { placeOnDisk } from '../../workspace/place-on-disk.ts'
 import { mayChange, mayDelegate } from '../prompts/prompt.ts'
 import type { RunContext } from '../run-context.ts'
@@ -13,10 +19,14 @@ type Ordering = Pick<
   'journal' | 'signal' | 'parking' | 'workspace' | 'delegates' | 'mcp'
 >
 
+type InAnswer = Pick<Call, 'agent' | 'answerId'>
+
 /** The calls of an agent's last answer that something has waited for or that have entered, by their ids. */
 interface OpenAnswer {
   readonly answerId: string
   readonly ends: Map<string, PromiseWithResolvers<void>>
+  /** What its calls touch, as their model asked for them. */
+  readonly touches: Map<string, Touches>
 }
 
 /**
@@ -33,18 +43,19 @@ export class CallOrder {
   }
 
   /** Until it is disposed, later calls that depend on this one wait. */
-  enter(call: Pick<Call, 'agent' | 'answerId' | 'toolCallId'>): Disposable {
+  enter(call: InAnswer & Pick<Call, 'toolCallId'>): Disposable {
     const end = this.#endOf(call, call.toolCallId)
     return { [Symbol.dispose]: () => end.resolve() }
   }
 
-  /** Resolves once the call's turn has come, with whether it had to wait. */
+  /** Resolves once the call's turn has come, with whether other calls came before it. */
   async wait(call: Call): Promise<boolean> {
+    if (call.earlier.length === 0) return false
     const { journal, parking, signal } = this.#run
     const touches = this.#touchesOf(call.name, call.args)
     const awaited = call.earlier.filter((one) => {
       if (isSubagent(one) && isSubagent(call)) return false
-      return dependsOn(touches, this.#touchesOf(one.name, one.args))
+      return dependsOn(touches, this.#touchesAsked(call, one))
     })
     const { agentId } = call.agent
     // One that ended in an earlier run does not enter again.
@@ -58,13 +69,26 @@ export class CallOrder {
     return true
   }
 
-  #endOf({ agent, answerId }: Pick<Call, 'agent' | 'answerId'>, toolCallId: string) {
-    const known = this.#answers.get(agent.agentId)
-    const answer = known?.answerId === answerId ? known : { answerId, ends: new Map() }
-    this.#answers.set(agent.agentId, answer)
-    const end = answer.ends.get(toolCallId) ?? Promise.withResolvers<void>()
-    answer.ends.set(toolCallId, end)
+  #endOf(call: InAnswer, toolCallId: string): PromiseWithResolvers<void> {
+    const { ends } = this.#answerOf(call)
+    const end = ends.get(toolCallId) ?? Promise.withResolvers<void>()
+    ends.set(toolCallId, end)
     return end
+  }
+
+  #answerOf({ agent, answerId }: InAnswer): OpenAnswer {
+    const known = this.#answers.get(agent.agentId)
+    if (known?.answerId === answerId) return known
+    const answer = { answerId, ends: new Map(), touches: new Map() }
+    this.#answers.set(agent.agentId, answer)
+    return answer
+  }
+
+  #touchesAsked(call: InAnswer, { toolCallId, name, args }: AskedTogether): Touches {
+    const { touches: known } = this.#answerOf(call)
+    const touches = known.get(toolCallId) ?? this.#touchesOf(name, args)
+    known.set(toolCallId, touches)
+    return touches
   }
 
   #touchesOf(name: string, asked: AskedTogether['args']): Touches {
@@ -80,7 +104,8 @@ export class CallOrder {
   /** Links lead to the same file under two names. */
   #withPlaces(scopes: readonly Scope[]): readonly Scope[] {
     const { root } = this.#run.workspace
-    return scopes.flatMap((scope) => [scope, placeOnDisk(root, scope) ?? scope])
+    const places = scopes.map((scope) => placeOnDisk(root, scope) ?? scope)
+    return [...new Set([...scopes, ...places.map(toComparable)])]
   }
 
   /** Nobody knows what a tool of an MCP server does, and every subagent may have those. */

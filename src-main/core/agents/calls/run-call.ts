@@ -42,7 +42,14 @@ export async function runCall(run: RunContext, call: Call): Promise<Answer> {
 function toRunning(run: RunContext, call: Call): RunningCall {
   const { spanId, toolCallId, agent, places, typedBefore } = call
   const of = { spanId, toolCallId, agentId: agent.agentId, runId: run.runId, name: call.tool.name }
-  return { ...of, title: callTitle(run, call), places, typedBefore, alongside: [] }
+  return {
+    ...of,
+    title: callTitle(run, call),
+    places,
+    typedBefore,
+    alongside: [],
+    seen: { seen: [] },
+  }
 }
 
 async function attempt(run: RunContext, call: Call, running: RunningCall): Promise<Ending> {
@@ -88,11 +95,14 @@ async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
 function toEnded({ store, sessionId }: RunContext, call: Call, { running, ending }: Ended): Draft {
   const { outcome, text, answer } = ending
   const { display } = running
+  const { seen, listed } = running.seen
   const data = {
     outcome,
     result: store.blobs.storeText(sessionId, textOfAnswer(answer)),
     ...(outcome === 'error' && { error: firstLine(text) }),
     ...(display && (outcome === 'ok' || showsFailure(display)) && { display }),
+    ...(seen.length > 0 && { seen }),
+    ...(listed && { listed }),
   }
   return { kind: 'tool.ended', ...inSpan(call), data }
 }

@@ -5,6 +5,7 @@ import type { RunId, SpanId } from '#shared/ids.ts'
 import type { TypedSoFar } from '../../terminals/kept-terminal.ts'
 import type { CallSource } from '../../workspace/define.ts'
 import type { RunContext } from '../run-context.ts'
+import type { SeenByCall } from './agent-seen-files.ts'
 
 /** The tool call that runs, and what is noted of it along the way. */
 export interface RunningCall {
@@ -22,6 +23,8 @@ export interface RunningCall {
   readonly typedBefore: TypedSoFar | undefined
   /** What it comes to, written in one go with its end where it succeeds. */
   readonly alongside: Draft[]
+  /** What it shows its agent of files, written with its end. */
+  readonly seen: SeenByCall
   /** Called once that is durable. */
   onWritten?: (events: readonly AnyEvent[]) => void
   /** How a person is shown what it came to. */

@@ -6,6 +6,7 @@ import type { ToolContext } from '../../tools/context.ts'
 import { textOf } from '../../tools/define.ts'
 import { callEmbedding } from '../models/embedding-call.ts'
 import type { RunContext } from '../run-context.ts'
+import { AgentSeenFiles } from './agent-seen-files.ts'
 import { executeCommand } from './execute-command.ts'
 import { openPreview } from './open-preview.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
@@ -21,6 +22,7 @@ export function contextOf(run: RunContext, call: RunningCall): ToolContext {
     workspace,
     debugging,
     source: sourceOf(run, call),
+    seen: new AgentSeenFiles(run.seenFiles, agentId, call.seen),
     progress: (message) =>
       log.note({ kind: 'tool.progressed', spanId, agentId, data: { message } }),
     embedding: (asked, ask) => callEmbedding(run, call, asked, ask),

@@ -15,6 +15,7 @@ import { explainError } from '../explain-error.ts'
 import { malformedText } from '../models/answer.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Refusal } from '../subagents/delegates.ts'
+import { AgentSeenFiles } from './agent-seen-files.ts'
 import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
 import { CallOrder } from './call-order.ts'
 import { type Resolved, toCutOffAnswer } from './cut-off.ts'
@@ -100,10 +101,10 @@ export class ToolGate {
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
     const wrong = findWrongArgs(call.name, call.args)
     if (wrong) return this.#refuse(call, 'error', wrong)
-    if (dependsOnState(call)) await this.#order.wait(call)
+    if (dependsOnOthers(call)) await this.#order.wait(call)
     const early = await this.#judgeNow(call)
-    // A person may be asked before the call's turn has come; it waits for that before it runs.
-    if (early.verdict.verdict === 'ask') return this.#rule(early)
+    // A person is asked before the call's turn has come, and the call waits for that before it runs.
+    if (early.verdict.verdict !== 'allow') return this.#rule(early)
     const hasWaited = await this.#order.wait(call)
     return this.#rule(hasWaited ? await this.#judgeNow(call) : early)
   }
@@ -145,6 +146,8 @@ export class ToolGate {
   }
 
   async #ask(call: Call, verdict: Verdict): Promise<Answer> {
+    // A change to what agents may do is shown to a person in any case.
+    if (verdict.source !== 'host') await this.#refuseEarly(call)
     const decided = await askPerson(this.#run, call, verdict)
     if (!decided) return this.#refuse(call, 'stopped', this.#run.limits.reason ?? 'The run ended.')
     const { decision, message, args } = decided
@@ -157,6 +160,19 @@ export class ToolGate {
         return this.#respond(call, message ?? '')
       case 'edit':
         return this.#admitEdited(args ? withArgs(call, toMeant(call.name, args)) : call)
+    }
+  }
+
+  /** Throws what would refuse the call when it runs: nobody is asked about that. */
+  async #refuseEarly(call: Call): Promise<void> {
+    const seen = new AgentSeenFiles(this.#run.seenFiles, call.agent.agentId, { seen: [] })
+    const check = async () => definedTool(call.name)?.check?.(call.args, seen)
+    try {
+      await check()
+    } catch (error) {
+      // A call before it may read the file.
+      if (!(await this.#order.wait(call))) throw error
+      await check()
     }
   }
 
@@ -217,10 +233,9 @@ interface Judged {
   readonly verdict: Verdict
 }
 
-/** Whether what a person is shown of a call, or what it is judged by, is found in files or a terminal. */
-function dependsOnState({ tool, name, args }: Call): boolean {
-  const isPrepared = definedTool(name)?.prepare !== undefined
-  return isPrepared || tool.typed?.(args) !== undefined || tool.target?.(args) !== undefined
+/** Whether a call is judged by what any call before it may change: files it finds, a terminal's state. */
+function dependsOnOthers({ tool, name, args }: Call): boolean {
+  return definedTool(name)?.prepare !== undefined || tool.typed?.(args) !== undefined
 }
 
 const NOT_RECORDED: Recorded = { type: 'none' }

@@ -29,8 +29,8 @@ function answerTo({ messages }: ModelRequest, id: string): string | undefined {
 async function openKilled(): Promise<RunFixture> {
   const works = (name: string) => [
     calls(
-      { name: 'run_command', id: 'cut', args: { command: commandOf(name) } },
       { name: 'ls', id: 'read', args: { path: '/workspace' } },
+      { name: 'run_command', id: 'cut', args: { command: commandOf(name) } },
     ),
     (request: ModelRequest): Reply => ({ text: `${name}: ${answerTo(request, 'cut')}` }),
   ]

@@ -20,6 +20,7 @@ import {
   answersIn,
   calls,
   createGate,
+  reads as readsFile,
   says,
   scriptAgents,
 } from '../../../../test/support/scripted-agents.ts'
@@ -74,7 +75,10 @@ test('an agent has its change reviewed, and is answered with the review', async 
     security,
   })
   const lead = [
-    calls({ name: 'write_file', args: { file_path: '/workspace/half.ts', content: AFTER } }),
+    calls(readsFile('/workspace/half.ts'), {
+      name: 'write_file',
+      args: { file_path: '/workspace/half.ts', content: AFTER },
+    }),
     calls({ name: 'request_review', args: { subject: 'uncommitted' } }),
     says('Reviewed.'),
   ]

@@ -38,6 +38,11 @@ export function lead({ calls, earlier, isFollowUp }: Conversation): ScriptReply 
   const repairing = finding && repair(calls, finding)
   if (repairing) return repairing
   if (!made(calls, 'write_file')) return write(calls)
+  // An overview of an earlier session is there, and is only replaced by who has read it.
+  const isRefused = calls.findLast(({ name }) => name === 'write_file')?.isError === true
+  const hasRead = calls.some(({ args }) => args['limit'] === OVERVIEW_LINES)
+  if (isRefused && !hasRead) return readOverview()
+  if (isRefused && calls.at(-1)?.name === 'read_file') return write(calls)
   if (!isPlanDone(calls)) return finish(stepsOf(calls))
   return { text: report(calls, finding), calls: [] }
 }
@@ -120,6 +125,13 @@ function stepsOf(calls: readonly MadeCall[]): readonly string[] {
   return [...BEGIN, ...repair, ...proof, ...END]
 }
 
+const OVERVIEW_LINES = 50
+
+function readOverview(): ScriptReply {
+  const text = 'There is an overview of an earlier session. I read it before I replace it.'
+  return { text, calls: [call('read_file', { file_path: OVERVIEW, limit: OVERVIEW_LINES })] }
+}
+
 function write(calls: readonly MadeCall[]): ScriptReply {
   const steps = stepsOf(calls)
   const content = overviewOf(calls)
@@ -130,7 +142,7 @@ function write(calls: readonly MadeCall[]): ScriptReply {
 }
 
 function report(calls: readonly MadeCall[], finding: Finding | undefined): string {
-  const written = calls.find(({ name }) => name === 'write_file')
+  const written = calls.findLast(({ name }) => name === 'write_file')
   const kept = written?.isError
     ? `The overview could not be written: ${written.result}`
     : `The overview is in \`${OVERVIEW}\`.`

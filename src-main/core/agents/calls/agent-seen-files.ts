@@ -1,0 +1,206 @@
+import { AppError } from '#shared/error.ts'
+import type { SeenFile } from '#shared/events/tool.ts'
+import type { StoredJson } from '#shared/events/value.ts'
+import type { Hash, SpanId } from '#shared/ids.ts'
+import { hashOf } from '../../log/blobs.ts'
+import { formatChanges } from '../../tools/changed-lines.ts'
+import type { ChangedSince, Doing, SeenFiles } from '../../tools/seen-files.ts'
+import type { AgentPath, FileBytes, FileStat, Written } from '../../workspace/define.ts'
+import { isHashOf } from '../../workspace/read-entry.ts'
+import { findText } from '../../workspace/text-format.ts'
+import { type Listing, type RunSeenFiles, toListed } from './run-seen-files.ts'
+
+/** What one call shows its agent, written with its end. */
+export interface SeenByCall {
+  seen: SeenFile[]
+  listed?: StoredJson
+}
+
+/** How a file stands to what its agent has seen of it. */
+type Standing =
+  | { readonly type: 'absent' | 'as-seen' | 'never-read' }
+  | { readonly type: 'changed'; readonly before: string | undefined; readonly now: string }
+  /** A folder, or what can't be shown as text. */
+  | { readonly type: 'opaque' }
+
+/** No more of them are named. */
+const MAX_NAMED = 10
+
+/** What one agent has seen of files, for one of its calls. */
+export class AgentSeenFiles implements SeenFiles {
+  readonly #run: RunSeenFiles
+  readonly #agentId: SpanId
+  readonly #call: SeenByCall
+
+  constructor(run: RunSeenFiles, agentId: SpanId, call: SeenByCall) {
+    this.#run = run
+    this.#agentId = agentId
+    this.#call = call
+  }
+
+  noteRead(path: AgentPath, { bytes, hash }: FileBytes): void {
+    if (hash) this.#note(path, this.#run.keep(bytes, hash))
+  }
+
+  noteListed(entries: readonly FileStat[]): void {
+    const listed = toListed(entries)
+    this.#run.noteListing(this.#agentId, listed)
+    this.#call.listed = this.#run.toStored(listed)
+  }
+
+  async noteWritten({ path, after }: Written): Promise<void> {
+    if (!after) return this.#note(path, null)
+    const hash = after.hash ?? (await this.#run.workspace.readBytes(path)).hash
+    if (hash) this.#note(path, hash)
+  }
+
+  async noteAdjusted(written: Written): Promise<void> {
+    const before = written.before?.hash && (await this.#contentOf(written.before.hash))
+    const seen = this.#run.find(this.#agentId, written.path)?.hash
+    if (before && seen && isHashOf(seen, before)) await this.noteWritten(written)
+  }
+
+  noteMoved(from: AgentPath, to: AgentPath): void {
+    const seen = this.#run.find(this.#agentId, from)?.hash
+    if (seen) this.#note(to, seen)
+    this.#note(from, null)
+  }
+
+  noteText(path: AgentPath, text: string): void {
+    const bytes = Buffer.from(text)
+    this.#note(path, this.#run.keep(bytes, hashOf(bytes)))
+  }
+
+  async refuseUnseen(path: AgentPath, doing: Doing): Promise<void> {
+    const standing = await this.#find(path, doing)
+    if (standing.type === 'never-read') throw neverRead(path, doing)
+    if (standing.type === 'changed') throw changed(path, doing, standing)
+    if (standing.type === 'opaque') await this.#refuseUnlisted(path, doing)
+  }
+
+  async refuseChanged(path: AgentPath, doing: Doing): Promise<void> {
+    const standing = await this.#find(path, doing)
+    if (standing.type === 'changed') throw changed(path, doing, standing)
+  }
+
+  async findChanged(path: AgentPath): Promise<ChangedSince | undefined> {
+    const standing = await this.#find(path, 'write')
+    if (standing.type === 'never-read') throw neverRead(path, 'write')
+    return standing.type === 'changed' ? { text: standing.before } : undefined
+  }
+
+  #note(path: AgentPath, hash: Hash | null): void {
+    this.#call.seen.push({ path: this.#run.note(this.#agentId, path, hash), hash })
+  }
+
+  async #find(path: AgentPath, doing: Doing): Promise<Standing> {
+    const stat = await ifThere(() => this.#run.workspace.stat(path))
+    // A link that leads nowhere is something to delete or move, but not to write.
+    if (!stat) return { type: doing === 'write' ? 'absent' : 'opaque' }
+    if (stat.isFolder) return { type: 'opaque' }
+    const file = await ifThere(() => this.#run.workspace.readBytes(path))
+    const now = file?.hash && findText(file.bytes)?.text
+    const seen = this.#run.find(this.#agentId, path)?.hash
+    if (file?.hash && seen && isHashOf(seen, file.bytes)) return { type: 'as-seen' }
+    if (now === undefined) return { type: 'opaque' }
+    if (!seen) return { type: 'never-read' }
+    const before = await this.#contentOf(seen)
+    return { type: 'changed', before: before && findText(before)?.text, now }
+  }
+
+  async #contentOf(hash: Hash): Promise<Uint8Array | undefined> {
+    return this.#run.workspace.content(hash)
+  }
+
+  /** Where a file can't be read as text, its size and time stand for its content. */
+  async #refuseUnlisted(path: AgentPath, doing: Doing): Promise<void> {
+    const entry = await this.#findEntry(path)
+    if (!entry) return
+    const key = entry.path.replace(/\/+$/, '')
+    const listing = this.#run.findListing(this.#agentId, key)
+    if (!listing) throw neverListed(path, doing)
+    const changes = await this.#changesSince(key, listing)
+    if (changes.length > 0) throw changedBelow(path, doing, changes)
+    if (!this.#isAsListed(entry, key, listing)) throw changedBelow(path, doing, [])
+  }
+
+  #isAsListed({ size, modifiedAt, isFolder }: FileStat, key: AgentPath, listing: Listing): boolean {
+    const [listedSize, listedAt] = listing.listed[key] ?? []
+    if (size === listedSize && modifiedAt === listedAt) return true
+    if (listing.isInherited) return isFolder || size === listedSize
+    return isFolder && this.#run.hasChangedBelow(this.#agentId, key, listing.seq)
+  }
+
+  /** What others changed since, as the log has it. */
+  async #changesSince(path: AgentPath, { seq }: Listing): Promise<readonly AgentPath[]> {
+    const recorded = this.#run.recordedBelow(path, seq)
+    const unseen = await Promise.all(
+      recorded.map(async (one) => ((await this.#isSeen(one)) ? [] : [one.path])),
+    )
+    return unseen.flat()
+  }
+
+  async #isSeen(file: { readonly path: AgentPath; readonly hash: Hash | null }): Promise<boolean> {
+    const seen = this.#run.find(this.#agentId, file.path)?.hash
+    if (!seen || !file.hash) return false
+    if (seen === file.hash) return true
+    const bytes = await this.#contentOf(file.hash)
+    return bytes !== undefined && isHashOf(seen, bytes)
+  }
+
+  /** As a list of its folder has it: links are not followed. */
+  async #findEntry(path: AgentPath): Promise<FileStat | undefined> {
+    const itself = path.replace(/\/+$/, '')
+    const folder = itself.slice(0, itself.lastIndexOf('/')) || '/'
+    const entries = (await ifThere(() => this.#run.workspace.list(folder))) ?? []
+    return entries.find((one) => one.path.replace(/\/+$/, '') === itself)
+  }
+}
+
+async function ifThere<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    if (AppError.is(error)) return undefined
+    throw error
+  }
+}
+
+const DONE = { write: 'written', delete: 'deleted', move: 'moved' } as const
+
+function neverRead(path: AgentPath, doing: Doing): AppError {
+  return new AppError(
+    'conflict',
+    `${path} exists and you haven't read it, so it was not ${DONE[doing]}. Read it with read_file first.`,
+  )
+}
+
+function neverListed(path: AgentPath, doing: Doing): AppError {
+  return new AppError(
+    'conflict',
+    `You haven't looked at ${path}, so it was not ${DONE[doing]}. List it with ls first.`,
+  )
+}
+
+function changed(
+  path: AgentPath,
+  doing: Doing,
+  { before, now }: { readonly before: string | undefined; readonly now: string },
+): AppError {
+  const diff = before === undefined ? undefined : formatChanges(before, now)
+  const told = diff === undefined ? 'The changes can’t be shown as a diff.' : `Since then:\n${diff}`
+  return new AppError(
+    'conflict',
+    `${path} has changed since you last read it, so it was not ${DONE[doing]}. Read it again with read_file before you go on. ${told}`,
+  )
+}
+
+function changedBelow(path: AgentPath, doing: Doing, changes: readonly AgentPath[]): AppError {
+  const named = changes.slice(0, MAX_NAMED).join(', ')
+  const more = changes.length > MAX_NAMED ? ` and ${changes.length - MAX_NAMED} more` : ''
+  const what = changes.length === 0 || changes.includes(path) ? '' : ` Changed: ${named}${more}.`
+  return new AppError(
+    'conflict',
+    `${path} has changed since you last listed it, so it was not ${DONE[doing]}.${what} List it again with ls before you go on.`,
+  )
+}

@@ -62,7 +62,8 @@ export const McpSettings = z.object({ servers: z.record(McpName, McpEntry).defau
 export type McpSettings = z.infer<typeof McpSettings>
 
 /** `${NAME}`, `${NAME:-instead}`, `${env:NAME}`, `${workspaceFolder}`, and `${secret:NAME}` of a person's own. */
-export const REFERENCE = /\$\{(?:(?<kind>env|secret):)?(?<name>[\w.-]+?)(?::-(?<instead>[^}]*))?\}/g
+export const REFERENCE =
+  /\$\{(?:(?<kind>env|secret):)?(?<name>[\w.-]+?)(?::-(?<instead>(?:[^}$]|\$(?!\{))*))?\}/g
 
 /** Names of the secrets that an entry refers to: what stands behind them is kept with the keys. */
 export function secretsIn(entry: McpEntry): readonly string[] {

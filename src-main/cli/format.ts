@@ -51,6 +51,15 @@ export function toLine(text: string, width: number): string {
   return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line
 }
 
+function breakWord(word: string, width: number): string[] {
+  const characters = [...word]
+  const pieces: string[] = []
+  for (let at = 0; at < characters.length; at += width) {
+    pieces.push(characters.slice(at, at + width).join(''))
+  }
+  return pieces
+}
+
 /** All of a text, in lines of at most `width` columns; longer words are broken. */
 export function toLines(text: string, width: number): readonly string[] {
   const lines: string[] = []
@@ -60,7 +69,7 @@ export function toLines(text: string, width: number): readonly string[] {
     if (longer.length <= width) line = longer
     else {
       if (line !== '') lines.push(line)
-      const pieces = word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? []
+      const pieces = breakWord(word, width)
       line = pieces.pop() ?? ''
       lines.push(...pieces)
     }

@@ -37,6 +37,6 @@ export function readDollars(text: string): number | undefined {
     .trim()
     .replace(/^\$\s*/, '')
     .replaceAll(',', '')
-  const usd = /^\d*\.?\d+$/.test(plain) ? Number(plain) : 0
+  const usd = /^(?:\d+|\d*\.\d+)$/.test(plain) ? Number(plain) : 0
   return usd > 0 ? usd : undefined
 }

@@ -72,7 +72,8 @@ type Held = keyof typeof heldSigns
 
 function parse(keys: Keys): { readonly held: readonly Held[]; readonly key: string } {
   // The key itself may be a plus.
-  const [, before = '', key = ''] = /^(.*\+)?(.+)$/.exec(keys) ?? []
+  const end = keys.slice(0, -1).lastIndexOf('+') + 1
+  const [before, key] = [keys.slice(0, end), keys.slice(end)]
   const all: readonly Held[] = ['mod', 'alt', 'shift']
   return { held: all.filter((one) => before.includes(one)), key }
 }

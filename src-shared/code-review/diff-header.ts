@@ -14,15 +14,24 @@ export interface Header {
 export function findHeader(lines: readonly string[], at: number): Header | undefined {
   const line = lines[at] ?? ''
   if (/^diff --(?:git|cc|combined) /u.test(line)) return readGit(lines, at)
-  const binary = BINARY.exec(line)
-  if (binary) return readPlain({ old: binary[1], now: binary[2], isBinary: true, end: at + 1 })
+  const binary = readBinary(line)
+  if (binary) return readPlain({ ...binary, isBinary: true, end: at + 1 })
   if (!/^@@+ -\d/u.test(lines[at + 2] ?? '')) return undefined
   const [old, now] = namesAt(lines, at)
   return old === undefined ? undefined : readPlain({ old, now, isBinary: false, end: at + 2 })
 }
 
-const BINARY = /^Binary files (.+) and (.+) differ$/u
 const NOWHERE = '/dev/null'
+
+/** `Binary files old and new differ`. */
+function readBinary(line: string): Pick<PlainNames, 'old' | 'now'> | undefined {
+  const [start, between, end] = ['Binary files ', ' and ', ' differ'] as const
+  if (!line.startsWith(start) || !line.endsWith(end)) return undefined
+  const names = line.slice(start.length, -end.length)
+  const at = names.lastIndexOf(between)
+  const [old, now] = [names.slice(0, Math.max(0, at)), names.slice(at + between.length)]
+  return old === '' || now === '' ? undefined : { old, now }
+}
 
 /** `--- old` and `+++ new`. */
 function namesAt(
@@ -91,7 +100,7 @@ function pathOf(line: string, names: readonly string[]): string {
 
 /** `undefined`: it is none. A patch of it has its bytes as words without blanks. */
 function endOfBinary(lines: readonly string[], at: number): number | undefined {
-  if (BINARY.test(lines[at] ?? '')) return at + 1
+  if (readBinary(lines[at] ?? '')) return at + 1
   if (lines[at] !== 'GIT binary patch') return undefined
   let end = at + 1
   while (end < lines.length && /^(?:(?:literal|delta) \d+|\S*)$/u.test(lines[end] ?? '')) end += 1

@@ -29,7 +29,7 @@ export function replayFileName(title: string, run: number | undefined): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
   return `orrery-${words || 'session'}${run === undefined ? '' : `-run-${run}`}.html`
 }

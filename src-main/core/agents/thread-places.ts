@@ -28,7 +28,7 @@ export interface ThreadPlace {
   readonly namespace: string
 }
 
-const OWN_THREAD = /^((?:delegate|teammate|review):[^|]*)\|?(.*)$/
+const OWN_THREAD = /^((?:delegate|teammate|review):[^|]*)(?:\||$)(.*)$/
 
 /** Whether a namespace, as our store has it, is that of a whole thread: nothing else is gone on with. */
 export function isWholeThread(namespace: string): boolean {

@@ -12,7 +12,7 @@ export function signatureAt(lines: readonly string[], row: number): string {
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/([([]) | (?=[)\]])/gu, '$1')
     .trim()
-  const bare = one.replace(/\s*[{:;=]?$/u, '')
+  const bare = one.replace(/ ?[{:;=]?$/u, '')
   return bare.length > MAX_CHARS ? `${bare.slice(0, MAX_CHARS)}…` : bare
 }
 

@@ -30,7 +30,7 @@ export function readSchema(path: string, text: string): FileFacts {
     const line = before.split('\n').length
     const signature = (lines[line - 1] ?? '')
       .trim()
-      .replace(/\s*[({]$/u, '')
+      .replace(/(?<!\s)\s*[({]$/u, '')
       .slice(0, 200)
     const place = { line, endLine: line, container: '' }
     return { name: match[1] ?? '', kind: 'table', ...place, signature, marks: [] }

@@ -113,7 +113,7 @@ export class Rewriter {
     const name = await this.#nameOf(ref, where.use, where.isOfTree)
     if (head === undefined) return { ...value, ref: name }
     // What is cut in the middle may not be recognised for what it is.
-    const begin = this.#heads.get(ref) ?? this.#rewriting.text(head).replace(/\S*$/, '')
+    const begin = this.#heads.get(ref) ?? this.#rewriting.text(head).replace(/(?<!\S)\S*$/, '')
     return { ...value, ref: name, head: begin }
   }
 

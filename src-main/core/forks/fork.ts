@@ -53,9 +53,14 @@ export async function previewFork(
     files: told(differencesOf(then, known).map((one) => toDifference(one, false))),
     notRecorded: told([...then].flatMap(([path, { hash }]) => (hash ? [] : [path]))),
     outside: told(outside),
-    ...(place === 'worktree' && { branch: branchOf(sessionId).replace(/[^/]*$/, '…') }),
+    ...(place === 'worktree' && { branch: withoutName(branchOf(sessionId)) }),
     ...(setup && { setup: { command: setup.name, hash: setup.hash, isTrusted } }),
   }
+}
+
+/** The name itself is only known once the fork is made. */
+function withoutName(branch: string): string {
+  return `${branch.slice(0, branch.lastIndexOf('/') + 1)}…`
 }
 
 /** Makes a session that begins as another was then: all of it, or nothing. Answers its id. */

@@ -3,7 +3,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** Trusts whom Node trusts, whom the system trusts, and those in `extraPath` (`NODE_EXTRA_CA_CERTS`). */
 export async function openSecureContext(extraPath: string | undefined): Promise<SecureContext> {

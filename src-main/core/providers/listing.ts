@@ -25,7 +25,7 @@ export async function askForModels(
   { baseUrl, key, variable, fetch, timeoutMs }: Asked,
 ): Promise<Listed> {
   try {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${listing.path}`, {
+    const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}${listing.path}`, {
       signal: AbortSignal.timeout(timeoutMs),
       headers: { ...(key && listing.headers(key)) },
     })

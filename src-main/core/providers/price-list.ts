@@ -69,6 +69,9 @@ export function priceOf(
   }
 }
 
+/** No model's name is longer. The list's expressions may take time quadratic in its length. */
+const MAX_NAME = 200
+
 function isMatch(match: Match, name: string): boolean {
   if ('or' in match) return match.or.some((one) => isMatch(one, name))
   if ('and' in match) return match.and.every((one) => isMatch(one, name))
@@ -76,7 +79,7 @@ function isMatch(match: Match, name: string): boolean {
   if ('starts_with' in match) return name.startsWith(match.starts_with.toLowerCase())
   if ('ends_with' in match) return name.endsWith(match.ends_with.toLowerCase())
   if ('contains' in match) return name.includes(match.contains.toLowerCase())
-  return new RegExp(match.regex).test(name)
+  return name.length <= MAX_NAME && new RegExp(match.regex).test(name)
 }
 
 /** The last whose condition holds. */

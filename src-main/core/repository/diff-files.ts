@@ -71,8 +71,10 @@ function pathIn(line: string): string {
   const [, merged] = /^diff --(?:cc|combined) (.*)$/u.exec(line) ?? []
   if (merged !== undefined) return unquote(merged)
   const names = line.slice('diff --git '.length)
-  const quoted = / ("b\/.*")$/u.exec(names)?.[1]
-  if (quoted) return unquote(quoted).slice('b/'.length)
+  const quotedAt = names.indexOf(' "b/')
+  if (quotedAt >= 0 && names.endsWith('"')) {
+    return unquote(names.slice(quotedAt + 1)).slice('b/'.length)
+  }
   // Where it was not renamed both names are one, whatever blanks are in it.
   const half = names.slice(2, (names.length - 1) / 2)
   if (names === `a/${half} b/${half}`) return half

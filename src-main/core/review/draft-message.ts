@@ -19,7 +19,7 @@ const MOST_SUBJECT = 72
 
 /** The first line of a prompt as a subject, between words; what that has no room for follows below it. */
 export function toMessage(prompt: string): string {
-  const [line = ''] = prompt.trim().split(/\s*\n/u, 1)
+  const line = (prompt.trim().split('\n', 1)[0] ?? '').trimEnd()
   if (line.length <= MOST_SUBJECT) return line
   const end = findEnd(line, MOST_SUBJECT - ' …'.length)
   return end < 0 ? line : `${line.slice(0, end).trimEnd()} …\n\n… ${line.slice(end).trimStart()}`

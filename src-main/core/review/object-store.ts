@@ -35,9 +35,13 @@ export async function listFilters(
     hear(runGit(top, ['check-attr', '-z', '--stdin', 'filter'], { input: paths.join('\0') })),
   ])
   const names = new Set(named.split('\0').map(toName))
-  const found = attributes.matchAll(/([^\0]+)\0filter\0([^\0]*)\0/gu)
+  // A path, the attribute's name and its value, one after the other.
+  const fields = attributes.split('\0')
   const filters = new Map<string, string>()
-  for (const [, path, name] of found) if (path && name && names.has(name)) filters.set(path, name)
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [path, , name] = fields.slice(at, at + 3)
+    if (path && name && names.has(name)) filters.set(path, name)
+  }
   return filters
 }
 

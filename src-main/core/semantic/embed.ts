@@ -68,6 +68,6 @@ function estimate(input: readonly string[]): number {
 
 /** Ollama is reached at its root, the others at a version of theirs. */
 function versioned(baseUrl: string): string {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return /^https?:\/\/[^/]+$/.test(base) ? `${base}/v1` : base
 }

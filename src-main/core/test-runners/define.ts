@@ -29,6 +29,15 @@ export function words(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' ')
 }
 
+/** Reads `3 passed, 1 failed` as numbers by word; of a word that stands there twice, the first counts. */
+export function readCounts(summary: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const [, count, word = ''] of summary.matchAll(/(?<!\d)(\d+) ([a-z]+)/gu)) {
+    if (!counts.has(word)) counts.set(word, Number(count))
+  }
+  return counts
+}
+
 /** A place as `path:line:column`, of a file by its address or its path. */
 export function toPlace(text: string): Pick<FailedTest, 'path' | 'line'> {
   const [, path, line] = /^(?:file:\/\/)?(.+?):(\d+)(?::\d+)?$/u.exec(text.trim()) ?? []

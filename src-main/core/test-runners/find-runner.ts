@@ -52,18 +52,27 @@ async function findIn(files: Files, folder: AgentPath): Promise<TestRunner | und
   return manifest !== undefined && own ? nodeTest : undefined
 }
 
+const KNOWN = [
+  { name: 'vitest', command: /(?:^|[\s/"'])vitest\b/u, runner: vitest },
+  { name: 'jest', command: /(?:^|[\s/"'])jest\b/u, runner: jest },
+  { name: 'mocha', command: /(?:^|[\s/"'])mocha\b/u, runner: mocha },
+] as const
+
+function usesNodeTest(script: string): boolean {
+  return script.split('\n').some((line) => {
+    const node = line.search(/\bnode\b/u)
+    return node >= 0 && / --test\b/u.test(line.slice(node))
+  })
+}
+
 /** By what it depends on and what its script says; read with care, for anybody writes them. */
 function fromManifest(text: string): TestRunner | undefined {
   const { script, packages } = readManifest(text)
-  const uses = (name: string) => new RegExp(`(?:^|[\\s/"'])${name}\\b`, 'u').test(script)
-  if (/\bnode\b.* --test\b/u.test(script)) return nodeTest
-  const known = [
-    ['vitest', vitest],
-    ['jest', jest],
-    ['mocha', mocha],
-  ] as const
-  const named = known.find(([name]) => uses(name)) ?? known.find(([name]) => packages.has(name))
-  if (named) return named[1]
+  if (usesNodeTest(script)) return nodeTest
+  const named =
+    KNOWN.find(({ command }) => command.test(script)) ??
+    KNOWN.find(({ name }) => packages.has(name))
+  if (named) return named.runner
   return script === '' || script.includes('no test specified') ? undefined : npmTest
 }
 

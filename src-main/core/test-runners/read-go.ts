@@ -49,7 +49,7 @@ function toLine(text: string) {
 
 function toFailure(name: string, printed: string): FailedTest {
   const told = printed.split('\n').filter((line) => !/^\s*(?:=== |--- |FAIL|PASS|$)/u.test(line))
-  const [, path, line] = /^\s*([\w./-]+\.go):(\d+):/mu.exec(printed) ?? []
+  const [, path, line] = /^[ \t]*([\w./-]+\.go):(\d+):/mu.exec(printed) ?? []
   const message = told.map((one) => one.trim()).join('\n')
   return { name, message, ...(path && { path, line: Number(line) }) }
 }

@@ -1,5 +1,5 @@
 import type { FailedTest } from '#shared/events/tool.ts'
-import { type TestReport, toPlace } from './define.ts'
+import { readCounts, type TestReport, toPlace } from './define.ts'
 
 const SUMMARY =
   /^(?:=+ )?\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?)\b.* in [\d.]+s/u
@@ -8,11 +8,11 @@ const SUMMARY =
 export function readPytest(output: string): TestReport | undefined {
   const summary = output.split('\n').findLast((line) => SUMMARY.test(line))
   if (summary === undefined) return undefined
-  const count = (word: string) =>
-    Number(new RegExp(`(\\d+) ${word}s?\\b`, 'u').exec(summary)?.[1] ?? 0)
+  const counts = readCounts(summary)
+  const count = (word: string) => counts.get(word) ?? counts.get(`${word}s`) ?? 0
   const sections = toSections(output)
-  const failures = [...output.matchAll(/^(?:FAILED|ERROR) (\S+?)(?:::(\S+))?(?: - (.*))?$/gmu)].map(
-    ([, path = '', name, why = '']) => toFailure({ path, name, why }, sections),
+  const failures = [...output.matchAll(/^(?:FAILED|ERROR) (\S+)(?: - (.*))?$/gmu)].map(
+    ([, id = '', why = '']) => toFailure({ ...splitId(id), why }, sections),
   )
   return {
     passed: count('passed') + count('xpassed'),
@@ -20,6 +20,13 @@ export function readPytest(output: string): TestReport | undefined {
     skipped: count('skipped') + count('xfailed'),
     failures,
   }
+}
+
+/** `path::name`, where the name may be of a class and a test in it; or the path alone. */
+function splitId(id: string): { readonly path: string; readonly name: string | undefined } {
+  const at = id.indexOf('::', 1)
+  const name = at < 0 ? '' : id.slice(at + '::'.length)
+  return name === '' ? { path: id, name: undefined } : { path: id.slice(0, at), name }
 }
 
 /** What is told of each, by its name without its file. */

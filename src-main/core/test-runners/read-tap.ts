@@ -1,7 +1,7 @@
 import type { FailedTest } from '#shared/events/tool.ts'
 import { type TestReport, toPlace } from './define.ts'
 
-const RESULT = /^( *)(not )?ok \d+(?: -)? ?(.*)$/u
+const RESULT = /^( *)(not )?ok \d+(?!\d)(?: -)? ?(.*)$/u
 
 interface Point {
   readonly depth: number
@@ -75,7 +75,7 @@ function isOfOthers(details: readonly string[]): boolean {
 }
 
 function nameOf({ depth, text }: Point, above: readonly string[]): string {
-  const own = plain(text.replace(/ # (?:time=|SKIP|TODO).*$/iu, ''))
+  const own = plain(text.replace(/ # (?:time=|SKIP|TODO)[\s\S]*$/iu, ''))
   return [...above.slice(0, depth), own].join(' > ')
 }
 
@@ -86,29 +86,55 @@ function plain(name: string): string {
 function toFailure(name: string, details: readonly string[]): FailedTest {
   const told = details.join('\n')
   const file = /location: '([^']+)'/u.exec(told)?.[1]
-  const frames = [...told.matchAll(/\(?((?:file:\/\/)?\/[^\s()]+:\d+:\d+)\)?/gu)].map(
-    ([, place = '']) => place,
-  )
+  const frames = told.split(/[\s()]+/u).flatMap(placeIn)
   const path = file && toPlace(file).path
   const own = frames.find((frame) => path && toPlace(frame).path === path && frame !== file)
-  const at = /^\s*at: "([^"]+)"/mu.exec(told)?.[1]
+  const at = /^[ \t]*at: "([^"]+)"/mu.exec(told)?.[1]
   const other = frames.find((frame) => !frame.includes('node_modules'))
   return { name, message: messageOf(details), ...toPlace(at ?? own ?? file ?? other ?? '') }
 }
 
+/** `/path:line:column`, or the same as a `file:` address. */
+function placeIn(word: string): readonly string[] {
+  const start = word.search(/(?:file:\/\/)?\//u)
+  const [place] = /^(?:file:\/\/)?\/.+:\d+:\d+/u.exec(word.slice(Math.max(0, start))) ?? []
+  return start < 0 || place === undefined ? [] : [place]
+}
+
+/** `message: "…"`, of one line or several. */
+function quotedMessageIn(told: string): string | undefined {
+  const begun = /^[ \t]*message: "/mu.exec(told)
+  if (!begun) return undefined
+  const start = begun.index + begun[0].length
+  const end = told.indexOf('"\n', start)
+  return end < 0 ? undefined : told.slice(start, end)
+}
+
+/** What is indented below `error: |-`. */
+function errorBlockIn(details: readonly string[]): string | undefined {
+  const at = details.findIndex((line) => /^ *error: \|-$/u.test(line))
+  const margin = details[at]?.indexOf('error') ?? 0
+  const isNext = (line: string) =>
+    line.startsWith(' '.repeat(margin)) && /^\S/u.test(line.slice(margin))
+  const end = details.findIndex((line, index) => index > at + 1 && isNext(line))
+  return at < 0 || end < 0 ? undefined : withoutMargin(details.slice(at + 1, end), margin + 2)
+}
+
 function messageOf(details: readonly string[]): string {
   const told = details.join('\n')
-  const quoted = /^\s*message: "([\s\S]*?)"\n/mu.exec(told)?.[1]
+  const quoted = quotedMessageIn(told)
   if (quoted !== undefined) return quoted.replaceAll('\\"', '"').trim()
-  const [, margin = '', block] = /^( *)error: \|-\n([\s\S]*?)\n\1\S/mu.exec(told) ?? []
-  if (block !== undefined) return withoutMargin(block, margin.length + 2)
-  const short = /^\s*error: '(.*)'$/mu.exec(told)?.[1]
+  const block = errorBlockIn(details)
+  if (block !== undefined) return block
+  const short = /^[ \t]*error: '(.*)'$/mu.exec(told)?.[1]
   if (short !== undefined) return short
   const lines = details.filter((line) => !/^\s*(?:at .*|---|\.\.\.)?$/u.test(line))
   return lines.map((line) => line.trim()).join('\n')
 }
 
-function withoutMargin(block: string, margin: number): string {
-  const lines = block.split('\n').map((line) => line.slice(margin))
-  return lines.join('\n').trim()
+function withoutMargin(lines: readonly string[], margin: number): string {
+  return lines
+    .map((line) => line.slice(margin))
+    .join('\n')
+    .trim()
 }

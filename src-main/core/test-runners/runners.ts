@@ -102,7 +102,7 @@ function toPackages(path: string | undefined): string {
 }
 
 function toClass({ path, filter }: TestSelection): string | undefined {
-  const own = /([\w$]+)\.(?:java|kt|groovy|scala)$/u.exec(path ?? '')?.[1]
+  const own = /(?<![\w$])([\w$]+)\.(?:java|kt|groovy|scala)$/u.exec(path ?? '')?.[1]
   if (own === undefined) return filter
   return filter === undefined ? own : `${own}*${filter}*`
 }

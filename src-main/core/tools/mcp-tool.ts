@@ -80,7 +80,7 @@ function tellArgs(args: Readonly<Record<string, unknown>>): string {
 }
 
 function clean(text: string): string {
-  return text.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '')
+  return text.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|(?<!_)_+$/g, '')
 }
 
 /** Names that begin alike stay apart. */
@@ -90,5 +90,5 @@ function cut(text: string, most: number, whole: string): string {
 
 function withHash(text: string, most: number, whole: string): string {
   const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARS)
-  return `${text.slice(0, most - HASH_CHARS - 1).replace(/_+$/, '')}_${hash}`
+  return `${text.slice(0, most - HASH_CHARS - 1).replace(/(?<!_)_+$/, '')}_${hash}`
 }

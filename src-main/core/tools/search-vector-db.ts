@@ -51,7 +51,7 @@ export const searchVectorDb = defineTool({
 })
 
 function toUnder(path: string | undefined): string {
-  const inside = (path ?? '').replace(/^\/?(?:workspace(?:\/|$))?/, '').replace(/\/+$/, '')
+  const inside = (path ?? '').replace(/^\/?(?:workspace(?:\/|$))?/, '').replace(/(?<!\/)\/+$/, '')
   return inside === '' ? '' : `${inside}/`
 }
 

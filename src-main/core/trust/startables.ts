@@ -6,6 +6,7 @@ import { AppError } from '#shared/error.ts'
 import { McpEntry, variablesIn } from '#shared/mcp.ts'
 import { ProjectSettings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
+import { stripJsonComments } from '../json-comments.ts'
 import { LaunchConfiguration, withPlatform } from './launch-configuration.ts'
 import { ProjectFiles } from './project-files.ts'
 import { tellEnvironment } from './tell-environment.ts'
@@ -119,7 +120,7 @@ function distinct(found: readonly Found[]): readonly Found[] {
 
 /** Editors allow comments in such files. */
 function parse(text: string): unknown {
-  return JSON.parse(text.replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1'))
+  return JSON.parse(stripJsonComments(text))
 }
 
 function whyNot(error: unknown): string {

@@ -65,7 +65,7 @@ export class TavilySearch implements WebSearch {
   }
 
   #baseUrl(): string {
-    return (this.#options.readSettings().webSearchUrl ?? BASE_URL).replace(/\/+$/, '')
+    return (this.#options.readSettings().webSearchUrl ?? BASE_URL).replace(/(?<!\/)\/+$/, '')
   }
 
   #place(): string {

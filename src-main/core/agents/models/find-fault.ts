@@ -59,10 +59,8 @@ const WORDS: readonly (readonly [RegExp, Fault])[] = [
     /content.filter|content management policy|prompt was blocked|blocked by safety/i,
     'content-filter',
   ],
-  [
-    /(?:not|n't) support (?:tool|function)|(?:tool|function)s? (?:use|calling|calls|choice)?\s*(?:is|are) not supported|no endpoints found that support tool/i,
-    'no-tools',
-  ],
+  [/(?:not|n't) support (?:tool|function)|no endpoints found that support tool/i, 'no-tools'],
+  [/(?:tool|function)s? (?:use|calling|calls|choice)?\s*(?:is|are) not supported/i, 'no-tools'],
   [/invalid.?api.?key|api key not valid|incorrect api key|authentication_error/i, 'auth'],
   [/overloaded/i, 'overload'],
   [/rate.limit/i, 'rate-limit'],

@@ -4,6 +4,7 @@ import { AppError } from '#shared/error.ts'
 import { readFrontMatter } from '../../front-matter.ts'
 import { toAgentPath } from '../../workspace/agent-path.ts'
 import type { ReadText, Shelf } from '../shelf.ts'
+import { splitList } from '../split-list.ts'
 import { cutText, type PromptPart } from './part.ts'
 
 const FOLDER = '.orrery/rules'
@@ -75,6 +76,10 @@ function parseRule(text: string): Rule {
 
 /** A comma inside braces belongs to the pattern. */
 function toList(written: z.infer<typeof Patterns>): readonly string[] {
-  const list = typeof written === 'string' ? written.match(/(?:\{[^}]*\}|[^,])+/g) : written
+  const isSeparator = (character: string) => character === ','
+  const list =
+    typeof written === 'string'
+      ? splitList(written, { open: '{', close: '}', isSeparator })
+      : written
   return (list ?? []).map((one) => one.replaceAll(/\s+/g, ' ').trim()).filter(Boolean)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { readFrontMatter } from '../../front-matter.ts'
+import { splitList } from '../split-list.ts'
 
 /** Whose a skill is: the person's, or whoever made the project's. */
 export type SkillSource = 'project' | 'home'
@@ -78,8 +79,9 @@ export function parseSkill(text: string, found: FoundSkill): Skill {
 
 /** With spaces between them, or commas; what stands in brackets belongs to the name. */
 function toList(written: string | readonly string[] | undefined): readonly string[] {
-  const list = typeof written === 'string' ? written.match(/(?:\([^)]*\)|[^\s,])+/g) : written
-  return [...(list ?? [])]
+  if (typeof written !== 'string') return [...(written ?? [])]
+  const isSeparator = (character: string) => /[\s,]/.test(character)
+  return splitList(written, { open: '(', close: ')', isSeparator })
 }
 
 function wrong(message: string): AppError {

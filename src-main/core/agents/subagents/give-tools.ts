@@ -2,6 +2,7 @@ import { formatGrant, type Grant, READING } from '../../policy/grants.ts'
 import { tools as allTools, canRead, toolNamed } from '../../tools/index.ts'
 import { isMcpName } from '../../tools/mcp-tool.ts'
 import { findToolNames } from '../../tools/tool-names.ts'
+import { splitList } from '../split-list.ts'
 
 /** What a definition says of tools: a list, or names with commas between them. */
 export type WrittenTools = string | readonly string[] | null | undefined
@@ -117,7 +118,10 @@ function everyTool(): readonly Grant[] {
 
 /** A comma inside brackets belongs to the name. */
 function toList(written: Exclude<WrittenTools, undefined>): readonly string[] {
+  const isSeparator = (character: string) => character === ',' || character === '\n'
   const list =
-    typeof written === 'string' ? (written.match(/(?:\([^)]*\)|[^,\n])+/g) ?? []) : written
+    typeof written === 'string'
+      ? splitList(written, { open: '(', close: ')', isSeparator })
+      : written
   return (list ?? []).map((one) => one.trim()).filter(Boolean)
 }

@@ -124,13 +124,28 @@ function firstText(args: string): string | undefined {
 
 /** Frameworks whose routes are files. */
 function fromFile(path: string, { symbols }: FileFacts): readonly Endpoint[] {
-  const [, app] = /^(?:.*\/)?(?:src\/)?app\/(.*?)\/?route\.[jt]sx?$/u.exec(path) ?? []
-  if (app !== undefined) return byVerb(symbols, path, `/${withoutGroups(app)}`)
-  const [, svelte] = /^(?:.*\/)?src\/routes\/(.*?)\/?\+server\.[jt]s$/u.exec(path) ?? []
-  if (svelte !== undefined) return byVerb(symbols, path, `/${withoutGroups(svelte)}`)
-  const [, pages] = /^(?:.*\/)?pages\/(api\/.*)\.[jt]sx?$/u.exec(path) ?? []
-  if (pages === undefined) return []
-  return [{ method: 'ANY', route: `/${pages.replace(/\/index$/u, '')}`, path, line: 1 }]
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
+  const app = /^route\.[jt]sx?$/u.test(name) ? foldersBelow(folders, ['app']) : undefined
+  const isServer = /^\+server\.[jt]s$/u.test(name)
+  const below = app ?? (isServer ? foldersBelow(folders, ['src', 'routes']) : undefined)
+  if (below) return byVerb(symbols, path, `/${withoutGroups(below)}`)
+  const api = foldersBelow(folders, ['pages', 'api'])
+  if (!api || !/\.[jt]sx?$/u.test(name)) return []
+  const page = name.replace(/\.[jt]sx?$/u, '')
+  const route = ['', 'api', ...api, ...(page === 'index' ? [] : [page])].join('/')
+  return [{ method: 'ANY', route, path, line: 1 }]
+}
+
+/** The folders of a path that lie below these, the innermost of that name; `undefined`: it lies in none. */
+function foldersBelow(
+  folders: readonly string[],
+  names: readonly string[],
+): readonly string[] | undefined {
+  const at = folders.findLastIndex((_, index) =>
+    names.every((name, further) => folders[index + further] === name),
+  )
+  return at < 0 ? undefined : folders.slice(at + names.length)
 }
 
 function byVerb(symbols: readonly SymbolFact[], path: string, route: string): readonly Endpoint[] {
@@ -139,9 +154,6 @@ function byVerb(symbols: readonly SymbolFact[], path: string, route: string): re
     .map(({ name, line }) => ({ method: name, route, path, line }))
 }
 
-function withoutGroups(folders: string): string {
-  return folders
-    .split('/')
-    .filter((part) => part !== '' && !/^\(.*\)$/u.test(part))
-    .join('/')
+function withoutGroups(folders: readonly string[]): string {
+  return folders.filter((part) => part !== '' && !/^\(.*\)$/u.test(part)).join('/')
 }

@@ -15,15 +15,21 @@ const marked = (pattern: RegExp) => (symbol: SymbolFact) =>
   symbol.marks.some((mark) => pattern.test(mark))
 const signed = (pattern: RegExp) => (symbol: SymbolFact) => pattern.test(symbol.signature)
 
+/** Classes of Python, by what stands in their brackets. */
+const derived = (pattern: RegExp) => (symbol: SymbolFact) => {
+  const [head] = /^class \w+\(/u.exec(symbol.signature) ?? []
+  return head !== undefined && pattern.test(symbol.signature.slice(head.length))
+}
+
 const KINDS: readonly Kind[] = [
   { name: 'table', rank: 0, fits: ({ kind }) => kind === 'table' },
   { name: 'entity', rank: 0, fits: marked(/^(?:\w+\\)*(?:Entity|Table|Document|ORM\\Entity)\b/u) },
   {
     name: 'SQLAlchemy or Django model',
     rank: 0,
-    fits: signed(/^class \w+\(.*\b(?:models\.Model|db\.Model|DeclarativeBase|Base|SQLModel)\b/u),
+    fits: derived(/\b(?:models\.Model|db\.Model|DeclarativeBase|Base|SQLModel)\b/u),
   },
-  { name: 'Pydantic model', rank: 1, fits: signed(/^class \w+\(.*\bBaseModel\b/u) },
+  { name: 'Pydantic model', rank: 1, fits: derived(/\bBaseModel\b/u) },
   {
     name: 'dataclass',
     rank: 1,
@@ -39,7 +45,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'Mongoose schema',
     rank: 0,
-    fits: signed(/=\s*(?:new )?(?:mongoose\.)?(?:Schema|model)(?:<.*>)?\(/u),
+    fits: signed(/=\s*(?:new )?(?:mongoose\.)?(?:Schema|model)[<(]/u),
   },
   {
     name: 'zod schema',

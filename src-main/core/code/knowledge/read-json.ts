@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stripJsonComments, stripTrailingCommas } from '../../json-comments.ts'
 
 const Exports: z.ZodType<unknown> = z.unknown()
 
@@ -36,11 +37,8 @@ export type Tsconfig = z.infer<typeof Tsconfig>
 
 /** JSON as editors allow it: with comments and commas too many. `undefined`: it is none. */
 export function readJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  const bare = text
-    .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu, '$1')
-    .replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/gu, '$1')
   try {
-    return schema.safeParse(JSON.parse(bare)).data
+    return schema.safeParse(JSON.parse(stripTrailingCommas(stripJsonComments(text)))).data
   } catch {
     return undefined
   }

@@ -16,8 +16,8 @@ export function createPythonResolver({ files }: ResolverOptions): Resolve {
   }
   return (query) => {
     const { path, from } = query
-    const [, dots = '', rest = ''] = /^(\.*)(.*)$/u.exec(from) ?? []
-    const parts = rest.split('.').filter(Boolean)
+    const dots = /^\.*/u.exec(from)?.[0] ?? ''
+    const parts = from.slice(dots.length).split('.').filter(Boolean)
     if (dots !== '') {
       const folder = joinPath(folderOf(path), '../'.repeat(dots.length - 1))
       return { files: folder === undefined ? [] : findIn(folder, query, parts) }

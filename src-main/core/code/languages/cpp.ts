@@ -28,7 +28,7 @@ export const cpp: Language = {
   endings: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'],
   query: QUERY,
   readImport: (text) => {
-    const [, from] = /#\s*include\s*(["<][^">]+[">])/u.exec(text) ?? []
+    const [, from] = /#\s*include\s*(["<][^"<>]+[">])/u.exec(text) ?? []
     return from === undefined ? [] : [{ from, names: [['*', '*']] }]
   },
 }

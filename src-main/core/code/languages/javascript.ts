@@ -39,11 +39,11 @@ const TYPESCRIPT = `${COMMON}
 `
 
 function readImport(text: string): readonly ImportedFrom[] {
-  const from = /(?:from|import|require)\s*\(?\s*(['"`])(.*?)\1/u.exec(text)?.[2]
+  const from = /(?:from|import|require)\s*(?:\(\s*)?['"`]([^'"`\n]*)['"`]/u.exec(text)?.[1]
   if (from === undefined) return []
   const [, all] = /\*(?:\s+as\s+([\w$]+))?\s+from/u.exec(text) ?? []
   const [, one] = /^import\s+(?:type\s+)?([\w$]+)\s*(?:,|from)/u.exec(text) ?? []
-  const [, list = ''] = /\{([^}]*)\}/u.exec(text) ?? []
+  const [, list = ''] = /\{([^{}]*)\}/u.exec(text) ?? []
   const names = [
     ...(one === undefined ? [] : [['default', one] as const]),
     ...(/\*/u.test(text) ? [['*', all ?? '*'] as const] : []),

@@ -25,7 +25,7 @@ function readImport(text: string): readonly ImportedFrom[] {
     const from = /['"]([^'"]+)['"]/u.exec(text)?.[1]
     return from === undefined ? [] : [{ from: `./${from.replace(/^\.?\//u, '')}`, names: [] }]
   }
-  const [, list = ''] = /^use\s+(?:function\s+|const\s+)?([\s\S]*?);/u.exec(text) ?? []
+  const [, list = ''] = /^use\s(?:\s*(?:function|const)\s)?([^;]*);/u.exec(text) ?? []
   return list.split(',').flatMap((part) => {
     const [, from, local] = /^\s*\\?([\w\\]+)(?:\s+as\s+(\w+))?\s*$/u.exec(part) ?? []
     if (from === undefined) return []

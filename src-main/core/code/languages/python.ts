@@ -13,7 +13,7 @@ const QUERY = `
 
 function readImport(text: string): readonly ImportedFrom[] {
   const line = text.replaceAll(/#[^\n]*/gu, '').replaceAll(/[()\\\n]/gu, ' ')
-  const [, from, list] = /^from\s+([\w.]+)\s+import\s+(.*)$/u.exec(line.trim()) ?? []
+  const [, from, list] = /^from\s+([\w.]+)\s+import\s([\s\S]*)$/u.exec(line.trim()) ?? []
   if (from !== undefined) return [{ from, names: readNames(list ?? '') }]
   const modules = readNames(line.replace(/^\s*import\s+/u, ''))
   return modules.map(([module, local]) => ({ from: module, names: [['*', local]] }))

@@ -46,10 +46,12 @@ function splitList(list: string): readonly string[] {
 function readImport(text: string): readonly ImportedFrom[] {
   const [, module] = /\bmod\s+(\w+)\s*;/u.exec(text) ?? []
   if (module !== undefined) return [{ from: `self::${module}`, names: [['*', module]] }]
-  const [, used = ''] = /\buse\s+([\s\S]*?);/u.exec(text) ?? []
-  return spread(used.replaceAll(/\s*\n\s*/gu, ' ')).map((path) => {
+  const start = text.search(/\buse\s/u)
+  const end = start < 0 ? -1 : text.indexOf(';', start)
+  const used = end < 0 ? '' : text.slice(start + 'use '.length, end).trim()
+  return spread(used.replaceAll(/(?<!\s)\s*\n\s*/gu, ' ')).map((path) => {
     const at = path.lastIndexOf('::')
-    const from = at < 0 ? path.replace(/\s+as\s.*$/u, '') : path.slice(0, at)
+    const from = at < 0 ? path.replace(/(?<!\s)\s+as\s[\s\S]*$/u, '') : path.slice(0, at)
     return { from: from.trim(), names: readNames(at < 0 ? path : path.slice(at + 2)) }
   })
 }

@@ -1,4 +1,5 @@
 import { secretKinds } from './secret-kinds.ts'
+import type { SecretMatch } from './secret-match.ts'
 import { blankColours, type Reading, takeLayer } from './take-layer.ts'
 
 /** A stretch of a text that is not shown. */
@@ -47,19 +48,22 @@ function collect(
   toSource: (index: number) => number,
   into: Range[],
 ): void {
-  const add = (found: RegExpMatchArray, what: Pick<Range, 'type' | 'kind' | 'mark'>) => {
-    const value = found.groups?.secret ?? found[0]
-    const index = found.index ?? 0
-    const start = index + (found.groups?.secret === undefined ? 0 : found[0].lastIndexOf(value))
-    const place = { start: toSource(start), end: toSource(start + value.length) }
-    into.push({ ...place, matchStart: toSource(index), value, ...what })
+  const add = (
+    { start, end, matchStart }: SecretMatch,
+    what: Pick<Range, 'type' | 'kind' | 'mark'>,
+  ) => {
+    const place = { start: toSource(start), end: toSource(end), matchStart: toSource(matchStart) }
+    into.push({ ...place, value: text.slice(start, end), ...what })
   }
-  for (const { name, pattern } of secretKinds) {
+  for (const { name, find } of secretKinds) {
     const what = { type: 'secret', kind: name, mark: `[${name} removed]` } as const
-    for (const found of text.matchAll(pattern)) add(found, what)
+    for (const found of find(text)) add(found, what)
   }
   for (const { type, pattern, mark } of known) {
-    for (const found of text.matchAll(pattern)) add(found, { type, kind: type, mark })
+    for (const { 0: word, index } of text.matchAll(pattern)) {
+      const place = { start: index, end: index + word.length, matchStart: index }
+      add(place, { type, kind: type, mark })
+    }
   }
 }
 

@@ -10,7 +10,7 @@ export function blankColours(text: string): string {
   return text.includes(ESC) ? text.replace(COLOUR, (found) => ' '.repeat(found.length)) : text
 }
 
-const ESC = String.fromCharCode(27)
+const ESC = '\u001b'
 const COLOUR = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, 'g')
 /** An escape of JSON, or what tells a terminal to change its colours. */
 const ESCAPE = new RegExp(`\\\\(?:u([0-9a-fA-F]{4})|(.))|${ESC}\\[[0-9;?]*[A-Za-z]`, 'gs')

@@ -16,7 +16,9 @@ export interface Fillings {
 /** Puts what they stand for in place of `${…}`, in every text of a configuration. */
 export function fillIn(value: unknown, fillings: Fillings): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{([^}]*)\}/gu, (_, name: string) => fillingOf(name, fillings))
+    return value.replaceAll(/\$\{((?:[^}$]|\$(?!\{))*)\}/gu, (_, name: string) =>
+      fillingOf(name, fillings),
+    )
   }
   if (Array.isArray(value)) return value.map((one) => fillIn(one, fillings))
   if (typeof value !== 'object' || value === null) return value

@@ -157,7 +157,7 @@ export class SessionValues {
   /** In a line. */
   #cut(value: string): string {
     const { redact } = this.#options.recorder
-    const line = (text: string) => redact(text).replaceAll(/\s*\n\s*/g, ' ')
+    const line = (text: string) => redact(text).replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     const ending = `… (${value.length} characters)`
     return shorten(value, { chars: VALUE_CHARS, redact: line, ending })
   }

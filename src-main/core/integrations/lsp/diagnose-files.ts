@@ -155,7 +155,7 @@ export function findServer(
 }
 
 function toDiagnostic(path: string, { range, severity, code, message }: LspDiagnostic): Diagnostic {
-  const text = message.replaceAll(/\s*\n\s*/gu, ' – ')
+  const text = message.replaceAll(/(?<!\s)\s*\n\s*/gu, ' – ')
   const { line, character } = range.start
   return {
     path,

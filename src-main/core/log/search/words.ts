@@ -9,7 +9,7 @@ export interface Word {
 /** Of scripts that put no spaces between words, every character counts as a word. */
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[[\p{L}\p{N}\p{M}\p{Co}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]+/gv
-const ASCII = /^\p{ASCII}*$/v
+const ASCII = /^\p{ASCII}*$/u
 
 /** The words of a text, in order. Whatever is neither a letter nor a digit parts them. */
 export function* wordsOf(text: string): Generator<Word> {

@@ -74,8 +74,9 @@ function dividersIn({ path, text }: SourceFile): Divider[] {
 }
 
 function expectationsIn({ path, text }: SourceFile, name: string): Expectation[] {
-  const pattern = new RegExp(`(${name}\\((\\d+), (\\d+)\\)), (\\d+)`, 'g')
-  return [...text.matchAll(pattern)].map(([, call = '', whole, part, expected]) => ({
+  const calls = [...text.matchAll(/\b((\w+)\((\d+), (\d+)\)), (\d+)/g)]
+  const own = calls.filter(([, , called]) => called === name)
+  return own.map(([, call = '', , whole, part, expected]) => ({
     call,
     whole: Number(whole),
     part: Number(part),

@@ -65,10 +65,10 @@ export function isCode(path: string): boolean {
 }
 
 export function isTest(path: string): boolean {
-  return (
-    isCode(path) &&
-    /(^|\/)(tests?|spec|__tests__)\/|[._-](test|spec)\.[^/]+$|(^|\/)test_[^/]+$/.test(path)
-  )
+  if (!isCode(path)) return false
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isNamed = /^test_[\s\S]|[._-](?:test|spec)\.[\s\S]/.test(name)
+  return isNamed || /(?:^|\/)(?:tests?|spec|__tests__)\//.test(path)
 }
 
 /** Top folders by how many files are below them, most first. */

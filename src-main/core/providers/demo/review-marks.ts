@@ -28,7 +28,7 @@ export const marks: readonly Mark[] = [
   },
   {
     reviewer: 'logic',
-    pattern: /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/,
+    pattern: /\bcatch\s*(?:\([^()]*\)\s*)?\{\s*\}/,
     severity: 'medium',
     category: 'swallowed error',
     message: 'Whatever goes wrong here, nobody is told. Handle the error, or let it through.',

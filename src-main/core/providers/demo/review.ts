@@ -105,12 +105,20 @@ function read(pieces: readonly number[]): ScriptReply {
 function findMarks(pieces: string, wanted: readonly Mark[]) {
   let file = ''
   return pieces.split('\n').flatMap((row) => {
-    file = /^=== piece \d+: (.+) \(\w+(?:, from .+)?\), /.exec(row)?.[1] ?? file
+    file = findPieceFile(row) ?? file
     const [, line, text = ''] = /^ *(\d+) \+ (.*)$/.exec(row) ?? []
     if (line === undefined) return []
     const mark = wanted.find(({ pattern }) => pattern.test(text))
     return mark ? [toFinding(mark, { file, line: Number(line), text })] : []
   })
+}
+
+/** `=== piece 1: path (modified), …`, or `(renamed, from path), …`. */
+function findPieceFile(row: string): string | undefined {
+  const [start] = /^=== piece \d+: /.exec(row) ?? []
+  const rest = start === undefined ? '' : row.slice(start.length)
+  const end = rest.search(/ \(\w+(?:\), |, from )/)
+  return end > 0 ? rest.slice(0, end) : undefined
 }
 
 function toFinding(

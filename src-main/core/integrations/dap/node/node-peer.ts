@@ -284,5 +284,5 @@ function isOfItself({ reason }: Paused): boolean {
 /** The exception, without its stack: that is told by itself. */
 function tellThrown({ data }: Paused): string {
   const told = data?.description ?? String(data?.value ?? 'something was thrown')
-  return told.split(/\n\s+at /u, 1)[0] ?? told
+  return told.split(/\n[ \t]+at /u, 1)[0] ?? told
 }

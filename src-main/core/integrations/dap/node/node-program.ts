@@ -53,7 +53,8 @@ async function whyNot(program: Program): Promise<never> {
   const failed = new Promise<string>((resolve) => {
     program.child.stderr.on('data', (chunk: Buffer | string) => {
       const text = String(chunk)
-      if (/Starting inspector on .* failed/u.test(text)) resolve(text.trim())
+      const start = text.indexOf('Starting inspector on ')
+      if (start >= 0 && text.includes(' failed', start)) resolve(text.trim())
     })
   })
   const ended = program.exited.then((code) => {

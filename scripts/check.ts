@@ -60,6 +60,11 @@ const steps: readonly Step[] = [
     command: ['scripts/check-lockfile.ts'],
     summary: /\d+ packages checked/,
   },
+  {
+    name: 'patterns',
+    command: ['scripts/check-patterns.ts'],
+    summary: /\d+ patterns checked/,
+  },
 ]
 
 /** Runs the checks, a few at a time, and prints a line for each as it ends. */

@@ -21,7 +21,7 @@ function folder(): string {
 }
 
 function open(dataDir: string): Promise<HostLink> {
-  return openHost({ dataDir, face: 'test', env: {} })
+  return openHost({ dataDir, face: 'test', env: {}, ownerStartsWithinMs: 3000 })
 }
 
 async function clientOf(link: HostLink) {

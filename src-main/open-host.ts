@@ -4,6 +4,7 @@ import type { ClientChannel, HostChannel } from '#shared/contract/wire.ts'
 import { AppError } from '#shared/error.ts'
 import { systemClock } from './core/clock.ts'
 import { createHost, type Host, type HostOptions } from './core/host.ts'
+import type { HostUse } from './core/host-use.ts'
 import { createIds } from './core/ids.ts'
 import { findOwner, isOwned, type Owner, OwnerLock } from './core/log/owner-lock.ts'
 import { type Cipher, fileCipher, openSecretStore } from './core/secrets.ts'
@@ -21,6 +22,8 @@ export interface OpenOptions
   readonly dataDir: string
   /** Which shell asks, as others are told who owns the data folder. */
   readonly face: string
+  /** How long an owner that starts or closes is waited for; a minute unless given. */
+  readonly ownerStartsWithinMs?: number
   /** How secrets are encrypted; by a key in a file unless said otherwise. */
   readonly cipher?: Cipher
 }
@@ -29,13 +32,18 @@ export interface OpenOptions
 export interface HostLink extends AsyncDisposable {
   /** Whether this process is the host now. It may become so when the owner ends. */
   readonly isOwner: boolean
+  /** What others need this process's host for; `undefined` where another process is the host. */
+  readonly use: HostUse | undefined
   connect(): Promise<ClientChannel>
   /** Has the host answer a channel; where no host can be had any more, the channel is closed. */
   serve(channel: HostChannel): void
 }
 
 /** How long an owner may take to answer before it counts as hung. */
-const OWNER_WITHIN_MS = 3000
+const OWNER_WITHIN_MS = 10_000
+/** How long an owner may take to start or close: it opens and checks the store, and ends what it runs. */
+const OWNER_STARTS_WITHIN_MS = 60_000
+const WAIT_UNSAID_MS = 3000
 const RETRY_MS = 50
 
 /** Hosts the data folder, or becomes a client of the process that does. */
@@ -49,6 +57,7 @@ export async function openHost(options: OpenOptions): Promise<HostLink> {
 /** Reaches the host, one way or the other. */
 interface Way extends AsyncDisposable {
   readonly isOwner: boolean
+  readonly use: HostUse | undefined
   connect(): Promise<ClientChannel>
 }
 
@@ -64,6 +73,10 @@ class Link implements HostLink {
 
   get isOwner(): boolean {
     return this.#way?.isOwner ?? false
+  }
+
+  get use(): HostUse | undefined {
+    return this.#way?.use
   }
 
   async open(): Promise<void> {
@@ -109,20 +122,31 @@ class Link implements HostLink {
 }
 
 async function findWay(options: OpenOptions): Promise<Way> {
-  let until = performance.now() + OWNER_WITHIN_MS
+  const { dataDir, ownerStartsWithinMs = OWNER_STARTS_WITHIN_MS } = options
+  let startedAt = performance.now()
+  let isSaid = false
   for (;;) {
-    const got = OwnerLock.acquire(options.dataDir, describeSelf(options))
+    const got = OwnerLock.acquire(dataDir, describeSelf(options))
     if (got instanceof OwnerLock) return ownWay(options, got)
-    const way = got && (await dial(got, Math.max(RETRY_MS, until - performance.now())))
+    const way = got && (await dial(got, dataDir))
     if (way) return way
     if (got?.isRescuing) {
-      await untilRescued(got, options.dataDir)
-      until = performance.now() + OWNER_WITHIN_MS
+      await untilRescued(got, dataDir)
+      startedAt = performance.now()
     }
-    if (performance.now() > until) throw ownerSilent(got, options.dataDir)
-    // It has just begun, and has not said where it listens or does not yet, or is about to end.
-    await delay(RETRY_MS)
+    // The owner is starting or closing, and doesn't listen.
+    const waitedMs = performance.now() - startedAt
+    if (waitedMs > ownerStartsWithinMs) throw ownerSilent(got, dataDir)
+    if (waitedMs > WAIT_UNSAID_MS && !isSaid) isSaid = sayWaiting(got)
+    // Processes that were started together don't try again together.
+    await delay(RETRY_MS * (1 + Math.random()))
   }
+}
+
+function sayWaiting(owner: Owner | undefined): true {
+  const who = owner ? `process ${owner.pid} (${owner.face})` : 'another process'
+  process.stderr.write(`Waiting for ${who}, which is starting or closing…\n`)
+  return true
 }
 
 /** Returns when the owner has rescued the store, or ended. */
@@ -148,6 +172,7 @@ async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
   const disposables = owned.move()
   return {
     isOwner: true,
+    use: host.use,
     connect: async () => {
       const pair = createPair()
       answer(pair.host)
@@ -193,16 +218,19 @@ function reportToConsole(error: unknown, doing: string): void {
 }
 
 /** `undefined`: nobody listens there. */
-async function dial({ socket }: Owner, withinMs: number): Promise<Way | undefined> {
+async function dial(owner: Owner, dataDir: string): Promise<Way | undefined> {
+  const { socket } = owner
   try {
-    const first = await dialLocally(socket, withinMs)
+    const first = await dialLocally(socket, OWNER_WITHIN_MS)
     first[Symbol.dispose]()
   } catch (error) {
-    if (AppError.is(error) && error.code === 'unavailable') return undefined
-    throw error
+    if (!AppError.is(error) || error.code !== 'unavailable') throw error
+    if (error.details.retryable) return undefined
+    throw ownerSilent(owner, dataDir)
   }
   return {
     isOwner: false,
+    use: undefined,
     connect: () => dialLocally(socket, OWNER_WITHIN_MS),
     [Symbol.asyncDispose]: async () => undefined,
   }

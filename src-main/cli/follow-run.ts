@@ -10,9 +10,8 @@ import type { Approval } from '#shared/projections/approvals.ts'
 import type { Answer, Approver, Requested } from './approver.ts'
 import type { Reporter } from './reporter.ts'
 
-/** A run that is on, and what is to be made of it. */
+/** A run to follow. */
 export interface Followed {
-  readonly client: Client<HostContract>
   readonly sessionId: SessionId
   /** Everything later is shown. */
   readonly after: number
@@ -24,72 +23,130 @@ export interface Followed {
   readonly waiting: readonly Approval[]
 }
 
-/** Shows a run and decides what it asks, until it has ended. */
-export function followRun(followed: Followed): Promise<Outcome> {
-  return new Following(followed).read()
-}
-
-class Following {
+/** Shows a run and decides what it asks. Where the connection is lost, it continues with another client. */
+export class RunFollower {
   readonly #followed: Followed
   readonly #ends = new Map<RunId, Outcome>()
-  readonly #asked = new Map<ApprovalId, AbortController>()
-  readonly #answers = new Set<Promise<void>>()
-  readonly #stopped = new AbortController()
-  #failure: { readonly error: unknown } | undefined
+  /** Requests without a decision. */
+  readonly #requests = new Map<ApprovalId, Requested>()
+  #runId: RunId
+  #lastSeq: number
 
   constructor(followed: Followed) {
     this.#followed = followed
+    this.#runId = followed.runId
+    this.#lastSeq = followed.after
+    for (const approval of followed.waiting) this.#note({ data: approval })
+  }
+
+  get runId(): RunId {
+    return this.#runId
+  }
+
+  /** Continues with the run that resumed this one. */
+  followNext(runId: RunId): void {
+    this.#runId = runId
   }
 
   /** Resolves with the outcome of the run. */
-  async read(): Promise<Outcome> {
-    const { client, sessionId, after, waiting } = this.#followed
-    const { signal } = this.#stopped
-    for (const approval of waiting) this.#answer({ data: approval })
+  async read(client: Client<HostContract>): Promise<Outcome> {
+    const { sessionId } = this.#followed
+    await using answers = new Answers(client, this.#followed)
+    for (const request of this.#requests.values()) answers.give(request)
+    const { signal } = answers
     try {
-      for await (const page of client['sessions.events']({ sessionId, after }, signal)) {
-        this.#take(page)
+      const input = { sessionId, after: this.#lastSeq }
+      for await (const page of client['sessions.events'](input, signal)) {
+        this.#take(page, answers)
         if (this.#outcome()) break
       }
     } catch (error) {
+      answers.cancelAll()
       if (!signal.aborted) throw error
     }
-    await Promise.all(this.#answers)
-    if (this.#failure) throw this.#failure.error
+    await answers.settle()
     const outcome = this.#outcome()
     if (outcome) return outcome
     throw new AppError('cancelled', 'The session was deleted while its run was on.')
   }
 
   #outcome(): Outcome | undefined {
-    return this.#ends.get(this.#followed.runId)
+    return this.#ends.get(this.#runId)
   }
 
-  #take(page: readonly AnyEvent[]): void {
+  #take(page: readonly AnyEvent[], answers: Answers): void {
     this.#followed.reporter.receive(page)
+    this.#lastSeq = page.at(-1)?.seq ?? this.#lastSeq
     for (const event of page) {
-      if (event.kind === 'approval.requested') this.#answer(event)
-      if (event.kind === 'approval.decided') this.#asked.get(event.data.approvalId)?.abort()
-      if (event.kind === 'run.ended') this.#noteEnd(event.runId, event.data.outcome)
+      if (event.kind === 'approval.requested') {
+        this.#note(event)
+        answers.give(event)
+      }
+      if (event.kind === 'approval.decided') {
+        this.#requests.delete(event.data.approvalId)
+        answers.cancel(event.data.approvalId)
+      }
+      if (event.kind === 'run.ended' && event.runId) {
+        this.#ends.set(event.runId, event.data.outcome)
+        if (event.runId === this.#runId) answers.cancelAll()
+      }
     }
+  }
+
+  #note(request: Requested): void {
+    this.#requests.set(request.data.approvalId, request)
+  }
+}
+
+/** The answers to a run's requests, over one connection. */
+class Answers implements AsyncDisposable {
+  readonly #client: Client<HostContract>
+  readonly #followed: Followed
+  readonly #asked = new Map<ApprovalId, AbortController>()
+  readonly #given = new Set<Promise<void>>()
+  readonly #stopped = new AbortController()
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(client: Client<HostContract>, followed: Followed) {
+    this.#client = client
+    this.#followed = followed
+  }
+
+  /** Aborted once an answer has failed. */
+  get signal(): AbortSignal {
+    return this.#stopped.signal
+  }
+
+  give(request: Requested): void {
+    const abort = new AbortController()
+    this.#asked.set(request.data.approvalId, abort)
+    const given = this.#decide(request, abort.signal).catch((error: unknown) => this.#fail(error))
+    this.#given.add(given)
+  }
+
+  cancel(approvalId: ApprovalId): void {
+    this.#asked.get(approvalId)?.abort()
+  }
+
+  cancelAll(): void {
+    for (const asked of this.#asked.values()) asked.abort()
+  }
+
+  /** Throws where an answer failed. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#given)
+    if (this.#failure) throw this.#failure.error
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cancelAll()
+    await Promise.all(this.#given)
   }
 
   /** What went wrong with an answer ends the following as well. */
   #fail(error: unknown): void {
     this.#failure ??= { error }
     this.#stopped.abort()
-  }
-
-  #noteEnd(runId: RunId | undefined, outcome: Outcome): void {
-    if (runId) this.#ends.set(runId, outcome)
-    for (const asked of this.#asked.values()) asked.abort()
-  }
-
-  #answer(request: Requested): void {
-    const abort = new AbortController()
-    this.#asked.set(request.data.approvalId, abort)
-    const answer = this.#decide(request, abort.signal).catch((error: unknown) => this.#fail(error))
-    this.#answers.add(answer)
   }
 
   async #decide(asked: Requested, signal: AbortSignal): Promise<void> {
@@ -104,9 +161,9 @@ class Following {
 
   /** Loads arguments that are too large for their event: a person must see all of what they decide. */
   async #withArgs({ data }: Requested): Promise<Requested> {
-    const { client, sessionId } = this.#followed
+    const { sessionId } = this.#followed
     if (!('ref' in data.args)) return { data }
-    const content = await client['files.content']({ sessionId, hash: data.args.ref })
+    const content = await this.#client['files.content']({ sessionId, hash: data.args.ref })
     const json = content.type === 'text' ? z.json().safeParse(parseJson(content.text)).data : null
     return json ? { data: { ...data, args: { json } } } : { data }
   }
@@ -117,9 +174,9 @@ class Following {
     answer: Answer,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const { client, sessionId } = this.#followed
+    const { sessionId } = this.#followed
     try {
-      await client['approvals.decide']({ sessionId, approvalId, ...answer })
+      await this.#client['approvals.decide']({ sessionId, approvalId, ...answer })
       return undefined
     } catch (error) {
       if (signal.aborted) return undefined

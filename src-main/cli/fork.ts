@@ -4,9 +4,9 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice, readCount } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { findSession } from './find-session.ts'
-import { openClient } from './open-client.ts'
+import { type OpenedClient, openClient } from './open-client.ts'
 import { tellFork } from './past-words.ts'
-import { runPrompt } from './run.ts'
+import { runPromptOn } from './run.ts'
 
 const options = {
   at: { type: 'string' },
@@ -39,10 +39,11 @@ export const command: Command = {
     const { prompt, preview = false, json: isJson = false } = values
     if (preview && prompt !== undefined) throw wrongUsage('--preview makes nothing to prompt.')
     const isQuiet = prompt !== undefined && isJson
-    const session = await fork(dataDir, { ...asked, isPreview: preview, isJson, isQuiet })
+    await using opened = await openClient(dataDir, 'fork')
+    const session = await fork(opened, { ...asked, isPreview: preview, isJson, isQuiet })
     if (!session || prompt === undefined) return EXIT.ok
     const limits = Limits.parse({})
-    return runPrompt({ text: prompt, session, dataDir, approve, limits, isJson })
+    return await runPromptOn(opened, { text: prompt, session, approve, limits, isJson })
   },
 }
 
@@ -56,9 +57,7 @@ interface Asked {
 }
 
 /** Answers the new session, unless only a preview was asked for. */
-async function fork(dataDir: string, asked: Asked): Promise<string | undefined> {
-  await using opened = await openClient(dataDir, 'fork')
-  const { client } = opened
+async function fork({ client }: OpenedClient, asked: Asked): Promise<string | undefined> {
   const { id: sessionId, lastSeq } = await findSession(client, asked.written)
   const moment = { sessionId, seq: asked.at ?? lastSeq }
   const preview = await client['sessions.previewFork'](moment)

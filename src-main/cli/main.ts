@@ -2,12 +2,14 @@ import { AppError } from '#shared/error.ts'
 import { toStoreError } from '../core/log/database.ts'
 import { explainNative } from '../core/native-part.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
+import { deferClosing } from './deferred-closing.ts'
 import { EXIT, exitCodeOf } from './exit.ts'
+import { isHostGone } from './is-host-gone.ts'
 
 /** `orrery …`. Resolves to the exit code, having said what went wrong. */
-async function main(args: readonly string[]): Promise<number> {
+async function main(args: readonly string[], closing: AsyncDisposableStack): Promise<number> {
   try {
-    return await dispatch(args)
+    return await deferClosing(closing, () => dispatch(args))
   } catch (error) {
     complain(error, args.includes('--verbose'))
     return exitCodeOf(error)
@@ -24,11 +26,15 @@ async function dispatch([first = 'help', ...rest]: readonly string[]): Promise<n
   return (await found.load()).run(rest)
 }
 
+const HOST_GONE =
+  'The process that hosted this command ended before the command was done. Run it again.'
+
 function complain(thrown: unknown, isVerbose: boolean): void {
   const error = isVerbose ? thrown : toStoreError(thrown)
   const native = explainNative(error)
   if (isVerbose) console.error(error)
   else if (native) console.error(native.message)
+  else if (isHostGone(error)) console.error(HOST_GONE)
   else if (AppError.is(error)) console.error(error.message)
   else console.error(`Something went wrong inside Orrery: ${shortOf(error)} (--verbose says more)`)
 }
@@ -40,7 +46,10 @@ function shortOf(error: unknown): string {
 /** Whoever reads us may stop reading: `orrery replay … | head`. */
 process.stdout.on('error', () => process.exit(EXIT.failed))
 
-process.exitCode = await main(process.argv.slice(2))
+{
+  await using closing = new AsyncDisposableStack()
+  process.exitCode = await main(process.argv.slice(2), closing)
+}
 
 /** Everything of ours has ended. What a library still tries keeps the shell for no longer. */
 const LINGERS_MS = 1_000

@@ -1,5 +1,3 @@
-import type { Client } from '#shared/contract/define.ts'
-import type { HostContract } from '#shared/contract/index.ts'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { findDataFolder } from '../data-folder.ts'
@@ -7,7 +5,7 @@ import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
 import { findSession } from './find-session.ts'
 import { isHostGone } from './is-host-gone.ts'
-import { openClient } from './open-client.ts'
+import { type OpenedClient, openClient } from './open-client.ts'
 
 export const command: Command = {
   usage: `orrery pause SESSION
@@ -22,10 +20,8 @@ export const command: Command = {
     const [written = ''] = words
     const dataDir = findDataFolder(values['data-dir'], process.env)
     await using opened = await openClient(dataDir, 'pause')
-    const { client } = opened
-    const before = await findSession(client, written)
-    if (before.isRunning) await pause(client, before.id)
-    const after = before.isRunning ? await lookAgain(dataDir, before.id) : before
+    const before = await findSession(opened.client, written)
+    const after = before.isRunning ? await pause(opened, before.id) : before
     console.log(tell(before, after))
     return EXIT.ok
   },
@@ -33,28 +29,16 @@ export const command: Command = {
 
 const PAUSING = 'Pausing: what is under way comes to its end first.'
 
-/** A host may end with the run, before it has answered. */
-async function pause(client: Client<HostContract>, sessionId: SessionId): Promise<void> {
+async function pause(opened: OpenedClient, sessionId: SessionId): Promise<SessionSummary> {
   console.error(PAUSING)
   try {
-    await client['sessions.pause']({ sessionId })
+    await opened.client['sessions.pause']({ sessionId })
   } catch (error) {
+    // The run has ended with its host.
     if (!isHostGone(error)) throw error
+    await opened.reconnect()
   }
-}
-
-const LOOKS = 3
-
-/** Asks whoever has the folder now. */
-async function lookAgain(dataDir: string, sessionId: SessionId): Promise<SessionSummary> {
-  for (let looks = 1; ; looks += 1) {
-    try {
-      await using opened = await openClient(dataDir, 'pause')
-      return await findSession(opened.client, sessionId)
-    } catch (error) {
-      if (looks === LOOKS || !isHostGone(error)) throw error
-    }
-  }
+  return await findSession(opened.client, sessionId)
 }
 
 function tell(before: SessionSummary, { id, isPaused, lastOutcome }: SessionSummary): string {

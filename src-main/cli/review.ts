@@ -20,17 +20,16 @@ import { findDataFolder } from '../data-folder.ts'
 import { rejectAll } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
-import { followRun } from './follow-run.ts'
+import { followToEnd, retryOnNextHost } from './follow-to-end.ts'
 import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
-import { openClient } from './open-client.ts'
+import { type OpenedClient, openClient } from './open-client.ts'
 import { plainReporter, type Reporter } from './reporter.ts'
 import { tellProblems } from './review-choices.ts'
 import { type Copy, readCopies, writeCopies } from './review-copies.ts'
 import { exitCodeOfReview, type Read, tellFailing } from './review-exit.ts'
 import { readAskedSubject } from './review-subject.ts'
-import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
-import { followSaving } from './unsaved.ts'
+import { stopOnInterrupt } from './stop-on-interrupt.ts'
 
 const usage = `orrery review [OPTIONS]
   git diff main | orrery review --diff -
@@ -114,15 +113,14 @@ interface Asked {
 /** Hosts a review, or has the data folder's owner do it, and writes what it came to. */
 async function review(asked: Asked): Promise<number> {
   await using opened = await openClient(asked.dataDir, 'review')
-  const { client } = opened
-  const started = await start(client, asked)
+  const started = await retryOnNextHost(opened, () => start(opened.client, asked))
   if ('nothing' in started) {
     if (!isToldHere(asked)) console.error(started.nothing)
     const isWritten = await write(asked, emptyReviewResult(asked.subject, started.nothing))
     return isWritten ? EXIT.ok : EXIT.failed
   }
-  const { outcome, isInterrupted, signal } = await follow(client, started)
-  const found = await readResult(client, started)
+  const { outcome, isInterrupted, signal } = await follow(opened, started)
+  const found = await retryOnNextHost(opened, () => readResult(opened.client, started))
   const read = signal ? { ...found, reason: `A signal ended it: ${signal}.` } : found
   const isWritten = await tell(asked, read)
   console.error(`See it again: orrery replay ${started.sessionId}`)
@@ -192,16 +190,12 @@ interface Followed {
 }
 
 /** Tells what goes on, until the run has ended. Nothing waits for a person: who reviews asks nobody. */
-async function follow(
-  client: Client<HostContract>,
-  { sessionId, runId }: Started,
-): Promise<Followed> {
+async function follow(opened: OpenedClient, { sessionId, runId }: Started): Promise<Followed> {
   using reporter = createReporter()
-  await using _saving = followSaving(client, (sentence) => say(reporter, sentence))
-  using interrupting = stopOnInterrupt(client, sessionId, reporter)
+  using interrupting = stopOnInterrupt(opened, sessionId, reporter)
   const approver = rejectAll('A review asks nobody. Go on without it.')
-  const followed = { client, sessionId, runId, after: 0, waiting: [], reporter, approver }
-  const outcome = await followRun(followed)
+  const run = { sessionId, runId, after: 0, waiting: [], reporter, approver }
+  const outcome = await followToEnd(opened, { ...run, interrupting })
   const { isInterrupted, signal } = interrupting
   return { outcome, isInterrupted, signal }
 }

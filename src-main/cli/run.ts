@@ -12,16 +12,17 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Approver, approveAll, rejectAll, type SuggestRules } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
 import { EXIT, exitCodeOfRun, wrongUsage } from './exit.ts'
-import { type Followed, followRun } from './follow-run.ts'
+import type { Followed } from './follow-run.ts'
+import { followToEnd, retryOnNextHost, startRun } from './follow-to-end.ts'
+import { isHostGone } from './is-host-gone.ts'
 import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
-import { openClient } from './open-client.ts'
+import { type OpenedClient, openClient } from './open-client.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
-import { say, stopOnInterrupt } from './stop-on-interrupt.ts'
+import { stopOnInterrupt } from './stop-on-interrupt.ts'
 import { askAtTerminal } from './terminal-approver.ts'
 import { trustAll } from './trust.ts'
-import { followSaving } from './unsaved.ts'
 
 const usage = `orrery run [OPTIONS] PROMPT
   orrery run [OPTIONS] --session ID
@@ -115,26 +116,46 @@ export interface Asked {
 /** Hosts a run, or has the data folder's owner do it, and shows it until its end. */
 export async function runPrompt(asked: Asked): Promise<number> {
   await using opened = await openClient(asked.dataDir, 'run')
-  const { client } = opened
-  const { sessionId, after, waiting } = await getSession(client, asked)
-  if (asked.isTrusting) await trustProject(client, sessionId)
+  return await runPromptOn(opened, asked)
+}
+
+/** The same, where a command is connected already. */
+export async function runPromptOn(
+  opened: OpenedClient,
+  asked: Omit<Asked, 'dataDir'>,
+): Promise<number> {
+  const session = await retryOnNextHost(opened, () => getSession(opened.client, asked))
+  const { sessionId } = session
+  if (asked.isTrusting) {
+    await retryOnNextHost(opened, () => trustProject(opened.client, sessionId))
+  }
   using reporter = createReporter(asked.isJson)
-  await using _saving = followSaving(client, (sentence) => say(reporter, sentence))
-  using interrupting = stopOnInterrupt(client, sessionId, reporter)
-  const { text, limits } = asked
-  const isNew = asked.session === undefined
-  const runId =
-    text === undefined
-      ? (await client['sessions.resume']({ sessionId, limits })).runId
-      : await send(client, { sessionId, text, limits }, isNew)
+  using interrupting = stopOnInterrupt(opened, sessionId, reporter)
+  const runId = await startRun(opened, session, () => start(opened.client, sessionId, asked))
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
-    client['policy.suggestRules']({ sessionId, approvalId }),
+    opened.client['policy.suggestRules']({ sessionId, approvalId }),
   )
-  const followed = { client, sessionId, runId, after, waiting, reporter, approver }
-  const outcome = await followRun(followed)
+  const followed = { ...session, runId, reporter, approver, interrupting }
+  const outcome = await followToEnd(opened, followed)
   reporter.end(sessionId)
   const isStopped = outcome === 'stopped' && interrupting.isInterrupted
   return isStopped ? EXIT.cancelled : exitCodeOfRun(outcome)
+}
+
+/** Sends the prompt, or resumes the last run. A session created for a run that can't start is deleted. */
+async function start(
+  client: Client<HostContract>,
+  sessionId: SessionId,
+  { text, limits, session }: Omit<Asked, 'dataDir'>,
+): Promise<RunId> {
+  if (text === undefined) return (await client['sessions.resume']({ sessionId, limits })).runId
+  try {
+    return (await client['sessions.send']({ sessionId, text, limits })).runId
+  } catch (error) {
+    const isNew = session === undefined
+    if (isNew && !isHostGone(error)) await client['sessions.delete']({ sessionId })
+    throw error
+  }
 }
 
 async function trustProject(client: Client<HostContract>, sessionId: SessionId): Promise<void> {
@@ -142,23 +163,9 @@ async function trustProject(client: Client<HostContract>, sessionId: SessionId):
   if (session) await trustAll(client, session.projectId)
 }
 
-/** A session that was made for a run which can't begin is not left behind. */
-async function send(
-  client: Client<HostContract>,
-  input: Parameters<Client<HostContract>['sessions.send']>[0],
-  isNew: boolean,
-): Promise<RunId> {
-  try {
-    return (await client['sessions.send'](input)).runId
-  } catch (error) {
-    if (isNew) await client['sessions.delete']({ sessionId: input.sessionId })
-    throw error
-  }
-}
-
 async function getSession(
   client: Client<HostContract>,
-  asked: Asked,
+  asked: Omit<Asked, 'dataDir'>,
 ): Promise<Pick<Followed, 'sessionId' | 'after' | 'waiting'>> {
   const { session, projectDir, model, fallbacks, baseUrl, profile } = asked
   const chosen = {
@@ -202,7 +209,7 @@ function createReporter(isJson: boolean): Reporter {
 }
 
 function createApprover(
-  { approve, isJson }: Asked,
+  { approve, isJson }: Pick<Asked, 'approve' | 'isJson'>,
   reporter: Reporter,
   suggest: SuggestRules,
 ): Approver {

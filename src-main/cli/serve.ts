@@ -12,6 +12,7 @@ import { hasDisplay, openBrowser } from './browser.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { untilInterrupted } from './interrupt.ts'
+import { handOverToOthers } from './keep-hosting.ts'
 import { readBeyond, takePassword } from './serve-beyond.ts'
 
 const options = {
@@ -97,6 +98,7 @@ async function serve({ dataDir, port, beyond, folder, ...shown }: Asked): Promis
   await using _browser =
     shown.opens && hasDisplay(process.env) ? openBrowser(url, sayNoBrowser) : undefined
   await untilInterrupted()
+  await handOverToOthers(link)
   return EXIT.ok
 }
 

@@ -1,10 +1,9 @@
-import type { Client } from '#shared/contract/define.ts'
-import type { HostContract } from '#shared/contract/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { onInterrupt } from './interrupt.ts'
+import type { OpenedClient } from './open-client.ts'
 import type { Reporter } from './reporter.ts'
 
-interface Interrupting extends Disposable {
+export interface Interrupting extends Disposable {
   readonly isInterrupted: boolean
   /** What killed it, where that was no Ctrl-C. */
   readonly signal: NodeJS.Signals | undefined
@@ -12,7 +11,7 @@ interface Interrupting extends Disposable {
 
 /** Ctrl-C lets a run come to its end; once more kills it, and so does at once every other signal that ends programs. */
 export function stopOnInterrupt(
-  client: Client<HostContract>,
+  opened: Pick<OpenedClient, 'client'>,
   sessionId: SessionId,
   reporter: Reporter,
 ): Interrupting {
@@ -21,14 +20,14 @@ export function stopOnInterrupt(
   const stop = async () => {
     isInterrupted = true
     say(reporter, 'Stopping: what is under way comes to its end. Ctrl-C once more kills it.')
-    await client['sessions.stop']({ sessionId, how: 'end' })
+    await opened.client['sessions.stop']({ sessionId, how: 'end' })
   }
   const kill = async (signal: NodeJS.Signals) => {
     if (signal !== 'SIGINT') {
       killedBy = signal
       say(reporter, `Killed by a signal: ${signal}.`)
     }
-    await client['sessions.stop']({ sessionId, how: 'kill' })
+    await opened.client['sessions.stop']({ sessionId, how: 'kill' })
   }
   const interrupting = onInterrupt({ stop, kill })
   return {

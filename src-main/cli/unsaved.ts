@@ -1,6 +1,7 @@
 import { connectClient } from '#shared/contract/client.ts'
 import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
+import { AppError } from '#shared/error.ts'
 import { findOwner } from '../core/log/owner-lock.ts'
 import { dialLocally } from '../transports/local-server.ts'
 import { isHostGone } from './is-host-gone.ts'
@@ -18,9 +19,13 @@ export async function findUnsaved(dataDir: string): Promise<string | undefined> 
     return (await connectClient(channel, contract)['host.describe']({})).unsaved
   } catch (error) {
     // Only its note is left, or it hangs: what is on the disk is all that can be had.
-    if (isHostGone(error)) return undefined
+    if (isUnreachable(error)) return undefined
     throw error
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return AppError.is(error) && error.code === 'unavailable'
 }
 
 /** Says what a host has in memory alone, on stderr: what it answered so far is not kept yet. */

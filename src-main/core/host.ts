@@ -39,11 +39,13 @@ import { taskHandlers } from './handlers/tasks.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
 import { trustHandlers } from './handlers/trust.ts'
 import { Histories } from './history/histories.ts'
+import { HostLeases } from './host-leases.ts'
 import { beginLogs } from './host-log/begin-logs.ts'
 import { describeError } from './host-log/describe-error.ts'
 import { logEvents } from './host-log/log-events.ts'
 import { logSaving } from './host-log/log-saving.ts'
 import type { Logs } from './host-log/logs.ts'
+import { type HostUse, watchHostUse } from './host-use.ts'
 import type { Ids } from './ids.ts'
 import { McpServers } from './integrations/mcp/mcp-servers.ts'
 import { Lazy } from './lazy.ts'
@@ -97,6 +99,7 @@ export interface HostOptions {
 /** Owns a data folder. Disposing it ends every run and leaves no timer, listener, child or worker. */
 export interface Host extends AsyncDisposable {
   readonly handlers: Handlers<HostContract>
+  readonly use: HostUse
   /** What a person has to know of how the store was found, as sentences. */
   readonly notice: string | undefined
   /** Told of bugs that nobody waits to hear of. */
@@ -126,6 +129,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const disposables = owned.move()
   return {
     handlers: createHandlers(parts),
+    use: watchHostUse(parts),
     notice: store.notice,
     report,
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
@@ -209,7 +213,8 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     }),
   )
   const made = { states, workspaces, changes, search, bin, background, agentTerminals, tasks, mcp }
-  return { ...options, ...begun, ...made, shellJudge, runs: runs.get, ...ways }
+  const leases = new HostLeases()
+  return { ...options, ...begun, ...made, shellJudge, leases, runs: runs.get, ...ways }
 }
 
 type RunsParts = Pick<

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/error.ts'
+import { hostClosing } from './host-closing.ts'
 
 /**
  * Something the host makes when it is first asked for, and disposes of if it ever was. What could not
@@ -14,7 +14,7 @@ export class Lazy<T extends AsyncDisposable> implements AsyncDisposable {
   }
 
   readonly get = (): Promise<T> => {
-    if (this.#isDisposed) return Promise.reject(closing())
+    if (this.#isDisposed) return Promise.reject(hostClosing())
     this.#made ??= this.#attempt()
     return this.#made
   }
@@ -37,8 +37,4 @@ export class Lazy<T extends AsyncDisposable> implements AsyncDisposable {
     const made = await this.#made?.catch(() => undefined)
     await made?.[Symbol.asyncDispose]()
   }
-}
-
-function closing(): AppError {
-  return new AppError('unavailable', 'Orrery is closing.')
 }

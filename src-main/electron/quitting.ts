@@ -3,6 +3,8 @@ import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
 import type { HostLink } from '../open-host.ts'
 
+/** How long runs of commands may take to reach their next step before they are cut off. */
+const HAND_OVER_MS = 5000
 const QUIT = 0
 const STAY = 1
 
@@ -74,9 +76,11 @@ export class Quitting {
     }
   }
 
-  /** What was asked for is durable then, and no child is left. */
+  /** What was asked for is durable then, and no child is left. Runs of commands resume in those. */
   async #end(): Promise<void> {
     try {
+      const { use } = this.#link
+      if (use && use.holders.length > 0) await use.handOver(AbortSignal.timeout(HAND_OVER_MS))
       await this.#link[Symbol.asyncDispose]()
     } finally {
       this.#state = 'done'

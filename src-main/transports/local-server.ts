@@ -67,24 +67,31 @@ function listenPrivately(server: Server, path: string): void {
   }
 }
 
-/** Connects to an owner; fails as `unavailable` where none answers within the time. */
+/**
+ * Connects to an owner. Fails as `unavailable` where nobody listens, which is `retryable`: an owner may
+ * be starting or closing. An owner that listens and doesn't answer within the time isn't.
+ */
 export async function dialLocally(path: string, withinMs: number): Promise<ClientChannel> {
   const socket = connect(path)
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const timer = setTimeout(() => reject(silent()), withinMs)
   socket.once('data', resolve)
   socket.once('error', reject)
-  socket.once('close', () => reject(silent()))
+  socket.once('close', () => reject(notListening()))
   try {
     checkGreeting(await promise)
     return clientSocketChannel(socket)
   } catch (cause) {
     socket.destroy()
     if (AppError.is(cause)) throw cause
-    throw new AppError('unavailable', 'Nobody listens there.', { cause, retryable: true })
+    throw notListening(cause)
   } finally {
     clearTimeout(timer)
   }
+}
+
+function notListening(cause?: unknown): AppError {
+  return new AppError('unavailable', 'Nobody listens there.', { cause, retryable: true })
 }
 
 function silent(): AppError {

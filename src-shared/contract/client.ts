@@ -100,5 +100,8 @@ export class Exchange {
 }
 
 function disconnected(): AppError {
-  return new AppError('unavailable', 'The connection to the host was lost.', { retryable: true })
+  return new AppError('unavailable', 'The connection to the host was lost.', {
+    retryable: true,
+    data: { isHostGone: true },
+  })
 }

@@ -58,8 +58,21 @@ export const Change = z.discriminatedUnion('topic', [
 ])
 export type Change = z.infer<typeof Change>
 
+/** A process that needs the host to keep running. */
+export const LeaseHolder = z.object({
+  /** Which command it runs: `run`, `stop` … */
+  command: z.string(),
+  pid: z.int(),
+})
+export type LeaseHolder = z.infer<typeof LeaseHolder>
+
 export const host = {
   'host.describe': call(z.object({}), HostDescription),
   /** The one stream that says what to fetch again. */
   'host.changes': stream(z.object({}), Change),
+  /**
+   * Keeps the host's process running until the stream is closed, unless a person ends it. Its one item
+   * says that the lease was granted; fails as `unavailable` where the host is already closing.
+   */
+  'host.lease': stream(LeaseHolder, z.object({})),
 } as const

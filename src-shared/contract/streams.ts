@@ -14,6 +14,7 @@ const streams: Readonly<Record<StreamOf<HostContract> | StreamOf<NativeContract>
   'exchange.replay': true,
   'files.tree': true,
   'host.changes': true,
+  'host.lease': true,
   'logs.follow': true,
   'native.chosen': true,
   'sessions.events': true,

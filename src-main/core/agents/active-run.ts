@@ -144,6 +144,21 @@ export class ActiveRun {
     this.#cut({ outcome: 'interrupted', reason })
   }
 
+  /** Interrupts the run once every agent has stopped before its next model call. */
+  async handOver(): Promise<void> {
+    void this.#parts.parking.begin(() => this.interrupt())
+    await this.ended
+  }
+
+  /** Whether nothing is in progress but waiting for a person. */
+  get isStill(): boolean {
+    return this.#parts.parking.isStill
+  }
+
+  onDidChangeStill(listener: (isStill: boolean) => void): Disposable {
+    return this.#parts.parking.onDidChangeStill(listener)
+  }
+
   /** Something escaped that belongs to this run. */
   fail(error: unknown): void {
     if (this.#controller.signal.aborted) return

@@ -59,6 +59,10 @@ export class Parking {
     }
   }
 
+  get isStill(): boolean {
+    return this.#isStill
+  }
+
   /** Told when nothing is under way any more but what waits for a person, and when something is again. */
   onDidChangeStill(listener: (isStill: boolean) => void): Disposable {
     this.#listeners.add(listener)

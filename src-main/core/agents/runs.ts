@@ -1,8 +1,10 @@
 import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
+import { Emitter } from '#shared/lib/emitter.ts'
 import { isReviewOver } from '#shared/projections/code-reviews.ts'
 import type { Limits } from '#shared/settings.ts'
+import { hostClosing } from '../host-closing.ts'
 import { Turns } from '../turns.ts'
 import { ActiveRun } from './active-run.ts'
 import { ApprovalDesk } from './approvals/approval-desk.ts'
@@ -73,6 +75,14 @@ export interface Runs extends AsyncDisposable {
   rewind(sessionId: SessionId, prepare: () => Promise<Rewound>): Promise<void>
   /** Lets runs begin that have a place now: more of them may have been allowed. */
   admitWaiting(): void
+  /** Whether every run has ended or waits for a person. */
+  readonly isIdle: boolean
+  readonly onDidChangeIdle: (listener: () => void) => Disposable
+  /**
+   * Interrupts each run before its next model call, where another host can resume it. Resolves once all
+   * have ended; no run starts from then on.
+   */
+  handOver(): Promise<void>
   /** Answers once no run of the session is on. */
   idle(sessionId: SessionId): Promise<void>
 }
@@ -92,7 +102,10 @@ class SessionRuns implements Runs {
   /** What is asked of one session is done one after the other. */
   readonly #turns = new Turns<SessionId>()
   #escapes: Disposable | undefined
-  #isDisposed = false
+  readonly #onDidChangeIdle = new Emitter<void>()
+  #isClosing = false
+
+  readonly onDidChangeIdle = this.#onDidChangeIdle.event
 
   constructor(options: RunsOptions) {
     this.#options = options
@@ -175,12 +188,21 @@ class SessionRuns implements Runs {
     this.#queue.review()
   }
 
+  get isIdle(): boolean {
+    return this.#active.values().every((run) => run.isStill)
+  }
+
+  async handOver(): Promise<void> {
+    this.#isClosing = true
+    await Promise.all(this.#active.values().map((run) => run.handOver()))
+  }
+
   async idle(sessionId: SessionId): Promise<void> {
     await this.#active.get(sessionId)?.ended
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true
+    this.#isClosing = true
     const active = [...this.#active.values()]
     for (const run of active) run.interrupt()
     await Promise.all(active.map(({ ended }) => ended))
@@ -230,6 +252,7 @@ class SessionRuns implements Runs {
   }
 
   async #resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
+    if (this.#isClosing) throw hostClosing()
     const active = await this.#current(sessionId)
     active?.goOn()
     if (active) return active.runId
@@ -244,19 +267,20 @@ class SessionRuns implements Runs {
   }
 
   async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
-    if (this.#isDisposed) throw closing()
+    if (this.#isClosing) throw hostClosing()
     const shared = { circuits: this.#circuits, ledger: this.#ledger, queue: this.#queue }
     return planRun(this.#options, shared, { sessionId, limits })
   }
 
   async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {
     const { sessionId, runId } = plan
-    if (this.#isDisposed) {
+    if (this.#isClosing) {
       plan.release[Symbol.dispose]()
-      throw closing()
+      throw hostClosing()
     }
     const run = new ActiveRun(plan, this.#options)
     this.#active.set(sessionId, run)
+    run.onDidChangeStill(() => this.#onDidChangeIdle.fire())
     this.#escapes ??= catchEscapes(() => this.#active.values())
     void run.ended.then(() => this.#forget(sessionId, run))
     await run.start(first)
@@ -265,6 +289,7 @@ class SessionRuns implements Runs {
 
   #forget(sessionId: SessionId, run: ActiveRun): void {
     if (this.#active.get(sessionId) === run) this.#active.delete(sessionId)
+    this.#onDidChangeIdle.fire()
     if (this.#active.size > 0) return
     this.#escapes?.[Symbol.dispose]()
     this.#escapes = undefined
@@ -272,10 +297,6 @@ class SessionRuns implements Runs {
 }
 
 const RUNNING = 'A run is on. Stop it first, or let it come to its end.'
-
-function closing(): AppError {
-  return new AppError('unavailable', 'Orrery is closing.')
-}
 
 /** The run to go on with: the last one that is no review which was submitted; `undefined` where that completed. */
 function lastRunOf({ view }: RunPlan): RunId | undefined {

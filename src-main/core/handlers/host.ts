@@ -19,6 +19,7 @@ export function hostHandlers(parts: Parts): Handlers<typeof host> {
       prepareOnce()
       return followChanges(parts.changes, signal)
     },
+    'host.lease': (holder, signal) => parts.leases.hold(holder, signal),
   }
 }
 

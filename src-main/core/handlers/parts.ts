@@ -3,6 +3,7 @@ import type { Emitter } from '#shared/lib/emitter.ts'
 import type { Runs } from '../agents/runs.ts'
 import type { Background } from '../background.ts'
 import type { Clock } from '../clock.ts'
+import type { HostLeases } from '../host-leases.ts'
 import type { Logs } from '../host-log/logs.ts'
 import type { Ids } from '../ids.ts'
 import type { McpServers } from '../integrations/mcp/mcp-servers.ts'
@@ -38,6 +39,7 @@ export interface Parts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly workspaces: OpenWorkspaces
   readonly changes: Emitter<Change>
+  readonly leases: HostLeases
   /** What was deleted a moment ago. */
   readonly bin: SessionBin
   readonly search: Search

@@ -1,0 +1,124 @@
+import type { Outcome } from '#shared/events/value.ts'
+import { RunId, type SessionId } from '#shared/ids.ts'
+import { joinStates } from '#shared/projections/pieces.ts'
+import { type Followed, RunFollower } from './follow-run.ts'
+import { isHostGone } from './is-host-gone.ts'
+import type { OpenedClient } from './open-client.ts'
+import { type Interrupting, say } from './stop-on-interrupt.ts'
+import { followSaving } from './unsaved.ts'
+
+interface Following extends Followed {
+  readonly interrupting: Interrupting
+}
+
+/**
+ * Follows a run to its end, whichever process hosts it. Where that process ends, this one connects to
+ * the next host, or becomes it, and resumes the run, unless a tool call was cut off: what such a call did
+ * isn't known, so a person decides.
+ */
+export async function followToEnd(opened: OpenedClient, followed: Following): Promise<Outcome> {
+  const { interrupting, reporter } = followed
+  const follower = new RunFollower(followed)
+  let outcome = await readOnce(opened, follower, followed)
+  while (isUnfinished(outcome) && !interrupting.isInterrupted && !interrupting.signal) {
+    say(reporter, 'The process that hosted this run has ended. Continuing…')
+    await opened.reconnect()
+    if (!(await resume(opened, follower, followed))) break
+    outcome = await readOnce(opened, follower, followed)
+  }
+  return outcome ?? 'interrupted'
+}
+
+function isUnfinished(outcome: Outcome | undefined): boolean {
+  return outcome === undefined || outcome === 'interrupted'
+}
+
+/** `undefined`: the host has gone. */
+async function readOnce(
+  opened: OpenedClient,
+  follower: RunFollower,
+  { reporter }: Followed,
+): Promise<Outcome | undefined> {
+  const { client } = opened
+  await using _saving = followSaving(client, (sentence) => say(reporter, sentence))
+  try {
+    return await follower.read(client)
+  } catch (error) {
+    if (isHostGone(error)) return undefined
+    throw error
+  }
+}
+
+/** False: it can't be resumed without a person. */
+async function resume(
+  opened: OpenedClient,
+  follower: RunFollower,
+  { sessionId, reporter }: Followed,
+): Promise<boolean> {
+  try {
+    const { states } = await joinStates(opened.client['sessions.open']({ sessionId }))
+    const { timeline, calls } = states
+    const outcome = timeline.runs.find(({ id }) => id === follower.runId)?.outcome
+    if (outcome !== 'interrupted') return true
+    if (calls.order.length > 0) {
+      // Shows how the run ended.
+      await follower.read(opened.client)
+      say(reporter, describeCutOff(sessionId, calls.order.length))
+      return false
+    }
+    const { runId } = await opened.client['sessions.resume']({ sessionId })
+    follower.followNext(runId)
+  } catch (error) {
+    // The next reading finds it gone, too.
+    if (!isHostGone(error)) throw error
+  }
+  return true
+}
+
+function describeCutOff(sessionId: SessionId, count: number): string {
+  const calls = count === 1 ? 'a tool call was' : `${count} tool calls were`
+  return `The run wasn't resumed, because ${calls} cut off and may have had an effect. Check the project, then run: orrery resume ${sessionId}`
+}
+
+/** Where the host ends before it answers, asks the next one. For what may be done twice. */
+export async function retryOnNextHost<Result>(
+  opened: OpenedClient,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isHostGone(error)) throw error
+    }
+    await opened.reconnect()
+  }
+}
+
+/** Starts a run. Where the host ends before it answers, asks the next one, unless the run has started. */
+export async function startRun(
+  opened: OpenedClient,
+  { sessionId, after }: { readonly sessionId: SessionId; readonly after: number },
+  start: () => Promise<RunId>,
+): Promise<RunId> {
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!isHostGone(error)) throw error
+    }
+    await opened.reconnect()
+    const started = await findRunAfter(opened, sessionId, after)
+    if (started) return started
+  }
+}
+
+async function findRunAfter(
+  opened: OpenedClient,
+  sessionId: SessionId,
+  after: number,
+): Promise<RunId | undefined> {
+  const { states } = await joinStates(opened.client['sessions.open']({ sessionId }))
+  const started = states.timeline.runs.findLast(({ seq }) => seq > after)
+  return started && RunId.parse(started.id)
+}

@@ -1,17 +1,27 @@
 import type { RescueProgress } from './core/log/rescue/rescue.ts'
 
-const STEP_PERCENT = 10
+interface RescueReport {
+  /** Prints a line; to standard error unless given. */
+  readonly print?: (line: string) => void
+  /** Milliseconds from any start. */
+  readonly now?: () => number
+}
 
-/** Prints the progress of a rescue to standard error: a line when it starts and for every 10 %. */
-export function reportRescue(
-  print: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
-): (progress: RescueProgress) => void {
-  let printed = -1
+const EVERY_MS = 1_000
+
+/** Reports the progress of a rescue: a line when it starts, then at most one a second. */
+export function reportRescue({
+  print = (line) => void process.stderr.write(`${line}\n`),
+  now = () => performance.now(),
+}: RescueReport = {}): (progress: RescueProgress) => void {
+  let printedAt: number | undefined
   return ({ file, share }) => {
-    const percent = Math.floor((share * 100) / STEP_PERCENT) * STEP_PERCENT
-    if (percent <= printed) return
-    if (printed < 0) print(`The store ${file} is damaged. Rescuing what can be read…`)
-    else print(`Rescuing the store… ${percent} %`)
-    printed = percent
+    if (printedAt === undefined) {
+      print(`The store ${file} is damaged. Rescuing what can be read…`)
+    } else {
+      if (now() - printedAt < EVERY_MS) return
+      print(`Rescuing the store… ${Math.floor(share * 100)} %`)
+    }
+    printedAt = now()
   }
 }

@@ -174,9 +174,9 @@ function keepWrite(
   { writes }: SummaryState,
   { at, data: { path, after, by } }: EventFor<'file.changed'>,
 ): void {
+  delete writes[path]
   const isOwn = by.type === 'call' || by.type === 'person'
   if (!isOwn || !path.startsWith('/workspace/')) return
-  delete writes[path]
   writes[path] = { at, after, author: by.type === 'person' ? 'person' : 'agent' }
   const [oldest] = Object.keys(writes)
   if (oldest !== undefined && Object.keys(writes).length > MAX_WRITES) delete writes[oldest]

@@ -66,6 +66,23 @@ test('takes no author from what a session only found changed, or inherited', asy
   expect(await find(authorsFor(fixture, authors, own), one)).toBeUndefined()
 })
 
+test('knows the last writes of a file, until another program has changed it', async () => {
+  await using fixture = await openFixture()
+  const [own, other] = [await fixture.newSession(), await fixture.newSession()]
+  using authors = new FileAuthors(fixture.store)
+  const writer = authorsFor(fixture, authors, other)
+  const asked = authorsFor(fixture, authors, own)
+  for (const after of [one, two]) {
+    writer.record([{ path, after: after ?? null }], { author: 'agent', isExact: true })
+  }
+  expect([await find(asked, one), await find(asked, two)]).toEqual([
+    [other, 'agent'],
+    [other, 'agent'],
+  ])
+  expect(await find(asked, null)).toBeUndefined()
+  expect(await find(asked, two)).toBeUndefined()
+})
+
 test('waits for a write of another session that is under way', async () => {
   await using fixture = await openFixture()
   const [own, other] = [await fixture.newSession(), await fixture.newSession()]

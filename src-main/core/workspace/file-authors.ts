@@ -3,11 +3,14 @@ import type { OtherSession } from '#shared/events/file.ts'
 import type { FileContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { LastWrite } from '../log/session-summary.ts'
 import type { Store } from '../log/store.ts'
 import { toAgentPath } from './agent-path.ts'
 
-/** Writes that are remembered; the oldest are forgotten first. */
-const MAX_WRITES = 5_000
+/** Paths whose writes are remembered; the oldest are forgotten first. */
+const MAX_PATHS = 5_000
+/** For so long, writes before a path's last one are remembered: whoever looks may have read one of them. */
+const RECENT_MS = 30_000
 /** Of more changes found at once, the logs of other sessions aren't asked. */
 const MAX_LOOKUPS = 200
 
@@ -19,6 +22,8 @@ interface Write {
   readonly after: FileContent | null
   /** A file tool or the editor wrote this. Not exact: it changed while a command of the session ran. */
   readonly isExact: boolean
+  /** Monotonic, in milliseconds. */
+  readonly at: number
 }
 
 /** A change under way of files at and below some absolute paths. */
@@ -32,6 +37,13 @@ interface Written {
   readonly sessionId: SessionId
   /** Absolute. */
   readonly paths: readonly string[]
+}
+
+/** What a session wrote last, by path as its agents see it. */
+interface LoggedWrites {
+  readonly sessionId: SessionId
+  readonly root: string
+  readonly writes: Readonly<Record<string, LastWrite>>
 }
 
 /** A file that was found changed. `path` is below the session's root. */
@@ -54,8 +66,8 @@ export interface AuthorsOf {
  */
 export class FileAuthors implements Disposable {
   readonly #store: Store
-  /** By absolute path, the oldest first. */
-  readonly #writes = new Map<string, Write>()
+  /** By absolute path, those written last at the end; the writes of each in order. */
+  readonly #writes = new Map<string, readonly Write[]>()
   readonly #claims = new Set<Claim>()
   /** Sessions with commands under way, and the folders these run in. */
   readonly #commands = new Set<{ readonly sessionId: SessionId; readonly root: string }>()
@@ -88,10 +100,11 @@ export class FileAuthors implements Disposable {
   }
 
   remember(path: string, write: Write): void {
+    const recent = this.findWrites(path).filter(({ at }) => write.at - at < RECENT_MS)
     this.#writes.delete(path)
-    this.#writes.set(path, write)
+    this.#writes.set(path, [...recent, write])
     const [oldest] = this.#writes.keys()
-    if (oldest !== undefined && this.#writes.size > MAX_WRITES) this.#writes.delete(oldest)
+    if (oldest !== undefined && this.#writes.size > MAX_PATHS) this.#writes.delete(oldest)
   }
 
   announce(written: Written): void {
@@ -110,8 +123,13 @@ export class FileAuthors implements Disposable {
     await Promise.all(claims.map(({ done }) => done))
   }
 
-  findWrite(path: string): Write | undefined {
-    return this.#writes.get(path)
+  findWrites(path: string): readonly Write[] {
+    return this.#writes.get(path) ?? []
+  }
+
+  /** None of the sessions wrote what is in the file now. */
+  forget(path: string): void {
+    this.#writes.delete(path)
   }
 
   /** The only other session with a command under way in a folder that holds the file. */
@@ -123,22 +141,18 @@ export class FileAuthors implements Disposable {
     return running.every((one) => one.sessionId === first?.sessionId) ? first?.sessionId : undefined
   }
 
-  /** The session whose log says that it left the file so, last and since this one heard of its files. */
-  async findLogged(of: AuthorsOf, { path, after }: FoundChange): Promise<OtherSession | undefined> {
-    const absolute = join(of.root, path)
-    const others = this.#store.sessions
+  /** Reads what the other sessions that work in the folder, above or below it wrote last. */
+  async readLogs({ sessionId, root }: AuthorsOf): Promise<readonly LoggedWrites[]> {
+    const { sessions, summaries } = this.#store
+    const others = sessions
       .list()
-      .filter(({ id, root }) => id !== of.sessionId && isBelow(absolute, root))
-    await this.#store.summaries.load(others.map(({ id }) => id))
-    let latest: { readonly sessionId: SessionId; readonly author: WhoWrote } | undefined
-    let since = of.knownAt
-    for (const { id, root } of others) {
-      const write = this.#store.summaries.lastWrites(id)[toAgentPath(below(absolute, root))]
-      if (!write || write.at <= since || !isSame(write.after, after)) continue
-      latest = { sessionId: id, author: write.author }
-      since = write.at
-    }
-    return latest && this.describe(latest.sessionId, latest.author)
+      .filter((row) => row.id !== sessionId && (isBelow(row.root, root) || isBelow(root, row.root)))
+    await summaries.load(others.map(({ id }) => id))
+    return others.map((row) => ({
+      sessionId: row.id,
+      root: row.root,
+      writes: summaries.lastWrites(row.id),
+    }))
   }
 
   /** `undefined` where the session is no longer there. */
@@ -181,8 +195,9 @@ export class SessionAuthors {
   record(changes: readonly FoundChange[], by: Pick<Write, 'author' | 'isExact'>): void {
     const { sessionId, root } = this.#of
     const paths = changes.map(({ path }) => join(root, path))
+    const at = performance.now()
     for (const [index, path] of paths.entries()) {
-      this.#authors.remember(path, { sessionId, ...by, after: changes[index]?.after ?? null })
+      this.#authors.remember(path, { sessionId, ...by, at, after: changes[index]?.after ?? null })
     }
     this.#authors.announce({ sessionId, paths })
   }
@@ -205,14 +220,31 @@ export class SessionAuthors {
     changes: readonly FoundChange[],
     hasCommand: boolean,
   ): Promise<readonly (OtherSession | undefined)[]> {
-    const found: (OtherSession | undefined)[] = []
-    const canAskLogs = !hasCommand && changes.length <= MAX_LOOKUPS
-    for (const change of changes) {
-      const known = await this.#findHere(change, hasCommand)
-      const isOpen = known === 'unknown' && canAskLogs
-      found.push(isOpen ? await this.#authors.findLogged(this.#of, change) : toOther(known))
-    }
-    return found
+    const found: (OtherSession | undefined | 'unknown')[] = []
+    for (const change of changes) found.push(await this.#findHere(change, hasCommand))
+    const areLogsAsked = found.includes('unknown') && changes.length <= MAX_LOOKUPS
+    const logs = areLogsAsked ? await this.#authors.readLogs(this.#of) : []
+    return Promise.all(
+      changes.map((change, index) => {
+        const known = found[index]
+        return known === 'unknown' ? this.#findLogged(logs, change) : known
+      }),
+    )
+  }
+
+  /** The session whose log says that it left the file so, last and since this one heard of its files. */
+  async #findLogged(
+    logs: readonly LoggedWrites[],
+    { path, after }: FoundChange,
+  ): Promise<OtherSession | undefined> {
+    const { root, knownAt } = this.#of
+    const writes = logs.flatMap((log) => {
+      const write = log.writes[toPathIn(log.root, { root, path })]
+      const isIt = write && write.at > knownAt && isSame(write.after, after)
+      return isIt ? [{ sessionId: log.sessionId, ...write }] : []
+    })
+    const [latest] = writes.toSorted((one, other) => other.at - one.at)
+    return latest && this.#authors.describe(latest.sessionId, latest.author)
   }
 
   /** `unknown`: nothing that this host has seen tells. */
@@ -223,19 +255,23 @@ export class SessionAuthors {
     const { sessionId, root } = this.#of
     const absolute = join(root, path)
     await this.#authors.settle(sessionId, absolute)
-    const write = this.#authors.findWrite(absolute)
-    const isOthers = write && write.sessionId !== sessionId && isSame(write.after, after)
-    if (isOthers && (write.isExact || !hasCommand)) {
+    const write = this.#authors
+      .findWrites(absolute)
+      .findLast((one) => one.sessionId !== sessionId && isSame(one.after, after))
+    if (write && (write.isExact || !hasCommand)) {
       return this.#authors.describe(write.sessionId, write.author)
     }
     if (hasCommand) return undefined
     const running = this.#authors.findCommand(sessionId, absolute)
-    return running ? this.#authors.describe(running, 'agent') : 'unknown'
+    if (running) return this.#authors.describe(running, 'agent')
+    this.#authors.forget(absolute)
+    return 'unknown'
   }
 }
 
-function toOther(found: OtherSession | undefined | 'unknown'): OtherSession | undefined {
-  return found === 'unknown' ? undefined : found
+/** How the agents of another session see a path; those above its root are nowhere. */
+function toPathIn(other: string, { root, path }: { readonly root: string; readonly path: string }) {
+  return toAgentPath(other === root ? path : below(join(root, path), other))
 }
 
 /** The same as far as is known: a content that was not recorded could be any. */

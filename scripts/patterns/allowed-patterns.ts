@@ -28,15 +28,12 @@ export type Allowed = {
   readonly bounded: readonly BoundedPattern[]
   readonly dynamic: readonly DynamicAllowance[]
   readonly equivalents: readonly Equivalent[]
-  /** Folders whose patterns are not checked. */
-  readonly unchecked: readonly string[]
 }
 
 const SCRIPTS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
 
 export const allowed: Allowed = {
-  unchecked: ['src-main/core/policy/shell/'],
   bounded: [],
   equivalents: [
     {

@@ -25,11 +25,9 @@ export function findProblems(
   verdicts: Verdicts,
   allowed: Allowed,
 ): Checked {
-  const isChecked = ({ at }: { readonly at: string }) =>
-    !allowed.unchecked.some((folder) => at.startsWith(folder))
-  const literal = patterns
-    .filter(isChecked)
-    .map(({ source, flags, at }): Source => ({ key: `/${source}/${flags}`, at }))
+  const literal = patterns.map(
+    ({ source, flags, at }): Source => ({ key: `/${source}/${flags}`, at }),
+  )
   const equivalents = new Map(allowed.equivalents.map((one) => [one.pattern, one.judgedAs]))
   const samples = allowed.dynamic.flatMap(({ file, samples: keys }) =>
     keys.map((key): Source => ({ key, at: file })),
@@ -54,7 +52,7 @@ export function findProblems(
         const verdict = verdicts[key] ?? 'linear'
         return verdict === 'linear' || bounded.has(key) ? [] : [`${at}: ${key} is ${verdict}.`]
       }),
-      ...findDynamic(dynamic.filter(isChecked), allowed),
+      ...findDynamic(dynamic, allowed),
       ...[...bounded, ...equivalents.keys()]
         .filter((key) => !found.has(key))
         .map((key) => `The allow-list has ${key}, which is nowhere.`),

@@ -4,7 +4,7 @@ import { collectPatterns } from '../../scripts/patterns/collect-patterns.ts'
 import { findProblems } from '../../scripts/patterns/find-problems.ts'
 import { judgePattern } from '../../scripts/patterns/judge-pattern.ts'
 
-const nothing: Allowed = { bounded: [], dynamic: [], equivalents: [], unchecked: [] }
+const nothing: Allowed = { bounded: [], dynamic: [], equivalents: [] }
 
 function collect(files: Readonly<Record<string, string>>) {
   return collectPatterns(Object.keys(files), (file) => files[file] ?? '')

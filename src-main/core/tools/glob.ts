@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import { isWithin } from '../workspace/agent-path.ts'
 import type { AgentPath, FileStat, Workspace } from '../workspace/define.ts'
 import { boundLines } from './bound-lines.ts'
@@ -52,13 +53,13 @@ async function findListed(
   const lists = await Promise.all(
     [...folders].slice(0, MAX_FOLDERS).map((one) => listed(workspace, one)),
   )
-  return lists.flat().filter(({ path }) => found.has(path.replace(/\/+$/, '')))
+  return lists.flat().filter(({ path }) => found.has(trimEnd(path, '/')))
 }
 
 /** Down to where the search began. */
 function foldersAbove(path: AgentPath, top: AgentPath): readonly AgentPath[] {
   const folder = parentOf(path)
-  if (folder === '/' || !isWithin(folder, top.replace(/\/+$/, ''))) return []
+  if (folder === '/' || !isWithin(folder, trimEnd(top, '/'))) return []
   return [folder, ...foldersAbove(folder, top)]
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import { toPlace } from '../workspace/agent-path.ts'
 import type { AgentPath, Written } from '../workspace/define.ts'
 import { boundLines } from './bound-lines.ts'
@@ -73,7 +74,7 @@ function noteMoved(
   from: AgentPath,
   to: AgentPath,
 ): void {
-  const [old, target] = [from, to].map((path) => path.replace(/\/+$/, ''))
+  const [old, target] = [from, to].map((path) => trimEnd(path, '/'))
   for (const { path, after } of moved) {
     if (after === null) seen.noteMoved(path, `${target}${path.slice(old?.length)}`)
   }

@@ -225,9 +225,9 @@ export class SessionAuthors {
     const areLogsAsked = found.includes('unknown') && changes.length <= MAX_LOOKUPS
     const logs = areLogsAsked ? await this.#authors.readLogs(this.#of) : []
     return Promise.all(
-      changes.map((change, index) => {
+      changes.map(async (change, index) => {
         const known = found[index]
-        return known === 'unknown' ? this.#findLogged(logs, change) : known
+        return known === 'unknown' ? await this.#findLogged(logs, change) : known
       }),
     )
   }

@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { SeenFile } from '#shared/events/tool.ts'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { Hash, SpanId } from '#shared/ids.ts'
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import { hashOf } from '../../log/blobs.ts'
 import { formatChanges } from '../../tools/changed-lines.ts'
 import type { ChangedSince, Doing, SeenFiles } from '../../tools/seen-files.ts'
@@ -116,7 +117,7 @@ export class AgentSeenFiles implements SeenFiles {
   async #refuseUnlisted(path: AgentPath, doing: Doing): Promise<void> {
     const entry = await this.#findEntry(path)
     if (!entry) return
-    const key = entry.path.replace(/\/+$/, '')
+    const key = trimEnd(entry.path, '/')
     const listing = this.#run.findListing(this.#agentId, key)
     if (!listing) throw neverListed(path, doing)
     const changes = await this.#changesSince(key, listing)
@@ -150,10 +151,10 @@ export class AgentSeenFiles implements SeenFiles {
 
   /** As a list of its folder has it: links are not followed. */
   async #findEntry(path: AgentPath): Promise<FileStat | undefined> {
-    const itself = path.replace(/\/+$/, '')
+    const itself = trimEnd(path, '/')
     const folder = itself.slice(0, itself.lastIndexOf('/')) || '/'
     const entries = (await ifThere(() => this.#run.workspace.list(folder))) ?? []
-    return entries.find((one) => one.path.replace(/\/+$/, '') === itself)
+    return entries.find((one) => trimEnd(one.path, '/') === itself)
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoredJson } from '#shared/events/value.ts'
 import type { Hash, SessionId, SpanId } from '#shared/ids.ts'
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import { type SeenFilesState, seenKey } from '#shared/projections/seen-files.ts'
 import type { Store } from '../../log/store.ts'
@@ -71,7 +72,7 @@ export class RunSeenFiles {
     const onDisk = placeOnDisk(this.workspace.root, path)
     if (onDisk !== undefined) return onDisk
     const place = toPlace(path)
-    return place.type === 'document' ? place.path : path.replace(/\/+$/, '')
+    return place.type === 'document' ? place.path : trimEnd(path, '/')
   }
 
   find(agentId: SpanId, path: AgentPath): Content | undefined {
@@ -152,7 +153,7 @@ const ListedSchema = z.record(z.string(), z.tuple([z.number(), z.number()]))
 export function toListed(entries: readonly FileStat[]): Listed {
   return Object.fromEntries(
     entries.map(({ path, size, modifiedAt }) => [
-      path.replace(/(?<=.)\/+$/, ''),
+      trimEnd(path, '/') || '/',
       [size, modifiedAt] as const,
     ]),
   )

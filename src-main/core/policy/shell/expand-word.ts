@@ -1,10 +1,10 @@
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import type { At } from './at.ts'
 import { expandBraces } from './braces.ts'
 import { type Atom, lexWord, type Span } from './lex-word.ts'
 import { expandParameter } from './parameters.ts'
 import { nextProcessFile } from './process-files.ts'
 import { type Scope, sizeOf, type Values } from './scope.ts'
-import { trimEnd } from './trim-end.ts'
 import { type Field, MAX_ALTERNATIVES, type Output, SILENT, toField, UNKNOWN } from './values.ts'
 import { unknown } from './verdict.ts'
 import type { Work } from './work.ts'
@@ -173,9 +173,9 @@ function closed({ done, open }: Partial): Partial {
 }
 
 function splitAt(text: string, separators: string): readonly string[] {
-  if (separators === '') return [text]
-  const set = separators.replaceAll(/[\\\]^-]/gu, '\\$&')
-  return text.split(new RegExp(`[${set}]+`, 'u'))
+  const [first, ...others] = new Set(separators)
+  if (first === undefined) return [text]
+  return others.reduce((uniform, char) => uniform.replaceAll(char, first), text).split(first)
 }
 
 type Part = Extract<Atom, { readonly kind: 'part' }>

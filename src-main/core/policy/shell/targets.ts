@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import { foldName, isRuled, RULED_NAMES } from '../ruled-paths.ts'
 import { followLinks } from './follow-links.ts'
 import { withProcesses } from './links-of-processes.ts'
 import { isEverything, isPattern, matches } from './patterns.ts'
 import type { Links, ShellPlace } from './place.ts'
-import { trimEnd } from './trim-end.ts'
 import { EVERYTHING, isKnown, UNKNOWN } from './values.ts'
 import type { Work } from './work.ts'
 

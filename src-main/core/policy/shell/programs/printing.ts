@@ -1,8 +1,8 @@
+import { trimEnd } from '#shared/lib/trim-end.ts'
 import { judgeVariable } from '../assignments.ts'
 import { keepContent } from '../file-access.ts'
 import type { Call } from '../judging.ts'
 import { unescapeAnsi } from '../lex-word.ts'
-import { trimEnd } from '../trim-end.ts'
 import {
   type Field,
   isKnown,

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import { toStoreError } from '../core/log/database.ts'
+import { toStoreError } from '../core/log/store-error.ts'
 import { explainNative } from '../core/native-part.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
 import { deferClosing } from './deferred-closing.ts'

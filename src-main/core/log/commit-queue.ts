@@ -1,9 +1,10 @@
 import { callAll } from '#shared/lib/call-all.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { toFailure } from './damage-mark.ts'
-import { type Db, tellUnwritable } from './database.ts'
+import type { Db } from './database.ts'
 import { HeldWrites, type Redoable } from './held-writes.ts'
 import { type Report, raise } from './report.ts'
+import { tellUnwritable } from './store-error.ts'
 
 interface Job {
   /** Writes; answers what to do once it is durable. May be called again where that came to nothing. */

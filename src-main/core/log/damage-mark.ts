@@ -2,7 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
-import { DAMAGED, type Db, describeDamage, toStoreError } from './database.ts'
+import type { Db } from './database.ts'
+import { DAMAGED, describeDamage, toStoreError } from './store-error.ts'
 
 /** Whether it says that what was read from a store can't be what was written. */
 export function isCorruption(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { answerCalls } from '../worker-entry.ts'
-import { toStoreError } from './database.ts'
 import { runMigrations } from './run-migrations.ts'
+import { toStoreError } from './store-error.ts'
 
 export interface MigrationCall {
   readonly file: string

@@ -6,12 +6,13 @@ import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import { isCorruption } from './damage-mark.ts'
-import { type Db, describeDamage, toStoreError } from './database.ts'
+import type { Db } from './database.ts'
 import { codeOf } from './disk-error.ts'
 import type { MigrationCall } from './migrate.worker.ts'
 import { migrations as ours } from './migrations/index.ts'
 import { renameDurably } from './rename-durably.ts'
 import { runMigrations, schemaVersion } from './run-migrations.ts'
+import { describeDamage, toStoreError } from './store-error.ts'
 
 /** Written into the file: "Orry". A database without it is someone else's. */
 export const APPLICATION_ID = 0x4f727279

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { answerCalls } from '../../worker-entry.ts'
-import { toStoreError } from '../database.ts'
+import { toStoreError } from '../store-error.ts'
 import { type Salvaged, type SalvageOptions, salvage } from './salvage.ts'
 
 export interface SalvageCall extends Omit<SalvageOptions, 'onProgress'> {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import { answerCalls } from '../../worker-entry.ts'
-import { toStoreError } from '../database.ts'
+import { toStoreError } from '../store-error.ts'
 import { forgetOthers, readFiles } from './read-files.ts'
 import { type FoundPiece, isBroken, removeSemanticFile, SemanticFile } from './semantic-file.ts'
 

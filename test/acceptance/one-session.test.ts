@@ -108,7 +108,7 @@ test('after kill -9 every durable event is there, the run is marked, and the ses
     const step = request.messages.filter(({ role }) => role === 'assistant').length
     const asked = request.messages.filter(({ role }) => role === 'user').at(-1)?.text
     if (asked === 'Go on') return { text: 'I went on.' }
-    if (step === 0) return { text: 'First I edit.', calls: [editOf('one.txt')] }
+    if (step === 0) return { text: 'First I edit.', calls: [readOf('one.txt'), editOf('one.txt')] }
     return { text: 'word '.repeat(500), wordDelayMs: 20 }
   }
   await using cli = await openCli(script, files)

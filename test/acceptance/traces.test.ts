@@ -79,7 +79,7 @@ test('a receiver gets spans that add up to the run', async () => {
     output: usage.total.outputTokens,
     headers: receiver.received.map(() => 'planets'),
   })
-  expect([usage.total.inputTokens > 0, chats.length, tools.length]).toEqual([true, 7, 6])
+  expect([usage.total.inputTokens > 0, chats.length, tools.length]).toEqual([true, 7, 7])
   // The same parents as in the log, over as many spans.
   const parents = [...chats, ...tools, ...agents].map(
     ({ parentSpanId }) => byId.get(parentSpanId ?? '')?.name ?? 'none',

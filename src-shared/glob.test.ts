@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+import { array, assert as check, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileGlob } from './glob.ts'
 
@@ -53,4 +55,19 @@ test.each([
 test('refuses a set of characters that is none, and more choices than it writes out', () => {
   expect(() => compileGlob('[z-a]')).toThrow('“[z-a]” is not a set of characters.')
   expect(() => compileGlob('{a,b}'.repeat(10))).toThrow('The pattern has too many alternatives.')
+})
+
+test('matches nothing that Node’s own globs, without hidden files, would not match', () => {
+  const names = array(constantFrom(...['a', 'b', '.', '-', 'ab', '/']), { maxLength: 8 })
+  const pieces = constantFrom('a', 'b', '*', '?', '**', '/', '/**/', '.', '[ab]', '[!a]', '{a,b}')
+  const patterns = array(pieces, { maxLength: 6 })
+  const holds = property(names, patterns, (path, pattern) => {
+    const [text, glob] = [`/w/${path.join('')}`, `/w/${pattern.join('')}`]
+    // Git takes three stars for two, Node for one.
+    if (glob.includes('***')) return true
+    if (text.split('/').includes('..') || !compileGlob(glob, { matchesHidden: false })(text))
+      return true
+    return posix.matchesGlob(text, glob) || text === glob
+  })
+  check(holds, { numRuns: 5_000 })
 })

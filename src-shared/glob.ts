@@ -107,6 +107,8 @@ function matchesName(
   { characters, startsWithDot }: NamePattern,
   matchesHidden: boolean,
 ): boolean {
+  if (name === '') return characters.length === 0
+  if (name === '.' || name === '..') return false
   if (!matchesHidden && name.startsWith('.') && !startsWithDot) return false
   const matches = (character: string, pattern: Exclude<CharacterPattern, '*'>) => pattern(character)
   return matchesAll({ items: [...name], patterns: characters, matches, canSkip: () => true })

@@ -1,10 +1,11 @@
+import { AppError } from '#shared/error.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
+import { compileGlob } from '#shared/glob.ts'
 import { httpHostOf } from '../http-host.ts'
 import { type Args, fileOf, filesOf } from '../tools/define.ts'
 import { toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
-import { matchesGlob } from './path-globs.ts'
 
 interface AskedCall {
   readonly name: string
@@ -47,8 +48,18 @@ function matchesHost(pattern: string, host: string | undefined): boolean {
 
 function matchesPath(pattern: string, path: string): boolean {
   if (path.split('/').includes('..')) return false
-  // Hidden files are not meant by `*`.
   return path === pattern || matchesGlob(path, pattern)
+}
+
+/** Wildcards don't match hidden files. A pattern that is no glob matches nothing. */
+function matchesGlob(path: string, pattern: string): boolean {
+  if (pattern.includes('\\')) return false
+  try {
+    return compileGlob(pattern, { matchesHidden: false })(path)
+  } catch (error) {
+    if (AppError.is(error)) return false
+    throw error
+  }
 }
 
 /** A command is matched whole, or word by word where it is one program and nothing else. */

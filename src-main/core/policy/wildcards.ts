@@ -13,8 +13,6 @@ export interface WildcardOptions {
   /** `*` and `?` stop at slashes. */
   readonly inPath: boolean
   readonly ignoresCase?: boolean
-  /** Reads the characters in `[…]`; by default a bracket with a range, a class or `!` accepts any. */
-  readonly toSet?: (inner: string) => (char: string) => boolean
 }
 
 /** Parses `*`, `?` and `[…]`; every other character stands for itself. */
@@ -92,12 +90,11 @@ function bracketAt(pattern: string, index: number): string | undefined {
 
 function toSetToken(bracket: string, options: WildcardOptions): Token {
   const inner = bracket.slice(1, -1)
-  const { toSet = toWideSet } = options
-  const accepts = toSet(options.ignoresCase ? foldCase(inner) : inner)
+  const accepts = toWideSet(options.ignoresCase ? foldCase(inner) : inner)
   return { isStar: false, accepts }
 }
 
-/** More is matched, never less. */
+/** A bracket with a range, a class or `!` accepts any character: more is matched, never less. */
 function toWideSet(inner: string): (char: string) => boolean {
   if (/[-[:\\!^]/u.test(inner)) return () => true
   const chars = new Set(inner)

@@ -208,9 +208,9 @@ function OverPage({ over, sessionId, onReviewed, onClose }: OverPageProps) {
   if ('compared' in over) return <CompareChooser place={over.compared} onClose={onClose} />
   if ('about' in over) {
     const come = (reviewed: SessionId) => {
-      onReviewed()
       if (reviewed === sessionId) onClose()
       else openSession(reviewed)
+      onReviewed()
     }
     return (
       <ReviewDialog

@@ -4,24 +4,62 @@ import { createTwoFilesPatch, diffLines, OMIT_HEADERS } from 'diff'
 const MAX_EDITS = 1000
 const MAX_DIFF_CHARS = 8000
 const MAX_RANGES = 20
+/** Longer lines are shown in part. */
+const MAX_LINE_CHARS = 1000
 
-/** How a text became another, as hunks of a unified diff, bounded; `undefined`: too much differs. */
-export function formatChanges(before: string, after: string): string | undefined {
+/** How a text became another, as hunks of a unified diff, bounded. */
+export function formatChanges(before: string, after: string): string {
   const patch = createTwoFilesPatch('', '', before, after, undefined, undefined, {
     context: 2,
     headerOptions: OMIT_HEADERS,
     maxEditLength: MAX_EDITS,
   })
-  if (patch === undefined) return undefined
-  if (patch.length <= MAX_DIFF_CHARS) return patch.trimEnd()
-  const cut = patch.lastIndexOf('\n', MAX_DIFF_CHARS)
-  return `${patch.slice(0, cut > 0 ? cut : MAX_DIFF_CHARS)}\n[The rest of the diff is left out.]`
+  return boundDiff(patch ?? formatReplacement(before, after), MAX_DIFF_CHARS)
+}
+
+/** One hunk for all that lies between the first and the last line that differ. */
+function formatReplacement(before: string, after: string): string {
+  const { start, removed, added } = trimCommon(before.split('\n'), after.split('\n'))
+  const half = MAX_DIFF_CHARS / 2
+  return [
+    `@@ -${start + 1},${removed.length} +${start + 1},${added.length} @@`,
+    boundDiff(removed.map((line) => `-${line}`).join('\n'), half),
+    boundDiff(added.map((line) => `+${line}`).join('\n'), half),
+  ].join('\n')
+}
+
+/** The lines that differ, and how many before them don't. */
+function trimCommon(before: readonly string[], after: readonly string[]) {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  const removed = before.slice(start, before.length - end)
+  return { start, removed, added: after.slice(start, after.length - end) }
+}
+
+function boundDiff(diff: string, maxChars: number): string {
+  const lines = diff.trimEnd().split('\n')
+  let chars = 0
+  const shown: string[] = []
+  for (const line of lines) {
+    const part = line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line
+    chars += part.length + 1
+    if (chars > maxChars) break
+    shown.push(part)
+  }
+  const left = lines.length - shown.length
+  return [...shown, ...(left > 0 ? [`[${left} more lines are left out.]`] : [])].join('\n')
 }
 
 /** The lines of `after`, counted from 1, that differ from `before`: `lines 3-5, 12`. */
 export function formatChangedLines(before: string, after: string): string {
   const parts = diffLines(before, after, { maxEditLength: MAX_EDITS })
-  if (!parts) return 'many lines'
+  if (!parts) {
+    const { start, added } = trimCommon(before.split('\n'), after.split('\n'))
+    return `lines ${formatRange(start + 1, start + Math.max(added.length, 1))}`
+  }
   const ranges: string[] = []
   let line = 1
   for (const [index, { added, removed, count }] of parts.entries()) {

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
-import { trimEnd } from '#shared/lib/trim-end.ts'
 import { toPlace } from '../workspace/agent-path.ts'
-import type { AgentPath, Written } from '../workspace/define.ts'
 import { boundLines } from './bound-lines.ts'
 import { type ComposedFile, putBackComposed, writeComposed } from './compose-edits.ts'
 import type { ToolContext } from './context.ts'
 import { type Args, defineTool, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
 import { findImporting, toMovedImports } from './moved-imports.ts'
-import type { SeenFiles } from './seen-files.ts'
 import { ALL_FILES, type Touches } from './touches.ts'
 
 export const moveFile = defineTool({
@@ -49,7 +46,7 @@ export const moveFile = defineTool({
     const edited = await writeComposed(context, files)
     const moved = await move()
     for (const one of edited) await seen.noteAdjusted(one)
-    noteMoved(seen, moved, from, to)
+    await seen.noteMoved(from, to, moved)
     const text = boundLines(
       [`Moved ${from} to ${to}.`, ...tellChanged(files), ...problems],
       'Look at the others with grep.',
@@ -66,19 +63,6 @@ export const moveFile = defineTool({
     }
   },
 })
-
-/** What was moved is known at its new place as far as it was at its old one. */
-function noteMoved(
-  seen: SeenFiles,
-  moved: readonly Written[],
-  from: AgentPath,
-  to: AgentPath,
-): void {
-  const [old, target] = [from, to].map((path) => trimEnd(path, '/'))
-  for (const { path, after } of moved) {
-    if (after === null) seen.noteMoved(path, `${target}${path.slice(old?.length)}`)
-  }
-}
 
 /** Moving code changes the imports of files that only a language server finds. */
 function toTouches({ from, to }: Args): Touches {

@@ -27,6 +27,10 @@ export async function noteEdited(
   const { path } = written
   if (before !== undefined) seen.noteText(path, before)
   const base = before ?? changed.text
+  if (base === after) {
+    await seen.noteWritten(written)
+    return ''
+  }
   const which = base === undefined ? '' : ` (${formatChangedLines(base, after)})`
   return ` ${path} had changed since you last read it${which}. Read those lines before you rely on them.`
 }

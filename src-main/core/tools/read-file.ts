@@ -38,18 +38,25 @@ export const readFile = defineTool({
   run: async ({ file_path: path, offset, limit, column }, context) => {
     const mimeType = MEDIA.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
     if (mimeType) return readMedia(context, path, mimeType)
-    const text = await readText(context, path)
-    return toWindow(text, { path, offset, limit, column })
+    const { text, note } = await readText(context, path)
+    const shown = toWindow(text, { path, offset, limit, column })
+    note()
+    return shown
   },
 })
 
-async function readText({ workspace, seen }: ToolContext, path: string): Promise<string> {
+interface ReadText {
+  readonly text: string
+  /** Call it once the agent is shown some of the text. */
+  readonly note: () => void
+}
+
+async function readText({ workspace, seen }: ToolContext, path: string): Promise<ReadText> {
   const file = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
   // Also says why it can't be read.
-  if (!file.hash) return workspace.readText(path)
+  if (!file.hash) return { text: await workspace.readText(path), note: () => {} }
   const { text } = getText(file.bytes, path)
-  seen.noteRead(path, file)
-  return text
+  return { text, note: () => seen.noteRead(path, file) }
 }
 
 async function readMedia(

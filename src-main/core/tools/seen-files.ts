@@ -21,8 +21,8 @@ export interface SeenFiles {
   noteWritten(written: Written): Promise<void>
   /** As `noteWritten`, where the agent has seen what the change replaced; otherwise it still hasn't. */
   noteAdjusted(written: Written): Promise<void>
-  /** The agent moved what it has seen from one path to another. */
-  noteMoved(from: AgentPath, to: AgentPath): void
+  /** The agent moved a file or a folder: it knows at the new place what it had seen at the old one. */
+  noteMoved(from: AgentPath, to: AgentPath, moved: readonly Written[]): Promise<void>
   /** The agent knows the file to hold this text, and whatever others changed in it besides. */
   noteText(path: AgentPath, text: string): void
   /** Throws where there is something at the path that the agent hasn't seen as it is. */

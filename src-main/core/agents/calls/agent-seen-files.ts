@@ -6,9 +6,11 @@ import { trimEnd } from '#shared/lib/trim-end.ts'
 import { hashOf } from '../../log/blobs.ts'
 import { formatChanges } from '../../tools/changed-lines.ts'
 import type { ChangedSince, Doing, SeenFiles } from '../../tools/seen-files.ts'
+import { isWithin, toPlace } from '../../workspace/agent-path.ts'
 import type { AgentPath, FileBytes, FileStat, Written } from '../../workspace/define.ts'
 import { isHashOf } from '../../workspace/read-entry.ts'
 import { findText } from '../../workspace/text-format.ts'
+import { findChangedBelow } from './find-changed-below.ts'
 import { type Listing, type RunSeenFiles, toListed } from './run-seen-files.ts'
 
 /** What one call shows its agent, written with its end. */
@@ -32,6 +34,7 @@ export class AgentSeenFiles implements SeenFiles {
   readonly #run: RunSeenFiles
   readonly #agentId: SpanId
   readonly #call: SeenByCall
+  readonly #startedAt = Date.now()
 
   constructor(run: RunSeenFiles, agentId: SpanId, call: SeenByCall) {
     this.#run = run
@@ -45,7 +48,7 @@ export class AgentSeenFiles implements SeenFiles {
 
   noteListed(entries: readonly FileStat[]): void {
     const listed = toListed(entries)
-    this.#run.noteListing(this.#agentId, listed)
+    this.#run.noteListing(this.#agentId, listed, this.#startedAt)
     this.#call.listed = this.#run.toStored(listed)
   }
 
@@ -61,10 +64,18 @@ export class AgentSeenFiles implements SeenFiles {
     if (before && seen && isHashOf(seen, before)) await this.noteWritten(written)
   }
 
-  noteMoved(from: AgentPath, to: AgentPath): void {
-    const seen = this.#run.find(this.#agentId, from)?.hash
-    if (seen) this.#note(to, seen)
-    this.#note(from, null)
+  async noteMoved(from: AgentPath, to: AgentPath, moved: readonly Written[]): Promise<void> {
+    // As the log has them: links followed, each path in one spelling.
+    const [source, target] = [this.#run.toKey(from), this.#run.toKey(to)]
+    for (const { path, after } of moved) {
+      if (after !== null || !isWithin(path, source)) continue
+      const now = `${target}${path.slice(source.length)}`
+      const seen = this.#run.find(this.#agentId, path)?.hash
+      const written = moved.find((one) => one.path === now)
+      if (seen && isStored(path, now) && written) await this.noteWritten(written)
+      else if (seen) this.#note(now, seen)
+      this.#note(path, null)
+    }
   }
 
   noteText(path: AgentPath, text: string): void {
@@ -120,7 +131,9 @@ export class AgentSeenFiles implements SeenFiles {
     const key = trimEnd(entry.path, '/')
     const listing = this.#run.findListing(this.#agentId, key)
     if (!listing) throw neverListed(path, doing)
-    const changes = await this.#changesSince(key, listing)
+    const recorded = await this.#changesSince(key, listing)
+    const onDisk = entry.isFolder ? await this.#changedOnDisk(key, listing) : []
+    const changes = [...new Set([...recorded, ...onDisk])]
     if (changes.length > 0) throw changedBelow(path, doing, changes)
     if (!this.#isAsListed(entry, key, listing)) throw changedBelow(path, doing, [])
   }
@@ -139,6 +152,27 @@ export class AgentSeenFiles implements SeenFiles {
       recorded.map(async (one) => ((await this.#isSeen(one)) ? [] : [one.path])),
     )
     return unseen.flat()
+  }
+
+  /** What others changed since and the log may not have: ignored files, and what its first snapshot found. */
+  async #changedOnDisk(folder: AgentPath, { at, seq }: Listing): Promise<readonly AgentPath[]> {
+    if (at === undefined || toPlace(folder).type !== 'project') return []
+    const changed = await findChangedBelow(this.#run.workspace, folder, at)
+    const unseen = await Promise.all(
+      changed.map(async ({ path, isFolder }) => {
+        const isKnown = isFolder
+          ? this.#run.hasChangedBelow(this.#agentId, trimEnd(path, '/'), seq)
+          : await this.#isSeenOnDisk(path)
+        return isKnown ? [] : [path]
+      }),
+    )
+    return unseen.flat()
+  }
+
+  async #isSeenOnDisk(path: AgentPath): Promise<boolean> {
+    const seen = this.#run.find(this.#agentId, path)?.hash
+    const file = seen && (await ifThere(() => this.#run.workspace.readBytes(path)))
+    return Boolean(seen && file && isHashOf(seen, file.bytes))
   }
 
   async #isSeen(file: { readonly path: AgentPath; readonly hash: Hash | null }): Promise<boolean> {
@@ -167,6 +201,11 @@ async function ifThere<T>(look: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** What moves to or from the store is written anew: its marks and line ends may be lost. */
+function isStored(...paths: readonly AgentPath[]): boolean {
+  return paths.some((path) => toPlace(path).type !== 'project')
+}
+
 const DONE = { write: 'written', delete: 'deleted', move: 'moved' } as const
 
 function neverRead(path: AgentPath, doing: Doing): AppError {
@@ -188,12 +227,17 @@ function changed(
   doing: Doing,
   { before, now }: { readonly before: string | undefined; readonly now: string },
 ): AppError {
-  const diff = before === undefined ? undefined : formatChanges(before, now)
-  const told = diff === undefined ? 'The changes can’t be shown as a diff.' : `Since then:\n${diff}`
+  const told =
+    before === undefined ? 'The changes can’t be shown as a diff.' : formatSince(before, now)
   return new AppError(
     'conflict',
     `${path} has changed since you last read it, so it was not ${DONE[doing]}. Read it again with read_file before you go on. ${told}`,
   )
+}
+
+function formatSince(before: string, now: string): string {
+  if (before === now) return 'Only its line ends, its encoding or its byte order mark changed.'
+  return `Since then:\n${formatChanges(before, now)}`
 }
 
 function changedBelow(path: AgentPath, doing: Doing, changes: readonly AgentPath[]): AppError {

@@ -21,6 +21,11 @@ export interface Listing {
   readonly listed: Listed
   /** What is recorded later happened after it. */
   readonly seq: number
+  /**
+   * When its call started, by the machine's clock, as the times of files are: the host's own clock stands
+   * still while the machine is suspended. `undefined`: in an earlier run.
+   */
+  readonly at: number | undefined
   /** It is of another folder, with other times: that of the session this one was forked from. */
   readonly isInherited: boolean
 }
@@ -87,8 +92,8 @@ export class RunSeenFiles {
     return key
   }
 
-  noteListing(agentId: SpanId, listed: Listed): void {
-    const listing = { listed, seq: this.#view.seq, isInherited: false }
+  noteListing(agentId: SpanId, listed: Listed, at: number): void {
+    const listing = { listed, seq: this.#view.seq, at, isInherited: false }
     this.#listings.push({ agentId, listing })
   }
 
@@ -105,7 +110,8 @@ export class RunSeenFiles {
     for (const one of listings.toReversed()) {
       if (one.agentId !== agentId) continue
       const listed = this.#read(one.listed)
-      if (path in listed) return { listed, seq: one.seq, isInherited: one.seq <= inherited }
+      const { seq } = one
+      if (path in listed) return { listed, seq, at: undefined, isInherited: seq <= inherited }
     }
     return undefined
   }

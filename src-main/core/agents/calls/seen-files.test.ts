@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ModelRequest, ReplyCall } from '../../../../test/support/model-server.ts'
@@ -237,6 +237,93 @@ test('a file that changed below a listed folder keeps the folder from being dele
   )
   expect(answers[2]).toContain('Changed: /workspace/old/deep/a.txt.')
   expect(answers[4]).toContain('Deleted /workspace/old: 2 files.')
+})
+
+test.each([
+  ['changed', 'old/deep/a.txt'],
+  ['added', 'old/deep/b.txt'],
+  ['ignored', 'old/build/out.txt'],
+])('a folder is not deleted with a file deep in it that a person has %s', async (_, name) => {
+  const files = { 'old/deep/a.txt': LINES, 'old/build/c.txt': LINES, '.gitignore': 'build\n' }
+  const { fixture, steps } = await openSteps(files)
+  await using _fixture = fixture
+  const answers = await answersTo(fixture, steps, ls(), put(name, 'theirs\n'), remove('old'))
+  expect(answers[1]).toContain(`${pathOf('old')} has changed since you last listed it`)
+  expect(answers[1]).toContain(pathOf(name))
+  expect(textOf(fixture, name)).toBe('theirs\n')
+})
+
+test('a folder with files of its own is deleted once it was listed', async () => {
+  const { fixture, steps } = await openSteps()
+  await using _fixture = fixture
+  const answers = await answersTo(
+    fixture,
+    steps,
+    run('mkdir -p made/deep; touch made/deep/a.txt'),
+    ls(),
+    [write('made/deep/b.txt', 'b'), write('made/c/d.txt', 'd'), remove('made/c/d.txt')],
+    remove('made'),
+  )
+  expect(answers.at(-1)).toContain('Deleted /workspace/made: 2 files.')
+})
+
+test('a read that shows nothing of the file does not count', async () => {
+  const { fixture, steps } = await openSteps()
+  await using _fixture = fixture
+  const answers = await answersTo(fixture, steps, read('a.txt', { offset: 6 }), write('a.txt', 'x'))
+  expect(answers[0]).toContain('there are none from 6 on')
+  expect(answers[1]).toContain("you haven't read it")
+})
+
+test.each([
+  ['/workspace/.//src/', '/workspace/./lib'],
+  ['/workspace/up/src', '/workspace/up//lib'],
+])('what was moved from %s to %s is known there', async (from, to) => {
+  const { fixture, steps } = await openSteps({ 'src/a.txt': LINES, 'src/deep/b.txt': LINES })
+  await using _fixture = fixture
+  symlinkSync('.', join(fixture.root, 'up'))
+  const answers = await answersTo(
+    fixture,
+    steps,
+    [read('src/a.txt'), read('src/deep/b.txt'), ls(), ls('/workspace/up')],
+    { name: 'move_file', args: { from, to } },
+    [write('lib/a.txt', 'mine'), write('lib/deep/b.txt', 'mine')],
+  )
+  expect(answers.filter((text) => text.startsWith('Error'))).toEqual([])
+  expect(textOf(fixture, 'lib/deep/b.txt')).toBe('mine')
+})
+
+const CRLF = LINES.replaceAll('\n', '\r\n')
+
+test('a file that was moved to the store is known there, line ends and all', async () => {
+  const { fixture, steps } = await openSteps({ 'a.txt': CRLF })
+  await using _fixture = fixture
+  const there = { from: pathOf('a.txt'), to: '/docs/a.txt' }
+  const answers = await answersTo(
+    fixture,
+    steps,
+    read('a.txt'),
+    { name: 'move_file', args: there },
+    { name: 'write_file', args: { file_path: '/docs/a.txt', content: 'mine' } },
+  )
+  expect(answers.at(-1)).toBe('Replaced /docs/a.txt.')
+})
+
+test('a change of line ends alone is named as such, and an edit of such a file says nothing', async () => {
+  const { fixture, steps } = await openSteps({ 'a.txt': CRLF })
+  await using _fixture = fixture
+  const answers = await answersTo(
+    fixture,
+    steps,
+    read('a.txt'),
+    put('a.txt', LINES),
+    write('a.txt', 'mine'),
+    edit('a.txt', 'two', '2'),
+    write('a.txt', 'mine'),
+  )
+  expect(answers[1]).toContain('Only its line ends, its encoding or its byte order mark changed.')
+  expect(answers[2]).toBe('Replaced it in 1 place of /workspace/a.txt.')
+  expect(answers[3]).toBe('Replaced /workspace/a.txt.')
 })
 
 test('what was read is known after a restart, and what changed meanwhile is not', async () => {

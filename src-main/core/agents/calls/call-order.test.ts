@@ -111,6 +111,27 @@ test('a link leads to the same file under another name', async () => {
   for (const text of texts) expect(text).toContain('\nnew')
 })
 
+test.each([
+  ['made', [run('ln -s real link')]],
+  ['moved', [{ name: 'move_file', args: { from: pathOf('old.md'), to: pathOf('link') } }]],
+])('a link that an earlier call has %s counts', async (_, asked) => {
+  const list: ReplyCall = { name: 'ls', args: { path: '/workspace/real' } }
+  const first = [read('real/a.txt'), ls]
+  const change = write('link/a.txt', 'new\n')
+  const script = scriptAgents({
+    go: [
+      calls(...first),
+      calls(...asked, change, write('link/b.txt', 'b'), read('real/a.txt'), list),
+    ],
+  })
+  await using fixture = await openRunFixture({ script, files: { 'real/a.txt': 'one\n' } })
+  symlinkSync('real', `${fixture.root}/old.md`)
+  await fixture.prompt('go')
+  const [, , , , , text, files] = lastAnswers(fixture)
+  expect(text).toContain('\nnew')
+  expect(files).toContain('/workspace/real/b.txt')
+})
+
 test('tasks of one answer work at the same time, after a write and before a read', async () => {
   const gate = createGate()
   let atWork = 0

@@ -25,7 +25,8 @@ type InAnswer = Pick<Call, 'agent' | 'answerId'>
 interface OpenAnswer {
   readonly answerId: string
   readonly ends: Map<string, PromiseWithResolvers<void>>
-  /** What its calls touch, as their model asked for them. */
+  readonly ended: Set<string>
+  /** What its calls touch, as their model asked for them and as links are. */
   readonly touches: Map<string, Touches>
 }
 
@@ -43,30 +44,47 @@ export class CallOrder {
   }
 
   /** Until it is disposed, later calls that depend on this one wait. */
-  enter(call: InAnswer & Pick<Call, 'toolCallId'>): Disposable {
+  enter(call: InAnswer & AskedTogether): Disposable {
     const end = this.#endOf(call, call.toolCallId)
-    return { [Symbol.dispose]: () => end.resolve() }
+    const { ended, touches } = this.#answerOf(call)
+    const dispose = () => {
+      ended.add(call.toolCallId)
+      if (mayChangeLinks(call)) touches.clear()
+      end.resolve()
+    }
+    return { [Symbol.dispose]: dispose }
   }
 
   /** Resolves once the call's turn has come, with whether other calls came before it. */
   async wait(call: Call): Promise<boolean> {
-    if (call.earlier.length === 0) return false
-    const { journal, parking, signal } = this.#run
+    const { parking, signal } = this.#run
+    let hasWaited = false
+    // The calls that it waits for may make links, which lead to what others touch.
+    for (;;) {
+      const awaited = this.#findAwaited(call)
+      if (awaited.length > 0) hasWaited = true
+      const open = awaited.filter((one) => !this.#hasEnded(call, one))
+      if (open.length === 0) return hasWaited
+      using _resting = parking.rest()
+      const ends = open.map(({ toolCallId }) => this.#endOf(call, toolCallId).promise)
+      await orAborted(Promise.all(ends), signal)
+    }
+  }
+
+  #findAwaited(call: Call): readonly AskedTogether[] {
+    if (call.earlier.length === 0) return []
     const touches = this.#touchesOf(call.name, call.args)
-    const awaited = call.earlier.filter((one) => {
+    return call.earlier.filter((one) => {
       if (isSubagent(one) && isSubagent(call)) return false
       return dependsOn(touches, this.#touchesAsked(call, one))
     })
-    const { agentId } = call.agent
+  }
+
+  #hasEnded(call: Call, { toolCallId }: AskedTogether): boolean {
+    if (this.#answerOf(call).ended.has(toolCallId)) return true
     // One that ended in an earlier run does not enter again.
-    const open = awaited.filter(
-      ({ toolCallId }) => journal.findLast({ agentId, toolCallId }).recorded.type !== 'ended',
-    )
-    if (open.length === 0) return awaited.length > 0
-    using _resting = parking.rest()
-    const ends = open.map(({ toolCallId }) => this.#endOf(call, toolCallId).promise)
-    await orAborted(Promise.all(ends), signal)
-    return true
+    const { agentId } = call.agent
+    return this.#run.journal.findLast({ agentId, toolCallId }).recorded.type === 'ended'
   }
 
   #endOf(call: InAnswer, toolCallId: string): PromiseWithResolvers<void> {
@@ -79,7 +97,7 @@ export class CallOrder {
   #answerOf({ agent, answerId }: InAnswer): OpenAnswer {
     const known = this.#answers.get(agent.agentId)
     if (known?.answerId === answerId) return known
-    const answer = { answerId, ends: new Map(), touches: new Map() }
+    const answer = { answerId, ends: new Map(), ended: new Set<string>(), touches: new Map() }
     this.#answers.set(agent.agentId, answer)
     return answer
   }
@@ -115,6 +133,12 @@ export class CallOrder {
     if (!type || (mcp?.tools().length ?? 0) > 0) return false
     return !mayChange(type.grants) && !mayDelegate(type)
   }
+}
+
+/** Whether a call may make or move links, other than one that replaces what its target holds. */
+function mayChangeLinks({ name, args }: Pick<AskedTogether, 'name' | 'args'>): boolean {
+  const { effect, target } = toolFor(name, args)
+  return effect !== 'read' && effect !== 'fetch' && target === undefined
 }
 
 /** Subagents work in parallel, whatever they do: whoever delegates divides the work. */

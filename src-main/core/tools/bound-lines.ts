@@ -1,3 +1,5 @@
+import { takeStart } from '#shared/lib/cut-text.ts'
+
 /** What a model is answered at once, in characters; about 20,000 tokens. */
 const MAX_CHARS = 78_000
 
@@ -10,7 +12,7 @@ export function boundLines(lines: readonly string[], advice: string): string {
   })
   if (end === -1) return lines.join('\n')
   // A first line that is too long by itself is cut rather than left out.
-  const shown = end === 0 ? [`${lines[0]?.slice(0, MAX_CHARS)}…`] : lines.slice(0, end)
+  const shown = end === 0 ? [`${takeStart(lines[0] ?? '', MAX_CHARS)}…`] : lines.slice(0, end)
   const left = lines.length - shown.length
   return [...shown, `[${left} more are left out. ${advice}]`].join('\n')
 }

@@ -1,4 +1,5 @@
 import { createTwoFilesPatch, diffLines, OMIT_HEADERS } from 'diff'
+import { takeStart } from '#shared/lib/cut-text.ts'
 
 /** Comparing texts that differ in more lines would hold the thread. */
 const MAX_EDITS = 1000
@@ -44,7 +45,7 @@ function boundDiff(diff: string, maxChars: number): string {
   let chars = 0
   const shown: string[] = []
   for (const line of lines) {
-    const part = line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line
+    const part = line.length > MAX_LINE_CHARS ? `${takeStart(line, MAX_LINE_CHARS)}…` : line
     chars += part.length + 1
     if (chars > maxChars) break
     shown.push(part)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import { getText } from '../workspace/text-format.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
@@ -94,7 +95,9 @@ function toWindow(text: string, { path, offset, limit, column }: Window): ToolAn
   const end = offset + shown.length
   const header = [
     `lines ${offset + 1}-${end} of ${lines.length}`,
-    ...(column > 0 || isCut ? formatPart(first, { line: offset + 1, column, isCut }) : []),
+    ...(column > 0 || isCut
+      ? formatPart(first, { line: offset + 1, column, shown: shown[0] ?? '', isCut })
+      : []),
     ...(end < lines.length ? [`next offset ${end}`] : []),
   ]
   const display = { type: 'text', lines: shown.length } as const
@@ -104,12 +107,13 @@ function toWindow(text: string, { path, offset, limit, column }: Window): ToolAn
 interface Part {
   readonly line: number
   readonly column: number
+  readonly shown: string
   /** More of the line is left. */
   readonly isCut: boolean
 }
 
-function formatPart({ length }: string, { line, column, isCut }: Part): readonly string[] {
-  const end = isCut ? column + MAX_CHARS : length
+function formatPart({ length }: string, { line, column, shown, isCut }: Part): readonly string[] {
+  const end = isCut ? column + shown.length : length
   const start = column > 0 ? [`line ${line} from character ${Math.min(column, length) + 1}`] : []
   if (!isCut) return start
   return [
@@ -129,5 +133,5 @@ function fitIn(lines: readonly string[]): { shown: readonly string[]; isCut: boo
   if (end === -1) return { shown: lines, isCut: false }
   const [first = ''] = lines
   if (end > 0) return { shown: lines.slice(0, end), isCut: false }
-  return { shown: [first.slice(0, MAX_CHARS)], isCut: true }
+  return { shown: [takeStart(first, MAX_CHARS)], isCut: true }
 }

@@ -30,7 +30,7 @@ export async function evictLargeResults(
   answer: Answer,
 ): Promise<Answer> {
   for (const message of messagesOf(answer).filter(ToolMessage.isInstance)) {
-    message.content = await evictContent(run, call, message.content)
+    message.content = toWellFormed(await evictContent(run, call, message.content))
   }
   return answer
 }
@@ -71,6 +71,16 @@ async function evictContent(
   const { text, media } = split(content)
   const shown = evictedText('result', text, await save(run, call, text))
   return media.length === 0 ? shown : [{ type: 'text', text: shown }, ...media]
+}
+
+/** Providers refuse a request with half of a character in it. */
+function toWellFormed(content: ToolMessage['content']): ToolMessage['content'] {
+  if (typeof content === 'string') return content.toWellFormed()
+  return content.map((block) =>
+    block.type === 'text' && typeof block.text === 'string'
+      ? { ...block, text: block.text.toWellFormed() }
+      : block,
+  )
 }
 
 function isLarge(content: ToolMessage['content']): boolean {

@@ -1,3 +1,5 @@
+import { takeEnd, takeStart } from '#shared/lib/cut-text.ts'
+
 /** A longer text is evicted from a thread: about 20,000 tokens. `read_file` answers with less. */
 export const MAX_TEXT_CHARS = 80_000
 
@@ -15,9 +17,9 @@ export function evictedText(what: 'result' | 'message', text: string, evicted: E
   const size = `${length} characters in ${lines} ${lines === 1 ? 'line' : 'lines'}`
   return [
     `This ${what} is too large to show: ${size}. ${formatPlace(what, evicted)}`,
-    `It starts with:\n${text.slice(0, HEAD_CHARS)}`,
+    `It starts with:\n${takeStart(text, HEAD_CHARS)}`,
     `[${length - HEAD_CHARS - TAIL_CHARS} characters are left out here.]`,
-    `It ends with:\n${text.slice(-TAIL_CHARS)}`,
+    `It ends with:\n${takeEnd(text, TAIL_CHARS)}`,
   ].join('\n\n')
 }
 

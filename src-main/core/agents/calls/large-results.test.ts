@@ -71,6 +71,42 @@ test('an agent reads all of an evicted result, also where it is a single line', 
   expect(found.join('')).toBe(ONE_LINE)
 })
 
+test('no character is cut in half where a result is', async () => {
+  const faces = `x${'😀'.repeat(60_000)}`
+  const found: string[] = []
+  const read = (request: ModelRequest) => {
+    const last = answersIn(request).at(-1) ?? ''
+    const path = PATH.exec(answersIn(request)[0] ?? '')?.[0] ?? ''
+    if (last.startsWith('@@')) found.push(last.slice(last.indexOf('\n') + 1))
+    const column = Number(/next column (\d+)/.exec(last)?.[1] ?? 0)
+    if (last.startsWith('@@') && column === 0) return { text: 'Read.' }
+    return { calls: [{ name: 'read_file', args: { file_path: path, column } }] }
+  }
+  const script = scriptAgents({
+    go: [calls(task('draw faces')), read, read, read],
+    'draw faces': [says(faces)],
+  })
+  await using fixture = await openRunFixture({ script })
+  await fixture.prompt('go')
+  const texts = fixture.server.requests.flatMap(({ messages }) => messages.map(({ text }) => text))
+  expect(texts.filter((text) => !text.isWellFormed() || text.includes('\ufffd'))).toEqual([])
+  expect(found.join('')).toBe(faces)
+})
+
+test('half of a character in a person’s answer does not reach the model', async () => {
+  const file = { name: 'write_file', args: { file_path: '/workspace/b.txt', content: 'b' } }
+  const files = { '.orrery/settings.json': '{ "interruptOn": { "write_file": true } }' }
+  const script = scriptAgents({ go: [calls(file), says('Done.')] })
+  await using fixture = await openRunFixture({ script, files })
+  const { runs, sessionId } = fixture
+  await runs.send(sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  const { approvalId } = data
+  await runs.decide(sessionId, { approvalId, decision: 'respond', message: 'half \ud83d' })
+  await runs.idle(sessionId)
+  expect(answersIn(fixture.server.requests.at(-1) as ModelRequest)).toEqual(['half \ufffd'])
+})
+
 test('what a background delegate reports and what a teammate writes is evicted as well', async () => {
   const told = `Here it is: ${ONE_LINE}`
   const script = scriptAgents({

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { takeStart } from '#shared/lib/cut-text.ts'
 
 /** What a call came to: all that a model can read, and the pictures of it. */
 export interface McpResult {
@@ -30,7 +31,7 @@ export function toResult({ content, structuredContent, isError }: CallToolResult
 function bounded(text: string): string {
   const left = text.length - MAX_TEXT_CHARS
   return left > 0
-    ? `${text.slice(0, MAX_TEXT_CHARS)}\n(${left} characters more are left out.)`
+    ? `${takeStart(text, MAX_TEXT_CHARS)}\n(${left} characters more are left out.)`
     : text
 }
 

@@ -1,0 +1,16 @@
+/** The start of a text, at most so many UTF-16 units, without half of a character at its end. */
+export function takeStart(text: string, maxChars: number): string {
+  const isHalf = isPair(text, maxChars)
+  return text.slice(0, isHalf ? maxChars - 1 : maxChars)
+}
+
+/** The end of a text, at most so many UTF-16 units, without half of a character at its start. */
+export function takeEnd(text: string, maxChars: number): string {
+  const start = Math.max(0, text.length - maxChars)
+  return text.slice(isPair(text, start) ? start + 1 : start)
+}
+
+/** Whether a character lies across this index. */
+function isPair(text: string, index: number): boolean {
+  return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff
+}

@@ -7,10 +7,10 @@ export type BoundedPattern = {
   readonly reason: string
 }
 
-/** A pattern that is composed when the program runs, and what stands for it when it is judged. */
+/** A pattern that is only known when the program runs, and what stands for it when it is judged. */
 export type DynamicAllowance = {
   readonly file: string
-  /** The first argument of `RegExp`, its white space collapsed. */
+  /** The first argument of `RegExp`, `match`, `matchAll` or `search`, its white space collapsed. */
   readonly expression: string
   /** Patterns as `/source/flags` that it becomes; none where it never runs on the host's or window's thread. */
   readonly samples: readonly string[]
@@ -43,6 +43,30 @@ export const allowed: Allowed = {
     },
   ],
   dynamic: [
+    {
+      file: 'src-main/core/code/text-facts.ts',
+      expression: 'definition',
+      samples: [],
+      reason: 'A regular expression of a language, collected where it stands.',
+    },
+    {
+      file: 'src-main/core/exchange/redaction/find-ranges.ts',
+      expression: 'pattern',
+      samples: [],
+      reason: 'The regular expressions of private words, collected where they are made.',
+    },
+    {
+      file: 'src-main/core/exchange/redaction/secret-kinds.ts',
+      expression: 'pattern',
+      samples: [],
+      reason: 'The regular expressions of kinds of secrets, collected where they stand.',
+    },
+    {
+      file: 'src-main/core/test-runners/read-words.ts',
+      expression: 'pattern',
+      samples: [],
+      reason: 'A regular expression of a test runner, collected where it stands.',
+    },
     {
       file: 'src-shared/glob.ts',
       expression: `\`^[\${isNegated ? '^' : ''}\${inside}]$\``,

@@ -17,7 +17,7 @@ export type Pattern = {
   readonly at: string
 }
 
-/** A `RegExp` whose pattern is only known when the program runs. */
+/** A pattern that is only known when the program runs. */
 export type DynamicPattern = {
   readonly file: string
   /** The first argument as it is written, its white space collapsed. */
@@ -44,7 +44,7 @@ type Module = {
 
 /**
  * Finds every regular expression of some TypeScript files: literals, `RegExp(…)`, `new RegExp(…)`, and
- * texts that `match`, `matchAll` and `search` make a pattern of.
+ * texts that `match`, `matchAll` and `search` make a pattern of. What only runs as one counts as composed.
  */
 export function collectPatterns(files: readonly string[], readFile: ReadFile): Collected {
   const modules = new Map<string, Module>()
@@ -66,13 +66,13 @@ export function collectPatterns(files: readonly string[], readFile: ReadFile): C
 }
 
 /** Lines in which a slash never begins a pattern, however many there are. */
-const NO_PATTERN = /^\s*(?:\/\/|\/\*|\*|import |export .* from |\} from )/
+const NO_PATTERN = /^\s*(?:\/\/|\/\*(?!.*\*\/ *\S)|\*|import |export .* from ["']|\} from )/
 
 /** Says no only where it is sure: parsing takes much longer than this. */
 function mayHavePattern(text: string): boolean {
   const isSlashed = (line: string) => line.indexOf('/') !== line.lastIndexOf('/')
   return (
-    /RegExp|\.(?:match|matchAll|search)\(/.test(text) ||
+    /RegExp|\b(?:match|matchAll|search)\b/.test(text) ||
     text.split('\n').some((line) => isSlashed(line) && !NO_PATTERN.test(line))
   )
 }
@@ -138,6 +138,26 @@ function scopeOf(module: Module, load: (file: string) => Module): FindConstant {
 
 const takesPattern = new Set(['match', 'matchAll', 'search'])
 
+/** The name of a method; undefined for another callee. */
+function nameOf(callee: Expression): string | undefined {
+  if (callee.type !== 'MemberExpression') return undefined
+  const { property } = callee
+  if (property.type === 'Literal' && typeof property.value === 'string') return property.value
+  return property.type === 'Identifier' && !callee.computed ? property.name : undefined
+}
+
+/** By this name, or as a property of the global object. */
+function isRegExp(callee: Expression): boolean {
+  return callee.type === 'Identifier' ? callee.name === 'RegExp' : nameOf(callee) === 'RegExp'
+}
+
+/** Whether an argument may be a text that becomes a pattern: literals and `RegExp`s are collected themselves. */
+function mayBeText(node: Argument): node is Expression {
+  if (node.type === 'SpreadElement' || node.type === 'ObjectExpression') return false
+  if (node.type === 'NewExpression' || node.type === 'CallExpression') return !isRegExp(node.callee)
+  return !(node.type === 'Literal' && 'regex' in node)
+}
+
 function collectFromModule(
   { file, text, program }: Module,
   find: FindConstant,
@@ -156,7 +176,12 @@ function collectFromModule(
       dynamic.push({ file, expression, at: atOf(start) })
     }
   }
-  const isRegExp = (callee: Expression) => callee.type === 'Identifier' && callee.name === 'RegExp'
+  const addText = (first: Argument, start: number) => {
+    if (!mayBeText(first)) return
+    const value = evaluateConstant(first, find)
+    if (typeof value === 'string') add(value, '', start)
+    else if (typeof value !== 'object') construct([first], start)
+  }
   new Visitor({
     Literal(node) {
       if ('regex' in node) add(node.regex.pattern, node.regex.flags, node.start)
@@ -166,11 +191,9 @@ function collectFromModule(
     },
     CallExpression({ callee, arguments: args, start }) {
       if (isRegExp(callee)) construct(args, start)
-      if (callee.type !== 'MemberExpression' || callee.computed) return
       const [first] = args
-      const isText = first?.type === 'Literal' && typeof first.value === 'string'
-      if (isText && callee.property.type === 'Identifier' && takesPattern.has(callee.property.name))
-        add(first.value, '', start)
+      if (first && args.length === 1 && takesPattern.has(nameOf(callee) ?? ''))
+        addText(first, start)
     },
   }).visit(program)
 }

@@ -32,6 +32,8 @@ export function evaluateConstant(node: Expression, find: FindConstant): Constant
       return isMember(node, 'source') ? sourceOf(evaluateConstant(node.object, find)) : undefined
     case 'CallExpression':
       return evaluateJoin(node, find)
+    case 'NewExpression':
+      return evaluateRegExp(node, find)
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'ParenthesizedExpression':
@@ -90,6 +92,15 @@ function evaluateArray(
     else values.push(value)
   }
   return values
+}
+
+function evaluateRegExp({ callee, arguments: args }: Node<'NewExpression'>, find: FindConstant) {
+  if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return undefined
+  const [source, flags = ''] = args.map((one) =>
+    one.type === 'SpreadElement' ? undefined : evaluateConstant(one, find),
+  )
+  const isKnown = typeof source === 'string' && typeof flags === 'string'
+  return isKnown ? { source, flags } : undefined
 }
 
 function evaluateJoin({ callee, arguments: args }: Node<'CallExpression'>, find: FindConstant) {

@@ -70,7 +70,7 @@ function findDynamic(dynamic: Collected['dynamic'], allowed: Allowed): readonly 
       .filter((one) => !known.has(keyOf(one)))
       .map(
         ({ at, expression }) =>
-          `${at}: RegExp(${expression}) is composed at run time. Use constants or plain code, or add it to scripts/patterns/allowed-patterns.ts with a reason.`,
+          `${at}: The pattern ${expression} is only known at run time. Use constants or plain code, or add it to scripts/patterns/allowed-patterns.ts with a reason.`,
       ),
     ...[...known]
       .filter((key) => !present.has(key))

@@ -29,6 +29,16 @@ test.each([
   ['const L = ["a", "b"] as const; new RegExp(L.join("|"))', ['/a|b/']],
   ['new RegExp(String.raw`\\d+`)', ['/\\d+/']],
   ['text.match("a.b")', ['/a.b/']],
+  ['const A = "a+"; text.search(`^\x24{A}`)', ['/^a+/']],
+  ['const A = /a/; text.match(A)', ['/a/']],
+  ['const A = new RegExp("a"); text.match(A)', ['/a/']],
+  ['text.matchAll(new RegExp("a", "g"))', ['/a/g']],
+  ['text.search(query)', ['query']],
+  ['text["match"](query.trim())', ['query.trim()']],
+  ['text?.match(query)', ['query']],
+  ['index.search({ query })', []],
+  ['new globalThis.RegExp(query)', ['query']],
+  ['/** A word. */ export const A = /a+/', ['/a+/']],
   ['function f(p: string) { return new RegExp(p, "g") }', ['p']],
   ['const A = "x"; function f(A: string) { return new RegExp(A) }', ['A']],
 ])('collects the patterns of %s', (text, keys) => {
@@ -78,7 +88,7 @@ test('refuses patterns without a verdict, verdicts without a pattern, and patter
     problems: [
       'src-a/a.ts:1: /a/ has no verdict.',
       'There is a verdict on /b/, which is nowhere.',
-      expect.stringContaining('src-a/a.ts:2: RegExp(p) is composed at run time.'),
+      expect.stringContaining('src-a/a.ts:2: The pattern p is only known at run time.'),
     ],
   })
 })

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { loadGrammar } from './load-grammar.ts'
+import { Work } from './work.ts'
 
 const run = promisify(execFile)
 
@@ -23,4 +25,10 @@ test('the grammar is loaded by the first command that is judged, and once', asyn
     [],
     ['web-tree-sitter', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm'],
   ])
+})
+
+test.each(['<', '> ', '|', '<>', '&&\t'])('does not read 600 of %j in a row', async (operator) => {
+  const parse = await loadGrammar()
+  expect(parse(operator.repeat(600), new Work())).toBeUndefined()
+  expect(parse(`ls ${' '.repeat(600)}${operator.repeat(100)}`, new Work())).toBeDefined()
 })

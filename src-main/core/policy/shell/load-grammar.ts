@@ -36,11 +36,16 @@ async function load(): Promise<Parse> {
   return (text, work) => (isTooMuch(text) ? undefined : read(parser, text, work))
 }
 
-/** Counting its steps doesn't bound what the parser does to make sense of brackets that don't match. */
+/**
+ * Counting its steps doesn't bound what the parser does to make sense of brackets that don't match, and
+ * of operators in a row.
+ */
 const MAX_UNMATCHED = 200
+const MAX_OPERATORS = 500
+const OPERATORS: ReadonlySet<string> = new Set('<>|&;')
 
 function isTooMuch(text: string): boolean {
-  if (text.length > MAX_COMMAND_CHARS) return true
+  if (text.length > MAX_COMMAND_CHARS || hasManyOperators(text)) return true
   let open = 0
   let stray = 0
   for (const char of text) {
@@ -50,6 +55,17 @@ function isTooMuch(text: string): boolean {
       else open -= 1
     }
     if (open > MAX_UNMATCHED || stray > MAX_UNMATCHED) return true
+  }
+  return false
+}
+
+/** Blanks between them don't count. */
+function hasManyOperators(text: string): boolean {
+  let count = 0
+  for (const char of text) {
+    if (OPERATORS.has(char)) count += 1
+    else if (char !== ' ' && char !== '\t') count = 0
+    if (count > MAX_OPERATORS) return true
   }
   return false
 }

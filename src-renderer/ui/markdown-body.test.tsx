@@ -52,3 +52,17 @@ test('an unfinished end is drawn as what it will be', () => {
   expect(draw('```ts\nconst a', true)).toBe('<pre><code>const a</code></pre>')
   expect(draw('see [the do', true)).toBe('<p>see the do</p>')
 })
+
+test('quotes and lists nested too deep, and marks of too long a paragraph, are text', () => {
+  const quote = draw(`${'> '.repeat(10_000)}deep`)
+  expect(quote.split('<blockquote>')).toHaveLength(41)
+  expect(quote).toContain('&gt; deep')
+  expect(draw(`*a* ${'b '.repeat(3_000)}`)).toContain('<p>*a* b b ')
+  expect(draw(`*a* ${'b '.repeat(1_000)}`)).toContain('<p><em>a</em> b b ')
+})
+
+test('all of a very long answer is drawn', () => {
+  const drawn = draw(`${'a *b*\n\n'.repeat(40_000)}*end*`)
+  expect(drawn.match(/<em>b/g)?.length).toBeGreaterThan(20_000)
+  expect(drawn).toMatch(/\*end\*<\/p>$/)
+})

@@ -1,8 +1,9 @@
-import { type MarkedToken, marked } from 'marked'
+import type { MarkedToken } from 'marked'
 import { memo, useMemo } from 'react'
 import remend from 'remend'
 import { Block } from './markdown-blocks.tsx'
 import { keyOf, known } from './markdown-inlines.tsx'
+import { lexMarkdown } from './markdown-lexer.ts'
 
 export interface MarkdownProps {
   readonly text: string
@@ -28,7 +29,7 @@ interface Parsed {
 }
 
 function parse(text: string): Parsed {
-  const tokens = marked.lexer(text)
+  const tokens = lexMarkdown(text)
   return { blocks: known(tokens), links: JSON.stringify(tokens.links) }
 }
 

@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff'
 import { useMemo } from 'react'
+import { trimSame } from '#shared/lib/trim-same.ts'
 import { classNames } from './class-names.ts'
 import styles from './line-diff.module.css'
 
@@ -29,10 +30,16 @@ export function LineDiff({ before, after }: LineDiffProps) {
   )
 }
 
+/** Comparing texts that differ in more lines would freeze the window. */
+const MAX_EDITS = 1000
+const CONTEXT = 3
+
 const types = { '+': 'added', '-': 'removed', ' ': 'same' } as const
 
 function diffLines(before: string, after: string): readonly Line[] {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 })
+  const options = { context: CONTEXT, maxEditLength: MAX_EDITS }
+  const patch = structuredPatch('', '', before, after, '', '', options)
+  const hunks = patch?.hunks ?? [{ lines: replacedLines(before.split('\n'), after.split('\n')) }]
   return hunks.flatMap(({ lines }, hunk) => {
     const drawn = lines.flatMap((line, index): readonly Line[] => {
       const sign = line[0]
@@ -42,4 +49,16 @@ function diffLines(before: string, after: string): readonly Line[] {
     const gap: Line = { id: `${hunk}`, type: 'gap', text: '⋯\n' }
     return hunk === 0 ? drawn : [gap, ...drawn]
   })
+}
+
+/** All that lies between the first and the last line that differ, as if it were replaced. */
+function replacedLines(before: readonly string[], after: readonly string[]): readonly string[] {
+  const { start, removed, added } = trimSame(before, after)
+  const end = start + added.length
+  return [
+    ...after.slice(Math.max(0, start - CONTEXT), start).map((line) => ` ${line}`),
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
+    ...after.slice(end, end + CONTEXT).map((line) => ` ${line}`),
+  ]
 }

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch, diffLines, OMIT_HEADERS } from 'diff'
 import { takeStart } from '#shared/lib/cut-text.ts'
+import { trimSame } from '#shared/lib/trim-same.ts'
 
 /** Comparing texts that differ in more lines would hold the thread. */
 const MAX_EDITS = 1000
@@ -20,24 +21,13 @@ export function formatChanges(before: string, after: string): string {
 
 /** One hunk for all that lies between the first and the last line that differ. */
 function formatReplacement(before: string, after: string): string {
-  const { start, removed, added } = trimCommon(before.split('\n'), after.split('\n'))
+  const { start, removed, added } = trimSame(before.split('\n'), after.split('\n'))
   const half = MAX_DIFF_CHARS / 2
   return [
     `@@ -${start + 1},${removed.length} +${start + 1},${added.length} @@`,
     boundDiff(removed.map((line) => `-${line}`).join('\n'), half),
     boundDiff(added.map((line) => `+${line}`).join('\n'), half),
   ].join('\n')
-}
-
-/** The lines that differ, and how many before them don't. */
-function trimCommon(before: readonly string[], after: readonly string[]) {
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start += 1
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  const removed = before.slice(start, before.length - end)
-  return { start, removed, added: after.slice(start, after.length - end) }
 }
 
 function boundDiff(diff: string, maxChars: number): string {
@@ -58,7 +48,7 @@ function boundDiff(diff: string, maxChars: number): string {
 export function formatChangedLines(before: string, after: string): string {
   const parts = diffLines(before, after, { maxEditLength: MAX_EDITS })
   if (!parts) {
-    const { start, added } = trimCommon(before.split('\n'), after.split('\n'))
+    const { start, added } = trimSame(before.split('\n'), after.split('\n'))
     return `lines ${formatRange(start + 1, start + Math.max(added.length, 1))}`
   }
   const ranges: string[] = []

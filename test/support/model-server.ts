@@ -14,6 +14,7 @@ import {
   isJson,
   type Json,
   type ModelRequest,
+  type RawReply,
   type Reply,
   type ReplyUsage,
   sendJson,
@@ -80,8 +81,7 @@ export async function startModelServer(
     requests.push(request)
     const reply = await script(request, requests.length)
     if (reply.delayMs) await delay(reply.delayMs)
-    if (reply.status) return sendError(response, reply.status, reply, format)
-    if (await format.write(request, reply, response)) sent.push(reply.usage ?? USAGE)
+    if (await send(request, reply, { response, format })) sent.push(reply.usage ?? USAGE)
   }
 
   const origin = await listen(server, options.tls ? 'https' : 'http')
@@ -144,6 +144,23 @@ function embed({ input }: Json, response: ServerResponse): void {
 
 function toShown({ contextTokens }: ModelServerOptions): Json {
   return { model_info: contextTokens ? { 'scripted.context_length': contextTokens } : {} }
+}
+
+/** Resolves to whether it was a whole answer with a usage. */
+async function send(
+  request: ModelRequest,
+  reply: Reply,
+  { response, format }: { readonly response: ServerResponse; readonly format: Format },
+): Promise<boolean> {
+  if (reply.raw) sendRaw(response, reply.raw)
+  else if (reply.status) sendError(response, reply.status, reply, format)
+  else return await format.write(request, reply, response)
+  return false
+}
+
+function sendRaw(response: ServerResponse, { contentType, body }: RawReply): void {
+  response.writeHead(200, { 'content-type': contentType })
+  response.end(body)
 }
 
 function sendError(

@@ -1,7 +1,5 @@
 import { defineProvider } from './define.ts'
 
-const MAX_OUTPUT_TOKENS = 16_000
-
 export const anthropic = defineProvider({
   id: 'anthropic',
   label: 'Anthropic',
@@ -18,16 +16,8 @@ export const anthropic = defineProvider({
     path: '/v1/models?limit=1000',
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   },
-  create: async (model, { key, baseUrl, fetch }) => {
-    const { ChatAnthropic } = await import('@langchain/anthropic')
-    return new ChatAnthropic({
-      model,
-      ...(key && { apiKey: key }),
-      anthropicApiUrl: baseUrl,
-      maxTokens: MAX_OUTPUT_TOKENS,
-      maxRetries: 0,
-      streaming: true,
-      clientOptions: { fetch },
-    })
+  create: async (model, connection) => {
+    const { AnthropicChat } = await import('./anthropic-chat.ts')
+    return new AnthropicChat(model, connection)
   },
 })

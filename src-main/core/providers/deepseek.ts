@@ -13,6 +13,6 @@ export const deepseek = defineProvider({
   ],
   create: async (model, connection) => {
     const { OpenAiKindChat } = await import('./openai-kind.ts')
-    return new OpenAiKindChat(model, connection, { wantsReasoning: true })
+    return new OpenAiKindChat(model, connection, { returnsReasoning: 'always' })
   },
 })

@@ -14,6 +14,6 @@ export const glm = defineProvider({
   ],
   create: async (model, connection) => {
     const { OpenAiKindChat } = await import('./openai-kind.ts')
-    return new OpenAiKindChat(model, connection, { wantsReasoning: true })
+    return new OpenAiKindChat(model, connection, { returnsReasoning: 'always' })
   },
 })

@@ -3,6 +3,7 @@ import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatGoogle } from '@langchain/google'
 import { z } from 'zod'
 import type { Connection } from './define.ts'
+import { fitMessages } from './fit-messages.ts'
 
 type Stream = ChatGoogle['_streamResponseChunks']
 
@@ -51,7 +52,7 @@ export class GoogleChat extends ChatGoogle {
     ...[messages, options, manager]: Parameters<Stream>
   ): ReturnType<Stream> {
     const isSigned = /^gemini-3/.test(this.model)
-    const known = messages.map((message) => toGemini(message, isSigned))
+    const known = fitMessages(messages).map((message) => toGemini(message, isSigned))
     for await (const piece of super._streamResponseChunks(known, options)) {
       const chunk = toUsual(piece)
       yield chunk

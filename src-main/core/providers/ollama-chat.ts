@@ -2,6 +2,7 @@ import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { ChatOllama } from '@langchain/ollama'
 import { z } from 'zod'
 import type { Connection } from './define.ts'
+import { fitMessages } from './fit-messages.ts'
 
 type Stream = ChatOllama['_streamResponseChunks']
 
@@ -43,7 +44,7 @@ export class OllamaChat extends ChatOllama {
       fetch(input, { ...init, ...(signal && { signal: both(signal, init?.signal) }) })
     const connection = { ...this.#connection, fetch: bound }
     const once = new ChatOllama(fieldsOf(this.model, connection, this.#contextTokens))
-    yield* once._streamResponseChunks(messages.map(asText), options, manager)
+    yield* once._streamResponseChunks(fitMessages(messages).map(asText), options, manager)
   }
 }
 

@@ -1,11 +1,33 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { ChatOpenAICompletions } from '@langchain/openai'
+import { z } from 'zod'
 import type { Connection } from './define.ts'
+import { fitMessages } from './fit-messages.ts'
+import { openAiFetch } from './openai-fetch.ts'
+
+/**
+ * What of a model's reasoning goes back to the server with the calls that it led to: nothing; whatever
+ * the server sent, under the server's own names; or always something, without which the server refuses
+ * the request.
+ */
+export type ReturnedReasoning = 'never' | 'as-received' | 'always'
 
 interface OpenAiKindOptions {
-  /** The provider refuses calls that come back without what was thought before them. */
-  readonly wantsReasoning?: boolean
+  readonly returnsReasoning?: ReturnedReasoning
+  /** The ids of tool calls that the server accepts, where it is stricter than others. */
+  readonly callId?: RegExp
 }
+
+/** The fields that servers send reasoning in, and take it back in. */
+const Reasoning = z.object({
+  reasoning_content: z.string().optional(),
+  reasoning: z.string().optional(),
+  reasoning_details: z.array(z.unknown()).optional(),
+})
+type Reasoning = z.infer<typeof Reasoning>
+
+/** In place of the reasoning of another provider's model. */
+const NO_REASONING: Reasoning = { reasoning_content: '.' }
 
 type Stream = ChatOpenAICompletions['_streamResponseChunks']
 type ConvertDelta = ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk']
@@ -19,18 +41,19 @@ type Complete = ChatOpenAICompletions['completionWithRetry'] extends {
 type AskedMessage = Complete['streamed']['messages'][number]
 
 /**
- * The client of everyone who speaks OpenAI's chat completions, each a little differently: reasoning
- * comes under two names, and some leave out who is speaking.
+ * The client of servers that speak OpenAI's chat completions, each a little differently: reasoning
+ * comes under several names, and some leave out who is speaking.
  */
 export class OpenAiKindChat extends ChatOpenAICompletions {
-  readonly #wantsReasoning: boolean
-  /** What was thought before a call, by the call's id. */
-  readonly #thoughts = new Map<string, string>()
+  readonly #returnsReasoning: ReturnedReasoning
+  readonly #callId: RegExp | undefined
+  /** The reasoning in front of a call, by the call's id. */
+  readonly #reasoning = new Map<string, Reasoning>()
 
   constructor(
     model: string,
     { key, baseUrl, fetch }: Pick<Connection, 'key' | 'baseUrl' | 'fetch'>,
-    { wantsReasoning = false }: OpenAiKindOptions = {},
+    { returnsReasoning = 'never', callId }: OpenAiKindOptions = {},
   ) {
     super({
       model,
@@ -39,16 +62,18 @@ export class OpenAiKindChat extends ChatOpenAICompletions {
       maxRetries: 0,
       streaming: true,
       streamUsage: true,
-      configuration: { fetch, baseURL: baseUrl },
+      configuration: { fetch: openAiFetch(fetch), baseURL: baseUrl },
     })
-    this.#wantsReasoning = wantsReasoning
+    this.#returnsReasoning = returnsReasoning
+    this.#callId = callId
   }
 
   override async *_streamResponseChunks(
     ...[messages, ...rest]: Parameters<Stream>
   ): ReturnType<Stream> {
-    if (this.#wantsReasoning) for (const message of messages) this.#learn(message)
-    yield* super._streamResponseChunks(messages, ...rest)
+    const fitted = fitMessages(messages, this.#callId)
+    for (const message of fitted) this.#learn(message)
+    yield* super._streamResponseChunks(fitted, ...rest)
   }
 
   override completionWithRetry(
@@ -63,7 +88,7 @@ export class OpenAiKindChat extends ChatOpenAICompletions {
     request: Complete['streamed'] | Complete['whole'],
     options?: Complete['options'],
   ): Complete['pieces'] | Complete['answer'] {
-    const messages = request.messages.map((message) => this.#withThought(message))
+    const messages = mergeUsers(request.messages).map((message) => this.#toWire(message))
     return request.stream
       ? super.completionWithRetry({ ...request, messages }, options)
       : super.completionWithRetry({ ...request, messages }, options)
@@ -72,21 +97,63 @@ export class OpenAiKindChat extends ChatOpenAICompletions {
   protected override _convertCompletionsDeltaToBaseMessageChunk(
     ...[delta, raw, role]: Parameters<ConvertDelta>
   ): ReturnType<ConvertDelta> {
-    const { reasoning, reasoning_content: thought = reasoning, ...said } = delta
-    const known = typeof thought === 'string' ? { ...said, reasoning_content: thought } : said
-    return super._convertCompletionsDeltaToBaseMessageChunk(known, raw, role ?? 'assistant')
+    const received = Reasoning.safeParse(delta).data ?? {}
+    const { reasoning, reasoning_content: thought = reasoning } = received
+    const known = thought === undefined ? delta : { ...delta, reasoning_content: thought }
+    const chunk = super._convertCompletionsDeltaToBaseMessageChunk(known, raw, role ?? 'assistant')
+    if (this.#returnsReasoning !== 'never') Object.assign(chunk.additional_kwargs, received)
+    // The client keeps it beside the message, where the thread doesn't have it.
+    const reason = raw.choices[0]?.finish_reason
+    if (reason) Object.assign(chunk.response_metadata, { finish_reason: reason })
+    return chunk
   }
 
-  #learn(message: BaseMessage): void {
-    const thought = message.additional_kwargs['reasoning_content']
+  #learn({ additional_kwargs: kwargs, ...message }: BaseMessage): void {
     const calls = 'tool_calls' in message ? message.tool_calls : undefined
-    if (typeof thought !== 'string' || !Array.isArray(calls)) return
-    for (const { id } of calls) this.#thoughts.set(String(id), thought)
+    const received = Reasoning.safeParse(kwargs).data
+    if (!received || Object.keys(received).length === 0 || !Array.isArray(calls)) return
+    for (const { id } of calls) this.#reasoning.set(String(id), received)
   }
 
-  #withThought(message: AskedMessage): AskedMessage {
-    const [call] = message.role === 'assistant' ? (message.tool_calls ?? []) : []
-    const thought = call && this.#thoughts.get(call.id)
-    return thought === undefined ? message : Object.assign({ reasoning_content: thought }, message)
+  #toWire(message: AskedMessage): AskedMessage {
+    if (message.role !== 'assistant') return message
+    const [call] = message.tool_calls ?? []
+    if (!call) return message
+    // A call needs no text: an empty one is refused by some servers, a missing one by others.
+    const content = message.content || null
+    return Object.assign({ ...message, content }, this.#reasoningFor(call.id))
   }
+
+  #reasoningFor(callId: string): Reasoning {
+    if (this.#returnsReasoning === 'never') return {}
+    const received = this.#reasoning.get(callId)
+    return received ?? (this.#returnsReasoning === 'always' ? NO_REASONING : {})
+  }
+}
+
+type UserMessage = Extract<AskedMessage, { role: 'user' }>
+type UserPart = Exclude<UserMessage['content'], string>[number]
+
+/** Joins user messages that follow each other: the chat templates of many models refuse two in a row. */
+function mergeUsers(messages: readonly AskedMessage[]): AskedMessage[] {
+  const merged: AskedMessage[] = []
+  for (const message of messages) {
+    const last = merged.at(-1)
+    if (message.role === 'user' && last?.role === 'user') {
+      merged.splice(-1, 1, { role: 'user', content: joinContent(last.content, message.content) })
+    } else merged.push(message)
+  }
+  return merged
+}
+
+function joinContent(
+  one: UserMessage['content'],
+  other: UserMessage['content'],
+): UserMessage['content'] {
+  if (typeof one === 'string' && typeof other === 'string') return `${one}\n\n${other}`
+  return [...toParts(one), ...toParts(other)]
+}
+
+function toParts(content: UserMessage['content']): readonly UserPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }

@@ -12,14 +12,8 @@ export const openai = defineProvider({
     { id: 'gpt-5.6-terra', label: 'GPT-5.6 Terra' },
     { id: 'gpt-5.4-mini', label: 'GPT-5.4 mini' },
   ],
-  create: async (model, { key, baseUrl, fetch }) => {
-    const { ChatOpenAI } = await import('@langchain/openai')
-    return new ChatOpenAI({
-      model,
-      ...(key && { apiKey: key }),
-      maxRetries: 0,
-      streaming: true,
-      configuration: { fetch, baseURL: baseUrl },
-    })
+  create: async (model, connection) => {
+    const { createOpenAiChat } = await import('./openai-chat.ts')
+    return createOpenAiChat(model, connection)
   },
 })

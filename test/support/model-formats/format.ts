@@ -47,11 +47,18 @@ export interface Reply {
   readonly breakAfterWords?: number
   /** Ends the answer after so many words as if it were whole, but for what says that it is. */
   readonly endAfterWords?: number
+  /** Sent as it is, in place of all else. */
+  readonly raw?: RawReply
   /** Answers with an error. */
   readonly status?: number
   readonly error?: string
   /** Of an answer with an error. */
   readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RawReply {
+  readonly contentType: string
+  readonly body: string
 }
 
 /** Input counts all of it, cached included; output counts reasoning. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
 import { parseJson } from '#shared/lib/parse-json.ts'
+import { newCallId } from '../../providers/call-ids.ts'
 import { toolNamed } from '../../tools/index.ts'
 
 /** Marks the arguments of a call that were no JSON. */
@@ -17,7 +18,7 @@ export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boo
   const taken = new Set<string>()
   const calls = onlyLastPlan([...wholeCallsOf(answer), ...malformedOf(answer)]).map((call) => {
     const isFree = call.id !== undefined && !taken.has(call.id) && !isKnown(call.id)
-    const id = isFree && call.id ? call.id : `call_${randomUUID()}`
+    const id = isFree && call.id ? call.id : newCallId()
     taken.add(id)
     return { ...call, id }
   })
@@ -49,10 +50,16 @@ function wholeCallsOf(answer: AIMessage): ToolCall[] {
   const written = new Map(pieces.map(({ id, args = '' }) => [id, args]))
   return (answer.tool_calls ?? []).map((call) => {
     const text = written.get(call.id) ?? ''
+    if (isNothing(text)) return { ...call, args: {} }
     return text === '' || parseJson(text) !== undefined
       ? call
       : { ...call, args: malformedArgs(text) }
   })
+}
+
+/** How some servers write the arguments of a call without any. */
+function isNothing(text: string | undefined): boolean {
+  return text?.trim() === 'null'
 }
 
 function malformedArgs(text: string): ToolCall['args'] {
@@ -63,7 +70,7 @@ function malformedOf({ invalid_tool_calls: invalid = [] }: AIMessage): ToolCall[
   return invalid.map(({ id, name, args }) => ({
     type: 'tool_call',
     name: name ?? 'unknown',
-    args: malformedArgs(args ?? ''),
+    args: isNothing(args) ? {} : malformedArgs(args ?? ''),
     ...(id && { id }),
   }))
 }

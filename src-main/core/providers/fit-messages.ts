@@ -1,0 +1,103 @@
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
+import { CALL_ID, toShortId } from './call-ids.ts'
+
+type Content = BaseMessage['content']
+
+interface Fitting {
+  readonly fitId: (callId: string) => string
+  /** Nothing but system messages comes before. */
+  readonly isFirst: boolean
+}
+
+/**
+ * Rewrites a thread so that every provider's server accepts it, whoever wrote its messages:
+ *
+ * - Assistant messages without text and calls are left out, and so are blank blocks of text.
+ * - A tool result without text says so.
+ * - No message has a name: xAI refuses them on assistant and tool messages.
+ * - Ids of tool calls that don't match `callId` are replaced, with those of their results.
+ * - A system message behind another message becomes a user message.
+ *
+ * Ids of messages stay. `docs/providers.md` lists the rules of each provider.
+ */
+export function fitMessages(messages: readonly BaseMessage[], callId = CALL_ID): BaseMessage[] {
+  const fitId = (id: string) => (callId.test(id) ? id : toShortId(id))
+  const fitted: BaseMessage[] = []
+  for (const message of messages) {
+    const isFirst = fitted.every((one) => SystemMessage.isInstance(one))
+    const one = fitMessage(message, { fitId, isFirst })
+    if (one) fitted.push(one)
+  }
+  return fitted
+}
+
+function fitMessage(message: BaseMessage, { fitId, isFirst }: Fitting): BaseMessage | undefined {
+  const { id } = message
+  const content = withoutBlanks(message.content)
+  if (AIMessage.isInstance(message)) return fitAnswer(message, content, fitId)
+  if (ToolMessage.isInstance(message)) return fitResult(message, content, fitId)
+  if (isBlank(content)) return undefined
+  const fields = { content, ...(id !== undefined && { id }) }
+  if (SystemMessage.isInstance(message) && isFirst) return new SystemMessage(fields)
+  return new HumanMessage(fields)
+}
+
+function fitAnswer(
+  message: AIMessage,
+  content: Content,
+  fitId: Fitting['fitId'],
+): AIMessage | undefined {
+  const { id, tool_calls: calls = [], additional_kwargs, response_metadata } = message
+  if (isBlank(content) && calls.length === 0) return undefined
+  return new AIMessage({
+    content,
+    additional_kwargs,
+    response_metadata,
+    tool_calls: calls.map((call) => (call.id ? { ...call, id: fitId(call.id) } : call)),
+    ...(id !== undefined && { id }),
+  })
+}
+
+function fitResult(
+  { id, tool_call_id, status, artifact }: ToolMessage,
+  content: Content,
+  fitId: Fitting['fitId'],
+): ToolMessage {
+  return new ToolMessage({
+    content: isBlank(content) ? '(no output)' : content,
+    tool_call_id: fitId(tool_call_id),
+    artifact,
+    ...(status && { status }),
+    ...(id !== undefined && { id }),
+  })
+}
+
+function withoutBlanks(content: Content): Content {
+  if (typeof content === 'string') return content.trim() === '' ? '' : content
+  const blocks = content.filter((block) => !isBlankText(block))
+  return blocks.length === 0 ? '' : blocks
+}
+
+function isBlankText(block: object): boolean {
+  const isText = 'type' in block && block.type === 'text'
+  return isText && 'text' in block && typeof block.text === 'string' && block.text.trim() === ''
+}
+
+/** Reasoning is no answer: servers refuse a message of nothing else. */
+const REASONING: ReadonlySet<string> = new Set([
+  'thinking',
+  'redacted_thinking',
+  'reasoning',
+  'reasoning_content',
+])
+
+function isBlank(content: Content): boolean {
+  if (typeof content === 'string') return content === ''
+  return content.every(({ type }) => REASONING.has(type))
+}

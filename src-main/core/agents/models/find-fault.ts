@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { FailoverReason } from '#shared/events/model.ts'
+import { saysTooLong } from './context-overflow.ts'
 
 const FAULTS = [
   ...FailoverReason.options,
@@ -52,10 +53,6 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 const WORDS: readonly (readonly [RegExp, Fault])[] = [
   [/insufficient_quota|insufficient balance|billing|credit balance|PerDay/i, 'billing'],
   [
-    /context.length|context window|prompt is too long|maximum context|input token count|too many tokens/i,
-    'context-length',
-  ],
-  [
     /content.filter|content management policy|prompt was blocked|blocked by safety/i,
     'content-filter',
   ],
@@ -75,7 +72,7 @@ export function findFault(chain: readonly unknown[], detail: string): Found {
   const status = firstOf(chain, statusOf)
   const retryAfterMs = firstOf(chain, retryAfterOf)
   // A provider that says when to come back is not out of credit, whatever else it says.
-  const inWords = retryAfterMs === undefined ? ofWords(detail) : undefined
+  const inWords = retryAfterMs === undefined ? ofWords(detail, status) : undefined
   const fault = inWords ?? (status === undefined ? undefined : ofStatus(status))
   if (fault === undefined) return ofNetwork(chain, detail)
   return {
@@ -94,7 +91,8 @@ function ofOurs({ code, message, details }: AppError): Found {
   return { fault, isTransient: details.retryable ?? false, detail: message }
 }
 
-function ofWords(detail: string): Fault | undefined {
+function ofWords(detail: string, status: number | undefined): Fault | undefined {
+  if (saysTooLong(detail, status)) return 'context-length'
   return WORDS.find(([words]) => words.test(detail))?.[1]
 }
 

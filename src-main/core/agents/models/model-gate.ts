@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ContextOverflowError } from '@langchain/core/errors'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { ModelRef } from '#shared/events/value.ts'
@@ -122,8 +123,13 @@ export class ModelGate {
     const delayMs = attempt.retryDelay(failure)
     if (delayMs === undefined) {
       models.bear(error)
-      throw error
+      throw failure.fault === 'context-length' ? asOverflow(error) : error
     }
     await this.#run.parking.delay(delayMs)
   }
+}
+
+/** What compaction knows it by, whichever client it comes from. */
+function asOverflow(error: unknown): unknown {
+  return error instanceof Error ? ContextOverflowError.fromError(error) : error
 }

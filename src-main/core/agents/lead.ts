@@ -13,6 +13,7 @@ import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
 import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
 import { InputQueue, type SaidInput, toMessage } from './input-queue.ts'
+import { requireAnswer } from './models/require-answer.ts'
 import { promptOf } from './prompts/part.ts'
 import { expandPlaybook, type Playbook } from './prompts/playbooks.ts'
 import { leadParts } from './prompts/prompt.ts'
@@ -91,6 +92,7 @@ export class Lead implements Conductor {
     await nextTurn()
     await this.#begin(thread, crew)
     while (await this.#hasMore(crew)) await thread.invoke(this.#inbox.take())
+    if (!run.limits.reason) requireAnswer((await thread.read()).messages)
     // What was only noted may still be refused.
     await options.store.flush()
   }

@@ -268,7 +268,7 @@ test('what was accepted is committed, in the words of the prompt, and nothing el
     const button = dialog.getByRole('button', { name: 'Commit 1 file' })
     if (await button.isVisible()) await button.click()
     await expect(dialog).toHaveCount(0, { timeout: 2_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   expect(git(project, 'show', '--format=%s', '--stat', 'HEAD')).toMatch(
     /^Mend the pages now\n\n src\/pages\.js \| 3 \+\+-/,
   )

@@ -1,5 +1,5 @@
 import { AIMessageChunk, type BaseMessage, isAIMessage } from '@langchain/core/messages'
-import type { Generation } from '@langchain/core/outputs'
+import type { ChatGeneration, Generation } from '@langchain/core/outputs'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Delta } from './delta-joiner.ts'
 
@@ -61,7 +61,9 @@ function reasoningOf({ content, additional_kwargs: kwargs }: AIMessageChunk): st
 }
 
 /** Why the model stopped, in OpenAI's words where others have one for the same. */
-export function finishReasonOf(generation: Generation | undefined): string | undefined {
+export function finishReasonOf(
+  generation: Generation | ChatGeneration | undefined,
+): string | undefined {
   const message = messageOf(generation)
   const { finish_reason, done_reason, stop_reason } = {
     ...generation?.generationInfo,

@@ -105,7 +105,7 @@ export class OpenWorkspaces implements AsyncDisposable {
       root,
       store,
       known,
-      authors: this.#authors.ofSession({ sessionId, root, knownAt }),
+      authors: this.#authors.forSession({ sessionId, root, knownAt }),
       skills: homeSkills(homeDir),
       onDidChangeFiles: onChange,
     })

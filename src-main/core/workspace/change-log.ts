@@ -12,7 +12,7 @@ import type { TakenTree, TreeChange } from './tree-protocol.ts'
 /** Above this many bytes compared in one turn, other work gets its turn first. */
 const TURN_BYTES = 128 * 1024
 
-/** Who made a change: a person, any of several calls that ran at once, or another session; else it's unknown. */
+/** The author of a change: a person, one of several concurrent calls, or another session; unknown if none. */
 export interface Author {
   readonly isPerson: boolean
   readonly calls: readonly CallSource[]
@@ -26,7 +26,7 @@ export function toAuthor(source: ChangeSource): Author {
   return { isPerson: source.type === 'person', calls }
 }
 
-export function toOtherAuthor(session: OtherSession | undefined): Author {
+export function toOtherAuthor(session: OtherSession): Author {
   return { ...NOBODY, session }
 }
 
@@ -34,7 +34,7 @@ export function toSharedAuthor(calls: readonly CallSource[]): Author {
   return { isPerson: false, calls }
 }
 
-type Counted = TreeChange & LineCounts
+type CountedChange = TreeChange & LineCounts
 
 /** Writes `file.changed` and `snapshot.taken`: nothing else does. */
 export class ChangeLog {
@@ -65,7 +65,7 @@ export class ChangeLog {
     return this.#append(changes, () => author, alongside)
   }
 
-  /** Paths of the changes are below the project's root. Each change has an author of its own. */
+  /** Takes paths relative to the project's root, and one author per change. */
   appendOnDisk(
     changes: readonly TreeChange[],
     authors: readonly Author[],
@@ -91,8 +91,8 @@ export class ChangeLog {
     return written
   }
 
-  async #count(changes: readonly TreeChange[]): Promise<readonly Counted[]> {
-    const written: Counted[] = []
+  async #count(changes: readonly TreeChange[]): Promise<readonly CountedChange[]> {
+    const written: CountedChange[] = []
     let compared = 0
     for (const change of changes) {
       written.push({ ...change, ...(await this.#countOne(change)) })
@@ -113,7 +113,7 @@ export class ChangeLog {
 }
 
 /** The ids are those of the call, where it can only have been one. */
-function toDraft(written: Counted, author: Author): Draft {
+function toDraft(written: CountedChange, author: Author): Draft {
   const { path, before, after, added, removed, isCommitted } = written
   const isOutside = author.calls.length === 0 && !author.isPerson
   const calls = author.calls.filter(({ isOver }) => !isOver?.())
@@ -124,7 +124,12 @@ function toDraft(written: Counted, author: Author): Draft {
     ...(call?.runId && { runId: call.runId }),
     ...(call?.agentId && { agentId: call.agentId }),
     data: {
-      ...{ path, before, after, added, removed, by: toChangedBy(author, calls) },
+      path,
+      before,
+      after,
+      added,
+      removed,
+      by: toChangedBy(author, calls),
       ...(isOutside && isCommitted && { isCommitted }),
     },
   }

@@ -25,7 +25,7 @@ export interface CallSource {
   readonly agentId?: SpanId
   /** Where the files it may change were when that was allowed: no others are. Absent: all there are. */
   readonly places?: ReadonlyMap<AgentPath, AgentPath | undefined> | undefined
-  /** Called right before the change, while nobody else of ours changes files: what it throws refuses it. */
+  /** Called right before the change, while no other change runs. Throws to refuse it. */
   readonly verify?: () => Promise<void>
   /** Whether the call's run has ended: what changes then is nobody's, for the log. */
   readonly isOver?: () => boolean
@@ -133,7 +133,7 @@ export interface WorkspaceOptions {
   readonly store: Store
   /** What the session's log knows of its files so far; `undefined` for a new session. */
   readonly known?: FilesState | undefined
-  /** Who changes files of the folder in other sessions; absent: nobody does. */
+  /** Records and finds changes of other sessions in the folder; absent if there are none. */
   readonly authors?: SessionAuthors | undefined
   /** Absent: there are none. */
   readonly skills?: SkillFolders | undefined

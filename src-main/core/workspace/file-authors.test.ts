@@ -29,7 +29,7 @@ function authorsFor(
   knownAt = 0,
 ): SessionAuthors {
   const root = store.sessions.find(sessionId)?.root ?? ''
-  return authors.ofSession({ sessionId, root, knownAt })
+  return authors.forSession({ sessionId, root, knownAt })
 }
 
 async function find(
@@ -41,24 +41,24 @@ async function find(
   return found && [found.id, found.author]
 }
 
-test('finds in the logs of other sessions who left a file so since this one was recorded', async () => {
+test('finds the author of a later write in the logs of other sessions', async () => {
   await using fixture = await openFixture()
   const [own, other] = [await fixture.newSession(), await fixture.newSession()]
   fixture.clock.time += 1_000
   await fixture.store.events.append(other, [written(one, 'call'), written(two, 'person')])
   using authors = new FileAuthors(fixture.store)
-  const asked = authorsFor(fixture, authors, own)
-  expect(await find(asked, two)).toEqual([other, 'person'])
-  // It was replaced since, was there before, or is this session's own.
-  expect(await find(asked, one)).toBeUndefined()
+  const reader = authorsFor(fixture, authors, own)
+  expect(await find(reader, two)).toEqual([other, 'person'])
+  // Replaced since, written earlier than known, or this session's own write.
+  expect(await find(reader, one)).toBeUndefined()
   const later = fixture.store.events.lastAt(other)
   expect(await find(authorsFor(fixture, authors, own, later), two)).toBeUndefined()
   expect(await find(authorsFor(fixture, authors, other), two)).toBeUndefined()
-  // While a command of this session runs, it may be that.
-  expect(await find(asked, two, true)).toBeUndefined()
+  // A running command of this session may have made the change.
+  expect(await find(reader, two, true)).toBeUndefined()
 })
 
-test('takes no author from what a session only found changed, or inherited', async () => {
+test('ignores changes that another session only observed', async () => {
   await using fixture = await openFixture()
   const [own, other] = [await fixture.newSession(), await fixture.newSession()]
   await fixture.store.events.append(other, [written(one, 'unknown')])
@@ -66,24 +66,24 @@ test('takes no author from what a session only found changed, or inherited', asy
   expect(await find(authorsFor(fixture, authors, own), one)).toBeUndefined()
 })
 
-test('knows the last writes of a file, until another program has changed it', async () => {
+test('remembers the last writes of a file until another program changes it', async () => {
   await using fixture = await openFixture()
   const [own, other] = [await fixture.newSession(), await fixture.newSession()]
   using authors = new FileAuthors(fixture.store)
   const writer = authorsFor(fixture, authors, other)
-  const asked = authorsFor(fixture, authors, own)
+  const reader = authorsFor(fixture, authors, own)
   for (const after of [one, two]) {
     writer.record([{ path, after: after ?? null }], { author: 'agent', isExact: true })
   }
-  expect([await find(asked, one), await find(asked, two)]).toEqual([
+  expect([await find(reader, one), await find(reader, two)]).toEqual([
     [other, 'agent'],
     [other, 'agent'],
   ])
-  expect(await find(asked, null)).toBeUndefined()
-  expect(await find(asked, two)).toBeUndefined()
+  expect(await find(reader, null)).toBeUndefined()
+  expect(await find(reader, two)).toBeUndefined()
 })
 
-test('waits for a write of another session that is under way', async () => {
+test('waits for an unfinished write of another session', async () => {
   await using fixture = await openFixture()
   const [own, other] = [await fixture.newSession(), await fixture.newSession()]
   using authors = new FileAuthors(fixture.store)
@@ -95,7 +95,7 @@ test('waits for a write of another session that is under way', async () => {
   expect(await finding).toEqual([other, 'agent'])
 })
 
-test('takes a change during a command of one other session for that, and of two for neither', async () => {
+test('attributes a change to the only session that runs a command, and to none of two', async () => {
   await using fixture = await openFixture()
   const [own, other, third] = [
     await fixture.newSession(),
@@ -103,10 +103,10 @@ test('takes a change during a command of one other session for that, and of two 
     await fixture.newSession(),
   ]
   using authors = new FileAuthors(fixture.store)
-  const asked = authorsFor(fixture, authors, own)
+  const reader = authorsFor(fixture, authors, own)
   using _command = authorsFor(fixture, authors, other).command()
-  expect(await find(asked, one)).toEqual([other, 'agent'])
-  expect(await find(asked, one, true)).toBeUndefined()
+  expect(await find(reader, one)).toEqual([other, 'agent'])
+  expect(await find(reader, one, true)).toBeUndefined()
   using _another = authorsFor(fixture, authors, third).command()
-  expect(await find(asked, one)).toBeUndefined()
+  expect(await find(reader, one)).toBeUndefined()
 })

@@ -7,26 +7,26 @@ import type { LastWrite } from '../log/session-summary.ts'
 import type { Store } from '../log/store.ts'
 import { toAgentPath } from './agent-path.ts'
 
-/** Paths whose writes are remembered; the oldest are forgotten first. */
+/** Beyond this many paths, the writes of the least recent ones are forgotten. */
 const MAX_PATHS = 5_000
-/** For so long, writes before a path's last one are remembered: whoever looks may have read one of them. */
+/** How long writes before a path's last one are remembered: a session may have read one of them. */
 const RECENT_MS = 30_000
-/** Of more changes found at once, the logs of other sessions aren't asked. */
+/** Beyond this many changes at once, the logs of other sessions aren't read. */
 const MAX_LOOKUPS = 200
 
-type WhoWrote = OtherSession['author']
+type WriteAuthor = OtherSession['author']
 
 interface Write {
   readonly sessionId: SessionId
-  readonly author: WhoWrote
+  readonly author: WriteAuthor
   readonly after: FileContent | null
-  /** A file tool or the editor wrote this. Not exact: it changed while a command of the session ran. */
+  /** True if a file tool or the editor wrote it; false if it changed while a command ran. */
   readonly isExact: boolean
   /** Monotonic, in milliseconds. */
   readonly at: number
 }
 
-/** A change under way of files at and below some absolute paths. */
+/** An unfinished change of files at and below absolute paths. */
 interface Claim {
   readonly sessionId: SessionId
   readonly paths: readonly string[]
@@ -39,37 +39,37 @@ interface Written {
   readonly paths: readonly string[]
 }
 
-/** What a session wrote last, by path as its agents see it. */
+/** The last writes of a session, by the path that its agents use. */
 interface LoggedWrites {
   readonly sessionId: SessionId
   readonly root: string
   readonly writes: Readonly<Record<string, LastWrite>>
 }
 
-/** A file that was found changed. `path` is below the session's root. */
+/** A change found on disk. `path` is relative to the session's root. */
 export interface FoundChange {
   readonly path: string
   readonly after: FileContent | null
 }
 
-export interface AuthorsOf {
+export interface SessionRoot {
   readonly sessionId: SessionId
   /** The real folder that the session works in. */
   readonly root: string
-  /** When the session's log last heard of its files, in milliseconds since the epoch. */
+  /** Time of the session's last event, in milliseconds since the epoch. Earlier writes are known to it. */
   readonly knownAt: number
 }
 
 /**
- * Knows which session of the host changed a file on disk, so that others that work in the same folder
- * can record its author.
+ * Tracks which session of the host changed a file on disk, so that other sessions in the same folder can
+ * record its author.
  */
 export class FileAuthors implements Disposable {
   readonly #store: Store
-  /** By absolute path, those written last at the end; the writes of each in order. */
+  /** Writes by absolute path. Paths are ordered by their last write, and so are the writes of a path. */
   readonly #writes = new Map<string, readonly Write[]>()
   readonly #claims = new Set<Claim>()
-  /** Sessions with commands under way, and the folders these run in. */
+  /** Sessions that are running commands, and the folders that these run in. */
   readonly #commands = new Set<{ readonly sessionId: SessionId; readonly root: string }>()
   readonly #written = new Emitter<Written>()
 
@@ -77,8 +77,8 @@ export class FileAuthors implements Disposable {
     this.#store = store
   }
 
-  ofSession(of: AuthorsOf): SessionAuthors {
-    return new SessionAuthors(this, of)
+  forSession(session: SessionRoot): SessionAuthors {
+    return new SessionAuthors(this, session)
   }
 
   claim(sessionId: SessionId, paths: readonly string[]): Disposable {
@@ -115,7 +115,7 @@ export class FileAuthors implements Disposable {
     return this.#written.event(listener)
   }
 
-  /** Resolves once no other session is in the middle of changing the file. */
+  /** Resolves when other sessions have finished their changes of the file. */
   async settle(sessionId: SessionId, path: string): Promise<void> {
     const claims = [...this.#claims].filter(
       (claim) => claim.sessionId !== sessionId && claim.paths.some((one) => isBelow(path, one)),
@@ -127,12 +127,12 @@ export class FileAuthors implements Disposable {
     return this.#writes.get(path) ?? []
   }
 
-  /** None of the sessions wrote what is in the file now. */
+  /** Forgets the writes of a file that another program has changed. */
   forget(path: string): void {
     this.#writes.delete(path)
   }
 
-  /** The only other session with a command under way in a folder that holds the file. */
+  /** Finds the session that runs a command in a folder of the file; `undefined` if several do. */
   findCommand(sessionId: SessionId, path: string): SessionId | undefined {
     const running = [...this.#commands].filter(
       (command) => command.sessionId !== sessionId && isBelow(path, command.root),
@@ -141,8 +141,8 @@ export class FileAuthors implements Disposable {
     return running.every((one) => one.sessionId === first?.sessionId) ? first?.sessionId : undefined
   }
 
-  /** Reads what the other sessions that work in the folder, above or below it wrote last. */
-  async readLogs({ sessionId, root }: AuthorsOf): Promise<readonly LoggedWrites[]> {
+  /** Reads the last writes of the other sessions in this folder, above or below it. */
+  async readLogs({ sessionId, root }: SessionRoot): Promise<readonly LoggedWrites[]> {
     const { sessions, summaries } = this.#store
     const others = sessions
       .list()
@@ -155,8 +155,8 @@ export class FileAuthors implements Disposable {
     }))
   }
 
-  /** `undefined` where the session is no longer there. */
-  async describe(id: SessionId, author: WhoWrote): Promise<OtherSession | undefined> {
+  /** Returns `undefined` if the session was deleted. */
+  async describe(id: SessionId, author: WriteAuthor): Promise<OtherSession | undefined> {
     if (!this.#store.sessions.find(id)) return undefined
     await this.#store.summaries.load([id])
     const summary = this.#store.summaries.of(id)
@@ -168,32 +168,32 @@ export class FileAuthors implements Disposable {
   }
 }
 
-/** The authors of a folder's files, as one of the sessions that work in it sees them. */
+/** Records one session's writes to its folder and finds the authors of other changes there. */
 export class SessionAuthors {
   readonly #authors: FileAuthors
-  readonly #of: AuthorsOf
+  readonly #session: SessionRoot
 
-  constructor(authors: FileAuthors, of: AuthorsOf) {
+  constructor(authors: FileAuthors, session: SessionRoot) {
     this.#authors = authors
-    this.#of = of
+    this.#session = session
   }
 
-  /** Until it is disposed, this session changes files at and below these paths. */
+  /** Marks paths, and those below them, as being changed by this session, until disposed. */
   claim(paths: readonly string[]): Disposable {
     return this.#authors.claim(
-      this.#of.sessionId,
-      paths.map((path) => join(this.#of.root, path)),
+      this.#session.sessionId,
+      paths.map((path) => join(this.#session.root, path)),
     )
   }
 
-  /** Until it is disposed, a command of this session runs in the folder. */
+  /** Marks a command of this session as running in its folder, until disposed. */
   command(): Disposable {
-    return this.#authors.command(this.#of.sessionId, this.#of.root)
+    return this.#authors.command(this.#session.sessionId, this.#session.root)
   }
 
-  /** Remembers what this session changed, and tells the others. */
+  /** Records this session's changes and notifies the others. */
   record(changes: readonly FoundChange[], by: Pick<Write, 'author' | 'isExact'>): void {
-    const { sessionId, root } = this.#of
+    const { sessionId, root } = this.#session
     const paths = changes.map(({ path }) => join(root, path))
     const at = performance.now()
     for (const [index, path] of paths.entries()) {
@@ -202,9 +202,9 @@ export class SessionAuthors {
     this.#authors.announce({ sessionId, paths })
   }
 
-  /** Called with paths below this session's root that another session changed. */
+  /** Calls `listener` with the paths, relative to this session's root, that another session changed. */
   onDidWrite(listener: (paths: readonly string[]) => void): Disposable {
-    const { sessionId, root } = this.#of
+    const { sessionId, root } = this.#session
     return this.#authors.onDidWrite((written) => {
       if (written.sessionId === sessionId) return
       const own = written.paths.filter((path) => isBelow(path, root))
@@ -213,8 +213,8 @@ export class SessionAuthors {
   }
 
   /**
-   * Finds the other sessions that made these changes; `undefined` where it was none of them, or is in
-   * doubt. While a command of this session runs, only exact writes of others count.
+   * Finds the other session that made each change; `undefined` if none did, or if it isn't certain. While a
+   * command of this session runs, only exact writes of others count.
    */
   async find(
     changes: readonly FoundChange[],
@@ -222,8 +222,8 @@ export class SessionAuthors {
   ): Promise<readonly (OtherSession | undefined)[]> {
     const found: (OtherSession | undefined | 'unknown')[] = []
     for (const change of changes) found.push(await this.#findHere(change, hasCommand))
-    const areLogsAsked = found.includes('unknown') && changes.length <= MAX_LOOKUPS
-    const logs = areLogsAsked ? await this.#authors.readLogs(this.#of) : []
+    const needsLogs = found.includes('unknown') && changes.length <= MAX_LOOKUPS
+    const logs = needsLogs ? await this.#authors.readLogs(this.#session) : []
     return Promise.all(
       changes.map(async (change, index) => {
         const known = found[index]
@@ -232,27 +232,27 @@ export class SessionAuthors {
     )
   }
 
-  /** The session whose log says that it left the file so, last and since this one heard of its files. */
+  /** Finds the session whose log has the latest matching write after `knownAt`. */
   async #findLogged(
     logs: readonly LoggedWrites[],
     { path, after }: FoundChange,
   ): Promise<OtherSession | undefined> {
-    const { root, knownAt } = this.#of
+    const { root, knownAt } = this.#session
     const writes = logs.flatMap((log) => {
       const write = log.writes[toPathIn(log.root, { root, path })]
-      const isIt = write && write.at > knownAt && isSame(write.after, after)
-      return isIt ? [{ sessionId: log.sessionId, ...write }] : []
+      const isMatch = write && write.at > knownAt && isSame(write.after, after)
+      return isMatch ? [{ sessionId: log.sessionId, ...write }] : []
     })
     const [latest] = writes.toSorted((one, other) => other.at - one.at)
     return latest && this.#authors.describe(latest.sessionId, latest.author)
   }
 
-  /** `unknown`: nothing that this host has seen tells. */
+  /** Searches the writes of this host's sessions; `unknown` if only their logs can tell. */
   async #findHere(
     { path, after }: FoundChange,
     hasCommand: boolean,
   ): Promise<OtherSession | undefined | 'unknown'> {
-    const { sessionId, root } = this.#of
+    const { sessionId, root } = this.#session
     const absolute = join(root, path)
     await this.#authors.settle(sessionId, absolute)
     const write = this.#authors
@@ -269,12 +269,12 @@ export class SessionAuthors {
   }
 }
 
-/** How the agents of another session see a path; those above its root are nowhere. */
+/** Converts a path to the one that another session's agents use. Above its root, no write matches. */
 function toPathIn(other: string, { root, path }: { readonly root: string; readonly path: string }) {
   return toAgentPath(other === root ? path : below(join(root, path), other))
 }
 
-/** The same as far as is known: a content that was not recorded could be any. */
+/** Whether two contents are the same. Contents that weren't recorded can't be compared. */
 function isSame(one: FileContent | null, other: FileContent | null): boolean {
   if (!one || !other) return one === other
   return one.hash !== null && one.hash === other.hash

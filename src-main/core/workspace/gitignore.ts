@@ -1,7 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import { compileGlob } from '#shared/glob.ts'
 
-/** What a `.gitignore` says of a path. */
+/** The effect of a `.gitignore` file on a path; `undefined` if no rule matches. */
 export type IgnoreVerdict = 'ignored' | 'unignored' | undefined
 
 interface IgnoreRule {
@@ -10,7 +10,7 @@ interface IgnoreRule {
   readonly matches: (path: string) => boolean
 }
 
-/** The rules of one `.gitignore` file, matched without regard to case, as on most disks. */
+/** The rules of one `.gitignore` file. Case is ignored, as on most file systems. */
 export class GitIgnore {
   readonly #rules: readonly IgnoreRule[]
 
@@ -35,13 +35,13 @@ function toRules(line: string): readonly IgnoreRule[] {
   const pattern = isNegated ? written.slice(1) : written
   const isForFolders = pattern.endsWith('/')
   const bare = isForFolders ? pattern.slice(0, -1) : pattern
-  // A slash ties a pattern to the folder of its file.
+  // A pattern with a slash is relative to the folder of its file.
   const path = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`
   const matches = compile(path.toLowerCase())
   return path === '' || !matches ? [] : [{ isNegated, isForFolders, matches }]
 }
 
-/** Git takes a pattern that it can't read as one that matches nothing. */
+/** Returns `undefined` for an invalid pattern, which git ignores. */
 function compile(pattern: string): ((path: string) => boolean) | undefined {
   try {
     return compileGlob(pattern, { hasBraces: false })

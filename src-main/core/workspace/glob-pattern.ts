@@ -4,7 +4,7 @@ import { denied, shown } from './agent-path.ts'
 
 const MAX_PATTERN = 1000
 
-/** Compiles a glob pattern of an agent’s. Throws `denied` where it names a folder above. */
+/** Compiles an agent's glob pattern. Throws `denied` if it contains `..`. */
 export function toMatcher(pattern: string): (path: string) => boolean {
   if (pattern.includes('\0')) throw denied('A pattern must not contain a NUL character.')
   if (pattern.length > MAX_PATTERN) throw new AppError('invalid-input', 'The pattern is too long.')

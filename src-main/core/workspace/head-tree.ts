@@ -58,10 +58,10 @@ export class HeadTree {
   }
 }
 
-/** More paths than this are read with all there are: git is given them as arguments. */
+/** Above this many paths, all are read: the paths are arguments of git, whose length is limited. */
 const MAX_PATHSPECS = 200
 
-/** What the last commit has of some files, by path; `undefined` without a repository or a commit. */
+/** Reads the ids that files have in the last commit, by path; `undefined` without a commit. */
 export function readHeadOids(
   root: string,
   paths: readonly string[],
@@ -101,13 +101,13 @@ const INDEX_STATS =
 function readIndex(root: string): Map<string, IndexFile> {
   const output = askGit(root, ['ls-files', '-s', '-z', '--debug'])?.toString('utf8') ?? ''
   const files = new Map<string, IndexFile>()
-  // A name ends at a NUL; what follows it are its figures, and then the next name.
+  // Each name ends at a NUL. After it come the file's stats, then the next name.
   const [first = '', ...rest] = output.split('\0')
-  let named = first
+  let header = first
   for (const part of rest) {
-    const [, oid, path] = INDEX_NAME.exec(named) ?? []
+    const [, oid, path] = INDEX_NAME.exec(header) ?? []
     const [stats = '', seconds, nanoseconds, inode, size] = INDEX_STATS.exec(part) ?? []
-    named = part.slice(stats.length)
+    header = part.slice(stats.length)
     if (!oid || !path || !stats || nanoseconds === '0') continue
     const mtimeMs = Number(seconds) * 1000 + Number(nanoseconds) / 1e6
     files.set(path, { oid, mtimeMs, size: Number(size), inode: Number(inode) })

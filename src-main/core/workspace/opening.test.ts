@@ -5,7 +5,7 @@ import { type Bench, commitAll, createBench, git, writeFiles } from './testing.t
 
 const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n', 'd.txt': 'd\n', 'e.txt': 'e\n' }
 
-/** What was recorded since `seq`, each as its path, its author and whether it is there. */
+/** Lists the changes after `seq`: path, author, and whether the file exists. */
 function changesSince(bench: Bench, seq: number) {
   return bench
     .events()
@@ -28,7 +28,7 @@ async function openChanged(): Promise<Bench> {
   return bench
 }
 
-test('a session that is opened records what became of its own files, and of no others', async () => {
+test('records outside changes of a session’s own files when it is opened', async () => {
   await using bench = await openChanged()
   const { length } = bench.events()
   await bench.reopen(() => {
@@ -36,7 +36,7 @@ test('a session that is opened records what became of its own files, and of no o
     rmSync(join(bench.root, 'b.txt'))
     renameSync(join(bench.root, 'c.txt'), join(bench.root, 'new.txt'))
     chmodSync(join(bench.root, 'd.txt'), 0o755)
-    writeFiles(bench.root, { 'e.txt': 'changed meanwhile\n' })
+    writeFiles(bench.root, { 'e.txt': 'changed while closed\n' })
   })
   await bench.workspace.settle()
   expect(changesSince(bench, length)).toEqual([
@@ -49,14 +49,14 @@ test('a session that is opened records what became of its own files, and of no o
     isCommitted: true,
     after: { hash: expect.stringMatching(/^git:/u) },
   })
-  // Opened once more, it finds nothing new.
+  // Opening it again records nothing.
   const now = bench.events().length
   await bench.reopen()
   await bench.workspace.settle()
   expect(changesSince(bench, now)).toEqual([])
 })
 
-test('of very many changes at once those of the session’s own files are recorded', async () => {
+test('records only changes of the session’s own files if there are very many', async () => {
   await using bench = await openChanged()
   const many = Object.fromEntries(
     Array.from({ length: 600 }, (_, index) => [`m/${index}.txt`, 'x']),
@@ -75,7 +75,7 @@ test('of very many changes at once those of the session’s own files are record
   expect(Object.keys(await bench.recorded())).toHaveLength(605)
 })
 
-test('a content with line ends of its own is as the commit has it', async () => {
+test('treats a file whose line endings git converted as committed', async () => {
   await using bench = await openChanged()
   git(bench.root, 'config', 'core.autocrlf', 'true')
   const { length } = bench.events()

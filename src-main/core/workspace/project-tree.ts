@@ -5,7 +5,7 @@ import type { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import { isWithin } from './agent-path.ts'
 import { HeadTree, readHeadOids } from './head-tree.ts'
-import { findStats, GIT_ABSENT, type GitNaming, isFileOf, readEntry } from './read-entry.ts'
+import { findStats, GIT_ABSENT, type GitNaming, hasObjectId, readEntry } from './read-entry.ts'
 import { listFiles } from './tree-listing.ts'
 import type { Comparison, KnownFile, KnownTree, TakenTree, TreeChange } from './tree-protocol.ts'
 
@@ -81,7 +81,7 @@ export class ProjectTree {
     return this.#markCommitted(changes, oids && { commit: 'HEAD', oidOf: (path) => oids.get(path) })
   }
 
-  /** Without a commit, nothing is as it has it. */
+  /** Marks changes after which a file is the same as in the checked-out commit. */
   #markCommitted(
     changes: readonly TreeChange[],
     head: Pick<HeadTree, 'commit' | 'oidOf'> | undefined,
@@ -90,7 +90,7 @@ export class ProjectTree {
     return changes.map((change) => {
       const oid = head.oidOf(change.path)
       const isCommitted = change.after
-        ? oid !== undefined && isFileOf(join(this.#root, change.path), change.after, oid)
+        ? oid !== undefined && hasObjectId(join(this.#root, change.path), change.after, oid)
         : oid === undefined
       return isCommitted ? { ...change, isCommitted } : change
     })

@@ -95,8 +95,8 @@ export function isHashOf(hash: Hash, content: Uint8Array): boolean {
   return oid ? toOid(content, oid.length) === oid : hashOf(content) === hash
 }
 
-/** Whether a file that holds this content is what git calls by this name, whatever its line ends. */
-export function isFileOf(absolute: string, { hash, size }: FileContent, oid: string): boolean {
+/** Whether a file's content has this git object id, with or without `\r\n` line endings. */
+export function hasObjectId(absolute: string, { hash, size }: FileContent, oid: string): boolean {
   if (oidIn(hash) === oid) return true
   const stats = findStats(absolute)
   if (!stats || hash === null || stats.size !== size) return false
@@ -105,7 +105,7 @@ export function isFileOf(absolute: string, { hash, size }: FileContent, oid: str
   return toOid(content, oid.length) === oid || toOid(withoutReturns(content), oid.length) === oid
 }
 
-/** As git may have it of a file whose line ends it made `\r\n`. */
+/** Reverts git's conversion of line endings to `\r\n`. */
 function withoutReturns(content: Uint8Array): Uint8Array {
   return content.filter((byte, index) => byte !== 13 || content[index + 1] !== 10)
 }

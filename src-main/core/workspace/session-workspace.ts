@@ -124,7 +124,7 @@ export class SessionWorkspace implements Workspace {
     await this.#replace(path, { type: 'person' }, async (old) => {
       const bytes = toBytes(text, { ...formatOf(old), isCrlf: false })
       const isAsBefore = base ? old && isHashOf(base, old) : !old
-      // The same text again is no conflict: a client repeats a save whose answer was lost.
+      // Saving the same text again isn't a conflict: a client retries a save if it got no answer.
       const isSaved = old && Buffer.compare(old, bytes) === 0
       if (!isAsBefore && !isSaved) throw changedOnDisk(path)
       hash = hashOf(bytes)
@@ -141,7 +141,7 @@ export class SessionWorkspace implements Workspace {
       const relative = await this.#locateItself(place.relative)
       refuseMoved(path, placeOnDisk(this.root, path), by)
       const remove = () => this.#disk.remove(relative)
-      return this.#tree.change([relative], toAuthor(by), verified(by, remove))
+      return this.#tree.change([relative], toAuthor(by), withVerification(by, remove))
     })
   }
 
@@ -169,7 +169,7 @@ export class SessionWorkspace implements Workspace {
       ] as const
       for (const path of [from, to]) refuseMoved(path, placeOnDisk(this.root, path), by)
       const move = () => this.#disk.move(...paths)
-      return this.#tree.change(paths, toAuthor(by), verified(by, move))
+      return this.#tree.change(paths, toAuthor(by), withVerification(by, move))
     })
   }
 
@@ -327,7 +327,7 @@ export class SessionWorkspace implements Workspace {
     const entry = readEntry({ root, path, known: undefined, git: GIT_ABSENT })
     const isAsBefore = base ? entry?.content && isHashOf(base, entry.content) : !entry
     if (isAsBefore) return
-    // Whoever restores it sees an old state: the log gets the new one.
+    // The caller has seen an old state, so update the log.
     await this.#tree.reconcile([path])
     throw changedOnDisk(toAgentPath(relative))
   }
@@ -364,8 +364,8 @@ function refuseMoved(path: AgentPath, now: AgentPath | undefined, by: ChangeSour
   throw denied(`${path} leads elsewhere than when this was allowed.`)
 }
 
-/** Once all that others changed before is in the log. */
-function verified(by: ChangeSource, change: () => Promise<void>): () => Promise<void> {
+/** Wraps a change so that it runs `by.verify` first. */
+function withVerification(by: ChangeSource, change: () => Promise<void>): () => Promise<void> {
   return async () => {
     await verify(by)
     await change()

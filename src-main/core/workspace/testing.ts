@@ -23,8 +23,8 @@ export interface Bench extends AsyncDisposable {
   state(): FilesState
   /** The project's files as the log has them at its end, by path below the root; `null`: not recorded. */
   recorded(): Promise<Record<string, string | null>>
-  /** Closes the workspace and opens it again, as a restart does; `meanwhile` is done in between. */
-  reopen(meanwhile?: () => void): Promise<void>
+  /** Closes the workspace and opens it again, as a restart does. Calls `whileClosed` in between. */
+  reopen(whileClosed?: () => void): Promise<void>
 }
 
 const ids = createIds()
@@ -63,9 +63,9 @@ export async function createBench(
     events,
     state: () => fold(events()),
     recorded: () => readRecorded(workspace, fold(events())),
-    reopen: async (meanwhile = () => {}) => {
+    reopen: async (whileClosed = () => {}) => {
       await workspace[Symbol.asyncDispose]()
-      meanwhile()
+      whileClosed()
       workspace = await openWorkspace({ ...options, known: fold(events()) })
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),

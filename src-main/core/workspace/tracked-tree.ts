@@ -10,7 +10,7 @@ import { toKnownTree } from './known-tree.ts'
 import { TreeClient } from './tree-client.ts'
 import type { Comparison, ReadContent, TreeChange } from './tree-protocol.ts'
 
-/** Above this many missed changes, only those of files that the session has changed are recorded one by one. */
+/** Above this many missed changes, only those of files that the session has changed get their own events. */
 const MAX_MISSED = 500
 
 /** Contents that are not worth a commit of their own. */
@@ -65,7 +65,7 @@ export class TrackedTree implements AsyncDisposable {
     this.#isKnown = true
   }
 
-  /** Paths, below the root, of the files that the session has changed, or found changed. */
+  /** Files that have changes in the session's log, relative to the root. */
   get changedPaths(): readonly string[] {
     return [...this.#changed]
   }
@@ -80,7 +80,7 @@ export class TrackedTree implements AsyncDisposable {
     this.#isKnown = true
   }
 
-  /** Records what has changed, everywhere or below paths: by another session, or what is running here. */
+  /** Records changes everywhere or below `paths`, made by another session or by running commands. */
   async reconcile(paths?: readonly string[]): Promise<readonly Written[]> {
     if (!this.#isKnown) return []
     return this.#appendFound(
@@ -135,7 +135,7 @@ export class TrackedTree implements AsyncDisposable {
     return changes
   }
 
-  /** Appends changes that this session didn't announce: by its commands, by other sessions, or unknown. */
+  /** Appends changes found on disk: by this session's commands, another session, or unknown. */
   async #appendFound(changes: readonly TreeChange[]): Promise<readonly Written[]> {
     if (changes.length === 0) return []
     const calls = [...this.#running.keys()]
@@ -174,7 +174,7 @@ export class TrackedTree implements AsyncDisposable {
   }
 }
 
-/** Documents are not on disk. */
+/** Returns nothing for a document, because documents aren't on disk. */
 function toRelative(path: string): readonly string[] {
   const place = toPlace(path)
   return place.type === 'project' ? [place.relative] : []

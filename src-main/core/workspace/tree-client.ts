@@ -26,7 +26,7 @@ export class TreeClient implements AsyncDisposable {
     this.#store = store
   }
 
-  /** Questions are answered in the order they are asked; once disposed, they fail as cancelled. */
+  /** Sends a question to the worker, after the previous ones. Fails with `cancelled` once disposed. */
   ask<T extends Type>(question: Extract<TreeQuestion, { type: T }>): Promise<ReplyTo<T>> {
     return this.#serial.run(async () => {
       this.#throwIfDisposed()
@@ -46,7 +46,7 @@ export class TreeClient implements AsyncDisposable {
     await this.#worker[Symbol.asyncDispose]()
   }
 
-  /** The worker would be started again, and know no tree. */
+  /** A call after disposal would start a new worker, which knows no tree. */
   #throwIfDisposed(): void {
     if (this.#isDisposed) throw new AppError('cancelled', 'The session was closed.')
   }

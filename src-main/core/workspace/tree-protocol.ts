@@ -20,7 +20,7 @@ export interface KnownTree {
 export interface Comparison {
   readonly paths?: readonly string[]
   readonly mode?: 'keep' | 'learn'
-  /** Tells of each change whether the file is now as the checked-out commit has it. */
+  /** Whether to set `isCommitted` on changes. */
   readonly withCommitted?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface TreeChange {
   readonly path: string
   readonly before: FileContent | null
   readonly after: FileContent | null
-  /** The file is now as the checked-out commit has it. */
+  /** Set if the file is now the same as in the checked-out commit. */
   readonly isCommitted?: true
 }
 

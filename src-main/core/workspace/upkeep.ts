@@ -16,7 +16,7 @@ type OnChange = (paths?: readonly string[]) => void
 interface UpkeepOptions {
   readonly root: string
   readonly tree: TrackedTree
-  /** Called with what the watcher notices. */
+  /** Called with the paths that the watcher reports. */
   readonly onChange: OnChange
   readonly authors?: SessionAuthors | undefined
 }
@@ -103,7 +103,7 @@ export class Upkeep implements AsyncDisposable {
     this.#isDisposed = true
     this.#subscriptions.dispose()
     clearInterval(this.#lookingAgain)
-    // A large project's snapshot may take minutes. What waits for it has written nothing yet.
+    // Cancel a snapshot: it may take minutes, and the changes queued behind it haven't written anything.
     if (this.#isTakingSnapshot || this.#writes === 0) await this.#tree[Symbol.asyncDispose]()
     const watch = await this.#watch.catch(() => undefined)
     await watch?.[Symbol.asyncDispose]()
@@ -145,7 +145,7 @@ export class Upkeep implements AsyncDisposable {
     const onChange = (paths?: readonly string[]) => this.#notice(paths)
     const watch = await findWatch({ root: this.#root, ignored, onChange })
     this.#isWatching = watch !== undefined
-    // They may have changed while nobody watched. Everything else waits for the next snapshot.
+    // These may have changed before watching started. The next snapshot finds other changes.
     this.#queue(this.#tree.changedPaths)
     return watch
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportRescue } from './report-rescue.ts'
 
-test('a rescue is reported when it starts, then once a second', () => {
+test('reports a rescue when it starts, then at most once a second', () => {
   const lines: string[] = []
   let nowMs = 0
   const report = reportRescue({ print: (line) => void lines.push(line), now: () => nowMs })
@@ -16,8 +16,8 @@ test('a rescue is reported when it starts, then once a second', () => {
     report({ file: '/data/orrery.db', share })
   }
   expect(lines).toEqual([
-    'The store /data/orrery.db is damaged. Rescuing what can be read…',
-    'Rescuing the store… 25 %',
-    'Rescuing the store… 70 %',
+    'The store /data/orrery.db is damaged. Recovering its data…',
+    'Recovering… 25 %',
+    'Recovering… 70 %',
   ])
 })

@@ -1,9 +1,9 @@
 import type { RescueProgress } from './core/log/rescue/rescue.ts'
 
 interface RescueReport {
-  /** Prints a line; to standard error unless given. */
+  /** Prints a line. Defaults to standard error. */
   readonly print?: (line: string) => void
-  /** Milliseconds from any start. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number
 }
 
@@ -17,10 +17,10 @@ export function reportRescue({
   let printedAt: number | undefined
   return ({ file, share }) => {
     if (printedAt === undefined) {
-      print(`The store ${file} is damaged. Rescuing what can be read…`)
+      print(`The store ${file} is damaged. Recovering its data…`)
     } else {
       if (now() - printedAt < EVERY_MS) return
-      print(`Rescuing the store… ${Math.floor(share * 100)} %`)
+      print(`Recovering… ${Math.floor(share * 100)} %`)
     }
     printedAt = now()
   }

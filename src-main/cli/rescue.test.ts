@@ -29,13 +29,13 @@ async function openDamaged(damage: (file: string) => void): Promise<DamagedFolde
 
 async function run(name: string, args: readonly string[], dataDir: string): Promise<string> {
   const command = await findCommand(name)?.load()
-  using said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  using output = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   try {
     await command?.run([...args, '--data-dir', dataDir])
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   }
-  return said.mock.calls.flat().join('\n')
+  return output.mock.calls.flat().join('\n')
 }
 
 const damages: Readonly<Record<string, (file: string) => void>> = {
@@ -61,28 +61,28 @@ const readingCommands: Readonly<Record<string, (id: SessionId) => readonly strin
 }
 
 test.for(Object.entries(damages))(
-  'commands that read name the one that rescues a store that %s',
+  'reading commands suggest orrery rescue if the store %s',
   async ([, damage]) => {
     await using folder = await openDamaged(damage)
     for (const [name, toArgs] of Object.entries(readingCommands)) {
-      const said = await run(name, toArgs(folder.id), folder.dataDir)
-      expect(said, name).toContain('orrery rescue --data-dir')
-      expect(said, name).not.toMatch(/SQLITE|malformed|disk image|not a database/)
+      const output = await run(name, toArgs(folder.id), folder.dataDir)
+      expect(output, name).toContain('orrery rescue --data-dir')
+      expect(output, name).not.toMatch(/SQLITE|malformed|disk image|not a database/)
     }
   },
 )
 
-test('rescue leaves a working store, and names the damaged file', async () => {
+test('recovers a working store and names the damaged file', async () => {
   await using folder = await openDamaged((file) => truncateSync(file, 40_960))
-  const said = await run('rescue', [], folder.dataDir)
+  const output = await run('rescue', [], folder.dataDir)
   const [aside = 'none'] = readdirSync(folder.dataDir).filter((name) => name.includes('.damaged-'))
-  expect(said).toContain(aside)
-  expect(await run('rescue', [], folder.dataDir)).toContain('The store is sound')
+  expect(output).toContain(aside)
+  expect(await run('rescue', [], folder.dataDir)).toContain('The store isn’t damaged')
   expect(await run('sessions', [], folder.dataDir)).not.toContain('damaged')
 })
 
-test('rescue says that there is nothing to rescue', async () => {
+test('reports a store that is not damaged, and a missing store', async () => {
   await using folder = await openDamaged(() => undefined)
-  expect(await run('rescue', [], folder.dataDir)).toBe('The store is sound: 1 session.')
-  expect(await run('rescue', [], join(folder.dataDir, 'none'))).toBe('Nothing is stored yet.')
+  expect(await run('rescue', [], folder.dataDir)).toBe('The store isn’t damaged (1 session).')
+  expect(await run('rescue', [], join(folder.dataDir, 'none'))).toBe('There is no store yet.')
 })

@@ -11,13 +11,13 @@ import { ownDataFolder } from './own-data-folder.ts'
 export const command: Command = {
   usage: `orrery rescue
 
-  Checks the store. If it is damaged, saves what can be read in a new store, sets the damaged file
-  aside and prints its name. Close Orrery first.`,
+  Checks the store. If it is damaged, copies its readable data to a new store and keeps the damaged
+  file under another name. Close Orrery first.`,
   run: async (args) => {
     const { values } = readArgs(args, { name: 'rescue', options: {} })
     const dataDir = findDataFolder(values['data-dir'], process.env)
     if (!hasStore(dataDir)) {
-      console.log('Nothing is stored yet.')
+      console.log('There is no store yet.')
       return EXIT.ok
     }
     await using owned = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ export const command: Command = {
     const options = { dataDir, clock: systemClock, isAfterCrash: true, onRescue: reportRescue() }
     const store = await openOwnStore(options, owned)
     const sessions = formatCount(store.sessions.list().length, 'session')
-    console.log(store.notice ?? `The store is sound: ${sessions}.`)
+    console.log(store.notice ?? `The store isn’t damaged (${sessions}).`)
     return EXIT.ok
   },
 }

@@ -61,7 +61,7 @@ const words: {
   'message.sent': ({ data }) => `${data.from.name} writes to ${data.to.name}`,
   'message.heard': () => 'An agent reads its messages',
   'checkpoint.saved': () => 'A checkpoint was saved',
-  'event.lost': () => 'Lost when the store was damaged',
+  'event.lost': () => 'An event was lost when the store was damaged',
   'context.compacted': () => 'The thread became a summary',
   'context.pinned': ({ data }) => `Pinned: ${data.title}`,
   'context.unpinned': () => 'Unpinned a message',

@@ -27,7 +27,7 @@ const CONTENTS = 12
 const DOCUMENTS = 8
 const ANSWER_WITHIN_MS = 10_000
 
-/** An event of the fixture, and the pages that it lies on. */
+/** A row of the fixture, and the pages that it is stored on. */
 interface Expected {
   readonly key: string
   readonly text: string
@@ -36,7 +36,7 @@ interface Expected {
 
 interface Pristine {
   readonly folder: string
-  /** The store's file as its owner closed it. */
+  /** The store's file after its owner closed it. */
   readonly bytes: Buffer
   readonly events: readonly Expected[]
   readonly contents: readonly Expected[]
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => owned.disposeAsync())
 
-/** About 1 MB, with rows of every size: in a page, over several, and contents that are compressed. */
+/** Writes about 1 MB of small and multi-page rows and compressed contents. */
 async function fill({ store, newSession, projectId }: StoreFixture): Promise<readonly SessionId[]> {
   const ids: SessionId[] = []
   for (let session = 0; session < SESSIONS; session += 1) {
@@ -89,7 +89,7 @@ function notes(count: number, word: string) {
   )
 }
 
-/** The store's files and notes as they are now, in a folder of their own. */
+/** Copies the store's current files to a new folder. */
 function copyStore(dataDir: string): string {
   const { path } = owned.use(temporaryFolder())
   copyFiles(dataDir, path)
@@ -135,17 +135,17 @@ testCorpus('store-damage', { cases: damages, timeoutMs: 60_000 }, async (damage)
   copyFiles(damage.isAfterCrash ? crashed : closed.folder, dataDir)
   const file = join(dataDir, 'orrery.db')
   damage.apply({ file, other: join(other, 'orrery.db'), seed: 0 })
-  await expectPlainReading(dataDir)
+  await expectReadableErrors(dataDir)
   const damaged = readIfFile(file)
   const notice = await startWithinTime(dataDir)
   const rescued = await readAll(dataDir)
   expectNoGaps(dataDir)
-  expectReadable(damage, damaged, rescued)
+  expectIntactRows(damage, damaged, rescued)
   if (notice !== undefined) expectNamed(notice, dataDir)
 })
 
-/** No message of SQLite reaches a person who only reads. */
-async function expectPlainReading(dataDir: string): Promise<void> {
+/** A reading process shows no message from SQLite. */
+async function expectReadableErrors(dataDir: string): Promise<void> {
   try {
     await readAll(dataDir)
   } catch (error) {
@@ -191,7 +191,7 @@ function* readDocuments({ documents }: Store): Iterable<[string, string]> {
   }
 }
 
-/** Also of events that a reader leaves out, because a flipped bit made their kind an unknown one. */
+/** Counts rows in the table, because readers skip events whose kind a flipped bit made unknown. */
 function expectNoGaps(dataDir: string): void {
   using opened = new DisposableStack()
   const db = opened.adopt(new Database(join(dataDir, 'orrery.db'), { readonly: true }), (one) =>
@@ -204,8 +204,8 @@ function expectNoGaps(dataDir: string): void {
   expect(gaps.pluck().all()).toEqual([])
 }
 
-/** Everything whose pages are intact is there. */
-function expectReadable(damage: Damage, damaged: Buffer, rescued: Rescued): void {
+/** Expects every row whose pages are intact. */
+function expectIntactRows(damage: Damage, damaged: Buffer, rescued: Rescued): void {
   const events = new Map(
     rescued.events.map((event) => [`${event.sessionId} ${event.seq}`, JSON.stringify(event.data)]),
   )
@@ -221,7 +221,7 @@ function expectReadable(damage: Damage, damaged: Buffer, rescued: Rescued): void
 }
 
 function isIntact({ pages }: Expected, { isAfterCrash }: Damage, damaged: Buffer): boolean {
-  // What was in the file before the write-ahead log began is also in one of the two.
+  // The file is undamaged, so only the write-ahead log is.
   if (isAfterCrash && damaged.equals(closed.bytes)) return true
   return pages.every((page) => hasSamePage(closed.bytes, damaged, page))
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 
 const PAGE_BYTES = 4096
 
-/** The folders that a damage may take files from, and the store that it changes. */
+/** The files that a kind of damage reads and changes. */
 export interface DamageTarget {
   /** The store's file in the folder that is damaged. */
   readonly file: string
@@ -28,7 +28,7 @@ interface Kind extends Omit<Damage, 'name' | 'apply'> {
   readonly apply: (target: DamageTarget) => void
 }
 
-/** `count` integers below `limit`, always the same for a seed. */
+/** Picks `count` integers below `limit`, the same ones for the same seed. */
 function pick(limit: number, count: number, seed: number): readonly number[] {
   return fc.sample(fc.nat(Math.max(0, limit - 1)), { seed, numRuns: count })
 }
@@ -174,7 +174,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'log-without-store': { ...crashed, count: 3, apply: ({ file }) => rmSync(file) },
 }
 
-/** Every damage of the corpus; its name says how to make it again. */
+/** Every damage of the corpus. Its kind and number determine the damage. */
 export const damages: readonly Damage[] = Object.entries(kinds).flatMap(
   ([kind, { count, ...rest }]) =>
     Array.from({ length: count }, (_, index) => ({
@@ -190,7 +190,7 @@ export function hasSamePage(one: Buffer, other: Buffer, number: number): boolean
   return end <= other.length && one.subarray(start, end).equals(other.subarray(start, end))
 }
 
-/** The bytes of a file; none if there is no file. */
+/** Returns a file's content; empty if it can't be read. */
 export function readIfFile(file: string): Buffer {
   try {
     return existsSync(file) ? readFileSync(file) : Buffer.alloc(0)

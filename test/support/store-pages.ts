@@ -8,8 +8,8 @@ interface PageRow {
 }
 
 /**
- * Says which pages of a sound database each row of a table lies on, by SQLite's own statistics of its
- * pages: first the leaf, then the overflow pages of the row. Rows are in the order of their ids.
+ * Returns the pages that each row of a table is stored on, from SQLite's page statistics: first the leaf,
+ * then the row's overflow pages. Rows are ordered by id.
  */
 export function readRowPages(db: Database.Database, table: string): readonly (readonly number[])[] {
   const pages = db.prepare<[string], PageRow>(

@@ -157,7 +157,7 @@ export class Blobs implements Precursor, Disposable {
     try {
       return unpackBlob(row)
     } catch (error) {
-      // The next start drops it: then the same content can be stored again.
+      // The next start deletes it, so that the same content can be stored again.
       new DamageMark(this.#db.name).set()
       throw error
     }

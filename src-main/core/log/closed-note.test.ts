@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ClosedNote } from './closed-note.ts'
 import { openFixture } from './store-fixture.ts'
 
-test('a store has changed since it was closed if its size, its time or its first page differs', async () => {
+test('reports a change if the size, the time or the first page of the store differs', async () => {
   await using fixture = await openFixture()
   await fixture.store[Symbol.asyncDispose]()
   const file = join(fixture.dataDir, 'orrery.db')
@@ -22,7 +22,7 @@ test('a store has changed since it was closed if its size, its time or its first
   expect(compare()).toEqual({ isUnknown: true, hasChanged: false })
 })
 
-test('a write-ahead log beside a store that was closed is another one’s and set aside', async () => {
+test('renames a write-ahead log that appeared next to a closed store', async () => {
   await using fixture = await openFixture()
   await fixture.store[Symbol.asyncDispose]()
   const note = new ClosedNote(fixture.dataDir)

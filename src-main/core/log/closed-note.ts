@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { codeOf } from './disk-error.ts'
 import { storeFileIn } from './open-database.ts'
-import { setLogAside } from './replace-store.ts'
+import { PAGE_BYTES, readHead } from './read-head.ts'
+import { moveLogAside } from './replace-store.ts'
+import { hasWriteAheadLog } from './rescue/rescue.ts'
 
 const Closed = z.object({
   bytes: z.int(),
@@ -24,16 +17,16 @@ const Closed = z.object({
 type Closed = z.infer<typeof Closed>
 
 interface Comparison {
-  /** There is no note, as in a folder of an older version or one that another program left. */
+  /** There is no readable note, for example because an older version closed the store. */
   readonly isUnknown: boolean
   readonly hasChanged: boolean
-  /** The new name of a write-ahead log that was set aside. */
+  /** The new name of a write-ahead log that was moved because it belongs to another store. */
   readonly foreignLog?: string
 }
 
 /**
- * A note about the store's file as it was when its owner closed it. A start that finds the file changed
- * checks it before it opens it; an unchanged file is opened at once.
+ * Records size, time and first page of the store's file when its owner closes it. At the next start, an
+ * unchanged file is opened at once; a changed one is checked first.
  */
 export class ClosedNote {
   readonly #noteFile: string
@@ -45,8 +38,8 @@ export class ClosedNote {
   }
 
   /**
-   * Compares the store with the note, if there is one. A write-ahead log that appeared beside an unchanged
-   * store belongs to another one and is set aside.
+   * Compares the store with the note. A write-ahead log that appeared next to an unchanged store belongs
+   * to another one and is renamed.
    */
   compare(at: number): Comparison {
     const closed = this.#read()
@@ -54,24 +47,25 @@ export class ClosedNote {
     if (!closed || !existsSync(this.#storeFile)) return { isUnknown: !closed, hasChanged: false }
     const isSameContent = now?.bytes === closed.bytes && now.firstPage === closed.firstPage
     const hasChanged = !isSameContent || now.modifiedAt !== closed.modifiedAt
-    if (!isSameContent || !hasLog(this.#storeFile)) return { isUnknown: false, hasChanged }
-    return { isUnknown: false, hasChanged, foreignLog: setLogAside(this.#storeFile, at) }
+    if (!isSameContent || !hasWriteAheadLog(this.#storeFile))
+      return { isUnknown: false, hasChanged }
+    return { isUnknown: false, hasChanged, foreignLog: moveLogAside(this.#storeFile, at) }
   }
 
   /**
-   * Call it after the store was closed. It writes nothing while another process still reads from a
-   * write-ahead log, or if the folder can't be written: the next start then checks no more than usual.
+   * Call it after closing the store. Writes nothing while another process still uses a write-ahead log,
+   * or if the folder isn't writable.
    */
   write(): void {
     try {
-      const closed = hasLog(this.#storeFile) ? undefined : describeFile(this.#storeFile)
+      const closed = hasWriteAheadLog(this.#storeFile) ? undefined : describeFile(this.#storeFile)
       if (closed) writeFileSync(this.#noteFile, JSON.stringify(closed), { mode: 0o600 })
     } catch (error) {
       if (codeOf(error) === '') throw error
     }
   }
 
-  /** Call it once the store is open: the note says nothing about it then. */
+  /** Call it once the store is open: the note is about a closed store. */
   remove(): void {
     rmSync(this.#noteFile, { force: true })
   }
@@ -85,23 +79,10 @@ export class ClosedNote {
   }
 }
 
-function hasLog(file: string): boolean {
-  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
-}
-
-const PAGE_BYTES = 4096
-
-/** `undefined` for anything but a file. */
+/** Returns `undefined` if there is no such file or it is a folder. */
 function describeFile(file: string): Closed | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile()) return undefined
-  const fd = openSync(file, 'r')
-  try {
-    const page = Buffer.alloc(PAGE_BYTES)
-    readSync(fd, page, 0, PAGE_BYTES, 0)
-    const firstPage = createHash('sha256').update(page).digest('hex')
-    return { bytes: found.size, modifiedAt: found.mtimeMs, firstPage }
-  } finally {
-    closeSync(fd)
-  }
+  const firstPage = createHash('sha256').update(readHead(file, PAGE_BYTES)).digest('hex')
+  return { bytes: found.size, modifiedAt: found.mtimeMs, firstPage }
 }

@@ -10,12 +10,12 @@ export function isCorruption(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
 }
 
-/** What is to be said of a failure of the store. Where it met damage, the next start looks for it. */
+/** Converts a failure of the store to an error for users. Damage is marked, so that the next start checks the store. */
 export function toFailure(db: Db, error: unknown): unknown {
   return isCorruption(error) ? toDamage(db, error) : toStoreError(error)
 }
 
-/** Marks the store as damaged. Returns what to tell: the next start rescues it, or a command does. */
+/** Marks the store as damaged. Returns an error that says how to rescue it. */
 export function toDamage(db: Db, cause: unknown): AppError {
   new DamageMark(db.name).set()
   const message = db.readonly ? describeDamage(dirname(db.name)) : DAMAGED

@@ -187,7 +187,7 @@ export class EventLog implements Disposable {
     return this.#sql.last.get(sessionId)?.seq ?? 0
   }
 
-  /** When the last event happened, in milliseconds since the epoch; 0 for a session without events. */
+  /** Time of the last event, in milliseconds since the epoch; 0 for a session without events. */
   lastAt(sessionId: SessionId): number {
     return this.#sql.last.get(sessionId)?.at ?? 0
   }

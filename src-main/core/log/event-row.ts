@@ -32,7 +32,7 @@ export function accept(draft: Draft): Accepted {
   return { draft: { ...draft, data: kind.data.parse(draft.data) } as Draft, version: kind.version }
 }
 
-/** As `toEvent`. A row that isn't JSON any more fails as damage, and marks the store. */
+/** Converts a row to today's version of its kind. If its data isn't valid JSON, marks the store as damaged. */
 export function readEvent(db: Db, sessionId: SessionId, row: EventRow): AnyEvent | undefined {
   try {
     return toEvent(sessionId, row)
@@ -51,16 +51,17 @@ function toEvent(sessionId: SessionId, row: EventRow): AnyEvent | undefined {
   return { sessionId, seq: row.seq, at: row.at, kind: row.kind, ...idsOf(row), data } as AnyEvent
 }
 
-/** Brings an event that another store exported up to today's version of its kind. */
+/** Upgrades an event exported by another store to today's version of its kind. */
 export function upcastEvent(event: AnyEvent, version: number): AnyEvent {
   const kind = eventKinds.get(event.kind)
   if (!kind) return event
   if (version > kind.version) throw newerVersion(event.sessionId)
-  // The log parses it when it is appended.
+  // The log validates it when it is appended.
   return { ...event, data: upcastData(kind, version, event.data) } as AnyEvent
 }
 
-function upcastData(kind: EventKind, version: number, data: unknown): unknown {
+/** Applies the upcasts of a kind to data that version `version` wrote. */
+export function upcastData(kind: EventKind, version: number, data: unknown): unknown {
   return kind.upcasts.slice(version - 1).reduce((old, upcast) => upcast(old as never), data)
 }
 

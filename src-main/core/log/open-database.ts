@@ -61,9 +61,9 @@ export function openForReader(dataDir: string, migrations: readonly string[] = o
 
 function openUpToDate(file: string, migrations: readonly string[]): Db {
   using opening = new DisposableStack()
-  if (!statSync(file).isFile()) throw damaged(file)
+  if (!statSync(file).isFile()) throw damageError(file)
   const db = opening.adopt(openReadable(file), (opened) => opened.close())
-  if (hasDamagedHeader(db)) throw damaged(file)
+  if (hasDamagedHeader(db)) throw damageError(file)
   const version = checkVersion(db, { file, migrations })
   if (version < migrations.length) {
     throw new AppError(
@@ -75,18 +75,18 @@ function openUpToDate(file: string, migrations: readonly string[]): Db {
   return db
 }
 
-function damaged(file: string): AppError {
+function damageError(file: string): AppError {
   return new AppError('unavailable', describeDamage(dirname(file)))
 }
 
-/** Whether the header of a store is damaged, or its file was cut to nothing. */
+/** Whether a store's header is damaged or its file is empty. */
 function hasDamagedHeader(db: Db): boolean {
   if (readApplicationId(db) === APPLICATION_ID) return false
   const names = db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all()
   return names.length === 0 || looksLikeStore(names)
 }
 
-/** Whether a database with these tables has been a store, whatever its header says. */
+/** Whether a database with these tables is a store, even if its header doesn't say so. */
 export function looksLikeStore(names: readonly string[]): boolean {
   return names.includes('event') && names.includes('blob_use')
 }
@@ -195,7 +195,7 @@ function prepareForWriting(db: Db): void {
   db.pragma('journal_size_limit = 67108864')
 }
 
-/** A reader can't rescue a damaged store; it names the command that does. */
+/** For damage, names the command that rescues the store, because a reader can't. */
 export function toReadingError(error: unknown, dataDir: string): unknown {
   const isDamage = isCorruption(error) || codeOf(error) === 'SQLITE_ERROR'
   if (isDamage) return new AppError('unavailable', describeDamage(dataDir), { cause: error })

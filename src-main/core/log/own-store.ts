@@ -3,8 +3,8 @@ import { describeForeignLog } from './rescue/rescue.ts'
 import { openStore, type Store, type StoreOptions } from './store.ts'
 
 /**
- * Opens the store for its owner, and checks it first if its file changed since it was closed. `owned`
- * disposes of it, then leaves a note about the file.
+ * Opens the store for its owner, and checks it first if its file changed since it was closed. Adds its
+ * disposal to `owned`.
  */
 export async function openOwnStore(
   options: Omit<StoreOptions, 'mode' | 'notice'>,

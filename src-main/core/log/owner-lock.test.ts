@@ -104,7 +104,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a lock file that was damaged is replaced', () => {
+test('replaces a damaged lock file', () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, 'owner.lock'), 'This is a letter, not a database. '.repeat(200))
   const got = OwnerLock.acquire(folder.path, { socket: 'none', face: 'test' })

@@ -16,7 +16,7 @@ export const Owner = z.object({
   startedAt: z.number(),
   /** What it runs as, as a person would name it: `window`, `serve`, `run` … */
   face: z.string(),
-  /** It doesn't listen yet, because it is rescuing a damaged store. */
+  /** Whether it is rescuing a damaged store and doesn't listen yet. */
   isRescuing: z.boolean().optional(),
 })
 export type Owner = z.infer<typeof Owner>
@@ -61,7 +61,7 @@ export class OwnerLock implements Disposable {
     return owned
   }
 
-  /** Tells other processes whether to wait for a rescue. */
+  /** Records whether other processes have to wait for a rescue. */
   noteRescue(isRescuing: boolean): void {
     writeNote(this.#noteFile, { ...this.#self, isRescuing })
   }
@@ -114,14 +114,14 @@ function lock(file: string): Db | undefined {
   } catch (cause) {
     if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       return undefined
-    if (isCorruption(cause)) return lockAnew(file)
+    if (isCorruption(cause)) return recreateLock(file)
     const message = unwritable(dirname(file), cause)
     throw explainNative(cause) ?? new AppError('unavailable', message, { cause })
   }
 }
 
-/** Nobody can hold a lock on a file that isn't a database: it was damaged. */
-function lockAnew(file: string): Db | undefined {
+/** Replaces a damaged lock file. No process can hold a lock on it. */
+function recreateLock(file: string): Db | undefined {
   rmSync(file, { force: true })
   return lock(file)
 }

@@ -32,7 +32,7 @@ export function prepareReadingOf<Params extends unknown[], Value>(
   }
 }
 
-/** Runs `parse` on what was read. Stored values are always valid, so one that isn't is damage. */
+/** Runs `parse` on stored values. They were valid when written, so a failure means damage. */
 export function parseStored<T>(db: Db, parse: () => T): T {
   try {
     return parse()

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { readHead } from './read-head.ts'
 import { renameDurably } from './rename-durably.ts'
 
-/** What SQLite keeps beside a store's file. */
+/** Suffixes of the files that SQLite keeps next to a store's file. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const
 
 export interface StoreDraft {
@@ -23,60 +24,53 @@ export function takeDraft({ file, draft, why, at }: StoreDraft): boolean {
     return false
   }
   // What is left beside the store is not of the new one.
-  setAside(file, why, at)
+  moveAside(file, why, at)
   renameDurably(draft, file)
   return true
 }
 
-/** With what SQLite may have left beside it. */
+/** Deletes a draft and the files that SQLite may have left next to it. */
 export function removeDraft(draft: string): void {
   for (const suffix of ['', ...COMPANIONS]) rmSync(draft + suffix, { force: true })
 }
 
-/** Gives a store's files another name, and answers it. */
-export function setAside(file: string, why: string, at: number): string {
-  const aside = freeName(file, why, at)
+/** Renames a store's files. Returns the new name of its main file. */
+export function moveAside(file: string, why: string, at: number): string {
+  const aside = findFreeName(file, why, at)
   for (const suffix of ['', ...COMPANIONS]) {
     if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
   }
   return aside
 }
 
-/** As `setAside`, for the write-ahead log alone. Returns its new name. */
-export function setLogAside(file: string, at: number): string {
-  const aside = freeName(file, 'damaged', at)
+/** Renames a store's write-ahead log. Returns its new name. */
+export function moveLogAside(file: string, at: number): string {
+  const aside = findFreeName(file, 'damaged', at)
   renameSync(`${file}-wal`, `${aside}-wal`)
   rmSync(`${file}-shm`, { force: true })
   return `${aside}-wal`
 }
 
 /**
- * Sets aside a rollback journal beside a store that has a write-ahead log: it belongs to another file,
- * and SQLite would copy it into the store.
+ * Renames a rollback journal next to a store that uses a write-ahead log: it belongs to another file, and
+ * SQLite would roll the store back with it.
  */
-export function setJournalAside(file: string): void {
+export function moveJournalAside(file: string): void {
   const journal = `${file}-journal`
   if (existsSync(journal) && usesWriteAheadLog(file)) {
     renameSync(journal, `${file}.damaged-journal`)
   }
 }
 
-/** In the header of the file. */
+/** Offset of the journal mode in the file's header. */
 const WRITE_VERSION_AT = 18
 const WRITE_AHEAD = 2
 
 function usesWriteAheadLog(file: string): boolean {
-  const fd = openSync(file, 'r')
-  try {
-    const version = Buffer.alloc(1)
-    readSync(fd, version, 0, 1, WRITE_VERSION_AT)
-    return version[0] === WRITE_AHEAD
-  } finally {
-    closeSync(fd)
-  }
+  return readHead(file, WRITE_VERSION_AT + 1)[WRITE_VERSION_AT] === WRITE_AHEAD
 }
 
-function freeName(file: string, why: string, at: number): string {
+function findFreeName(file: string, why: string, at: number): string {
   const first = `${file}.${why}-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`
   let name = first
   for (let number = 2; existsSync(name) || existsSync(`${name}-wal`); number += 1) {

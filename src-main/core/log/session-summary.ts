@@ -16,7 +16,7 @@ export interface OpenSpan {
   readonly model?: ModelRef
 }
 
-/** A file as an agent or a person of a session left it. */
+/** The last write of an agent or a person of a session to a file. */
 export interface LastWrite {
   readonly at: number
   readonly after: FileContent | null
@@ -26,7 +26,7 @@ export interface LastWrite {
 /** What is kept of a session for views over many of them. */
 export interface SummaryState {
   seq: number
-  /** When an agent or a person last did something in it. */
+  /** Time of the last activity of an agent or a person. */
   changedAt: number
   status: StatusState
   calls: CallsState
@@ -40,11 +40,11 @@ export interface SummaryState {
   spent: SpentState
   /** By type and id, in the order they began. */
   open: Record<string, OpenSpan>
-  /** Files of the project by path as agents see it, those written last at the end. */
+  /** Project files by the path that agents use, latest write last. */
   writes: Record<string, LastWrite>
 }
 
-/** The files whose last writes are kept. */
+/** Beyond this, the oldest writes are dropped. */
 const MAX_WRITES = 200
 const TITLE_CHARS = 80
 
@@ -136,7 +136,7 @@ const summary = defineProjection<SummaryState>({
     'input.received': (state, { data }) => {
       state.firstInput ??= headOf(data.text).slice(0, TITLE_CHARS * 2)
     },
-    // What was inherited was spent, and written, by the other session.
+    // A fork starts from zero: the parent session spent the money and wrote the files.
     'session.forked': (state) => {
       Object.assign(state, { tokens: 0, costUsd: 0, costByMonth: {}, unpricedCalls: 0, writes: {} })
     },
@@ -166,11 +166,11 @@ const summary = defineProjection<SummaryState>({
     'terminal.ended': (state, event) => close(state, 'terminal', event),
     'debug.started': (state, event) => open(state, 'debugger', event),
     'debug.ended': (state, event) => close(state, 'debugger', event),
-    'file.changed': keepWrite,
+    'file.changed': recordWrite,
   },
 })
 
-function keepWrite(
+function recordWrite(
   { writes }: SummaryState,
   { at, data: { path, after, by } }: EventFor<'file.changed'>,
 ): void {

@@ -68,7 +68,7 @@ function applyPatch(stored: Settings, patch: SettingsPatch): Choices {
   }
 }
 
-/** No limit on events is stored any more: giving one removes what an earlier version stored. */
+/** Limits on events no longer exist: setting one only removes the value that an earlier version stored. */
 function mergedLimits(stored: OwnLimits, patch: NonNullable<SettingsPatch['limits']>) {
   return mergedChoices(stored, 'events' in patch ? { ...patch, events: null } : patch)
 }
@@ -96,7 +96,7 @@ function mergedChoices<T>(
   return choices
 }
 
-/** `undefined` for a value that was damaged. */
+/** Returns `undefined` for a damaged value. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

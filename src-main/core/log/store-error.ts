@@ -26,13 +26,12 @@ interface Failure {
   readonly held?: string
 }
 
-/** For the owner of a store. */
-export const DAMAGED =
-  'The store is damaged. Start Orrery again: it sets the file aside and saves what can be read.'
+/** Message for the owner of a store. */
+export const DAMAGED = 'The store is damaged. Restart Orrery to recover its readable data.'
 
-/** For a process that only reads a store. */
+/** Message for a process that only reads a store. */
 export function describeDamage(dataDir: string): string {
-  return `The store in ${dataDir} is damaged. To set it aside and save what can be read, run: orrery rescue --data-dir ${quote(dataDir)}`
+  return `The store in ${dataDir} is damaged. To recover its readable data, run: orrery rescue --data-dir ${quote(dataDir)}`
 }
 
 function quote(path: string): string {

@@ -29,9 +29,9 @@ export interface StoreOptions {
   readonly mode: 'owner' | 'reader'
   /** Whoever owned it last did not end as it should. */
   readonly isAfterCrash?: boolean
-  /** How its last owner left it isn't known: it is checked first. */
+  /** Whether it's unknown how the last owner left the store. If so, it is checked first. */
   readonly isUnknown?: boolean
-  /** What a person has to know of what was done before it is opened. */
+  /** Notice for the user about changes made before opening. */
   readonly notice?: string | undefined
   /** Called while a damaged store is rescued. */
   readonly onRescue?: ((progress: RescueProgress) => void) | undefined
@@ -73,11 +73,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const owned = new AsyncDisposableStack()
   owned.adopt(db, (one) => void one.close())
   try {
-    const told = joinSentences(options.notice, notice)
-    return await openTables(db, { ...options, notice: told }, owned)
+    const notices = joinSentences(options.notice, notice)
+    return await openTables(db, { ...options, notice: notices }, owned)
   } catch (error) {
     await owned.disposeAsync()
-    // The statements of a sound store can be prepared.
+    // Preparing statements fails only if the store is damaged.
     throw error instanceof Database.SqliteError ? toDamage(db, error) : error
   }
 }

@@ -119,7 +119,7 @@ export class Summaries implements Disposable {
     return Object.values(this.#stateOf(id).open)
   }
 
-  /** How agents and people of a session left the files they wrote last, by path as agents see it. */
+  /** Returns a session's last writes to project files, by the path that agents use. */
   lastWrites(id: SessionId): Readonly<Record<string, LastWrite>> {
     return this.#stateOf(id).writes
   }
@@ -169,7 +169,7 @@ export class Summaries implements Disposable {
     try {
       return json === undefined ? initSummary() : this.#shareKinds(JSON.parse(json) as SummaryState)
     } catch {
-      // It was damaged, and can be folded from the log again.
+      // A damaged summary is rebuilt from the log.
       return initSummary()
     }
   }

@@ -80,7 +80,7 @@ test('two people change limits and budgets at once, and both count', async () =>
   })
 })
 
-test('a limit on events that an earlier version stored takes no other limit with it', async () => {
+test('keeps other limits when a stored limit on events is ignored or removed', async () => {
   await using fixture = await openFixture()
   await fixture.store.settings.edit(() => ({ limits: { events: 5000, minutes: 30 } }))
   const { settings } = await fixture.reopen()

@@ -6,7 +6,7 @@ import { DamageMark } from '../damage-mark.ts'
 import { codeOf, isDiskFull } from '../disk-error.ts'
 import { checkIsOurs, hasStore, storeFileIn } from '../open-database.ts'
 import { renameDurably } from '../rename-durably.ts'
-import { setAside } from '../replace-store.ts'
+import { moveAside } from '../replace-store.ts'
 import { findDamage } from '../rescue/rescue.ts'
 import { describeDamage } from '../store-error.ts'
 import type { BackupCall } from './backup.worker.ts'
@@ -67,7 +67,7 @@ export async function restoreStore(
   // Copied first: where that fails, nothing has changed.
   const draft = restoreDraftOf(store)
   copy(from, draft)
-  const aside = hasStore(dataDir) ? setAside(store, 'replaced', at) : undefined
+  const aside = hasStore(dataDir) ? moveAside(store, 'replaced', at) : undefined
   renameDurably(draft, store)
   new DamageMark(store).remove()
   return aside

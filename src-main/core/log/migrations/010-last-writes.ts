@@ -1,2 +1,2 @@
-/** Summaries keep last writes, and no longer count what was found changed: they are made again from the log. */
+/** Summaries now include last writes and ignore observed changes, so they are rebuilt from the log. */
 export const lastWrites = 'DELETE FROM summary'

@@ -1,5 +1,5 @@
+import { PAGE_BYTES } from '../read-head.ts'
 import type { Pages } from './pages.ts'
-import { PAGE_BYTES } from './pages.ts'
 import { decodeRecord, readVarint, type SqlValue } from './record.ts'
 
 /** A row of a table, or an entry of an index; a table `WITHOUT ROWID` is stored as an index. */
@@ -18,12 +18,12 @@ const PAGE_TYPES: ReadonlyMap<number, PageType> = new Map([
   [0x02, 'index-interior'],
 ])
 
-/** The first page starts with the header of the file. */
+/** Size of the file header, which precedes the b-tree on the first page. */
 const FILE_HEADER_BYTES = 100
-/** A larger row isn't rescued: reading it would take more memory than a rescue may. */
-const LARGEST_ROW_BYTES = 128 * 1024 * 1024
+/** Larger rows aren't rescued, to bound memory. */
+const MAX_ROW_BYTES = 128 * 1024 * 1024
 
-/** A page of a b-tree, as https://www.sqlite.org/fileformat.html#b_tree_pages describes it. */
+/** A b-tree page. Format: https://www.sqlite.org/fileformat.html#b_tree_pages */
 export class BtreePage {
   readonly type: PageType
   readonly #page: Buffer
@@ -46,14 +46,14 @@ export class BtreePage {
     return this.type === 'table-interior' || this.type === 'index-interior'
   }
 
-  /** The numbers of the pages below an interior page. */
+  /** Returns the page numbers of an interior page's children. */
   children(): readonly number[] {
     if (!this.isInterior) return []
     const left = this.#cells().map((at) => this.#page.readUInt32BE(at))
     return [...left, this.#page.readUInt32BE(this.#start + 8)]
   }
 
-  /** The rows on this page that can be read whole, overflow pages included. */
+  /** Yields this page's rows, skipping those that are incomplete here or on their overflow pages. */
   *rows(pages: Pages): Generator<StoredRow> {
     if (this.type === 'table-interior') return
     for (const at of this.#cells()) {
@@ -62,7 +62,7 @@ export class BtreePage {
     }
   }
 
-  /** The offsets of the cells that can be on this page. */
+  /** Returns the cell offsets that lie within this page. */
   #cells(): readonly number[] {
     const first = this.#start + (this.isInterior ? 12 : 8)
     const count = Math.min(
@@ -87,16 +87,18 @@ export class BtreePage {
   }
 }
 
-interface PayloadPlace {
+interface PayloadLocation {
   readonly page: Buffer
   readonly start: number
   readonly bytes: number
   readonly isTable: boolean
 }
 
-function readPayload(pages: Pages, place: PayloadPlace): Buffer | undefined {
-  const { page, start, bytes, isTable } = place
-  if (bytes > LARGEST_ROW_BYTES || bytes > pages.count * PAGE_BYTES) return undefined
+function readPayload(
+  pages: Pages,
+  { page, start, bytes, isTable }: PayloadLocation,
+): Buffer | undefined {
+  if (bytes > MAX_ROW_BYTES || bytes > pages.count * PAGE_BYTES) return undefined
   const local = localBytes(bytes, isTable)
   if (start + local > page.length) return undefined
   const head = page.subarray(start, start + local)
@@ -106,16 +108,16 @@ function readPayload(pages: Pages, place: PayloadPlace): Buffer | undefined {
   return rest && Buffer.concat([head, ...rest])
 }
 
-/** How much of a payload is on the page itself. */
+/** Returns how many bytes of a payload are on the page itself; the rest is on overflow pages. */
 function localBytes(bytes: number, isTable: boolean): number {
-  const most = isTable ? PAGE_BYTES - 35 : Math.floor(((PAGE_BYTES - 12) * 64) / 255) - 23
-  if (bytes <= most) return bytes
-  const least = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
-  const filling = least + ((bytes - least) % (PAGE_BYTES - 4))
-  return filling <= most ? filling : least
+  const max = isTable ? PAGE_BYTES - 35 : Math.floor(((PAGE_BYTES - 12) * 64) / 255) - 23
+  if (bytes <= max) return bytes
+  const min = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
+  const fillingLastPage = min + ((bytes - min) % (PAGE_BYTES - 4))
+  return fillingLastPage <= max ? fillingLastPage : min
 }
 
-/** The chain has as many pages as the payload needs: a longer or shorter one is damaged. */
+/** Returns `undefined` for a damaged chain: one with fewer or more pages than the payload needs. */
 function readOverflow(pages: Pages, first: number, bytes: number): readonly Buffer[] | undefined {
   const parts: Buffer[] = []
   let next = first

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
+import type { EventKind } from '#shared/events/define.ts'
 import { eventKinds } from '#shared/events/index.ts'
 import { ProjectTask } from '#shared/events/task.ts'
 import { ProjectId, RuleId, RunId, SessionId, SpanId } from '#shared/ids.ts'
+import { upcastData } from '../event-row.ts'
 import type { Row } from './table-shapes.ts'
 
-/** Whether a row can be what Orrery wrote. Tables that aren't listed have nothing to check. */
+/** Whether Orrery could have written a row. Rows of tables without a check always pass. */
 export function isUsable(table: string, row: Row): boolean {
   return checks.get(table)?.(row) ?? true
 }
 
-/** Later than any event of a store: a time beyond it was damaged. */
-const LATEST_MS = Date.UTC(2200)
+/** Times after this can only come from damage. */
+const MAX_TIME_MS = Date.UTC(2200)
 
 const EventRow = z.object({
   session_id: SessionId,
   seq: z.int().positive(),
-  at: z.number().nonnegative().max(LATEST_MS),
+  at: z.number().nonnegative().max(MAX_TIME_MS),
   kind: z.string().regex(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/),
   version: z.int().positive(),
   run_id: RunId.nullable(),
@@ -36,21 +38,21 @@ const json = z.string().transform((text, context) => {
   }
 })
 
-/** Whether the data of an event is what its kind says. Kinds that this version doesn't know pass. */
-export function isEvent(row: Row): boolean {
+/** Whether an event's data matches the schema of its kind. Unknown kinds and newer versions pass. */
+function isEvent(row: Row): boolean {
   const { success } = EventRow.safeParse(row)
   const data = json.safeParse(row['data'])
   if (!success || !data.success) return false
   const kind = eventKinds.get(String(row['kind']))
   const version = Number(row['version'])
   if (!kind || version > kind.version) return true
-  return kind.data.safeParse(upcast(kind.upcasts.slice(version - 1), data.data)).success
+  return kind.data.safeParse(tryUpcast(kind, version, data.data)).success
 }
 
-function upcast(upcasts: readonly ((data: never) => unknown)[], stored: unknown): unknown {
+/** Returns `undefined` if an upcast throws, as it may for damaged data. */
+function tryUpcast(kind: EventKind, version: number, data: unknown): unknown {
   try {
-    // The kind's own upcasts take what earlier versions of it wrote; anything else fails in them.
-    return upcasts.reduce((data, each) => each(data as never), stored)
+    return upcastData(kind, version, data)
   } catch {
     return undefined
   }
@@ -63,7 +65,7 @@ const Blob = z.object({
   content: z.instanceof(Uint8Array),
 })
 
-/** A content that doesn't match its hash must not be stored: later ones would be taken for it. */
+/** Rejects content that doesn't match its hash: storing the right content later would be skipped. */
 function isBlob(row: Row): boolean {
   const { data: blob } = Blob.safeParse(row)
   if (!blob) return false
@@ -113,6 +115,6 @@ const checks: ReadonlyMap<string, (row: Row) => boolean> = new Map<string, (row:
   ['setting', matches(z.object({ value: json }))],
   ['deleted_spending', matches(z.object({ spent: json }))],
   ['task', matches(TaskRow)],
-  // Summaries are folded from the log again.
+  // Summaries are rebuilt from the log.
   ['summary', () => false],
 ])

@@ -12,30 +12,30 @@ export interface Completed {
 interface CompleteOptions {
   /** The store's file. */
   readonly file: string
-  /** More events can't be missing between two of a session: what lies beyond such a gap is damaged. */
-  readonly rowsAtMost: number
+  /** The number of events that the file can hold. A larger gap is damage: the events after it are deleted. */
+  readonly maxEvents: number
 }
 
 /**
- * Completes the sessions that were rescued. Every event that is missing between two others becomes an
- * `event.lost`, so that a log has no gaps and keeps what comes after one. A session without its row
- * gets one from its first event, and the other way round; the end of a log may be missing.
+ * Makes rescued sessions consistent. Each gap in a log is filled with `event.lost` events, so that the
+ * events after it are kept. A missing session row is restored from the first event, and vice versa.
+ * Events missing at the end of a log can't be detected.
  */
 export function completeSessions(db: Db, options: CompleteOptions): Completed {
   const incomplete = new Set<string>()
-  dropStrays(db)
-  for (const id of sessionsWithout(db, 'seq = 1')) {
+  deleteStrayEvents(db)
+  for (const id of findSessionsWithout(db, 'seq = 1')) {
     incomplete.add(id)
-    restoreFirstEvent(db, id, options.file)
+    insertFirstEvent(db, id, options.file)
   }
-  const lostEvents = fillGaps(db, options.rowsAtMost, incomplete)
-  for (const created of findCreated(db)) restoreRows(db, created)
-  restoreProjects(db)
+  const lostEvents = fillGaps(db, options.maxEvents, incomplete)
+  for (const created of findCreated(db)) insertMissingRows(db, created)
+  insertMissingProjects(db)
   db.exec(`
     DELETE FROM session WHERE is_deleted = 0 AND id NOT IN (SELECT session_id FROM event);
     DELETE FROM blob_use WHERE session_id NOT IN (SELECT id FROM session);
   `)
-  forgetCheckpoints(db)
+  deleteUnloggedCheckpoints(db)
   const sessions = count(db, 'session WHERE is_deleted = 0')
   return {
     sessions,
@@ -45,8 +45,8 @@ export function completeSessions(db: Db, options: CompleteOptions): Completed {
   }
 }
 
-/** A single event of a session that nothing else names may be one whose session id was damaged. */
-function dropStrays(db: Db): void {
+/** Deletes single events of otherwise unknown sessions: their session ids may be damaged. */
+function deleteStrayEvents(db: Db): void {
   db.exec(`
     DELETE FROM event WHERE session_id IN
       (SELECT session_id FROM event
@@ -55,8 +55,8 @@ function dropStrays(db: Db): void {
   `)
 }
 
-/** Sessions with events, none of which fulfils a condition, and that aren't being deleted. */
-function sessionsWithout(db: Db, condition: string): readonly string[] {
+/** Finds sessions, except deleted ones, that have events but none that meets an SQL condition. */
+function findSessionsWithout(db: Db, condition: string): readonly string[] {
   return db
     .prepare<[], string>(
       `SELECT session_id FROM event
@@ -74,19 +74,19 @@ interface Origin {
   readonly at: number
 }
 
-/** Sessions of which not even the project is known are in this one. */
-const RECOVERED = { projectId: 'prj_recovered', projectName: 'Recovered sessions' }
+/** For sessions whose project is unknown. */
+const RECOVERED_PROJECT = { projectId: 'prj_recovered', projectName: 'Recovered sessions' }
 
-function restoreFirstEvent(db: Db, id: string, file: string): void {
-  const known = db
+function insertFirstEvent(db: Db, id: string, file: string): void {
+  const stored = db
     .prepare<[string], Origin>(
       `SELECT project_id AS projectId, project.name AS projectName, root, created_at AS at
        FROM session LEFT JOIN project ON project.id = project_id WHERE session.id = ?`,
     )
     .get(id)
   const first = db.prepare<[string], number>('SELECT min(at) FROM event WHERE session_id = ?')
-  const origin = known ?? {
-    ...RECOVERED,
+  const origin = stored ?? {
+    ...RECOVERED_PROJECT,
     root: join(dirname(file), 'recovered'),
     at: first.pluck().get(id) ?? 0,
   }
@@ -100,15 +100,15 @@ function restoreFirstEvent(db: Db, id: string, file: string): void {
 
 interface Gap {
   readonly id: string
-  /** The last event before it. */
+  /** The `seq` of the last event before the gap. */
   readonly before: number
-  /** The first event after it. */
+  /** The `seq` of the first event after the gap. */
   readonly after: number
   readonly at: number
 }
 
-/** Returns how many events are lost. */
-function fillGaps(db: Db, rowsAtMost: number, incomplete: Set<string>): number {
+/** Returns the number of lost events. */
+function fillGaps(db: Db, maxEvents: number, incomplete: Set<string>): number {
   const cut = db.prepare<Gap>('DELETE FROM event WHERE session_id = @id AND seq >= @after')
   const fill = db.prepare<Gap>(
     `WITH RECURSIVE missing (seq) AS
@@ -120,7 +120,7 @@ function fillGaps(db: Db, rowsAtMost: number, incomplete: Set<string>): number {
   for (const gap of findGaps(db)) {
     incomplete.add(gap.id)
     const size = gap.after - gap.before - 1
-    const isPossible = lost + size <= rowsAtMost
+    const isPossible = lost + size <= maxEvents
     if (isPossible) lost += fill.run(gap).changes
     else cut.run(gap)
   }
@@ -165,7 +165,7 @@ function findCreated(db: Db): readonly Created[] {
     .flatMap((row) => Created.safeParse(row).data ?? [])
 }
 
-function restoreRows(db: Db, created: Created): void {
+function insertMissingRows(db: Db, created: Created): void {
   db.prepare(
     `INSERT OR IGNORE INTO session (id, project_id, root, created_at)
      VALUES (@id, @projectId, @root, @at)`,
@@ -176,8 +176,8 @@ function restoreRows(db: Db, created: Created): void {
   ).run(created)
 }
 
-/** A session whose project has the path of another one still needs its own. */
-function restoreProjects(db: Db): void {
+/** Inserts projects that `insertMissingRows` couldn't, because another project has their path. */
+function insertMissingProjects(db: Db): void {
   db.exec(`
     INSERT OR IGNORE INTO project (id, path, name, opened_at)
       SELECT project_id, root || ' (' || project_id || ')', project_id, min(created_at)
@@ -186,8 +186,8 @@ function restoreProjects(db: Db): void {
   `)
 }
 
-/** An agent must not remember what its log doesn't say: the end of a log may be missing. */
-function forgetCheckpoints(db: Db): void {
+/** The end of a log may be missing, and an agent must not remember more than its log contains. */
+function deleteUnloggedCheckpoints(db: Db): void {
   db.exec(`
     DELETE FROM checkpoint WHERE (thread_id, id) NOT IN
       (SELECT session_id, data ->> 'checkpointId' FROM event
@@ -197,6 +197,6 @@ function forgetCheckpoints(db: Db): void {
   `)
 }
 
-function count(db: Db, what: string): number {
-  return db.prepare<[], number>(`SELECT count(*) FROM ${what}`).pluck().get() ?? 0
+function count(db: Db, rows: string): number {
+  return db.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get() ?? 0
 }

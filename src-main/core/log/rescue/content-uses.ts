@@ -3,8 +3,8 @@ import type { Db } from '../database.ts'
 import type { Row } from './table-shapes.ts'
 
 const HASH = /sha256:[0-9a-f]{64}/g
-/** Which column has the session that a table's rows belong to. */
-const OWNERS: ReadonlyMap<string, string> = new Map([
+/** The column that holds a row's session, by table. */
+const SESSION_COLUMNS: ReadonlyMap<string, string> = new Map([
   ['event', 'session_id'],
   ['checkpoint', 'thread_id'],
   ['checkpoint_write', 'thread_id'],
@@ -16,8 +16,8 @@ interface Packed {
 }
 
 /**
- * Finds out again which sessions use which contents, from what refers to them. If a use were missing,
- * deleting one session would delete contents that another one needs.
+ * Rebuilds the record of which sessions use which contents, from the references in their rows. If one
+ * were missing, deleting a session would delete contents that another session needs.
  */
 export class ContentUses {
   readonly #db: Db
@@ -31,14 +31,14 @@ export class ContentUses {
     this.#add = db.prepare<[string, string]>('INSERT OR IGNORE INTO found_use VALUES (?, ?)')
   }
 
-  /** Collects what a row refers to. */
+  /** Collects a row's references. */
   collect(table: string, row: Row): void {
-    const session = row[OWNERS.get(table) ?? '']
+    const session = row[SESSION_COLUMNS.get(table) ?? '']
     if (typeof session !== 'string') return
     for (const value of Object.values(row)) this.#collectFrom(session, value)
   }
 
-  /** Writes the uses that are missing, once all rows are there. */
+  /** Writes the missing uses. Call it after all rows were inserted. */
   restore(): void {
     this.#collectFromTrees()
     this.#db.exec(`
@@ -55,7 +55,7 @@ export class ContentUses {
     for (const [hash] of text.matchAll(HASH)) this.#add.run(session, hash)
   }
 
-  /** A snapshot refers to a tree, which refers to the contents of its files. */
+  /** Collects indirect references: from a snapshot to its tree, and from there to contents of files. */
   #collectFromTrees(): void {
     const trees = this.#db.prepare<[], { session: string; hash: string }>(
       `SELECT session_id AS session, data ->> '$.tree.ref' AS hash

@@ -60,7 +60,7 @@ async function expectMended(dataDir: string, { ids, isAfterCrash }: Cut): Promis
   // All of what was cut off may be in the write-ahead log as well: then nothing was damaged.
   if (isAfterCrash && isWhole && aside.length === 0) return lengths
   expect(aside).toHaveLength(1)
-  expect(store.notice).toContain(`The store was damaged: `)
+  expect(store.notice).toContain('The store was damaged. ')
   expect(store.notice).toContain(aside[0])
   return lengths
 }

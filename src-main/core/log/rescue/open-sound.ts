@@ -6,7 +6,7 @@ import { DamageMark, isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 import { APPLICATION_ID, looksLikeStore, openForOwner, storeFileIn } from '../open-database.ts'
-import { setJournalAside } from '../replace-store.ts'
+import { moveJournalAside } from '../replace-store.ts'
 import {
   findDamage,
   finishRescue,
@@ -21,11 +21,11 @@ import {
 export interface SoundOptions {
   readonly dataDir: string
   /**
-   * Whether the last owner ended without closing the store, or its files changed since. Then everything
-   * is checked, and anything in its place that isn't a store counts as a damaged one.
+   * Whether the last owner didn't close the store, or its files changed since. If so, everything is
+   * checked, and a file that isn't a store counts as a damaged one.
    */
   readonly isAfterCrash: boolean
-  /** Whether it isn't known how the last owner left the store: everything is checked. */
+  /** Whether it's unknown how the last owner left the store. If so, everything is checked. */
   readonly isUnknown: boolean
   /** When it is opened, in milliseconds since the epoch. */
   readonly at: number
@@ -56,12 +56,12 @@ export async function openSound(options: SoundOptions): Promise<SoundStore> {
   return { db: await openForOwner(dataDir), notice }
 }
 
-/** SQLite keeps its other files beside the file that a link leads to. */
+/** Follows a symbolic link, because SQLite keeps its other files next to the link's target. */
 function resolveLink(file: string): string {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   if (!isLink) return file
   if (existsSync(file)) return realpathSync(file)
-  const message = `${file} is a link to ${readlinkSync(file)}, which doesn’t exist. Bring that file back, or delete the link to start with an empty store.`
+  const message = `${file} is a link to ${readlinkSync(file)}, which doesn’t exist. Restore that file, or delete the link to start with an empty store.`
   throw new AppError('unavailable', message)
 }
 
@@ -74,7 +74,7 @@ async function isDamaged(
   if (isAfterCrash) mark.set()
   const isSuspect = isAfterCrash || mark.isSet
   if (!statSync(file).isFile()) return isSuspect
-  setJournalAside(file)
+  moveJournalAside(file)
   if (isTruncated(file)) return true
   switch (findKind(file)) {
     case 'store':
@@ -93,8 +93,8 @@ async function isDamaged(
 type Kind = 'store' | 'other' | 'unreadable'
 
 /**
- * Tells a store from the database of another program. Not even the schema of an unreadable file can be
- * read: SQLite takes what is left of a file's first words for an empty database.
+ * Distinguishes a store from another program's database and from an unreadable file. A file without a
+ * schema is unreadable: SQLite opens a truncated header as an empty database.
  */
 function findKind(file: string): Kind {
   try {
@@ -104,11 +104,11 @@ function findKind(file: string): Kind {
     if (names.length === 0) return 'unreadable'
     const isOurs = Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID
     if (isOurs) return 'store'
-    // Only its header is damaged.
+    // A store with a damaged header.
     return looksLikeStore(names) ? 'unreadable' : 'other'
   } catch (error) {
     if (isCorruption(error)) return 'unreadable'
-    // Why it can't be opened is said by whoever opens it.
+    // Opening it fails with the reason.
     if (error instanceof Database.SqliteError) return 'store'
     throw error
   }

@@ -1,17 +1,18 @@
+import { PAGE_BYTES } from '../read-head.ts'
 import { BtreePage } from './btree-page.ts'
-import { PAGE_BYTES, type Pages } from './pages.ts'
+import type { Pages } from './pages.ts'
 
-/** The largest depth of a b-tree that a store can have; a longer chain of parents is a cycle. */
-const DEEPEST = 20
+/** No store has a deeper b-tree; a longer chain of parents is a cycle. */
+const MAX_DEPTH = 20
 const ENTRY_BYTES = 5
 const PAGES_PER_MAP = Math.floor(PAGE_BYTES / ENTRY_BYTES)
-/** Kinds of pages in the pointer map, which a store has because it vacuums incrementally. */
+/** Page types in the pointer map, which every store has because it vacuums incrementally. */
 const FREE = 2
 const BTREE = 5
 
 /**
- * Tells which table or index a page belongs to: by going down from the root pages, and up through the
- * pointer map where the page between is damaged.
+ * Maps pages to the tables and indexes that they belong to: by walking down from the root pages, and by
+ * walking up the pointer map where a page in between is damaged.
  */
 export class PageOwners {
   readonly #pages: Pages
@@ -19,18 +20,18 @@ export class PageOwners {
   readonly #owners = new Map<number, string>()
   readonly #free = new Set<number>()
 
-  /** `fallback` has the root pages of a new store, for when the schema can't be read. */
+  /** `fallback`: root pages of a new store, used if the schema can't be read. */
   constructor(pages: Pages, fallback: ReadonlyMap<string, number>) {
     this.#pages = pages
     const roots = new Map([...fallback, ...readRoots(pages)])
     this.#roots = new Map([...roots].map(([name, page]) => [page, name]))
-    for (const [page, name] of this.#roots) this.#goDown(page, name)
+    for (const [page, name] of this.#roots) this.#assignTree(page, name)
     this.#collectFree()
   }
 
-  /** The name of the table or index; `undefined` if nothing readable says so. */
+  /** Returns the name of the page's table or index; `undefined` if no readable page links to it. */
   ownerOf(page: number): string | undefined {
-    for (let [at, depth] = [page, 0]; depth < DEEPEST; depth += 1) {
+    for (let [at, depth] = [page, 0]; depth < MAX_DEPTH; depth += 1) {
       const owner = this.#owners.get(at)
       if (owner !== undefined) return owner
       const entry = this.#mapEntry(at)
@@ -40,22 +41,22 @@ export class PageOwners {
     return undefined
   }
 
-  /** Whether a page holds nothing, or only what was deleted. */
+  /** Whether a page is unused. It may still contain deleted rows. */
   isFree(page: number): boolean {
     if (this.#owners.has(page)) return false
     const type = this.#mapEntry(page)?.type
     return type === FREE || (type !== BTREE && this.#free.has(page))
   }
 
-  #goDown(root: number, name: string): void {
-    const waiting = [root]
-    for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+  #assignTree(root: number, name: string): void {
+    const pending = [root]
+    for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
       if (this.#owners.has(page)) continue
       const content = this.#pages.read(page)
       const btree = content && BtreePage.parse(content, page)
       if (!btree) continue
       this.#owners.set(page, name)
-      waiting.push(...btree.children())
+      pending.push(...btree.children())
     }
   }
 
@@ -84,16 +85,16 @@ export class PageOwners {
   }
 }
 
-/** Root pages by name, as far as the schema can be read. */
+/** Reads the root pages by name from the readable part of the schema. */
 function readRoots(pages: Pages): ReadonlyMap<string, number> {
   const roots = new Map([['sqlite_schema', 1]])
-  const waiting = [1]
+  const pending = [1]
   const seen = new Set<number>()
-  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+  for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
     const content = seen.has(page) ? undefined : pages.read(page)
     seen.add(page)
     const btree = content && BtreePage.parse(content, page)
-    waiting.push(...(btree?.children() ?? []))
+    pending.push(...(btree?.children() ?? []))
     for (const { values } of btree?.rows(pages) ?? []) {
       const [type, name, , root] = values
       const isStored = type === 'table' || type === 'index'

@@ -1,8 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { PAGE_BYTES } from '../read-head.ts'
 import { readWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
-
-/** Every store has pages of this size, whatever a damaged header says. */
-export const PAGE_BYTES = 4096
 
 export interface PagesOptions {
   /** Whether pages in the write-ahead log replace those of the file. */
@@ -10,8 +8,8 @@ export interface PagesOptions {
 }
 
 /**
- * The pages of a database file, read one at a time and without SQLite, which refuses to open many
- * damaged files. A page that was cut in the middle counts as missing.
+ * Reads the pages of a database file one at a time, without SQLite, which refuses to open many damaged
+ * files. A truncated page counts as missing.
  */
 export class Pages implements Disposable {
   readonly count: number

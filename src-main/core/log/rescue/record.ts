@@ -1,13 +1,13 @@
-/** A value as SQLite stores it. An integer beyond 2^53 doesn't occur in a store and is rejected. */
+/** A stored value. Integers beyond 2^53 are rejected: a store has none. */
 export type SqlValue = null | number | string | Uint8Array
 
 export interface Varint {
   readonly value: number
-  /** The offset of the byte after it. */
+  /** Offset of the next byte. */
   readonly end: number
 }
 
-/** Reads SQLite's variable-length integer; `undefined` if it doesn't end here or is beyond 2^53. */
+/** Reads SQLite's variable-length integer; `undefined` if it is truncated or beyond 2^53. */
 export function readVarint(bytes: Buffer, start: number): Varint | undefined {
   let value = 0
   for (let index = 0; index < 8; index += 1) {
@@ -24,8 +24,8 @@ export function readVarint(bytes: Buffer, start: number): Varint | undefined {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Decodes a record, as https://www.sqlite.org/fileformat.html#record_format describes it. Returns
- * `undefined` unless its header accounts for every byte of the payload.
+ * Decodes a record (https://www.sqlite.org/fileformat.html#record_format). Returns `undefined` unless
+ * its header accounts for every byte of the payload.
  */
 export function decodeRecord(payload: Buffer): readonly SqlValue[] | undefined {
   const types = readSerialTypes(payload)
@@ -60,7 +60,7 @@ function readSerialTypes(payload: Buffer) {
 const FIXED_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 const REAL = 7
 
-/** 10 and 11 are SQLite's own and never in a file. */
+/** Serial types 10 and 11 are reserved and never occur in a file. */
 function sizeOf(type: number): number | undefined {
   return type < 12 ? FIXED_BYTES[type] : Math.floor((type - 12) / 2)
 }

@@ -74,7 +74,7 @@ test('a store that was cut in the middle is set aside, and what can be read of i
   expect(lengths.at(-1)).toBeLessThan(401)
   const saved = lengths.filter((length) => length > 0)
   expect(store.sessions.list()).toHaveLength(saved.length)
-  expect(store.notice).toContain(`The store was damaged: ${saved.length} sessions were saved`)
+  expect(store.notice).toContain(`The store was damaged. ${saved.length} sessions were recovered`)
   const [aside = ''] = readdirSync(fixture.dataDir).filter((name) => /\.damaged-/.test(name))
   expect(store.notice).toContain(aside)
   expect(statSync(join(fixture.dataDir, aside)).size).toBe(Math.floor(size / 2 / PAGE) * PAGE)
@@ -90,14 +90,14 @@ test('after a crash a store is read whole: around what is damaged, everything is
   await using store = await open(fixture.dataDir, true)
   const lengths = lengthsOf(store, ids)
   expect(lengths.filter((length) => length === 401).length).toBeGreaterThanOrEqual(4)
-  expect(store.notice).toMatch(/The store was damaged: 6 sessions were saved/)
+  expect(store.notice).toMatch(/The store was damaged. 6 sessions were recovered/)
   expect(store.settings.read().theme).toBe('dark')
 })
 
-test('what comes after damaged pages stays, and lost events take the place of the missing ones', async () => {
+test('keeps the events after damaged pages, and fills the gap with lost events', async () => {
   await using fixture = await openFixture()
   const [id] = await fill(fixture, 1)
-  if (!id) throw new Error('it has a session')
+  if (!id) throw new Error('no session')
   const file = await close(fixture)
   overwrite(file, Math.floor(statSync(file).size / 2 / PAGE) * PAGE, 12 * PAGE)
   await using store = await open(fixture.dataDir, true)
@@ -108,7 +108,7 @@ test('what comes after damaged pages stays, and lost events take the place of th
   expect(lost.length).toBeLessThan(200)
   expect(kinds.at(-1)).toBe('tool.progressed')
   expect(store.notice).toContain(
-    `1 session was saved from it, 1 of them without ${lost.length} events`,
+    `1 session was recovered (1 incomplete: ${lost.length} events lost)`,
   )
 })
 
@@ -139,13 +139,13 @@ test('a rescue that was cut off is done again, or ended where all had been saved
   {
     await using store = await open(fixture.dataDir, true)
     expect(lengthsOf(store, ids).filter((length) => length > 0)).toHaveLength(6)
-    expect(store.notice).toContain('6 sessions were saved')
+    expect(store.notice).toContain('6 sessions were recovered')
   }
   expect(existsSync(draft)).toBe(false)
   renameSync(file, draft)
   await using store = await open(fixture.dataDir, true)
   expect(lengthsOf(store, ids).filter((length) => length > 0)).toHaveLength(6)
-  expect(store.notice).toContain('what could be read of it was saved')
+  expect(store.notice).toContain('Its readable data was recovered')
   expect(readdirSync(fixture.dataDir).filter((name) => name.includes('salvaged'))).toEqual([])
 })
 
@@ -178,7 +178,7 @@ test.skipIf(process.platform !== 'linux')(
     {
       using _full = limitFiles(200_000)
       await expect(open(fixture.dataDir, true)).rejects.toThrow(
-        /^The store is damaged, and what can be read of it could not be saved: it is as it was. The disk /,
+        /^The store is damaged, and its data can’t be recovered. Nothing was changed. The disk /,
       )
     }
     expect(readFileSync(file).equals(before)).toBe(true)
@@ -186,7 +186,7 @@ test.skipIf(process.platform !== 'linux')(
       [],
     )
     await using store = await open(fixture.dataDir, false)
-    expect(store.notice).toContain('6 sessions were saved')
+    expect(store.notice).toContain('6 sessions were recovered')
   },
 )
 
@@ -197,7 +197,7 @@ test('a store that was cut to nothing, or whose header is broken, is said to be 
   for (const ruin of [() => truncateSync(file, 0), () => overwrite(file, 0, 100)]) {
     ruin()
     await using store = await open(fixture.dataDir, false)
-    expect(store.notice).toContain('The store was damaged: 0 sessions were saved')
+    expect(store.notice).toContain('The store was damaged. 0 sessions were recovered')
     expect(store.sessions.list()).toEqual([])
   }
   expect(readdirSync(fixture.dataDir).filter((name) => /\.damaged-/.test(name))).toHaveLength(2)
@@ -223,12 +223,12 @@ test('damage that a read meets is said, and has the store read whole at the next
     expect(() => lengthsOf(store, ids)).toThrow(
       expect.objectContaining({
         code: 'unavailable',
-        message: expect.stringContaining('The store is damaged. Start Orrery again'),
+        message: expect.stringContaining('The store is damaged. Restart Orrery'),
       }),
     )
     expect(existsSync(`${file}-damaged`)).toBe(true)
   }
   await using store = await open(fixture.dataDir, false)
-  expect(store.notice).toContain('6 sessions were saved')
+  expect(store.notice).toContain('6 sessions were recovered')
   expect(existsSync(`${file}-damaged`)).toBe(false)
 })

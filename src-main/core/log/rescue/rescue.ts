@@ -1,26 +1,18 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
 import { migrations } from '../migrations/index.ts'
 import { APPLICATION_ID } from '../open-database.ts'
+import { PAGE_BYTES, readHead } from '../read-head.ts'
 import { renameDurably } from '../rename-durably.ts'
-import { removeDraft, setAside, setLogAside, takeDraft } from '../replace-store.ts'
+import { moveAside, moveLogAside, removeDraft, takeDraft } from '../replace-store.ts'
 import type { FindDamageCall } from './find-damage.worker.ts'
-import { PAGE_BYTES } from './pages.ts'
 import type { Salvaged } from './salvage.ts'
 import type { SalvageCall } from './salvage.worker.ts'
 
-/** Returns what is wrong with a store, read whole in a worker; nothing if it is sound. */
+/** Checks a whole store in a worker. Returns descriptions of the damage; none if it is sound. */
 export async function findDamage(file: string): Promise<readonly string[]> {
   await using worker = new WorkerCalls<FindDamageCall, readonly string[]>({
     from: import.meta.url,
@@ -56,19 +48,9 @@ function beginsAsStore(file: string): boolean {
   return head.length < OWNER_END || head.readUInt32BE(OWNER_AT) === APPLICATION_ID
 }
 
-function readHead(file: string, bytes: number): Buffer {
-  const fd = openSync(file, 'r')
-  try {
-    const head = Buffer.alloc(bytes)
-    return head.subarray(0, readSync(fd, head, 0, bytes, 0))
-  } finally {
-    closeSync(fd)
-  }
-}
-
 /**
- * SQLite deletes a write-ahead log beside a file that is empty or missing, although it may hold all that
- * was written.
+ * Protects a write-ahead log, which may hold all data: SQLite would delete it if the store's file is
+ * empty or missing.
  */
 export function keepWriteAheadLog(file: string): void {
   const isEmpty = !existsSync(file) || statSync(file).size === 0
@@ -91,10 +73,10 @@ export function isTruncated(file: string): boolean {
   }
 }
 
-/** What a start that finds a damaged store is doing. */
+/** Progress of rescuing a damaged store. */
 export interface RescueProgress {
   readonly file: string
-  /** How much of the file was read, from 0 to 1. */
+  /** The share of the file that was read, from 0 to 1. */
   readonly share: number
 }
 
@@ -114,13 +96,13 @@ const NOTHING: Salvaged = {
   readShare: 1,
 }
 
-/** A small store is back within 10 s, the promise of a start; a large one gets time by its size. */
-const LEAST_BUDGET_MS = 5_000
+/** Keeps a start with a small store under 10 s; a larger store gets more time. */
+const MIN_BUDGET_MS = 5_000
 const BYTES_PER_MS = 4_000
 
 /**
- * Rescues what can be read of a damaged store, then sets the damaged files aside and takes their place.
- * Returns what to tell the person. If it fails, the store is as it was.
+ * Copies the readable part of a damaged store into a new one, then renames the damaged files and
+ * replaces them. Returns a notice for the user. If it fails, the store is unchanged.
  */
 export async function rescueStore(options: RescueOptions): Promise<string> {
   const { file, at } = options
@@ -128,24 +110,24 @@ export async function rescueStore(options: RescueOptions): Promise<string> {
   removeDraft(draft)
   try {
     if (statSync(file).isFile() && (await isOnlyLogForeign(file, draft))) {
-      return describeForeignLog(setLogAside(file, at))
+      return describeForeignLog(moveLogAside(file, at))
     }
     const isEmpty = !statSync(file).isFile() || statSync(file).size === 0
     const salvaged = isEmpty ? NOTHING : await salvageInto(draft, options)
-    const aside = setAside(file, 'damaged', at)
+    const damagedFile = moveAside(file, 'damaged', at)
     if (!isEmpty) renameDurably(draft, file)
-    return describe(salvaged, aside)
+    return formatNotice(salvaged, damagedFile)
   } catch (cause) {
     if (existsSync(file)) removeDraft(draft)
-    throw unsaved(cause)
+    throw toRescueError(cause)
   }
 }
 
-/** Whether the file is sound without its write-ahead log: then that is of another store. */
+/** Whether the store is sound without its write-ahead log, which then belongs to another store. */
 async function isOnlyLogForeign(file: string, draft: string): Promise<boolean> {
   if (!hasWriteAheadLog(file)) return false
   const found = await findDamage(file)
-  if (found.some((what) => what.includes('write-ahead log'))) return false
+  if (found.some((damage) => damage.includes('write-ahead log'))) return false
   try {
     copyFileSync(file, draft)
     return (await findDamage(draft)).length === 0
@@ -157,7 +139,7 @@ async function isOnlyLogForeign(file: string, draft: string): Promise<boolean> {
 /** After a rescue that was cut off: ends it where all was saved by then, else it begins anew. */
 export function finishRescue(file: string, at: number): string | undefined {
   if (!takeDraft({ file, draft: draftOf(file), why: 'damaged', at })) return undefined
-  return `The store was damaged: what could be read of it was saved. The damaged file is kept beside ${file}. ${IF_BACKUP}`
+  return `The store was damaged. Its readable data was recovered, and the damaged file is kept next to ${file}. ${IF_BACKUP}`
 }
 
 async function salvageInto(
@@ -168,7 +150,7 @@ async function salvageInto(
     from: import.meta.url,
     name: 'salvage',
   })
-  const budgetMs = LEAST_BUDGET_MS + statSync(file).size / BYTES_PER_MS
+  const budgetMs = MIN_BUDGET_MS + statSync(file).size / BYTES_PER_MS
   onProgress?.({ file, share: 0 })
   const call = { from: file, into, migrations: all, budgetMs }
   return await worker.call(call, (share) => onProgress?.({ file, share }))
@@ -178,35 +160,35 @@ function draftOf(file: string): string {
   return `${file}.salvaged`
 }
 
-function unsaved(cause: unknown): unknown {
-  const why = AppError.is(cause) ? cause.message : describeFileError(cause)
-  if (why === undefined) return cause
-  const message = `The store is damaged, and what can be read of it could not be saved: it is as it was. ${why}`
+function toRescueError(cause: unknown): unknown {
+  const reason = AppError.is(cause) ? cause.message : describeFileError(cause)
+  if (reason === undefined) return cause
+  const message = `The store is damaged, and its data can’t be recovered. Nothing was changed. ${reason}`
   return new AppError('unavailable', message, { cause })
 }
 
-/** `undefined` for an error that isn't the file system's. */
+/** Returns `undefined` for an error that isn't from the file system. */
 function describeFileError(cause: unknown): string | undefined {
   if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return undefined
-  return `Its folder can’t be written (${String(cause.code)}).`
+  return `Its folder isn’t writable (${String(cause.code)}).`
 }
 
-const IF_BACKUP = 'If you have a backup, bring it back with: orrery restore FILE'
+const IF_BACKUP = 'If you have a backup, you can restore it with: orrery restore FILE'
 
-function describe(
+function formatNotice(
   { sessions, incompleteSessions, lostEvents, readShare }: Salvaged,
-  aside: string,
-) {
-  const saved = sessions === 1 ? '1 session was saved' : `${sessions} sessions were saved`
+  damagedFile: string,
+): string {
+  const recovered = sessions === 1 ? '1 session was' : `${sessions} sessions were`
   const events = lostEvents === 1 ? '1 event' : `${lostEvents} events`
-  const lost = incompleteSessions === 0 ? '' : `, ${incompleteSessions} of them without ${events}`
+  const missing =
+    incompleteSessions === 0 ? '' : ` (${incompleteSessions} incomplete: ${events} lost)`
   const percent = Math.floor(readShare * 100)
-  const partial =
-    readShare < 1 ? ` Only ${percent} % of the file could be read in the time a start has.` : ''
-  return `The store was damaged: ${saved} from it${lost}.${partial} The damaged file is kept as ${aside}. ${IF_BACKUP}`
+  const partial = readShare < 1 ? ` There was time to read only ${percent} % of the file.` : ''
+  return `The store was damaged. ${recovered} recovered${missing}.${partial} The damaged file is kept as ${damagedFile}. ${IF_BACKUP}`
 }
 
-/** What to tell about a write-ahead log that was set aside. */
-export function describeForeignLog(aside: string): string {
-  return `The store had a write-ahead log that doesn't belong to it. The log was set aside as ${basename(aside)} in the same folder, and the store is as it was without it.`
+/** Notice for the user about a write-ahead log that was renamed. */
+export function describeForeignLog(movedLog: string): string {
+  return `The store’s folder contained the write-ahead log of another store. It was renamed to ${basename(movedLog)} and not applied.`
 }

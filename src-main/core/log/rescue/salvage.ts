@@ -1,53 +1,53 @@
 import Database from 'better-sqlite3'
 import type { Db } from '../database.ts'
 import { createSchema } from '../open-database.ts'
+import { PAGE_BYTES } from '../read-head.ts'
 import { BtreePage, type StoredRow } from './btree-page.ts'
 import { isUsable } from './check-row.ts'
 import { completeSessions } from './complete-sessions.ts'
 import { ContentUses } from './content-uses.ts'
 import { PageOwners } from './page-owners.ts'
-import { PAGE_BYTES, Pages } from './pages.ts'
+import { Pages } from './pages.ts'
 import { findTable, type Row, readShapes, type TableShape, toRow } from './table-shapes.ts'
 
-/** What was rescued from a damaged store. */
+/** Result of rescuing a damaged store. */
 export interface Salvaged {
   readonly sessions: number
   /** Sessions with at least one event that couldn't be read. */
   readonly incompleteSessions: number
   readonly events: number
   readonly lostEvents: number
-  /** How much of the file was read before time ran out: 1 is all of it. */
+  /** The share of the file that was read before time ran out, from 0 to 1. */
   readonly readShare: number
 }
 
 export interface SalvageOptions {
   readonly migrations: readonly string[]
-  /** How long reading may take. What was rescued by then is completed and kept. */
+  /** Time limit for reading. The rows read by then are kept. */
   readonly budgetMs: number
   /** Called with the share of the file that was read, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
 /**
- * Copies every row of a damaged store that its own page, and the pages of its overflow chain, still
- * hold into an empty file, and completes the sessions there. It goes through the file page by page, so
- * that its time and memory don't depend on how the file is damaged.
+ * Copies every readable row of a damaged store into an empty one and makes its sessions consistent. Reads
+ * the file page by page, so time and memory don't depend on the kind of damage.
  */
 export function salvage(file: string, into: Db, options: SalvageOptions): Salvaged {
   into.pragma('foreign_keys = OFF')
-  // The draft is thrown away unless all of it was written and synchronized.
+  // The draft is deleted unless all of it was written and synchronized.
   into.pragma('journal_mode = OFF')
   into.pragma('synchronous = OFF')
   using pages = new Pages(file, { withLog: true })
-  createSchema(into, options.migrations.slice(0, versionOf(pages, options.migrations)))
+  createSchema(into, options.migrations.slice(0, readVersion(pages, options.migrations)))
   const run = into.transaction(() => salvageInto(into, { file, pages, options }))
   return run()
 }
 
 const USER_VERSION_AT = 60
 
-/** How many migrations the file has run, as its header says; all of them if that can't be. */
-function versionOf(pages: Pages, migrations: readonly string[]): number {
+/** Returns the number of migrations in the file's header; all of them if that number is impossible. */
+function readVersion(pages: Pages, migrations: readonly string[]): number {
   const version = pages.read(1)?.readUInt32BE(USER_VERSION_AT) ?? 0
   return version > 0 && version <= migrations.length ? version : migrations.length
 }
@@ -63,22 +63,21 @@ function salvageInto(into: Db, { file, pages, options }: Source): Salvaged {
   const reader = new RowReader(into, uses, options)
   reader.read(pages)
   if (pages.hasLog) {
-    // What the write-ahead log replaces may hold rows that are nowhere else.
+    // Pages that the write-ahead log replaces may hold rows that are nowhere else.
     using withoutLog = new Pages(file, { withLog: false })
     reader.readReplaced(withoutLog, pages)
   }
   uses.restore()
-  const rowsAtMost = Math.ceil((pages.count * PAGE_BYTES) / LEAST_ROW_BYTES)
-  const completed = completeSessions(into, { file, rowsAtMost })
+  const maxEvents = Math.ceil((pages.count * PAGE_BYTES) / MIN_EVENT_BYTES)
+  const completed = completeSessions(into, { file, maxEvents })
   return { ...completed, readShare: reader.share }
 }
 
-/** No event takes less in a file: more of them can't be missing. */
-const LEAST_ROW_BYTES = 48
-/** How many pages are read between two looks at the clock. */
-const PAGES_PER_LOOK = 32
+/** No event takes less space in a file. */
+const MIN_EVENT_BYTES = 48
+const PAGES_PER_TIME_CHECK = 32
 
-/** Reads rows from pages and inserts those that are usable. */
+/** Reads rows from pages and inserts the usable ones. */
 class RowReader {
   readonly #shapes: readonly TableShape[]
   readonly #inserts: ReadonlyMap<string, Database.Statement<[Row]>>
@@ -97,26 +96,26 @@ class RowReader {
     this.#until = performance.now() + options.budgetMs
   }
 
-  /** Reads contents last: if time runs out, sessions matter more. */
+  /** Reads contents last: if time runs out, they matter less than sessions. */
   read(pages: Pages): void {
     const owners = new PageOwners(pages, this.#roots)
     const isContent = (page: number) => owners.ownerOf(page) === 'blob'
     const isWhole =
-      this.#readSome(pages, owners, (page) => !isContent(page)) &&
-      this.#readSome(pages, owners, isContent)
+      this.#readWhere(pages, owners, (page) => !isContent(page)) &&
+      this.#readWhere(pages, owners, isContent)
     if (isWhole) this.share = 1
   }
 
-  /** Reads the pages of the file that the write-ahead log has other versions of. */
+  /** Reads the file's versions of the pages that the write-ahead log replaces. */
   readReplaced(withoutLog: Pages, pages: Pages): void {
     const owners = new PageOwners(withoutLog, this.#roots)
-    this.#readSome(withoutLog, owners, (page) => pages.isLogged(page))
+    this.#readWhere(withoutLog, owners, (page) => pages.isLogged(page))
   }
 
-  /** Returns whether there was time for all of them. */
-  #readSome(pages: Pages, owners: PageOwners, isWanted: (page: number) => boolean): boolean {
+  /** Returns whether it read all of them before time ran out. */
+  #readWhere(pages: Pages, owners: PageOwners, isWanted: (page: number) => boolean): boolean {
     for (let page = 1; page <= pages.count; page += 1) {
-      if (page % PAGES_PER_LOOK === 0 && !this.#hasTime(page / pages.count)) return false
+      if (page % PAGES_PER_TIME_CHECK === 0 && !this.#hasTime(page / pages.count)) return false
       if (isWanted(page) && !owners.isFree(page)) this.#readPage(pages, page, owners.ownerOf(page))
     }
     return true
@@ -132,10 +131,10 @@ class RowReader {
     const content = pages.read(number)
     const page = content && BtreePage.parse(content, number)
     if (!page) return
-    for (const stored of page.rows(pages)) this.#take(stored, owner)
+    for (const stored of page.rows(pages)) this.#insertIfUsable(stored, owner)
   }
 
-  #take(stored: StoredRow, owner: string | undefined): void {
+  #insertIfUsable(stored: StoredRow, owner: string | undefined): void {
     const shape = findTable(this.#shapes, stored, owner)
     if (!shape) return
     const row = toRow(shape, stored)
@@ -143,13 +142,14 @@ class RowReader {
     if (this.#insert(shape.name, row)) this.#uses.collect(shape.name, row)
   }
 
-  /** A row that breaks a constraint was damaged, or is an older version of one that is there. */
+  /** Skips a row that violates a constraint: it is damaged, or an older version of an inserted row. */
   #insert(table: string, row: Row): boolean {
     try {
       return (this.#inserts.get(table)?.run(row).changes ?? 0) > 0
     } catch (error) {
-      const isOfRow = error instanceof Database.SqliteError && /^SQLITE_CONSTRAINT/.test(error.code)
-      if (!isOfRow) throw error
+      const isConstraintError =
+        error instanceof Database.SqliteError && /^SQLITE_CONSTRAINT/.test(error.code)
+      if (!isConstraintError) throw error
       return false
     }
   }

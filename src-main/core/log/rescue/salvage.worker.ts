@@ -4,7 +4,7 @@ import { toStoreError } from '../store-error.ts'
 import { type Salvaged, type SalvageOptions, salvage } from './salvage.ts'
 
 export interface SalvageCall extends Omit<SalvageOptions, 'onProgress'> {
-  /** The damaged file; it is only read. */
+  /** The damaged file. It isn't modified. */
   readonly from: string
   /** A new file. */
   readonly into: string

@@ -10,7 +10,7 @@ interface Column {
   readonly isRowId: boolean
 }
 
-/** What the rows of a table look like. Every table of a store is `STRICT`, so the types are certain. */
+/** The columns of a table. Every table of a store is `STRICT`, so stored values have these types. */
 export interface TableShape {
   readonly name: string
   readonly columns: readonly Column[]
@@ -26,7 +26,6 @@ interface ColumnInfo {
   readonly pk: number
 }
 
-/** The shapes of the tables of a store. */
 export function readShapes(db: Db): readonly TableShape[] {
   const tables = db.prepare<[], { name: string; wr: number }>(
     `SELECT name, wr FROM pragma_table_list
@@ -45,19 +44,18 @@ function toColumn({ name, type, notnull, pk }: ColumnInfo, hasRowId: boolean): C
 }
 
 /**
- * Finds the table that a row belongs to: the owner of its page if the row looks like one of its rows,
- * otherwise the only table whose rows look like it. Entries of an index without a known owner can't be
- * told from each other.
+ * Finds the table that a row belongs to: the owner of its page if the row fits that table, otherwise the
+ * only table that it fits. Index entries on pages without a known owner are ambiguous and belong to none.
  */
 export function findTable(
   shapes: readonly TableShape[],
   stored: StoredRow,
   owner: string | undefined,
 ): TableShape | undefined {
-  const fitting = shapes.filter((shape) => fits(shape, stored))
-  const owning = fitting.find(({ name }) => name === owner)
-  if (owning || stored.rowId === undefined) return owning
-  return fitting.length === 1 ? fitting[0] : undefined
+  const matching = shapes.filter((shape) => fits(shape, stored))
+  const ownerShape = matching.find(({ name }) => name === owner)
+  if (ownerShape || stored.rowId === undefined) return ownerShape
+  return matching.length === 1 ? matching[0] : undefined
 }
 
 function fits({ columns, hasRowId }: TableShape, { rowId, values }: StoredRow): boolean {
@@ -82,7 +80,6 @@ function fitsColumn({ type, isNullable, isRowId }: Column, value: SqlValue): boo
   }
 }
 
-/** The row by the names of its columns. */
 export function toRow({ columns }: TableShape, { rowId, values }: StoredRow): Row {
   return Object.fromEntries(
     columns.map(({ name, isRowId }, index) => [

@@ -1,29 +1,29 @@
 import { fstatSync, readSync } from 'node:fs'
+import { PAGE_BYTES } from '../read-head.ts'
 
-/** The pages of a write-ahead log that its own checksums confirm. */
+/** The pages of a write-ahead log whose checksums are valid. */
 export interface WriteAheadLog {
   readonly fd: number
-  /** Where the latest committed copy of a page starts, by page number. */
+  /** Offset of the latest committed copy of a page, by page number. */
   readonly offsets: ReadonlyMap<number, number>
   readonly lastPage: number
-  /** Whether committed frames follow one that is damaged: SQLite ignores them all. */
-  readonly isBroken: boolean
+  /** Whether committed frames follow a damaged one. SQLite would ignore them. */
+  readonly isDamaged: boolean
 }
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
-const PAGE_BYTES = 4096
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES
-/** The format's two magic numbers; the second has checksums over big-endian words. */
+/** The format's two magic numbers. The second means checksums over big-endian words. */
 const MAGIC = 0x377f0682
 const BIG_ENDIAN_MAGIC = 0x377f0683
 
 type Checksum = readonly [number, number]
 
 /**
- * Reads the index of a write-ahead log, as https://www.sqlite.org/walformat.html describes it. A
- * frame's checksum starts from that of the frame before it, so frames after a damaged one, or after a
- * damaged header, can still be confirmed. Returns `undefined` for a file without frames.
+ * Reads the index of a write-ahead log (https://www.sqlite.org/walformat.html). A frame's checksum
+ * starts from the previous frame's, so frames after a damaged one, or after a damaged header, can still
+ * be verified. Returns `undefined` for a file without frames.
  */
 export function readWriteAheadLog(fd: number): WriteAheadLog | undefined {
   const header = readAt(fd, 0, HEADER_BYTES)
@@ -52,16 +52,16 @@ function indexFrames(source: FrameSource): WriteAheadLog {
   const offsets = new Map<number, number>()
   const uncommitted = new Map<number, number>()
   let [lastPage, seed] = [0, source.seed]
-  let [hasDamage, isBroken] = [!source.isHeaderIntact, false]
+  let [hasDamage, isDamaged] = [!source.isHeaderIntact, false]
   const { size } = fstatSync(fd)
   for (let at = HEADER_BYTES; at + FRAME_BYTES <= size; at += FRAME_BYTES) {
     const frame = readAt(fd, at, FRAME_BYTES)
     if (!frame) break
-    // A frame of an earlier generation, which the log is being reused over, or a damaged one.
+    // A frame with other salts is damaged, or left over from before the log was reused.
     const isCurrent = frame.subarray(8, 16).equals(source.salts)
-    const isConfirmed = isCurrent && isIntact(frame, seed, source.isBigEndian)
+    const isValid = isCurrent && isIntact(frame, seed, source.isBigEndian)
     seed = checksumAt(frame, 16)
-    if (!isConfirmed) {
+    if (!isValid) {
       hasDamage = true
       uncommitted.clear()
       continue
@@ -72,9 +72,9 @@ function indexFrames(source: FrameSource): WriteAheadLog {
     for (const [page, offset] of uncommitted) offsets.set(page, offset)
     uncommitted.clear()
     lastPage = pagesAfterCommit
-    isBroken = hasDamage
+    isDamaged = hasDamage
   }
-  return { fd, offsets, lastPage, isBroken }
+  return { fd, offsets, lastPage, isDamaged }
 }
 
 function isIntact(frame: Buffer, seed: Checksum, isBigEndian: boolean): boolean {

@@ -61,14 +61,14 @@ class Rooms implements Disposable {
 let open: Rooms | undefined
 
 async function answer(call: SearchCall, isRetry = false): Promise<SearchAnswer> {
-  let asked: Rooms | undefined
+  let used: Rooms | undefined
   try {
     open ??= new Rooms(call.dataDir)
-    asked = open
-    return await asked.answer(call)
+    used = open
+    return await used.answer(call)
   } catch (error) {
     if (!isBroken(error) || isRetry) throw toIndexError(error)
-    if (open === asked) startAnew(call.dataDir)
+    if (open === used) startAnew(call.dataDir)
     return answer(call, true)
   }
 }

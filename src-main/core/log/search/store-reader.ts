@@ -90,7 +90,7 @@ export class StoreReader implements Disposable {
   }
 }
 
-/** `undefined` for a damaged content: the rest of its session can still be found. */
+/** Returns `undefined` for damaged content, so that the rest of its session stays searchable. */
 function tryUnpacking(row: { encoding: string; content: Buffer }): Uint8Array | undefined {
   try {
     return unpackBlob(row)

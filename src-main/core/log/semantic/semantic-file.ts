@@ -165,12 +165,12 @@ function openFile(file: string): Db {
   }
 }
 
-/** Whether the file is damaged: everything in it can be made from the projects' files again. */
+/** Whether the file is damaged. It can be rebuilt from the projects' files. */
 export function isBroken(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 }
 
-/** Deletes the file of a data folder; it must not be open. */
+/** Deletes a data folder's index of project files. It must not be open. */
 export function removeSemanticFile(dataDir: string): void {
   removeFile(semanticFileIn(dataDir))
 }

@@ -1,11 +1,11 @@
 import type { CommandVerdict } from './policy/shell/judge-command.ts'
-import type { Given, TypedVerdict, Typing } from './policy/shell/judge-typed.ts'
+import type { ShellInput, TypedVerdict, Typing } from './policy/shell/judge-typed.ts'
 import type { ShellPlace } from './policy/shell/place.ts'
 
 /** The part of a place that can be sent to another thread. */
 export type Folders = Omit<ShellPlace, 'links'>
 
-/** What the host asks the thread that judges. */
+/** A request to the judging thread. */
 export type ShellQuestion =
   | { readonly type: 'command'; readonly command: string; readonly folders: Folders }
   | {
@@ -14,9 +14,9 @@ export type ShellQuestion =
       readonly typing: Omit<Typing, 'place'>
       readonly folders: Folders
     }
-  | { readonly type: 'given'; readonly text: string; readonly given: Given }
+  | { readonly type: 'given'; readonly text: string; readonly given: ShellInput }
 
 export type ShellAnswer =
   | { readonly type: 'command'; readonly verdict: CommandVerdict }
   | { readonly type: 'typed'; readonly verdict: TypedVerdict }
-  | { readonly type: 'given'; readonly given: Given }
+  | { readonly type: 'given'; readonly given: ShellInput }

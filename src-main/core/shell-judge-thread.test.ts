@@ -13,7 +13,7 @@ function report(error: unknown): never {
   throw error
 }
 
-test('judges as this thread would', async () => {
+test('judges like the calling thread', async () => {
   await using thread = new ShellJudgeThread({ report })
   const commands = ['ls', 'rm -rf /', 'rm -rf dist', hostileCommands['deep subshells'] ?? '']
   for (const command of commands) {
@@ -31,7 +31,7 @@ test('judges as this thread would', async () => {
 /** Making sense of these takes the parser long, and its steps don't tell. */
 const slow = '<$'.repeat(20_000)
 
-test('asks about a command that exceeds the time limit, and judges the next', async () => {
+test('gives up on a command that exceeds the time limit, and judges the next', async () => {
   await using thread = new ShellJudgeThread({ report, limitMs: 100 })
   const typing = { place, reader: 'shell', before: '', pending: '' } as const
   expect(await thread.judgeCommand(slow, place)).toEqual(TOO_COMPLEX)
@@ -39,7 +39,7 @@ test('asks about a command that exceeds the time limit, and judges the next', as
   await expect.poll(() => thread.judgeCommand('ls', place)).toMatchObject({ verdict: 'safe' })
 })
 
-test('asks about what is too long to be sent', async () => {
+test('gives up on input that is too long to send', async () => {
   await using thread = new ShellJudgeThread({ report })
   const long = 'ls; '.repeat(300_000)
   const given = { before: 'cd a\n', pending: 'ls ' }

@@ -2,9 +2,9 @@ import { AppError } from '#shared/error.ts'
 import { LimitedCalls, TimeLimitExceeded } from './limited-calls.ts'
 import type { CommandVerdict } from './policy/shell/judge-command.ts'
 import {
-  type Given,
   isInterrupt,
   judgeTyped,
+  type ShellInput,
   type TypedVerdict,
   type Typing,
 } from './policy/shell/judge-typed.ts'
@@ -19,7 +19,7 @@ interface ShellJudgeOptions {
   readonly limitMs?: number
 }
 
-/** Judging counts its work, which ends it long before; this is for what counting can't bound. */
+/** A safety net: the work limit ends almost every judgment long before this. */
 const LIMIT_MS = 3_000
 
 /** Loads the grammar. */
@@ -30,8 +30,8 @@ const WARM_UP: ShellQuestion = {
 }
 
 /**
- * Judges commands in a worker thread, so that no command holds the host's. What can't be judged, or not
- * in time, is `unknown`: a person is asked.
+ * Judges commands in a worker thread, so that no command blocks the host's. A command that can't be judged
+ * in time is `unknown` and needs approval.
  */
 export class ShellJudgeThread implements ShellJudge, AsyncDisposable {
   readonly #report: ShellJudgeOptions['report']
@@ -51,19 +51,19 @@ export class ShellJudgeThread implements ShellJudge, AsyncDisposable {
 
   async judgeTyped(text: string, { place, reader, ...given }: Typing): Promise<TypedVerdict> {
     if (isInterrupt(text)) return judgeTyped(text, { place, reader, ...given })
-    // A program's input isn't kept: no shell goes on waiting with it.
+    // Only a shell keeps incomplete input.
     const pending = reader === 'shell' ? given.pending + text : ''
     const unjudged = { ...TOO_COMPLEX, pending }
     if (lengthOf(given) + text.length > MAX_COMMAND_CHARS) return unjudged
-    const typing = { reader, ...toGiven(given) }
+    const typing = { reader, ...toShellInput(given) }
     const answer = await this.#ask({ type: 'typed', text, typing, folders: toFolders(place) })
     return answer?.type === 'typed' ? answer.verdict : unjudged
   }
 
-  async afterTyping(text: string, given: Given): Promise<Given> {
+  async afterTyping(text: string, given: ShellInput): Promise<ShellInput> {
     const unread = { before: given.before, pending: given.pending + text }
     if (lengthOf(given) + text.length > MAX_COMMAND_CHARS) return unread
-    const answer = await this.#ask({ type: 'given', text, given: toGiven(given) })
+    const answer = await this.#ask({ type: 'given', text, given: toShellInput(given) })
     return answer?.type === 'given' ? answer.given : unread
   }
 
@@ -82,16 +82,16 @@ export class ShellJudgeThread implements ShellJudge, AsyncDisposable {
   }
 }
 
-/** The thread looks at the disk's links itself. */
+/** Omits the links, which the worker reads from disk itself. */
 function toFolders({ cwd, root, home, data }: ShellPlace): Folders {
   return { cwd, root, home, ...(data !== undefined && { data }) }
 }
 
-/** Without what else may be in the object. */
-function toGiven({ before, pending }: Given): Given {
+/** Drops other properties of the object, which can't be sent. */
+function toShellInput({ before, pending }: ShellInput): ShellInput {
   return { before, pending }
 }
 
-function lengthOf({ before, pending }: Given): number {
+function lengthOf({ before, pending }: ShellInput): number {
   return before.length + pending.length
 }

@@ -23,7 +23,7 @@ answerCalls<ShellQuestion, ShellAnswer>(async (question) => {
   }
 })
 
-/** Links are looked at once for each command. */
+/** Adds the links on disk, cached for one command. */
 function toPlace(folders: Folders) {
   return { ...folders, links: lookAtLinks() }
 }

@@ -70,7 +70,7 @@ test('a project can make a call ask, and never allow it', async () => {
   expect(await verdictOf({ ...restricted, interruptOn }, { name: 'edit_file' })).toBe('deny')
 })
 
-test('every entry for a tool narrows what may be decided, whichever rule asks', async () => {
+test('allows only decisions that every entry for the tool allows', async () => {
   const interruptOn = {
     edit_file: { allowedDecisions: ['approve', 'reject'] },
     Edit: { allowedDecisions: ['edit', 'reject'] },
@@ -95,7 +95,7 @@ test('every entry for a tool narrows what may be decided, whichever rule asks', 
   expect(await decisionsOf(run('make x'))).toEqual(['ask', ['respond'], false])
 })
 
-test('a rule of a person approves nothing that the project does not let them approve', async () => {
+test('a rule approves no call that the project doesn’t let people approve', async () => {
   const allowing = [
     { ruleId: RuleId.parse('rul_1'), tool: 'write_file', scope: 'session' },
   ] as const

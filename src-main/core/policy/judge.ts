@@ -34,7 +34,7 @@ export interface Call {
   readonly shell: ShellPlace
   /** Who would read what it types; absent: nobody knows. */
   readonly typing?: Typing
-  /** Judges what it would have a shell do; by default, on this thread. */
+  /** Judges shell commands; by default on the current thread. */
   readonly shellJudge?: ShellJudge
 }
 
@@ -58,7 +58,7 @@ export interface Verdict extends Ruling {
   readonly risk: string
   readonly isJudged: boolean
   readonly allowedDecisions: readonly Decision[]
-  /** A rule of the person's may allow calls like it. */
+  /** Whether a rule may allow calls like it. */
   readonly acceptsRule: boolean
 }
 
@@ -163,7 +163,7 @@ function guard(
 
 function allow(call: Call, rules: Rules): Ruling | undefined {
   const found = findAllowing(call, rules.allowing ?? [])
-  // A rule approves in the person's place, so it holds only where the person may approve.
+  // A rule approves on the person's behalf, so it applies only if the person may approve.
   if (!found || !decisionsFor(call.name, rules).includes('approve')) return undefined
   const { tool, pattern, scope } = found
   const what = pattern === undefined ? tool : `${tool} of ${pattern}`
@@ -216,7 +216,7 @@ function entriesFor(interruptOn: Rules['interruptOn'], name: string) {
     .map(([, entry]) => entry)
 }
 
-/** Every entry of interruptOn that names the tool narrows what a person may decide about a call. */
+/** Returns the decisions that every interruptOn entry for the tool allows. */
 function decisionsFor(name: string, { interruptOn }: Rules): readonly Decision[] {
   const lists = entriesFor(interruptOn, name).flatMap((entry) => {
     const allowed = typeof entry === 'object' ? entry.allowedDecisions : undefined

@@ -1,4 +1,4 @@
-/** A file name pattern, parsed. Matching takes pattern times text steps at most: it never backtracks. */
+/** A parsed file name pattern. Matching takes at most pattern × text steps: it never backtracks. */
 export interface Wildcards {
   readonly tokens: readonly Token[]
   readonly ignoresCase: boolean
@@ -9,7 +9,7 @@ interface Token {
   readonly accepts: (char: string) => boolean
 }
 
-export interface WildcardOptions {
+interface WildcardOptions {
   /** `*` and `?` stop at slashes. */
   readonly inPath: boolean
   readonly ignoresCase?: boolean
@@ -48,7 +48,7 @@ export function matchedLengths(
   return lengths
 }
 
-/** One flag for each number of tokens that may have been used up. */
+/** For each number of tokens, whether they match the text so far. */
 type States = boolean[]
 
 function start(tokens: readonly Token[]): States {
@@ -63,7 +63,7 @@ function advance(tokens: readonly Token[], states: States, char: string): States
   return passStars(tokens, next)
 }
 
-/** A star may stand for nothing. */
+/** Marks the states after a star, because a star also matches nothing. */
 function passStars(tokens: readonly Token[], states: States): States {
   for (const [at, { isStar }] of tokens.entries()) {
     if (isStar && states[at]) states[at + 1] = true
@@ -78,7 +78,7 @@ function toToken(char: string, { inPath, ignoresCase = false }: WildcardOptions)
   return { isStar: false, accepts: (one) => one === wanted }
 }
 
-/** Both cases of a character, and look-alikes that differ from it in case alone, are one. */
+/** Maps both cases of a character, and its variants such as `ſ`, to one. */
 function foldCase(char: string): string {
   return char.toUpperCase().toLowerCase()
 }

@@ -65,13 +65,13 @@ interface Setting {
 
 function setValues(scope: Scope, name: string, { values, index, isAdded }: Setting): void {
   const before = scope.vars.get(name) ?? [[]]
-  if (isAdded || index !== undefined) spendOnAll(scope, before, values)
+  if (isAdded || index !== undefined) chargeForJoin(scope, before, values)
   if (index !== undefined) scope.set(name, setAt(before, index, values))
   else scope.set(name, isAdded ? addTo(before, values) : values)
 }
 
-/** Every value before is joined to every new one. */
-function spendOnAll({ work }: Scope, before: Values, values: Values): void {
+/** Charges for joining every old value to every new one. */
+function chargeForJoin({ work }: Scope, before: Values, values: Values): void {
   work.spend(before.length * sizeOf(values) + values.length * sizeOf(before))
 }
 

@@ -6,7 +6,7 @@ type Word = readonly Atom[]
 
 const MAX_WORDS = 64
 const MAX_DEPTH = 32
-/** `{-1000..1000..10}` is long for a range. */
+/** Longer text in braces isn't parsed as a range. */
 const MAX_RANGE = 64
 /** Stands for the words that were left out. */
 const REST: Word = [{ kind: 'char', char: UNKNOWN, isQuoted: true }]
@@ -18,14 +18,14 @@ export function expandBraces(atoms: Word, work: Work): readonly Word[] {
   return expandSpan({ atoms, groups, work }, { start: 0, end: atoms.length, depth: 0 })
 }
 
-/** Braces that belong together. */
+/** A pair of matching braces. */
 interface Group {
   readonly close: number
-  /** Where the commas between its items are. */
+  /** Indexes of the commas between its items. */
   readonly commas: readonly number[]
 }
 
-/** By where each begins. */
+/** Finds matching braces by the index of the opening one. */
 function findGroups(atoms: Word): ReadonlyMap<number, Group> {
   const groups = new Map<number, Group>()
   const open: { readonly start: number; readonly commas: number[] }[] = []
@@ -51,7 +51,7 @@ interface Source {
 interface Span {
   readonly start: number
   readonly end: number
-  /** How many braces it is in. */
+  /** Nesting depth of the braces. */
   readonly depth: number
 }
 
@@ -71,7 +71,7 @@ function expandSpan(source: Source, { start, end, depth }: Span): readonly Word[
   return choose([words, [atoms.slice(from, end)]], work)
 }
 
-/** The words of a group; `undefined`: it is no list and no range, and stands for itself. */
+/** Returns the words of a group; `undefined` for literal braces, which are no list and no range. */
 function expandGroup(
   source: Source,
   { close, commas }: Group,
@@ -87,7 +87,7 @@ function expandGroup(
   return words
 }
 
-/** Every way to choose one of each, in order; past a limit the rest is not known. */
+/** Returns all combinations of one word of each list, in order; unknown beyond a limit. */
 function choose(lists: readonly (readonly Word[])[], work: Work): readonly Word[] {
   return lists.reduce((left, right) => {
     const words: Word[] = []

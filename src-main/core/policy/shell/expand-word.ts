@@ -151,7 +151,7 @@ function append({ done, open }: Partial, value: readonly Field[]): Partial {
   return { done: [...done, ...all.slice(0, -1)], open: all.at(-1) }
 }
 
-/** Each separator ends a word; the first and the last piece may stand beside others. */
+/** Splits at separators. The first and the last piece join the neighboring text. */
 function addSplit(partial: Partial, text: string, { separators, work }: Scope): Partial {
   const pieces = splitAt(text, separators)
   if (pieces.length > 1) work.spend(partial.done.length + pieces.length)

@@ -6,7 +6,7 @@ import type { Work } from './work.ts'
 
 const MAX_HOPS = 40
 const MAX_STEPS = 5000
-/** A step may ask the disk. */
+/** Cost of a step, which may access the disk. */
 const STEP_UNITS = 50
 
 interface Step {

@@ -48,7 +48,7 @@ export class Interpreter implements Judging {
     return this.#found()
   }
 
-  /** Whether all of the text could be judged: what was found until then stands either way. */
+  /** Judges a text. Returns false if that takes too much work; findings so far are kept. */
   #attempt(text: string, scope: Scope): boolean {
     try {
       this.run(text, scope, undefined)
@@ -92,7 +92,7 @@ export class Interpreter implements Judging {
 
   run(given: string, scope: Scope, input: Input): Output {
     this.#noteOrigin(given)
-    // Shells drop them, and to the grammar one is the end.
+    // Shells drop NUL characters, but the grammar stops at one.
     const text = given.replaceAll('\0', '')
     this.#read += text.length
     if (this.#read > MAX_READ) throw new TooMuchWork()
@@ -169,7 +169,7 @@ function withoutManyBackticks(text: string): string {
   return plain + text.slice(at)
 }
 
-/** The next one that no backslash stands before. */
+/** Finds the next unescaped backtick. */
 function findBacktick(text: string, from: number): number | undefined {
   for (let at = from; at < text.length; at += text[at] === '\\' ? 2 : 1) {
     if (text[at] === '`') return at

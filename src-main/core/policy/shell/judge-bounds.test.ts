@@ -12,7 +12,7 @@ const place = { cwd: `${home}/code/orrery`, root: `${home}/code/orrery`, home }
 test.for(Object.entries(hostileCommands))('judges %s', async ([, command]) => {
   const judged = await judgeCommand(command, place)
   expect(VERDICTS).toContain(judged.verdict)
-  // The same again: work is counted, not timed.
+  // The result is repeatable, because work is counted, not timed.
   expect(await judgeCommand(command, place)).toEqual(judged)
 })
 
@@ -24,7 +24,7 @@ test.for([
   '300,000 commands',
   'brace ranges in one word',
   'reversed over and over',
-])('asks a person about %s', async (name) => {
+])('requests approval for %s', async (name) => {
   expect(await judgeCommand(hostileCommands[name] ?? '', place)).toMatchObject(TOO_COMPLEX)
 })
 
@@ -51,7 +51,7 @@ test.for([
   expect((await judgeCommand(command, place)).verdict).toBe(verdict)
 })
 
-test('keeps a catastrophe that it found before it gave up', async () => {
+test('keeps a catastrophic finding made before giving up', async () => {
   const command = `rm -rf /; ${hostileCommands['deep loops']}`
   const { verdict } = await judgeCommand(command, place)
   expect(verdict).toBe('catastrophic')
@@ -83,7 +83,7 @@ const text = array(tuple(piece, integer({ min: 1, max: 400 })), { maxLength: 8 }
   pieces.map(([one, count]) => one.repeat(count)).join(''),
 )
 
-test('judges whatever is repeated, and typed, without failing', { timeout: 120_000 }, async () => {
+test('judges repeated and typed input without failing', { timeout: 120_000 }, async () => {
   const property = asyncProperty(text, async (command) => {
     expect(VERDICTS).toContain((await judgeCommand(command, place)).verdict)
     const given = { before: '', pending: command }

@@ -39,16 +39,16 @@ export async function judgeTyped(text: string, typing: Typing): Promise<TypedVer
   return { ...verdict, pending: isComplete(typed, reading) ? '' : typed }
 }
 
-export type Given = Pick<Typing, 'before' | 'pending'>
+export type ShellInput = Pick<Typing, 'before' | 'pending'>
 
-/** Texts read to find out where commands end, and what that may still cost. */
+/** Parser and remaining work for finding the ends of commands. */
 interface Reading {
   readonly parse: Parse
   readonly work: Work
 }
 
 /** What the shell has been given once it has the text. */
-export async function afterTyping(text: string, given: Given): Promise<Given> {
+export async function afterTyping(text: string, given: ShellInput): Promise<ShellInput> {
   const reading = { parse: await loadGrammar(), work: new Work() }
   const { before, typed } = toGiven(text, given, reading)
   if (isComplete(typed, reading)) return { before: before + typed, pending: '' }
@@ -70,21 +70,21 @@ const MAX_CUT_LINES = 100
  */
 function toGiven(
   text: string,
-  { before, pending }: Given,
+  { before, pending }: ShellInput,
   reading: Reading,
 ): { readonly before: string; readonly typed: string } {
   const typed = text.replaceAll(/\r\n?/gu, '\n')
   const uncut = { before, typed: pending + typed }
   if (!typed.startsWith(INTERRUPT)) return uncut
   const lines = pending.split(/(?<=\n)/u)
-  const run = lines.length > MAX_CUT_LINES ? undefined : runOf(lines, reading)
+  const run = lines.length > MAX_CUT_LINES ? undefined : completeLines(lines, reading)
   if (run === undefined) return uncut
   const from = [...typed].findIndex((char) => char !== INTERRUPT)
   return { before: before + run, typed: from === -1 ? '' : typed.slice(from) }
 }
 
-/** Those of some lines that a shell runs without waiting for more; `undefined`: it takes too long to find out. */
-function runOf(lines: readonly string[], reading: Reading): string | undefined {
+/** Returns the leading lines that form complete commands; `undefined` if finding out takes too much work. */
+function completeLines(lines: readonly string[], reading: Reading): string | undefined {
   let run = ''
   let open = ''
   for (const line of lines) {
@@ -118,7 +118,7 @@ function isComplete(typed: string, reading: Reading): boolean {
   return tryReading(typed, reading) ?? false
 }
 
-/** Whether a text is complete; `undefined`: it takes too much work to find out. */
+/** Whether a text is a complete command; `undefined` if finding out takes too much work. */
 function tryReading(typed: string, { parse, work }: Reading): boolean | undefined {
   if (!typed.endsWith('\n') || typed.endsWith('\\\n')) return false
   if (hasControl(typed)) return true

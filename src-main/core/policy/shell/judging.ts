@@ -22,7 +22,7 @@ export interface Judging {
   note(finding: Finding | undefined): void
   /** Judges a text as the shell's own language. The scope keeps what it changes. */
   run(text: string, scope: Scope, input: Input): Output
-  /** What judging the command may still cost. */
+  /** The remaining work for judging the command. */
   readonly work: Work
   /** What is found meanwhile is found in this part of the source. */
   within<T>(part: string, judge: () => T): T

@@ -3,7 +3,7 @@ import type { Parser, Tree, TreeCursor } from 'web-tree-sitter'
 import type { Parse, Syntax } from './syntax.ts'
 import type { Work } from './work.ts'
 
-/** Longer texts aren't read. */
+/** Longer texts aren't parsed. */
 export const MAX_COMMAND_CHARS = 64 * 1024
 /** Nobody writes commands nested this deep; the walk over one must not exhaust the stack. */
 const MAX_DEPTH = 200

@@ -10,7 +10,7 @@ interface Parameter {
   readonly expandText: (span: Span) => Output
 }
 
-/** How what stands in the braces begins; an operator follows. */
+/** The start of an expansion in braces, up to the operator. */
 const SHAPE = /^\$\{(?<prefix>[!#]?)(?<name>[a-zA-Z_]\w*|\d+|[@*#?$!_-])(?:\[(?<index>[^\]]*)\])?/u
 
 const OPERATOR = /^(?::[-=+?]|[-=+?]|##?|%%?|\/[/#%]?|\^\^?|,,?|@|:)/u
@@ -121,7 +121,7 @@ function transform(field: Field, application: Application): readonly Field[] {
   return [toField(change(field.text, application, argument))]
 }
 
-/** What a pattern makes of a long text isn't worth the time it takes to find out. */
+/** Whether matching would take too long, so that the result counts as unknown. */
 function isCostly(text: string, pattern: string): boolean {
   return text.length > 2000 || pattern.length > 200
 }
@@ -150,13 +150,13 @@ function trim(text: string, operator: string, pattern: string): string {
   return inOrder(chars.slice(length ?? 0).join(''), isStart).join('')
 }
 
-/** The characters of a text, from its start or from its end. */
+/** Returns the characters of a text, reversed unless `isStart`. */
 function inOrder(text: string, isStart: boolean): readonly string[] {
   const chars = Array.from(text)
   return isStart ? chars : chars.reverse()
 }
 
-/** With a star, a match may reach from every character to the end. */
+/** Limit for patterns with a star, whose matching takes quadratic time. */
 const MAX_REPLACED = 300
 
 function replace(text: string, operator: string, argument: string): string {
@@ -170,7 +170,7 @@ function replace(text: string, operator: string, argument: string): string {
   return replaceFrom(chars, wildcards, { operator, by })
 }
 
-/** The longest part at the end that matches. */
+/** Replaces the longest match at the end. */
 function replaceEnd(chars: readonly string[], wildcards: Wildcards, by: string): string {
   const tokens = wildcards.tokens.toReversed()
   const length = matchedLengths({ ...wildcards, tokens }, chars.toReversed()).at(-1)

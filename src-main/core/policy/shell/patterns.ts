@@ -1,6 +1,6 @@
 import { matchesWhole, parseWildcards } from '../wildcards.ts'
 
-/** More work than this isn't worth it: whoever writes such a pattern hides something behind it. */
+/** A pattern that costs more counts as a match: it may be meant to hide something. */
 const MAX_COST = 1_000_000
 
 /** Whether a file name pattern matches the whole text. A pattern that takes too long matches all. */

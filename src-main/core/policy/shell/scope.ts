@@ -98,15 +98,15 @@ export class Scope {
   }
 }
 
-/** What it costs to handle values: an entry is a unit, a character a small part of one. */
+/** Returns the cost of handling values: one unit per entry, a fraction of one per character. */
 export function sizeOf(values: Values): number {
   return values.reduce((sum, list) => sum + 1 + list.length + lengthOf(list) / 8, 0)
 }
 
-/** Beyond this, a function can't be read when it is called. */
+/** A longer function couldn't be parsed when it is called. */
 const MAX_BODY = 64 * 1024
 
-/** Either may be the one that is called. */
+/** Joins two bodies of a function, because either may be called. */
 function mergeBodies(own: string, body: string): string {
   return own === body || own.length > MAX_BODY ? own : `${own}\n${body}`
 }

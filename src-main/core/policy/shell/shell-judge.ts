@@ -1,20 +1,20 @@
 import { type CommandVerdict, judgeCommand } from './judge-command.ts'
 import {
   afterTyping,
-  type Given,
   judgeTyped,
+  type ShellInput,
   type TypedVerdict,
   type Typing,
 } from './judge-typed.ts'
 import type { ShellPlace } from './place.ts'
 
-/** Judges what a shell would run, on some thread. */
+/** Judges shell commands, on this or another thread. */
 export interface ShellJudge {
   judgeCommand(command: string, place: ShellPlace): Promise<CommandVerdict>
   judgeTyped(text: string, typing: Typing): Promise<TypedVerdict>
-  /** What the shell has been given once it has the text. */
-  afterTyping(text: string, given: Given): Promise<Given>
+  /** Returns the shell's input after typing a text. */
+  afterTyping(text: string, given: ShellInput): Promise<ShellInput>
 }
 
-/** Judges on the thread that calls it. */
+/** Judges on the calling thread. */
 export const shellJudgeHere: ShellJudge = { judgeCommand, judgeTyped, afterTyping }

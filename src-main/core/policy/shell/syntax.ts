@@ -12,7 +12,7 @@ export interface Syntax {
   readonly children: readonly Syntax[]
 }
 
-/** Gives nothing for what is too large or too tangled to be read in time; `work` is charged for it. */
+/** Charges `work`. Returns `undefined` for a text that is too large or too complex to parse. */
 export type Parse = (text: string, work: Work) => Syntax | undefined
 
 /** Those the grammar names so, in order. */

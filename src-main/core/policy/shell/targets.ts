@@ -95,7 +95,7 @@ export function targetsOf(
   return [...named, ...members, ...led.map((path) => toTarget(path, '/', place))]
 }
 
-/** Patterns are held against every path that must not be lost. */
+/** Patterns cost more, because they are matched against every critical path. */
 function costOfPath(text: string): number {
   return 20 + text.length * (isPattern(text) ? 20 : 2)
 }
@@ -236,7 +236,7 @@ function kindOfPattern(path: string, place: ShellPlace): TargetKind {
   const folder = names.slice(0, first).join('/') || '/'
   if (last) return kindOf(folder, place)
   if (couldBeOwn(names, place)) return 'own'
-  // Only a set of characters could stand for a slash.
+  // Only a bracket expression could match a slash.
   const isAsDeep = (one: string) => path.includes('[') || one.split('/').length === names.length
   const hit = criticalPaths(place).find(
     (critical) => isAsDeep(critical) && matches(path, critical, { inPath: true }),

@@ -47,10 +47,10 @@ export function madeOf(output: Output | undefined): Output {
   return isFetched(output) ? [FETCHED] : UNREADABLE
 }
 
-/** Longer texts aren't read, whoever runs them: they count as not known. */
+/** Longer texts count as unknown. */
 const MAX_TEXT = 64 * 1024
 
-/** What it costs to handle texts: a character is a small part of a unit, a text one. */
+/** Returns the cost of handling texts: one unit per text, a fraction of one per character. */
 export function costOf(texts: readonly string[]): number {
   return texts.reduce((cost, { length }) => cost + 1 + length / 4, 0)
 }
@@ -71,7 +71,7 @@ export function join(first: Output, second: Output): Output {
   return unite(first.flatMap((one) => second.map((other) => one + other)))
 }
 
-/** Characters of all combinations of what two commands print. */
+/** Limit for all combinations of the outputs of two commands, in characters. */
 const MAX_JOINED = 4 * MAX_TEXT
 
 function lengthOf(output: Output): number {

@@ -42,7 +42,7 @@ export function catastrophic(reason: string): Finding {
   return { verdict: 'catastrophic', reason }
 }
 
-/** Of what exceeds a limit of the judge: a person has to look at it. */
+/** The finding for commands that exceed a limit of the judge. */
 export const TOO_COMPLEX: Finding = unknown(
   'It is too long or too complex to judge. Check what it does before you allow it.',
 )

@@ -1,17 +1,17 @@
-/** Thrown when a command takes more work to judge than one may take. */
+/** Thrown when judging a command takes too much work. */
 export class TooMuchWork extends Error {}
 
 /** Statements and programs judged in one command, counted again in each round of a loop. */
 const MAX_STEPS = 1500
 /**
- * A unit is some 100 ns. Counting work rather than reading the clock judges the same command the same
- * on every machine, however busy it is.
+ * Limit in units of about 100 ns. Because work is counted and not timed, a command gets the same verdict
+ * on every machine, under any load.
  */
 const MAX_UNITS = 2_500_000
-/** Statements and expansions inside each other: their walks must not exhaust the stack. */
+/** Maximum depth of nested statements and expansions, to protect the stack. */
 const MAX_NESTING = 200
 
-/** The work that judging one command may still take. Its methods throw `TooMuchWork` beyond that. */
+/** Limits the work of judging one command. Methods throw `TooMuchWork` beyond the limits. */
 export class Work {
   #steps = 0
   #units = 0
@@ -23,7 +23,7 @@ export class Work {
     if (++this.#steps > MAX_STEPS) throw new TooMuchWork()
   }
 
-  /** Counts work, roughly one unit for each character or entry handled. Call before doing it. */
+  /** Counts work, about one unit per character or entry. Call it before the work. */
   spend(units: number): void {
     this.#units += units
     if (this.#units > MAX_UNITS) throw new TooMuchWork()

@@ -38,7 +38,7 @@ export function translate(text: string, translation: Translation): string | unde
   const to = toSet(translation.to)
   const last = to.at(-1)
   if (!isDeleting && last === undefined) return undefined
-  // Of a character that stands in it twice, the last one counts.
+  // If a character occurs twice, the last mapping counts.
   const others = new Map(from.map((char, index) => [char, isDeleting ? '' : (to[index] ?? last)]))
   return [...text].map((char) => others.get(char) ?? char).join('')
 }

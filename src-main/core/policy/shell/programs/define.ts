@@ -16,7 +16,7 @@ export type Program = (call: Call) => Output
 
 export type Programs = Readonly<Record<string, Program>>
 
-/** More isn't shown. */
+/** Limits the length of the shown command. */
 const MAX_WHO = 1000
 
 /** What a person would type to run it, on one line. */

@@ -75,7 +75,7 @@ const sed: Program = (call) => {
   return madeOf(call.input)
 }
 
-/** Longer scripts are taken for ones that could do anything. */
+/** Longer scripts count as able to do anything. */
 const MAX_SCRIPT = 500
 const MAX_SED_COMMAND = 300
 
@@ -94,7 +94,7 @@ function isHarmlessCommand(command: string): boolean {
   return PLAIN_COMMAND.test(command) || isSubstitution(command)
 }
 
-/** `s/…/…/g` or `y/…/…/` behind any address, with none of the flags that run or write. */
+/** Whether it is `s/…/…/g` or `y/…/…/` with any address, without flags that run or write. */
 function isSubstitution(command: string): boolean {
   const start = command.search(/[sye]/u)
   const mark = command.charAt(start + 1)

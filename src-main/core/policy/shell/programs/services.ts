@@ -50,7 +50,7 @@ function deletesContainers(text: string): boolean {
   )
 }
 
-/** The first place counts: whatever stands behind a later one stands behind it too. */
+/** Checks only after the first match, because that includes everything after later ones. */
 function isFollowed(line: string, first: RegExp, then: RegExp): boolean {
   const found = first.exec(line)
   return found !== null && then.test(line.slice(found.index + found[0].length))

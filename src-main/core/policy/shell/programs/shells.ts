@@ -125,13 +125,13 @@ const ssh: Program = (call) => {
 
 const REMOVING = /rmtree|rmSync|rmdir|rm_r|remove|unlink|\brm\b|delete|rimraf/iu
 
-/** In code whose blanks are single ones. */
+/** Matches code whose white space was collapsed. */
 const FORKING = /fork ?(?:\( ?\))? ?while |while ?\(? ?(?:1|true) ?\)? ?[:{]? ?(?:os\.)?fork/iu
 
-/** Texts in code beyond this are not looked for. */
+/** Strings beyond this length of code are ignored. */
 const MAX_CODE = 20_000
 
-/** What stands between quotes, escapes as they are written. */
+/** Returns the string literals in code, with escapes left as they are. */
 function stringsIn(code: string): readonly string[] {
   const strings: string[] = []
   const unclosed = new Set<string>()
@@ -139,7 +139,7 @@ function stringsIn(code: string): readonly string[] {
     const quote = code.charAt(at)
     if (!'"\'`'.includes(quote) || unclosed.has(quote)) continue
     const end = findQuote(code, quote, at + 1)
-    // No later one is closed either: it would end where this one does.
+    // Later quotes of this kind aren't closed either.
     if (end === undefined) unclosed.add(quote)
     else strings.push(code.slice(at + 1, end))
     at = end ?? at

@@ -24,7 +24,7 @@ interface Fitting {
  * - Ids of tool calls that don't match `callId` are replaced, with those of their results.
  * - A system message behind another message becomes a user message.
  *
- * Ids of messages stay. `docs/providers.md` lists the rules of each provider.
+ * Ids of messages stay.
  */
 export function fitMessages(messages: readonly BaseMessage[], callId = CALL_ID): BaseMessage[] {
   const fitId = (id: string) => (callId.test(id) ? id : toShortId(id))

@@ -93,11 +93,13 @@ async function serve({ dataDir, port, beyond, folder, ...shown }: Asked): Promis
   const url = server.createLink()
   const { port: listening, addresses } = server
   const isExposed = beyond !== undefined
+  // Before the link is printed: from then on other programs count on a proper end.
+  const interrupted = untilInterrupted()
   announce({ url, port: listening, addresses, isJson: shown.isJson, isExposed })
   await sayNoTerminals()
   await using _browser =
     shown.opens && hasDisplay(process.env) ? openBrowser(url, sayNoBrowser) : undefined
-  await untilInterrupted()
+  await interrupted
   await handOverToOthers(link)
   return EXIT.ok
 }

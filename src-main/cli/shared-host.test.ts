@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -182,6 +182,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
     expectContiguous(client)
   }, 240_000)
 }
+
+test('serve ends properly by a signal that comes as soon as its link is printed', async () => {
+  const serve = cli.start('serve', '--no-open', '--json')
+  await once(serve.child.stdout ?? serve.child, 'data')
+  serve.child.kill('SIGTERM')
+  const { code, signal } = await serve.ended
+  expect({ code, signal }).toEqual({ code: 0, signal: null })
+  expect(existsSync(join(cli.dataDir, 'owner.json'))).toBe(false)
+}, 120_000)
 
 test('other commands run while runs start and end on the same data folder', async () => {
   script = answerWhenReleased

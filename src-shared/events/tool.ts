@@ -79,7 +79,7 @@ export type SeenFile = z.infer<typeof SeenFile>
 /**
  * `error` is a sentence; `result` is what the model was answered. `seen` and `listed` say what the agent
  * has seen of files by this call: contents, and by path the size and time (milliseconds since the epoch)
- * of what was listed.
+ * of what was listed. `isWorkFailure`: a command, program or test failed, and the tool worked.
  */
 export const toolEnded = defineEvent(
   'tool.ended',
@@ -87,6 +87,7 @@ export const toolEnded = defineEvent(
     outcome: Outcome,
     result: StoredText.optional(),
     error: z.string().optional(),
+    isWorkFailure: z.literal(true).optional(),
     display: Display.optional(),
     seen: z.array(SeenFile).optional(),
     listed: StoredJson.optional(),

@@ -273,7 +273,8 @@ function endCall(state: WasteState, event: CallEnded): void {
 }
 
 /** A red test or a search without a match is what the agent wanted to know, so it isn't wasted. */
-function isWorkFailure({ display }: CallEnded['data']): boolean {
+function isWorkFailure({ isWorkFailure: isIt, display }: CallEnded['data']): boolean {
+  if (isIt) return true
   if (display?.type === 'tests') return display.failed > 0
   return display?.type === 'terminal' && display.exitCode !== null
 }

@@ -49,9 +49,18 @@ test.each([
     { name: 'manage_terminal', args: { action: 'start', command: 'sleep 0.1; exit 2' } },
     'Command failed with exit code 2',
   ],
+  [
+    'a program that fails in the debugger',
+    { name: 'debug_start', args: { program: '/workspace/fails.mjs' } },
+    'Program failed with exit code 3',
+  ],
 ])('%s ends as an error in the log and in every view of it', async (_, call, error) => {
   const script = scriptAgents({ go: [calls(call), says('Done.')] })
-  const files = { 'a.txt': 'text', 'a.test.mjs': failingTests }
+  const files = {
+    'a.txt': 'text',
+    'a.test.mjs': failingTests,
+    'fails.mjs': 'process.exit(3)',
+  }
   await using fixture = await openRunFixture({ script, files, profile: 'trusted', isGit: true })
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
   expect(endingsOf(fixture)).toEqual([

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DebugSession } from '../../integrations/dap/debug-session.ts'
+import type { DebugState } from '../../integrations/dap/session-state.ts'
 import type { ToolAnswer } from '../answer.ts'
 import type { ToolContext } from '../context.ts'
 import { tellState } from './tell-state.ts'
@@ -21,5 +22,12 @@ export async function runUntilStop(
   await using _changes = await workspace.command(source)
   const { session, notes = [] } = await go()
   await session.waitForStop(seconds * 1000, signal)
-  return { text: [await tellState(session, context), ...notes].join('\n\n') }
+  const text = [await tellState(session, context), ...notes].join('\n\n')
+  return { text, ...failureOf(session.state) }
+}
+
+/** The failure of a program that has ended, as that of a command. */
+function failureOf(state: DebugState): Pick<ToolAnswer, 'failure' | 'isWorkFailure'> {
+  if (state.type !== 'ended' || !state.exitCode) return {}
+  return { failure: `Program failed with exit code ${state.exitCode}`, isWorkFailure: true }
 }

@@ -42,7 +42,13 @@ export function checkBudgetEdit(
     throw wrong(`This request is about ${budgetName(proposal.scope)}. Leave scope as it is.`)
   }
   if (model !== undefined) providers.findModel(model)
-  if (raiseToUsd === undefined && (model === undefined || model === proposal.go_on_with)) {
+  const isOtherModel = model !== undefined && model !== proposal.go_on_with
+  if (isOtherModel && raiseToUsd !== undefined && raiseToUsd !== proposal.raise_to_usd) {
+    throw wrong(
+      'Give another amount or another model, not both: with another model the budget stays.',
+    )
+  }
+  if (raiseToUsd === undefined && !isOtherModel) {
     throw wrong('Nothing is changed. Give raise_to_usd as an amount, or another model.')
   }
 }

@@ -136,6 +136,7 @@ test('a person may have the run go on with a cheaper model instead', async () =>
     [{ raise_to_usd: '1' }, 'raise_to_usd as an amount'],
     [{ raise_to_usd: -1 }, 'raise_to_usd as an amount'],
     [{ raise_to_usd: 1, scope: 'month' }, 'Leave scope as it is'],
+    [{ raise_to_usd: 1, go_on_with: 'openai:gpt-5-nano' }, 'not both'],
   ] as const
   for (const [edited, sentence] of nothing) {
     const decision = { approvalId, decision: 'edit', args: edited } as const

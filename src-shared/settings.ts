@@ -224,9 +224,21 @@ const AllowedDecisions = z
   .min(1, `Allow at least one of ${Decision.options.join(', ')}.`)
   .optional()
 
-/** Options of one tool. The second spelling is that of deepagents for Python. */
+/** Of deepagents, and without effect here. */
+const ignored = z.unknown().optional()
+
+/**
+ * Options of one tool. The second spelling is that of deepagents for Python. Strict: a misspelled option
+ * would allow every decision.
+ */
 const InterruptOptions = z
-  .looseObject({ allowedDecisions: AllowedDecisions, allowed_decisions: AllowedDecisions })
+  .strictObject({
+    allowedDecisions: AllowedDecisions,
+    allowed_decisions: AllowedDecisions,
+    description: ignored,
+    argsSchema: ignored,
+    args_schema: ignored,
+  })
   .transform(({ allowedDecisions, allowed_decisions }) => ({
     allowedDecisions: allowedDecisions ?? allowed_decisions,
   }))

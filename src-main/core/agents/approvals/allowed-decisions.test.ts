@@ -153,6 +153,11 @@ test('a project that allows unknown decisions is told so before a run starts', a
   const wrong = 'allowedDecisions with approve, edit, reject, respond'
   await expect(send({ write_file: { allowedDecisions: ['accept'] } })).rejects.toThrow(wrong)
   await expect(send({ write_file: { allowedDecisions: [] } })).rejects.toThrow(wrong)
+  for (const unknown of ['alowedDecisions', 'allow_edit']) {
+    await expect(send({ write_file: { [unknown]: ['approve'] } })).rejects.toThrow(
+      `interruptOn.write_file: It can't have ${unknown}.`,
+    )
+  }
   await send({ write_file: { allowed_decisions: ['approve', 'reject'] } })
   const { data } = await fixture.until('approval.requested')
   expect(data.allowedDecisions).toEqual(['approve', 'reject'])

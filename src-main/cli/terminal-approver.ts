@@ -31,17 +31,30 @@ async function ask(
   { reporter, suggest, signal, problem }: Asking,
 ): Promise<Answer | undefined> {
   if (signal.aborted) return undefined
+  if (process.stdin.readableEnded) return INPUT_ENDED
   using _paused = reporter.pause()
   // Not as a terminal of its own: Ctrl-C must reach the process.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  const closed = new AbortController()
+  // At the end of the input a question would wait forever.
+  lines.once('close', () => closed.abort())
+  const ended = AbortSignal.any([signal, closed.signal])
   try {
-    return await converse(request, { lines, suggest, signal, problem })
+    return await converse(request, { lines, suggest, signal: ended, problem })
   } catch (error) {
     if (signal.aborted) return undefined
+    if (closed.signal.aborted) return INPUT_ENDED
     throw error
   } finally {
     lines.close()
   }
+}
+
+/** Ctrl-D, or a terminal that went away. */
+const INPUT_ENDED: Answer = {
+  decision: 'reject',
+  by: 'host',
+  message: 'The terminal takes no more input. Go on without it.',
 }
 
 interface Conversation {

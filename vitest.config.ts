@@ -22,10 +22,11 @@ export default defineConfig({
     env: { ORRERY_CLI: findCli() },
     unstubEnvs: true,
     restoreMocks: true,
-    // A second, which is what there is else, is little for a process that starts on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Generous: on a busy machine everything takes several times as long, and a state that never comes
+    // fails all the same.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -136,7 +136,7 @@ function readers(
       events().filter((event): event is EventFor<K> => event.kind === kind),
     states: () => foldStates(initStates(), events()),
     until: async <K extends Kind>(kind: K, count = 1) => {
-      const signal = AbortSignal.timeout(15_000)
+      const signal = AbortSignal.timeout(45_000)
       let seen = 0
       for await (const page of store().events.follow(sessionId, 0, signal)) {
         for (const event of page) {

@@ -12,8 +12,8 @@ export interface MessageRules {
   /** A message with calls has no empty text. */
   readonly refusesEmptyText?: boolean
   readonly callId?: RegExp
-  /** The chat template wants user and assistant in turn, and the system first. */
-  readonly alternates?: boolean
+  /** The chat template wants the system first. */
+  readonly wantsSystemFirst?: boolean
 }
 
 /** Returns what the server refuses; `undefined` if nothing. */
@@ -63,11 +63,10 @@ function refuseMessage(message: Json, rules: MessageRules): string | undefined {
 function refuseOrder(
   { role }: Json,
   before: Json | undefined,
-  { alternates }: MessageRules,
+  { wantsSystemFirst }: MessageRules,
 ): string | undefined {
-  if (!alternates) return undefined
+  if (!wantsSystemFirst) return undefined
   if (role === 'system' && before) return 'System message must be at the beginning.'
-  if (role === 'user' && before?.['role'] === 'user') return 'Conversation roles must alternate.'
   return undefined
 }
 

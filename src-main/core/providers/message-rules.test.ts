@@ -11,11 +11,11 @@ const providers: readonly (readonly [model: string, rules: MessageRules])[] = [
   ['groq:openai/gpt-oss-120b', { refusesReasoning: true }],
   ['deepseek:deepseek-v4-pro', { needsReasoning: true }],
   ['glm:glm-5.3', { needsReasoning: true }],
-  ['qwen:qwen3.7-max', { alternates: true }],
+  ['qwen:qwen3.7-max', { wantsSystemFirst: true }],
   ['ollama:qwen3:8b', {}],
   ['compatible:kimi-k2.6', { needsReasoning: true, refusesEmptyText: true }],
-  ['compatible:mistral-small', { callId: /^[a-zA-Z0-9]{9}$/, alternates: true }],
-  ['compatible:gemma', { alternates: true, refusesNames: true }],
+  ['compatible:mistral-small', { callId: /^[a-zA-Z0-9]{9}$/, wantsSystemFirst: true }],
+  ['compatible:gemma', { wantsSystemFirst: true, refusesNames: true }],
 ]
 
 type Answer = (request: ModelRequest, number: number) => Reply

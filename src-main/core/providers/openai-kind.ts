@@ -88,7 +88,7 @@ export class OpenAiKindChat extends ChatOpenAICompletions {
     request: Complete['streamed'] | Complete['whole'],
     options?: Complete['options'],
   ): Complete['pieces'] | Complete['answer'] {
-    const messages = mergeUsers(request.messages).map((message) => this.#toWire(message))
+    const messages = request.messages.map((message) => this.#toWire(message))
     return request.stream
       ? super.completionWithRetry({ ...request, messages }, options)
       : super.completionWithRetry({ ...request, messages }, options)
@@ -129,31 +129,4 @@ export class OpenAiKindChat extends ChatOpenAICompletions {
     const received = this.#reasoning.get(callId)
     return received ?? (this.#returnsReasoning === 'always' ? NO_REASONING : {})
   }
-}
-
-type UserMessage = Extract<AskedMessage, { role: 'user' }>
-type UserPart = Exclude<UserMessage['content'], string>[number]
-
-/** Joins user messages that follow each other: the chat templates of many models refuse two in a row. */
-function mergeUsers(messages: readonly AskedMessage[]): AskedMessage[] {
-  const merged: AskedMessage[] = []
-  for (const message of messages) {
-    const last = merged.at(-1)
-    if (message.role === 'user' && last?.role === 'user') {
-      merged.splice(-1, 1, { role: 'user', content: joinContent(last.content, message.content) })
-    } else merged.push(message)
-  }
-  return merged
-}
-
-function joinContent(
-  one: UserMessage['content'],
-  other: UserMessage['content'],
-): UserMessage['content'] {
-  if (typeof one === 'string' && typeof other === 'string') return `${one}\n\n${other}`
-  return [...toParts(one), ...toParts(other)]
-}
-
-function toParts(content: UserMessage['content']): readonly UserPart[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }

@@ -30,10 +30,10 @@ export async function measurePaste(): Promise<Row[]> {
   const field = await openPrompt(page, project)
   await page.context().grantPermissions(['clipboard-write'])
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(textOf(CHARS))})`)
-  const style = await page.evaluate(`{
+  const style = await page.evaluate(`(() => {
     const { font, lineHeight, width } = getComputedStyle(document.activeElement)
-    \`font: \${font}; line-height: \${lineHeight}; width: \${width}; height: 220px; padding: 0\`
-  }`)
+    return \`font: \${font}; line-height: \${lineHeight}; width: \${width}; height: 220px; padding: 0\`
+  })()`)
   const ours = await measure(page, field)
   const bare = owned.use(await browser.openPage('about:blank'))
   await bare.page.setContent(`<textarea style="${style}"></textarea>`)

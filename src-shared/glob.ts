@@ -61,7 +61,7 @@ interface NamePattern {
   readonly startsWithDot: boolean
 }
 
-/** `*`: any number of folders. */
+/** `*` stands for any number of folders. */
 type PathPart = '*' | NamePattern
 
 const ANY_NAME: NamePattern = { characters: ['*'], startsWithDot: false }

@@ -1,6 +1,6 @@
 /** A pattern that takes more than linear time, on an input that is bounded before it is matched. */
 export type BoundedPattern = {
-  /** As `/source/flags`. */
+  /** Written as `/source/flags`. */
   readonly pattern: string
   /** The most characters it is ever matched against; the code in front of it makes sure. */
   readonly maxChars: number

@@ -1,6 +1,6 @@
 import type { Expression } from 'oxc-parser'
 
-/** What an expression is known to be without running it. */
+/** The value of an expression that can be determined without running it. */
 export type Constant =
   | string
   | number

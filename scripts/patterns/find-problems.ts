@@ -1,7 +1,7 @@
 import type { Allowed } from './allowed-patterns.ts'
 import type { Collected } from './collect-patterns.ts'
 
-/** What the judge says of a pattern: whether its time grows linearly with the length of its input. */
+/** Verdict on a pattern: `linear` if its time grows linearly with the length of its input. */
 export type Verdict = 'linear' | `vulnerable: ${string}` | `unknown: ${string}`
 
 /** Verdicts by pattern, as `/source/flags`. */

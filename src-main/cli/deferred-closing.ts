@@ -13,7 +13,7 @@ export function deferClosing<Result>(
   return deferred.run(closing, run)
 }
 
-/** Where hosts of this command are closed; `undefined` where the command itself closes them. */
+/** Collects the hosts to close after the command; `undefined` if the command closes them itself. */
 export function findDeferredClosing(): AsyncDisposableStack | undefined {
   return deferred.getStore()
 }

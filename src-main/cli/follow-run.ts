@@ -143,7 +143,7 @@ class Answers implements AsyncDisposable {
     await Promise.all(this.#given)
   }
 
-  /** What went wrong with an answer ends the following as well. */
+  /** An error while answering also ends following the run. */
   #fail(error: unknown): void {
     this.#failure ??= { error }
     this.#stopped.abort()

@@ -80,7 +80,7 @@ function describeCutOff(sessionId: SessionId, count: number): string {
   return `The run wasn't resumed, because ${calls} cut off and may have had an effect. Check the project, then run: orrery resume ${sessionId}`
 }
 
-/** Where the host ends before it answers, asks the next one. For what may be done twice. */
+/** Repeats a request at the next host if the current one ends first. Only for requests that may run twice. */
 export async function retryOnNextHost<Result>(
   opened: OpenedClient,
   ask: () => Promise<Result>,

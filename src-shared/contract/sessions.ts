@@ -59,7 +59,7 @@ const Events = z.array(z.custom<AnyEvent>((value) => typeof value === 'object' &
 const Piece = z.custom<StatesPiece>((value) => typeof value === 'object' && value !== null)
 
 /** Strict: a limit under a wrong name would not hold. */
-const AskedLimits = GivenLimits.strict()
+const StrictLimits = GivenLimits.strict()
 
 export const sessions = {
   /** Most recently changed first. */
@@ -107,7 +107,7 @@ export const sessions = {
       attachments: z.array(NewAttachment).default([]),
       files: z.array(z.string()).default([]),
       whileRunning: z.enum(['queue', 'stop']).default('queue'),
-      limits: AskedLimits.default({}),
+      limits: StrictLimits.default({}),
     }),
     z.object({ runId: RunId }),
   ),
@@ -116,7 +116,7 @@ export const sessions = {
    * Absent `limits`: the usual ones.
    */
   'sessions.resume': call(
-    z.object({ sessionId: SessionId, limits: AskedLimits.optional() }),
+    z.object({ sessionId: SessionId, limits: StrictLimits.optional() }),
     z.object({ runId: RunId }),
   ),
   /**

@@ -149,6 +149,6 @@ function toList(value: unknown): readonly unknown[] {
   return isRecord(value) ? [value] : []
 }
 
-function isRecord(value: unknown): value is Json {
+export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
-import { ChunkReader, toChunks } from './openai-chunks.ts'
+import { ChunkReader, isRecord, toChunks } from './openai-chunks.ts'
 
 const STREAM = { 'content-type': 'text/event-stream' }
 const MAX_QUOTED_CHARS = 300
@@ -33,7 +33,7 @@ export class ServerError extends Error {
   }
 }
 
-function bodyOf(init: RequestInit | undefined): Record<string, unknown> | undefined {
+function bodyOf(init: RequestInit | undefined): Readonly<Record<string, unknown>> | undefined {
   const body = typeof init?.body === 'string' ? parseJson(init.body) : undefined
   return isRecord(body) ? body : undefined
 }
@@ -147,8 +147,4 @@ function quote(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_QUOTED_CHARS)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

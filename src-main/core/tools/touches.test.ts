@@ -2,19 +2,22 @@ import { expect, test } from 'vitest'
 import { toolFor } from './index.ts'
 import { dependsOn, touchesOf } from './touches.ts'
 
-type AskedTool = readonly [name: string, args?: Readonly<Record<string, unknown>>]
+type ToolRequest = readonly [name: string, args?: Readonly<Record<string, unknown>>]
 
-function isOrdered([laterName, laterArgs = {}]: AskedTool, [name, args = {}]: AskedTool): boolean {
+function isOrdered(
+  [laterName, laterArgs = {}]: ToolRequest,
+  [name, args = {}]: ToolRequest,
+): boolean {
   const later = touchesOf(toolFor(laterName, laterArgs), laterArgs)
   return dependsOn(later, touchesOf(toolFor(name, args), args))
 }
 
 const file = (path: string) => ({ file_path: path })
-const writeB: AskedTool = ['write_file', file('/workspace/src/b.ts')]
-const command: AskedTool = ['run_command', { command: 'make' }]
-const mcp: AskedTool = ['mcp__one__do']
+const writeB: ToolRequest = ['write_file', file('/workspace/src/b.ts')]
+const command: ToolRequest = ['run_command', { command: 'make' }]
+const mcp: ToolRequest = ['mcp__one__do']
 
-test.each<readonly [earlier: AskedTool, later: AskedTool]>([
+test.each<readonly [earlier: ToolRequest, later: ToolRequest]>([
   [writeB, ['read_file', file('/workspace/src/b.ts')]],
   [writeB, ['read_file', file('/workspace//src/./B.ts')]],
   [writeB, ['write_file', file('/workspace/src/b.ts')]],
@@ -93,7 +96,7 @@ test.each<readonly [earlier: AskedTool, later: AskedTool]>([
   expect(isOrdered(later, earlier)).toBe(true)
 })
 
-test.each<readonly [earlier: AskedTool, later: AskedTool]>([
+test.each<readonly [earlier: ToolRequest, later: ToolRequest]>([
   [writeB, ['read_file', file('/workspace/src/b.ts.txt')]],
   [writeB, ['write_file', file('/workspace/src/a.ts')]],
   [writeB, ['ls', { path: '/workspace/test' }]],

@@ -13,7 +13,7 @@ import { findText } from '../../workspace/text-format.ts'
 import { findChangedBelow } from './find-changed-below.ts'
 import { type Listing, type RunSeenFiles, toListed } from './run-seen-files.ts'
 
-/** What one call shows its agent, written with its end. */
+/** Files that one call shows its agent, recorded when the call ends. */
 export interface SeenByCall {
   seen: SeenFile[]
   listed?: StoredJson
@@ -29,7 +29,7 @@ type Standing =
 /** No more of them are named. */
 const MAX_NAMED = 10
 
-/** What one agent has seen of files, for one of its calls. */
+/** The files that an agent has seen, as one of its calls needs them. */
 export class AgentSeenFiles implements SeenFiles {
   readonly #run: RunSeenFiles
   readonly #agentId: SpanId
@@ -65,7 +65,7 @@ export class AgentSeenFiles implements SeenFiles {
   }
 
   async noteMoved(from: AgentPath, to: AgentPath, moved: readonly Written[]): Promise<void> {
-    // As the log has them: links followed, each path in one spelling.
+    // Spelled as in the log: links are followed, and each path has one spelling.
     const [source, target] = [this.#run.toKey(from), this.#run.toKey(to)]
     for (const { path, after } of moved) {
       if (after !== null || !isWithin(path, source)) continue
@@ -124,7 +124,7 @@ export class AgentSeenFiles implements SeenFiles {
     return this.#run.workspace.content(hash)
   }
 
-  /** Where a file can't be read as text, its size and time stand for its content. */
+  /** Compares size and time instead of content for a file that can't be read as text. */
   async #refuseUnlisted(path: AgentPath, doing: Doing): Promise<void> {
     const entry = await this.#findEntry(path)
     if (!entry) return
@@ -145,7 +145,7 @@ export class AgentSeenFiles implements SeenFiles {
     return isFolder && this.#run.hasChangedBelow(this.#agentId, key, listing.seq)
   }
 
-  /** What others changed since, as the log has it. */
+  /** Changes that others made since then, according to the log. */
   async #changesSince(path: AgentPath, { seq }: Listing): Promise<readonly AgentPath[]> {
     const recorded = this.#run.recordedBelow(path, seq)
     const unseen = await Promise.all(

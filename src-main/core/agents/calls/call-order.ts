@@ -12,6 +12,7 @@ import {
 import { placeOnDisk } from '../../workspace/place-on-disk.ts'
 import { mayChange, mayDelegate } from '../prompts/prompt.ts'
 import type { RunContext } from '../run-context.ts'
+import { runsAgain } from './cut-off.ts'
 import type { AskedTogether, Call } from './tool-call.ts'
 
 type Ordering = Pick<
@@ -80,11 +81,13 @@ export class CallOrder {
     })
   }
 
-  #hasEnded(call: Call, { toolCallId }: AskedTogether): boolean {
+  #hasEnded(call: Call, { toolCallId, name, args }: AskedTogether): boolean {
     if (this.#answerOf(call).ended.has(toolCallId)) return true
-    // One that ended in an earlier run does not enter again.
+    // One that was answered in an earlier run does not enter again.
     const { agentId } = call.agent
-    return this.#run.journal.findLast({ agentId, toolCallId }).recorded.type === 'ended'
+    const { recorded } = this.#run.journal.findLast({ agentId, toolCallId })
+    if (recorded.type === 'ended') return true
+    return recorded.type === 'cut-off' && !runsAgain(toolFor(name, args), recorded.resolved)
   }
 
   #endOf(call: InAnswer, toolCallId: string): PromiseWithResolvers<void> {

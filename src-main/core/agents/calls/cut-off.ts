@@ -1,7 +1,16 @@
 import type { CallItem } from '#shared/projections/transcript-items.ts'
+import type { Tool } from '../../tools/define.ts'
 
 /** What was made of a call that was cut off, if anything. */
 export type Resolved = CallItem['resolved']
+
+/**
+ * Whether a call that was cut off runs again: one that only reads (also a subagent, which continues from
+ * its own checkpoint) always does, any other where a person has said so.
+ */
+export function runsAgain({ effect }: Pick<Tool, 'effect'>, resolved: Resolved): boolean {
+  return effect === 'read' || resolved?.resolution === 'again'
+}
 
 /** What a call is answered that was cut off and does not run again. */
 export interface CutOffAnswer {

@@ -18,7 +18,7 @@ import type { Refusal } from '../subagents/delegates.ts'
 import { AgentSeenFiles } from './agent-seen-files.ts'
 import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
 import { CallOrder } from './call-order.ts'
-import { type Resolved, toCutOffAnswer } from './cut-off.ts'
+import { type Resolved, runsAgain, toCutOffAnswer } from './cut-off.ts'
 import { evictLargeResults } from './evict-result.ts'
 import type { Recorded } from './journal.ts'
 import { runCall } from './run-call.ts'
@@ -57,11 +57,10 @@ export class ToolGate {
     const args = toMeant(asked.name, asked.args)
     const call: Call = { ...asked, args, agent, spanId, tool: toolFor(asked.name, args) }
     if (recorded.type !== 'cut-off') return { call, recorded }
-    const again = { ...call, spanId: nextSpanId }
-    // What only reads, and a subagent that goes on from its own checkpoint, may simply begin again.
-    if (call.tool.effect === 'read') return { call: again, recorded: NOT_RECORDED }
     const { resolved, edited } = recorded
-    if (resolved?.resolution !== 'again') return { call, recorded }
+    if (!runsAgain(call.tool, resolved)) return { call, recorded }
+    const again = { ...call, spanId: nextSpanId }
+    if (call.tool.effect === 'read') return { call: again, recorded: NOT_RECORDED }
     const wanted = edited ? toMeant(call.name, readStoredArgs(this.#run.store, edited)) : args
     return { call: { ...withArgs(again, wanted), isWanted: true }, recorded: NOT_RECORDED }
   }

@@ -179,3 +179,37 @@ test('who says "again" is not asked whether it may run, and what must not run do
   expect(fixture.of('tool.ended').at(-1)?.data.outcome).toBe('denied')
   expectWhole(fixture)
 })
+
+test.each(['done', 'skip', undefined] as const)(
+  'a call that waits for one that was cut off (%s) runs in a later run',
+  async (resolution) => {
+    const command = 'echo x >> effects.txt; sleep 60'
+    const write = { file_path: '/workspace/new.txt', content: 'new\n' }
+    const script = scriptAgents({
+      go: [
+        calls({ name: 'run_command', args: { command } }, { name: 'write_file', args: write }),
+        says('Done.'),
+      ],
+    })
+    const files = { '.orrery/settings.json': '{ "interruptOn": { "write_file": true } }' }
+    await using fixture = await openRunFixture({ script, files })
+    const { sessionId, runs } = fixture
+    await runs.send(sessionId, { text: 'go' })
+    await fixture.until('approval.requested')
+    await expect.poll(() => linesOf(fixture, 'effects.txt')).toEqual(['x'])
+    await runs.kill(sessionId)
+    if (resolution) await resolve(fixture, () => ({ resolution }))
+    // In this run the command is answered, and the file still waits for a person.
+    await runs.resume(sessionId)
+    await fixture.until('approval.requested', 2)
+    await runs.kill(sessionId)
+    await runs.resume(sessionId)
+    const { data } = await fixture.until('approval.requested', 3)
+    await runs.decide(sessionId, { approvalId: data.approvalId, decision: 'approve' })
+    await runs.idle(sessionId)
+    expect(fixture.of('run.ended').at(-1)?.data).toEqual({ outcome: 'ok' })
+    expect(linesOf(fixture, 'new.txt')).toEqual(['new'])
+    expect(linesOf(fixture, 'effects.txt')).toEqual(['x'])
+    expectWhole(fixture)
+  },
+)

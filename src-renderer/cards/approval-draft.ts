@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import type { ApprovalId } from '#shared/ids.ts'
+import { storeIfItFits } from '../client/store-if-it-fits.ts'
 
 const ApprovalDraft = z.object({
   mode: z.enum(['choose', 'edit', 'reject']).catch('choose'),
@@ -29,7 +30,7 @@ export function useApprovalDraft(
   const change = (part: Partial<ApprovalDraft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
-    sessionStorage.setItem(keyOf(approvalId), JSON.stringify(next))
+    storeIfItFits(sessionStorage, keyOf(approvalId), JSON.stringify(next))
   }
   return [draft, change]
 }

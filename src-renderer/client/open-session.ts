@@ -53,7 +53,9 @@ export class OpenSession implements Disposable {
       }),
     )
     this.selection = this.#owned.use(new Selection(requestTimer))
-    this.draft = this.#owned.use(new PromptDraft(sessionId, sessionStorage))
+    const draftOptions = { sessionId, storage: sessionStorage, after: requestTimer }
+    this.draft = this.#owned.use(new PromptDraft(draftOptions))
+    this.#owned.use(saveOnLeave(this.draft))
     this.drafts = this.#owned.use(new Drafts())
     this.saver = this.#owned.use(new FileSaver(this.drafts))
     this.commands = createCommands(connection.client, sessionId)
@@ -99,6 +101,13 @@ export class OpenSession implements Disposable {
     this.stop()
     this.#owned.dispose()
   }
+}
+
+/** A reload comes sooner than the next pause in typing. */
+function saveOnLeave(draft: PromptDraft): Disposable {
+  const save = () => draft.save()
+  addEventListener('pagehide', save)
+  return { [Symbol.dispose]: () => removeEventListener('pagehide', save) }
 }
 
 function requestFrame(onFrame: () => void): () => void {

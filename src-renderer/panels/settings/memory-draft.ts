@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { Hash } from '#shared/ids.ts'
 import type { WhichMemory } from '../../client/prompt-documents.ts'
+import { storeIfItFits } from '../../client/store-if-it-fits.ts'
 
 const Draft = z.object({
   text: z.string(),
@@ -25,7 +26,7 @@ export function useMemoryDraft({ projectId, name }: WhichMemory): MemoryDraft {
     draft,
     write: (next) => {
       setDraft(next)
-      sessionStorage.setItem(key, JSON.stringify(next))
+      storeIfItFits(sessionStorage, key, JSON.stringify(next))
     },
     discard: () => {
       setDraft(undefined)

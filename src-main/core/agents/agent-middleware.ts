@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createFilesystemMiddleware, createSummarizationMiddleware } from 'deepagents'
+import { createFilesystemMiddleware } from 'deepagents'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
+import type { Agent } from './agent-directory.ts'
+import { asMiddleware } from './as-middleware.ts'
 import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
+import { createCompaction } from './models/compaction.ts'
 import { withFailover } from './models/model-failover.ts'
 import { showMedia } from './models/show-media.ts'
 import { translate } from './models/translate.ts'
@@ -12,16 +15,27 @@ import {
   namespaceOf,
   type PolicyOptions,
 } from './policy-middleware.ts'
+import type { RunContext } from './run-context.ts'
+import { agentNamespaceOf } from './span-ids.ts'
 
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
 export function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
+  const { run } = options
   return [
     outermost(createPromptEviction(backend), options),
-    createSummarizationMiddleware({ backend }),
-    createRepairMiddleware(options.run),
+    createCompaction({
+      backend,
+      run,
+      modelOf: ({ runtime }) => run.models.of(agentOf(run, runtime)),
+    }),
+    createRepairMiddleware(run),
     createCaching(),
     createPolicyMiddleware(options),
   ]
+}
+
+function agentOf({ agents }: RunContext, runtime: Parameters<typeof namespaceOf>[0]): Agent {
+  return agents.get(agentNamespaceOf(namespaceOf(runtime)))
 }
 
 /** The first stands around all others, also around what sums a thread up: so all ask the same model. */
@@ -75,9 +89,4 @@ function createCaching(): AgentMiddleware {
       return handler({ ...request, modelSettings: { ...request.modelSettings, cache_control } })
     },
   })
-}
-
-/** Some of langchain's own are typed for the previous zod; they are middleware like the others. */
-export function asMiddleware(middleware: object): AgentMiddleware {
-  return middleware as AgentMiddleware
 }

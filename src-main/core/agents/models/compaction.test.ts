@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture } from '../../../../test/support/run-fixture.ts'
+import { scriptSmallContext } from '../../../../test/support/small-context.ts'
 
 /** As deepagents 1 asks for a summary: the recorder knows the call by it. */
 const SUMMARY_BEGINS = 'You are a conversation summarizer'
@@ -76,5 +77,35 @@ test('a summary that no budget has room for is not asked for', async () => {
     reason: expect.stringContaining('this run’s budget'),
   })
   expect(fixture.server.requests).toHaveLength(3)
+  expectWhole(fixture)
+})
+
+const REFUSAL = {
+  name: 'llama-cpp',
+  status: 400,
+  words: 'the request exceeds the available context size',
+}
+
+test('a context that not even one result fits into is worked in with fewer tools and cut results', async () => {
+  const context = scriptSmallContext(REFUSAL, { contextTokens: 12_000, reads: 4 })
+  await using fixture = await openRunFixture(context)
+  expect(await fixture.prompt('Read all files')).toEqual({ outcome: 'ok' })
+  expect(context.counts.reads).toBe(4)
+  const last = fixture.server.requests.at(-1)
+  expect(last?.tools).toContain('read_file')
+  expect(last?.tools).not.toContain('create_team')
+  expectWhole(fixture)
+})
+
+test('a context that the instructions alone exceed ends the run with a sentence', async () => {
+  const context = scriptSmallContext(REFUSAL, { contextTokens: 1_500, reads: 1 })
+  await using fixture = await openRunFixture(context)
+  expect(await fixture.prompt('Read all files')).toEqual({
+    outcome: 'error',
+    reason: expect.stringMatching(
+      /^The context of scripted is too small: .* take about [\d,]+ tokens\. Choose a model/,
+    ),
+  })
+  expect(context.counts).toEqual({ reads: 0, refused: expect.toSatisfy((count) => count < 10) })
   expectWhole(fixture)
 })

@@ -1,0 +1,158 @@
+import { createSummarizationMiddleware } from 'deepagents'
+import type { AgentMiddleware } from 'langchain'
+import { AppError } from '#shared/error.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import { assert } from '#shared/lib/assert.ts'
+import { asMiddleware } from '../as-middleware.ts'
+import type { AgentBackend } from '../calls/backend.ts'
+import type { RunContext } from '../run-context.ts'
+import { explainFailure } from './failures.ts'
+import { cutResults, estimateTokens, type Fit, fitContext } from './fit-context.ts'
+
+type WrapModelCall = NonNullable<AgentMiddleware['wrapModelCall']>
+type Request = Parameters<WrapModelCall>[0]
+type Handler = Parameters<WrapModelCall>[1]
+type Answer = Awaited<ReturnType<WrapModelCall>>
+
+/** After an overflow, the context is taken to be this part of what was refused. */
+const SHRINK = 0.6
+/** No model that calls tools has a smaller context. */
+const SMALLEST_CONTEXT_TOKENS = 1_000
+/** What a summary's own request has beside the conversation, in tokens. */
+const SUMMARY_PROMPT_TOKENS = 200
+
+export interface CompactionOptions {
+  readonly backend: AgentBackend
+  readonly run: Pick<RunContext, 'providers'>
+  /** The model that a request is sent to. */
+  readonly modelOf: (request: Request) => ModelRef
+}
+
+/**
+ * Summarizes a thread that grows too long, as deepagents does. Where a server refuses a request as too
+ * long all the same, its context is smaller than known: the request is made smaller until it fits.
+ */
+export function createCompaction(options: CompactionOptions): AgentMiddleware {
+  const standard = createStandard({ backend: options.backend })
+  const fitting = new Fitting(options, standard.wrapModelCall)
+  return {
+    ...standard,
+    wrapModelCall: (request, handler) => fitting.call(request, handler),
+  }
+}
+
+/** Makes requests fit, and remembers what it learned of models: it holds for the rest of the run. */
+class Fitting {
+  readonly #options: CompactionOptions
+  readonly #standard: WrapModelCall
+  /** In estimated tokens, by model and address. */
+  readonly #learned = new Map<string, number>()
+
+  constructor(options: CompactionOptions, standard: WrapModelCall) {
+    this.#options = options
+    this.#standard = standard
+  }
+
+  async call(request: Request, handler: Handler): Promise<Answer> {
+    const model = this.#options.modelOf(request)
+    const name = `${model.provider}:${model.model} ${model.baseUrl ?? ''}`
+    for (;;) {
+      const contextTokens = this.#learned.get(name)
+      const sending = watchOverflow(handler, (error) => this.#isOverflow(error, model))
+      try {
+        return await this.#send(request, sending.handler, { model, contextTokens })
+      } catch (error) {
+        const refusal = error instanceof Overflow ? error.refusal : error
+        if (!this.#isOverflow(refusal, model)) throw refusal
+        const refused = sending.tokens ?? estimateTokens(request)
+        this.#learned.set(name, shrink(Math.min(contextTokens ?? Infinity, refused), refusal))
+      }
+    }
+  }
+
+  async #send(
+    request: Request,
+    handler: Handler,
+    { model, contextTokens }: Target,
+  ): Promise<Answer> {
+    if (contextTokens === undefined) return this.#standard(request, handler)
+    const fit = fitContext(contextTokens, request)
+    if (fit.roomTokens <= 0) throw doesNotFit(request, model, fit)
+    const { wrapModelCall } = createFitted(this.#options.backend, fit)
+    return wrapModelCall(shrinkRequest(request, fit), handler)
+  }
+
+  #isOverflow(error: unknown, model: ModelRef): boolean {
+    if (AppError.is(error)) return false
+    const { providers } = this.#options.run
+    return explainFailure(error, { model, providers }).fault === 'context-length'
+  }
+}
+
+/** A model, and what its context was learned to hold; `undefined`: nothing was learned. */
+interface Target {
+  readonly model: ModelRef
+  readonly contextTokens: number | undefined
+}
+
+/** The context to try next. Throws the refusal where no model has a smaller one. */
+function shrink(refusedTokens: number, refusal: unknown): number {
+  const smaller = Math.floor(refusedTokens * SHRINK)
+  if (smaller < SMALLEST_CONTEXT_TOKENS) throw refusal
+  return smaller
+}
+
+/** deepagents' own handling of an overflow summarizes more than fits, so it doesn't see one. */
+class Overflow extends Error {
+  readonly refusal: unknown
+
+  constructor(refusal: unknown) {
+    super('The request is too long.')
+    this.refusal = refusal
+  }
+}
+
+/** Passes requests on, and remembers the size of the last one. Throws `Overflow` where it is too long. */
+function watchOverflow(handler: Handler, isTooLong: (error: unknown) => boolean) {
+  const watched: { tokens: number | undefined; handler: Handler } = {
+    tokens: undefined,
+    handler: async (request) => {
+      watched.tokens = estimateTokens(request)
+      try {
+        return await handler(request)
+      } catch (error) {
+        throw isTooLong(error) ? new Overflow(error) : error
+      }
+    },
+  }
+  return watched
+}
+
+/** No single result takes more than half of the room, so that a summary and the newest messages fit. */
+function shrinkRequest(
+  request: Request,
+  { roomTokens, tools }: Fit<Request['tools'][number]>,
+): Request {
+  return { ...request, tools, messages: cutResults(request.messages, Math.floor(roomTokens / 2)) }
+}
+
+function createFitted(backend: AgentBackend, { requestTokens, roomTokens }: Fit<object>) {
+  return createStandard({
+    backend,
+    trigger: { type: 'tokens', value: requestTokens },
+    keep: { type: 'tokens', value: Math.floor(roomTokens / 2) },
+    trimTokensToSummarize: Math.max(1, requestTokens - SUMMARY_PROMPT_TOKENS),
+  })
+}
+
+function createStandard(options: Parameters<typeof createSummarizationMiddleware>[0]) {
+  const { wrapModelCall, ...rest } = asMiddleware(createSummarizationMiddleware(options))
+  assert(wrapModelCall, 'it stands around model calls')
+  return { ...rest, wrapModelCall }
+}
+
+function doesNotFit(request: Request, { model }: ModelRef, { tools }: Fit<object>): AppError {
+  const tokens = estimateTokens({ ...request, messages: [], tools })
+  const message = `The context of ${model} is too small: the agent's instructions and tools alone take about ${tokens.toLocaleString('en')} tokens. Choose a model with a larger context, or start its server with one.`
+  return new AppError('unavailable', message, { data: { fault: 'context-length' } })
+}

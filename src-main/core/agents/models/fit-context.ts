@@ -1,0 +1,78 @@
+import { type BaseMessage, type SystemMessage, ToolMessage } from '@langchain/core/messages'
+import { countTokensApproximately } from 'langchain'
+
+/** As deepagents counts: tokens are estimated from characters, the same for every model. */
+const CHARS_PER_TOKEN = 4
+/** What a request may use of a context: estimates are rough, and the answer takes room as well. */
+const USABLE = 0.9
+/** Below this part of a context, too little is left for the conversation, and tools are left out. */
+const ROOM_FOR_CONVERSATION = 0.3
+/** What an agent can't work without. */
+const ESSENTIAL_TOOLS: ReadonlySet<string> = new Set([
+  'ask_person',
+  'edit_file',
+  'glob',
+  'grep',
+  'ls',
+  'read_file',
+  'run_command',
+  'submit_findings',
+  'task',
+  'write_file',
+  'write_todos',
+])
+
+interface Requested {
+  readonly messages: readonly BaseMessage[]
+  readonly systemMessage?: SystemMessage | undefined
+  readonly tools: readonly object[]
+}
+
+/** The sizes that a request may have, in estimated tokens. */
+export interface Fit<Tool> {
+  /** The most that a request may have, its instructions and tools included. */
+  readonly requestTokens: number
+  /** What the conversation may have. Negative where instructions and tools alone have too many. */
+  readonly roomTokens: number
+  readonly tools: Tool[]
+}
+
+/** Returns how many tokens a request has, its instructions and tools included. */
+export function estimateTokens({ messages, systemMessage, tools }: Requested): number {
+  const all = systemMessage ? [systemMessage, ...messages] : [...messages]
+  return countTokensApproximately(all, [...tools])
+}
+
+/** Divides a context of `contextTokens`. Where it is small, only essential tools are offered. */
+export function fitContext<Tool extends object>(
+  contextTokens: number,
+  { systemMessage, tools }: Pick<Requested, 'systemMessage'> & { readonly tools: Tool[] },
+): Fit<Tool> {
+  const requestTokens = Math.floor(contextTokens * USABLE)
+  const roomWith = (offered: readonly Tool[]) =>
+    requestTokens - estimateTokens({ messages: [], systemMessage, tools: offered })
+  const isRoomy = roomWith(tools) >= contextTokens * ROOM_FOR_CONVERSATION
+  const offered = isRoomy ? tools : tools.filter((tool) => isEssential(tool))
+  return { requestTokens, roomTokens: roomWith(offered), tools: offered }
+}
+
+function isEssential(tool: object): boolean {
+  return 'name' in tool && typeof tool.name === 'string' && ESSENTIAL_TOOLS.has(tool.name)
+}
+
+/** Cuts the middle out of tool results that have more than `maxTokens`: agents can read them in parts. */
+export function cutResults(messages: readonly BaseMessage[], maxTokens: number): BaseMessage[] {
+  const maxChars = Math.max(0, maxTokens) * CHARS_PER_TOKEN
+  return messages.map((message) =>
+    ToolMessage.isInstance(message) ? cut(message, maxChars) : message,
+  )
+}
+
+function cut(message: ToolMessage, maxChars: number): ToolMessage {
+  const { text } = message
+  if (text.length <= maxChars) return message
+  const half = Math.floor(maxChars / 2)
+  const missing = `${text.length - 2 * half} characters are left out here: they don't fit into the model's context. Read the missing part by itself if you need it.`
+  const content = `${text.slice(0, half)}\n[${missing}]\n${text.slice(text.length - half)}`
+  return new ToolMessage({ ...message, content, tool_call_id: message.tool_call_id })
+}

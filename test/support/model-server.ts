@@ -31,6 +31,10 @@ export type Script = (request: ModelRequest, number: number) => Reply | Promise<
 export interface ModelServerOptions {
   /** What it lists. */
   readonly models?: readonly string[]
+  /** Entries of its list that say more than an id. */
+  readonly entries?: readonly object[]
+  /** What llama.cpp's server answers at `/props`. */
+  readonly props?: object
   /** The only key with which it lists them; any, unless given. */
   readonly key?: string
   /** Speaks TLS with these. */
@@ -72,6 +76,7 @@ export async function startModelServer(
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(message.url ?? '', 'http://localhost')
     if (pathname === '/api/show') return sendJson(response, toShown(options))
+    if (pathname === '/props' && options.props) return sendJson(response, options.props)
     if (pathname === '/v1/embeddings') return embed(await readBody(message), response)
     const format = formats.find(({ takes }) => takes(pathname))
     if (!format) return list(message, response, options)
@@ -120,13 +125,13 @@ async function readBody(message: IncomingMessage): Promise<Json> {
 function list(
   { headers }: IncomingMessage,
   response: ServerResponse,
-  { models = [], key }: ModelServerOptions,
+  { models = [], entries = [], key }: ModelServerOptions,
 ): void {
   const given = [headers['x-api-key'], headers['x-goog-api-key'], headers.authorization?.slice(7)]
   if (key !== undefined && !given.includes(key)) sendError(response, 401, {})
   else {
     sendJson(response, {
-      data: models.map((id) => ({ id })),
+      data: [...models.map((id) => ({ id })), ...entries],
       models: models.map((name) => ({ name, model: name })),
     })
   }

@@ -30,7 +30,12 @@ import { Tasks } from '../../src-main/core/tasks/tasks.ts'
 import { AgentTerminals } from '../../src-main/core/terminals/agent-terminals.ts'
 import { createToolServices } from '../../src-main/core/tool-services.ts'
 import { findInstallation } from '../../src-main/installation.ts'
-import { type ModelServer, type Script, startModelServer } from './model-server.ts'
+import {
+  type ModelServer,
+  type ModelServerOptions,
+  type Script,
+  startModelServer,
+} from './model-server.ts'
 
 const { resourcesDir } = findInstallation()
 const ids = createIds()
@@ -39,6 +44,7 @@ const agentTerminals = new AgentTerminals()
 
 export interface FixtureOptions {
   readonly script?: Script
+  readonly served?: ModelServerOptions
   readonly files?: Readonly<Record<string, string>>
   readonly profile?: Profile
   /** `compatible:scripted` unless given. */
@@ -89,7 +95,8 @@ export async function openRunFixture(options: FixtureOptions = {}): Promise<RunF
   const root = join(folder, 'project')
   writeFiles(root, options.files ?? { 'a.txt': 'one\ntwo\n' })
   if (options.isGit) commitAll(root)
-  const server = owned.use(await startModelServer(options.script ?? (() => ({ text: 'Done.' }))))
+  const script = options.script ?? (() => ({ text: 'Done.' }))
+  const server = owned.use(await startModelServer(script, options.served))
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
   const parts = { dataDir, server, ...options }

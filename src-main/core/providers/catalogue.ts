@@ -9,10 +9,19 @@ import {
   type PricedRequest,
   priceOf,
 } from './price-list.ts'
+import type { ServedModel } from './served-models.ts'
 
 const OWN = 'your settings'
+/** Who says it where the server itself does. */
+export const SERVER = 'its server'
 /** The bundled price list, and the day its version was released. */
 export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const
+
+/** What a model takes in, in tokens. */
+export interface Context {
+  readonly tokens: number
+  readonly source: string
+}
 
 interface CatalogueOptions {
   readonly providers: readonly ProviderDefinition[]
@@ -29,22 +38,25 @@ export class Catalogue {
   }
 
   /** The models of a provider: what it is known or was found to have, and what a person added. */
-  async modelsOf(provider: ProviderDefinition, served: readonly string[]): Promise<Model[]> {
+  async modelsOf(provider: ProviderDefinition, served: readonly ServedModel[]): Promise<Model[]> {
     const known = new Map(provider.models.map(({ id, label }) => [id, label]))
     const own = Object.keys(this.#options.readSettings().models)
       .filter((name) => name.startsWith(`${provider.id}:`))
       .map((name) => name.slice(provider.id.length + 1))
-    const ids = new Set([...known.keys(), ...served, ...own])
-    return Promise.all([...ids].map((id) => this.#describe(provider, id, known.get(id) ?? id)))
+    const ids = new Set([...known.keys(), ...served.map(({ id }) => id), ...own])
+    const describe = (id: string) =>
+      this.#describe(provider, known.get(id) ?? id, served.find((one) => one.id === id) ?? { id })
+    return Promise.all([...ids].map(describe))
   }
 
-  /** Tokens that a model takes in, and who says so; `undefined`: nobody does. */
+  /** How many tokens a request to a model may have, and who says so; `undefined`: nobody does. */
   async contextOf(
     provider: ProviderDefinition,
-    model: string,
-  ): Promise<{ readonly tokens: number; readonly source: string } | undefined> {
+    { id: model, contextTokens: served }: ServedModel,
+  ): Promise<Context | undefined> {
     const own = this.#own(provider, model)?.contextTokens
     if (own !== undefined) return { tokens: own, source: OWN }
+    if (served !== undefined) return { tokens: served, source: SERVER }
     const listed = (await this.#find(provider, model))?.contextTokens
     if (listed !== undefined) return { tokens: listed, source: PRICE_LIST.source }
     const known = provider.models.find(({ id }) => id === model)?.contextTokens
@@ -68,9 +80,14 @@ export class Catalogue {
     return price && { ...price, asOf }
   }
 
-  async #describe(provider: ProviderDefinition, id: string, label: string): Promise<Model> {
+  async #describe(
+    provider: ProviderDefinition,
+    label: string,
+    served: ServedModel,
+  ): Promise<Model> {
+    const { id } = served
     const [context, price] = await Promise.all([
-      this.contextOf(provider, id),
+      this.contextOf(provider, served),
       this.priceOf(provider, id, { inputTokens: 0 }),
     ])
     return {

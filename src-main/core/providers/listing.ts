@@ -2,6 +2,7 @@ import type { KeyCheck } from '#shared/contract/models.ts'
 import { AppError } from '#shared/error.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { ProviderDefinition } from './define.ts'
+import { parseServedModels, parseSlotContext, type ServedModel } from './served-models.ts'
 
 interface Asked {
   readonly baseUrl: string
@@ -14,9 +15,9 @@ interface Asked {
 
 type AskedProvider = Pick<ProviderDefinition, 'label' | 'listing' | 'needsKey' | 'keyEnvs'>
 
-/** What came of asking a provider for its models, and their ids. */
+/** What came of asking a provider for its models. */
 export interface Listed extends KeyCheck {
-  readonly models: readonly string[]
+  readonly models: readonly ServedModel[]
 }
 
 /** Asks a provider for its models: the cheapest request that tells whether a key is right. Never fails. */
@@ -33,12 +34,31 @@ export async function askForModels(
     if (isRefusal(response.status, text))
       return key ? keyRefused(label, variable) : keyWanted(label, keyEnvs[0])
     if (!response.ok) return unreachable(label, `it answered with ${response.status}`)
-    const models = toIds(parseJson(text))
+    const models = parseServedModels(parseJson(text))
     const whose = variable === undefined ? 'this key' : `the key in ${variable}`
     const message = needsKey ? `${label} takes ${whose}.` : `${label} answers.`
     return { status: 'accepted', message, models }
   } catch (error) {
     return unreachable(label, reasonOf(error, timeoutMs))
+  }
+}
+
+/** Asks llama.cpp's server, which lists no contexts, for the one it was started with. Never fails. */
+export async function askForSlotContext({
+  baseUrl,
+  key,
+  fetch,
+  timeoutMs,
+}: Omit<Asked, 'variable'>): Promise<number | undefined> {
+  try {
+    const response = await fetch(new URL('/props', baseUrl), {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { ...(key && { authorization: `Bearer ${key}` }) },
+    })
+    return response.ok ? parseSlotContext(parseJson(await response.text())) : undefined
+  } catch {
+    // Other servers have no such page; then the context is learned from refusals.
+    return undefined
   }
 }
 
@@ -75,16 +95,4 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   const cause = error instanceof Error ? error.cause : undefined
   const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
   return hasCode ? `nothing answers there (${cause.code})` : 'nothing answers there'
-}
-
-/** As OpenAI and Anthropic list them, or as Ollama and Gemini do. */
-function toIds(body: unknown): string[] {
-  if (typeof body !== 'object' || body === null) return []
-  const listed = 'data' in body ? body.data : 'models' in body ? body.models : []
-  if (!Array.isArray(listed)) return []
-  return listed.flatMap((one: unknown) => {
-    if (typeof one !== 'object' || one === null) return []
-    const id = 'id' in one ? one.id : 'name' in one ? one.name : undefined
-    return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
-  })
 }

@@ -9,12 +9,12 @@ import { Redactor } from '../redactor.ts'
 import { isSecretName } from '../secret-names.ts'
 import type { SecretStore } from '../secrets.ts'
 import { TAVILY } from '../web-search/define.ts'
-import { Catalogue } from './catalogue.ts'
+import { Catalogue, type Context, SERVER } from './catalogue.ts'
 import { compatible } from './compatible.ts'
 import type { ProviderDefinition } from './define.ts'
 import { providers as allProviders } from './index.ts'
 import { type FoundKey, findAnswer, findKey, findUsableKey, type KeyPlaces } from './keys.ts'
-import { askForModels, type Listed } from './listing.ts'
+import { askForModels, askForSlotContext, type Listed } from './listing.ts'
 import { Network } from './network.ts'
 import type { PricedRequest } from './price-list.ts'
 import { watchedFetch } from './watched-fetch.ts'
@@ -111,7 +111,7 @@ export class Providers implements AsyncDisposable {
     const key = (await findUsableKey(compatible, this.#options))?.key
     const { models } = await this.#ask(compatible, { baseUrl, key, timeoutMs: LISTING_TIMEOUT_MS })
     const [model] = models
-    if (model !== undefined) return { provider, model, baseUrl }
+    if (model !== undefined) return { provider, model: model.id, baseUrl }
     const message = `The server at ${baseUrl} names no models. Name one as ${provider}:MODEL.`
     throw new AppError('invalid-input', message)
   }
@@ -142,7 +142,7 @@ export class Providers implements AsyncDisposable {
     const { definition, key, baseUrl } = await this.#connect(ref)
     const { demoDelayMs = DEMO_DELAY_MS, streamIdleMs } = this.#options
     const idleMs = streamIdleMs ?? (definition.isLocal ? LOCAL_IDLE_MS : STREAM_IDLE_MS)
-    const context = await this.#catalogue.contextOf(definition, ref.model)
+    const context = await this.#contextOf(definition, { id: ref.model, key, baseUrl })
     const model = await definition.create(ref.model, {
       ...(key !== undefined && { key }),
       baseUrl,
@@ -215,6 +215,27 @@ export class Providers implements AsyncDisposable {
     if (definition.needsBaseUrl && !baseUrl) throw missingBaseUrl(definition)
     this.#hide(found?.key, baseUrl)
     return { definition, key: found?.key, baseUrl: baseUrl ?? definition.baseUrl }
+  }
+
+  /** Asks the server itself, bounded, where nobody else says what a model takes in. */
+  async #contextOf(
+    definition: ProviderDefinition,
+    {
+      id,
+      key,
+      baseUrl,
+    }: { readonly id: string; readonly key: string | undefined; readonly baseUrl: string },
+  ): Promise<Context | undefined> {
+    const known = await this.#catalogue.contextOf(definition, { id })
+    if (known || !definition.isListed) return known
+    const asked = { baseUrl, key, timeoutMs: LISTING_TIMEOUT_MS }
+    const [{ models }, slotTokens] = await Promise.all([
+      this.#ask(definition, asked),
+      askForSlotContext({ ...asked, fetch: this.#network.fetch }),
+    ])
+    const served = models.find((one) => one.id === id) ?? { id }
+    if (slotTokens !== undefined) return { tokens: slotTokens, source: SERVER }
+    return this.#catalogue.contextOf(definition, served)
   }
 
   #hide(key: string | undefined, baseUrl: string | undefined): void {
@@ -293,10 +314,7 @@ async function describeKey(
 }
 
 /** deepagents sums a thread up by what its model's profile says it takes in; a getter says that. */
-function withContext(
-  model: BaseChatModel,
-  context: { readonly tokens: number } | undefined,
-): BaseChatModel {
+function withContext(model: BaseChatModel, context: Context | undefined): BaseChatModel {
   if (!context) return model
   const profile = { ...model.profile, maxInputTokens: context.tokens }
   return Object.defineProperty(model, 'profile', { value: profile })

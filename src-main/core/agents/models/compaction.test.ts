@@ -109,3 +109,14 @@ test('a context that the instructions alone exceed ends the run with a sentence'
   expect(context.counts).toEqual({ reads: 0, refused: expect.toSatisfy((count) => count < 10) })
   expectWhole(fixture)
 })
+
+test.each([
+  ['its list of models', { entries: [{ id: 'scripted', max_model_len: 30_000 }] }],
+  ['llama.cpp’s properties', { props: { default_generation_settings: { n_ctx: 30_000 } } }],
+])('a context that the server states in %s is never exceeded', async (_place, served) => {
+  const context = scriptSmallContext(REFUSAL, { contextTokens: 30_000, reads: 8 })
+  await using fixture = await openRunFixture({ ...context, served })
+  expect(await fixture.prompt('Read all files')).toEqual({ outcome: 'ok' })
+  expect(context.counts).toEqual({ reads: 8, refused: 0 })
+  expectWhole(fixture)
+})

@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
+import { finishReasonOf } from '../models/answer-pieces.ts'
 import { textOfContent } from '../text-of-content.ts'
 
 const ASK_AGAIN =
@@ -21,11 +22,16 @@ export function createReportRequest() {
 /** What a subagent has said last. Fails where that is nothing. */
 export function reportOf(messages: readonly BaseMessage[]): string {
   const last = messages.findLast(AIMessage.isInstance)
-  if (last && !isEmptyReport(last)) return textOfContent(last.content)
+  if (last && !isEmptyReport(last)) return textOfContent(last.content) + endOf(last)
   throw new AppError(
     'unavailable',
     'The subagent ended without a report, also when it was asked for it once more. What it did stands.',
   )
+}
+
+function endOf(report: AIMessage): string {
+  const isCut = finishReasonOf({ text: '', message: report }) === 'length'
+  return isCut ? '\n\n[The report ends here: the model reached its limit on output.]' : ''
 }
 
 function isEmptyReport({ content, tool_calls: calls = [] }: AIMessage): boolean {

@@ -72,23 +72,40 @@ export function finishReasonOf(
   }
   const reason = finish_reason ?? stop_reason ?? done_reason
   if (typeof reason !== 'string') return undefined
-  const usual = USUAL_REASONS[reason] ?? reason
+  const usual = USUAL_REASONS[reason.toLowerCase()] ?? reason.toLowerCase()
   const hasCalls = (message?.tool_calls?.length ?? 0) > 0
   return usual === 'stop' && hasCalls ? 'tool_calls' : usual
 }
 
+/** By the words of each server, in any case. */
 const USUAL_REASONS: Readonly<Record<string, string>> = {
+  // Anthropic
   end_turn: 'stop',
   stop_sequence: 'stop',
-  STOP: 'stop',
   tool_use: 'tool_calls',
   max_tokens: 'length',
-  MAX_TOKENS: 'length',
   model_context_window_exceeded: 'length',
   refusal: 'content_filter',
-  SAFETY: 'content_filter',
-  PROHIBITED_CONTENT: 'content_filter',
-  BLOCKLIST: 'content_filter',
+  // OpenAI's Responses
+  max_output_tokens: 'length',
+  // Gemini
+  safety: 'content_filter',
+  recitation: 'content_filter',
+  language: 'content_filter',
+  blocklist: 'content_filter',
+  prohibited_content: 'content_filter',
+  spii: 'content_filter',
+  image_safety: 'content_filter',
+  // Mistral
+  model_length: 'length',
+  // GLM
+  sensitive: 'content_filter',
+  // Bedrock
+  content_filtered: 'content_filter',
+  guardrail_intervened: 'content_filter',
+  // Hugging Face, Together
+  eos: 'stop',
+  eos_token: 'stop',
 }
 
 /** The tools an answer asks for, a name for each call, unreadable ones included. */

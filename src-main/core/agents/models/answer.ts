@@ -3,9 +3,12 @@ import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { newCallId } from '../../providers/call-ids.ts'
 import { toolNamed } from '../../tools/index.ts'
+import { finishReasonOf } from './answer-pieces.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
+/** Marks those that the model's limit on output has cut. */
+const CUT = '$cut'
 const SHOWN_CHARS = 500
 
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number]
@@ -35,9 +38,12 @@ export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boo
 
 /** What is wrong with a call's arguments; `undefined`: nothing. */
 export function malformedText(args: Readonly<Record<string, unknown>>): string | undefined {
-  const raw = args[MALFORMED]
-  return typeof raw === 'string'
-    ? `The arguments were not valid JSON. Send them again, complete: ${raw}`
+  const [cut, malformed] = [args[CUT], args[MALFORMED]]
+  if (typeof cut === 'string') {
+    return `This call was cut off at your output limit, so it did not run. Send it again with less text, in several calls if need be. It began: ${cut}`
+  }
+  return typeof malformed === 'string'
+    ? `The arguments were not valid JSON. Send them again, complete: ${malformed}`
     : undefined
 }
 
@@ -53,7 +59,7 @@ function wholeCallsOf(answer: AIMessage): ToolCall[] {
     if (isNothing(text)) return { ...call, args: {} }
     return text === '' || parseJson(text) !== undefined
       ? call
-      : { ...call, args: malformedArgs(text) }
+      : { ...call, args: malformedArgs(answer, text) }
   })
 }
 
@@ -62,15 +68,16 @@ function isNothing(text: string | undefined): boolean {
   return text?.trim() === 'null'
 }
 
-function malformedArgs(text: string): ToolCall['args'] {
-  return { [MALFORMED]: text.slice(0, SHOWN_CHARS) }
+function malformedArgs(answer: AIMessage, text: string): ToolCall['args'] {
+  const isCut = finishReasonOf({ text: '', message: answer }) === 'length'
+  return { [isCut ? CUT : MALFORMED]: text.slice(0, SHOWN_CHARS) }
 }
 
-function malformedOf({ invalid_tool_calls: invalid = [] }: AIMessage): ToolCall[] {
-  return invalid.map(({ id, name, args }) => ({
+function malformedOf(answer: AIMessage): ToolCall[] {
+  return (answer.invalid_tool_calls ?? []).map(({ id, name, args }) => ({
     type: 'tool_call',
     name: name ?? 'unknown',
-    args: isNothing(args) ? {} : malformedArgs(args ?? ''),
+    args: isNothing(args) ? {} : malformedArgs(answer, args ?? ''),
     ...(id && { id }),
   }))
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture } from '../../../../test/support/run-fixture.ts'
+import { calls, says, scriptAgents, task } from '../../../../test/support/scripted-agents.ts'
 
 const models = [
   'compatible:anything',
@@ -45,4 +46,82 @@ test.each(reasons)('an empty answer that ended with %s says why', async (reason,
     outcome: 'error',
     reason: expect.stringContaining(words),
   })
+})
+
+interface Piece {
+  readonly text?: string
+  readonly call?: { readonly name: string; readonly arguments: string }
+  readonly reason: string
+}
+
+/** A streamed answer of one piece, as OpenAI's kind of server sends it. */
+function streamed({ text, call, reason }: Piece): Reply {
+  const calls = call && [{ index: 0, id: 'call_1', type: 'function', function: call }]
+  const delta = { ...(text && { content: text }), ...(calls && { tool_calls: calls }) }
+  const choices = [{ index: 0, delta, finish_reason: reason }]
+  const body = `data: ${JSON.stringify({ choices })}\n\ndata: [DONE]\n\n`
+  return { raw: { contentType: 'text/event-stream', body } }
+}
+
+test('an answer that is cut is continued, and the run ends well', async () => {
+  const script = (_request: unknown, number: number) =>
+    streamed(
+      number < 3
+        ? { text: `part ${number}, `, reason: 'length' }
+        : { text: 'end.', reason: 'stop' },
+    )
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('hello')).toEqual({ outcome: 'ok' })
+  const last = fixture.server.requests.at(-1)?.messages.map(({ role, text }) => [role, text])
+  expect(last?.slice(1)).toEqual([
+    ['assistant', 'part 1, '],
+    ['user', expect.stringContaining('Continue exactly where it stopped')],
+    ['assistant', 'part 2, '],
+    ['user', expect.stringContaining('Continue exactly where it stopped')],
+  ])
+  expectWhole(fixture)
+})
+
+test.each([
+  ['length', 4, 'the model reached its limit on output again and again'],
+  ['model_length', 4, 'the model reached its limit on output again and again'],
+  ['content_filter', 1, 'the server’s filter stopped it'],
+  ['sensitive', 1, 'the server’s filter stopped it'],
+])('an answer that always ends with %s is no success', async (reason, requests, words) => {
+  const script = () => streamed({ text: 'Half of it', reason })
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('hello')).toEqual({
+    outcome: 'error',
+    reason: expect.stringContaining(words),
+  })
+  expect(fixture.server.requests).toHaveLength(requests)
+  expectWhole(fixture)
+})
+
+test('a call that is cut does not run, and its model is told so', async () => {
+  const call = { name: 'write_file', arguments: '{"file_path":"/workspace/new.txt","content":"abc' }
+  const script = (_request: unknown, number: number) =>
+    number === 1 ? streamed({ call, reason: 'length' }) : streamed({ text: 'ok', reason: 'stop' })
+  await using fixture = await openRunFixture({ script })
+  expect(await fixture.prompt('hello')).toEqual({ outcome: 'ok' })
+  const [ended] = fixture.of('tool.ended')
+  expect(ended?.data.outcome).toBe('error')
+  expect(fixture.server.requests.at(-1)?.messages.at(-1)?.text).toMatch(
+    /^This call was cut off at your output limit, so it did not run\..*"content":"abc$/,
+  )
+  expectWhole(fixture)
+})
+
+test('a subagent’s report that is cut says where it ends', async () => {
+  const script = scriptAgents({ go: [calls(task('look around')), says('Done.')] })
+  const cut = streamed({ text: 'I found half of', reason: 'length' })
+  await using fixture = await openRunFixture({
+    script: (request, number) =>
+      request.messages[0]?.text.includes('look around') ? cut : script(request, number),
+  })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.of('agent.ended')[0]?.data.report).toBe(
+    'I found half of\n\n[The report ends here: the model reached its limit on output.]',
+  )
+  expectWhole(fixture)
 })

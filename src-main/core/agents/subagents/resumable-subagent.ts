@@ -1,4 +1,4 @@
-import type { BaseMessage } from '@langchain/core/messages'
+import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { Runnable, type RunnableConfig } from '@langchain/core/runnables'
 import { reportOf } from '../delegation/report.ts'
 
@@ -27,7 +27,8 @@ export class ResumableSubagent extends Runnable {
     // The agent's own type names its state; here it is only passed through.
     this.#agent ??= this.#build() as Invokable
     const state = await this.#agent.invoke(input, { ...config, configurable })
-    reportOf(state.messages)
-    return state
+    // The call's result is the text of the last message.
+    const report = new AIMessage(reportOf(state.messages))
+    return { ...state, messages: [...state.messages.slice(0, -1), report] }
   }
 }

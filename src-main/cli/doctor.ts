@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../core/clock.ts'
 import { tryDatabase } from '../core/log/database.ts'
+import { describeFileError } from '../core/log/disk-error.ts'
 import { LEAST_FREE_BYTES } from '../core/log/held-writes.ts'
 import { hasStore, storeFileIn } from '../core/log/open-database.ts'
 import { findOwner, isOwned } from '../core/log/owner-lock.ts'
@@ -53,18 +54,19 @@ function toText({ what, state, said }: Finding): string {
 }
 
 async function examine(dataDir: string): Promise<readonly Finding[]> {
+  const stored = await store(dataDir)
   return [
     { what: 'Orrery', state: 'fine', said: `${findInstallation().version} on ${process.platform}` },
     node(),
     await dataFolder(dataDir),
-    await store(dataDir),
+    stored,
     owner(dataDir),
     await nativePart('sessions', async () => tryDatabase()),
     await nativePart('terminals', loadPty),
     await program('git', 'Install it to see what changed since the last commit.'),
     await window(),
     display(process.env),
-    ...(await models(dataDir)),
+    ...(stored.state === 'missing' ? [MODELS_UNKNOWN] : await models(dataDir)),
   ]
 }
 
@@ -86,8 +88,8 @@ async function dataFolder(dataDir: string): Promise<Finding> {
 
 async function store(dataDir: string): Promise<Finding> {
   const what = 'store'
-  if (!hasStore(dataDir)) return { what, state: 'fine', said: 'nothing stored yet' }
   try {
+    if (!hasStore(dataDir)) return { what, state: 'fine', said: 'nothing stored yet' }
     const trouble = (await findUnsaved(dataDir)) ?? (await findLackOfRoom(dataDir))
     if (trouble !== undefined) return { what, state: 'missing', said: trouble }
     await using opened = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
@@ -151,6 +153,13 @@ function display(env: NodeJS.ProcessEnv): Finding {
   return { what: 'display', state: 'absent', said: 'none: orrery serve prints a link to open' }
 }
 
+/** Their settings are in the store. */
+const MODELS_UNKNOWN: Finding = {
+  what: 'models',
+  state: 'absent',
+  said: 'not checked, because the store can’t be used',
+}
+
 /** What a provider lacks is no fault: one that is ready is enough. */
 async function models(dataDir: string): Promise<readonly Finding[]> {
   try {
@@ -168,5 +177,5 @@ async function models(dataDir: string): Promise<readonly Finding[]> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return describeFileError(error) ?? (error instanceof Error ? error.message : String(error))
 }

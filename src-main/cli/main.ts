@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import { describeFileError } from '../core/log/disk-error.ts'
 import { toStoreError } from '../core/log/store-error.ts'
 import { explainNative } from '../core/native-part.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
@@ -36,7 +37,11 @@ function complain(thrown: unknown, isVerbose: boolean): void {
   else if (native) console.error(native.message)
   else if (isHostGone(error)) console.error(HOST_GONE)
   else if (AppError.is(error)) console.error(error.message)
-  else console.error(`Something went wrong inside Orrery: ${shortOf(error)} (--verbose says more)`)
+  else
+    console.error(
+      describeFileError(error) ??
+        `Something went wrong inside Orrery: ${shortOf(error)} (--verbose says more)`,
+    )
 }
 
 function shortOf(error: unknown): string {

@@ -53,6 +53,17 @@ export class ClosedNote {
   }
 
   /**
+   * Whether a write-ahead log of another store is next to this one, which nobody has opened since it was
+   * closed. Changes nothing.
+   */
+  hasForeignLog(): boolean {
+    const closed = this.#read()
+    if (!closed || !hasWriteAheadLog(this.#storeFile)) return false
+    const now = describeFile(this.#storeFile)
+    return now?.bytes === closed.bytes && now.firstPage === closed.firstPage
+  }
+
+  /**
    * Call it after closing the store. Writes nothing while another process still uses a write-ahead log,
    * or if the folder isn't writable.
    */
@@ -72,6 +83,8 @@ export class ClosedNote {
 
   #read(): Closed | undefined {
     try {
+      // Reading a named pipe would wait forever.
+      if (!statSync(this.#noteFile).isFile()) return undefined
       return Closed.parse(JSON.parse(readFileSync(this.#noteFile, 'utf8')))
     } catch {
       return undefined
@@ -79,10 +92,16 @@ export class ClosedNote {
   }
 }
 
-/** Returns `undefined` if there is no such file or it is a folder. */
+/** Returns `undefined` if there is no such file, or it can't be read. */
 function describeFile(file: string): Closed | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile()) return undefined
-  const firstPage = createHash('sha256').update(readHead(file, PAGE_BYTES)).digest('hex')
-  return { bytes: found.size, modifiedAt: found.mtimeMs, firstPage }
+  try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (!found?.isFile()) return undefined
+    const firstPage = createHash('sha256').update(readHead(file, PAGE_BYTES)).digest('hex')
+    return { bytes: found.size, modifiedAt: found.mtimeMs, firstPage }
+  } catch (error) {
+    // Opening the store explains why.
+    if (codeOf(error) === '') throw error
+    return undefined
+  }
 }

@@ -17,7 +17,7 @@ export function toFailure(db: Db, error: unknown): unknown {
 
 /** Marks the store as damaged. Returns an error that says how to rescue it. */
 export function toDamage(db: Db, cause: unknown): AppError {
-  new DamageMark(db.name).set()
+  if (!db.memory) new DamageMark(db.name).set()
   const message = db.readonly ? describeDamage(dirname(db.name)) : DAMAGED
   return new AppError('unavailable', message, { cause })
 }

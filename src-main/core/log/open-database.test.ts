@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -136,6 +137,13 @@ const reading = `
   console.log(store.events.lastSeq(id), store.summaries.list().length)
 `
 
+/** Reads a session in a process without root's permissions. */
+function readAsNobody(dataDir: string, id: SessionId) {
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const args = ['--input-type=module', '-e', reading, dataDir, id]
+  return spawnSync(process.execPath, args, { ...nobody, encoding: 'utf8' })
+}
+
 test('a reader reads from a folder it may not write, whether or not an owner is there', async () => {
   await using fixture = await openFixture()
   const { dataDir } = fixture
@@ -143,9 +151,7 @@ test('a reader reads from a folder it may not write, whether or not an owner is 
   const readUnprivileged = () => {
     const mode = statSync(dataDir).mode
     chmodSync(dataDir, 0o555)
-    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-    const args = ['--input-type=module', '-e', reading, dataDir, id]
-    const { stdout, stderr } = spawnSync(process.execPath, args, { ...nobody, encoding: 'utf8' })
+    const { stdout, stderr } = readAsNobody(dataDir, id)
     chmodSync(dataDir, mode)
     return stdout + stderr
   }
@@ -157,6 +163,51 @@ test('a reader reads from a folder it may not write, whether or not an owner is 
   expect(readFileSync(join(dataDir, 'orrery.db')).equals(before)).toBe(true)
   await fixture.reopen()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a reader reads a store on a full disk, with its write-ahead log',
+  async () => {
+    await using fixture = await openFixture()
+    using folder = temporaryFolder()
+    const id = await fixture.newSession()
+    await fixture.reopen()
+    await fixture.store.events.append(id, [note('in the write-ahead log')])
+    for (const name of ['orrery.db', 'orrery.db-wal']) {
+      copyFileSync(join(fixture.dataDir, name), join(folder.path, name))
+    }
+    using _full = limitFiles(1_000)
+    await using reader = await openStore({
+      dataDir: folder.path,
+      clock: systemClock,
+      mode: 'reader',
+    })
+    expect(reader.events.lastSeq(id)).toBe(2)
+    expect([...reader.events.read(id)].flat().map(({ kind }) => kind)).toEqual([
+      'session.created',
+      'tool.progressed',
+    ])
+    expect(reader.summaries.list()).toMatchObject([{ id, lastSeq: 2 }])
+  },
+)
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() !== 0)(
+  'a file of the store that may not be read is named with what to do',
+  async () => {
+    await using fixture = await openFixture()
+    const id = await fixture.newSession()
+    for (const name of ['orrery.db', 'orrery.db-wal']) {
+      const file = join(fixture.dataDir, name)
+      const { mode } = statSync(file)
+      chmodSync(fixture.dataDir, 0o755)
+      chmodSync(file, 0o600)
+      const { stderr } = readAsNobody(fixture.dataDir, id)
+      expect(stderr).toContain(
+        `Can’t use ${file}: permission denied. Check its permissions and those of its folder.`,
+      )
+      chmodSync(file, mode)
+    }
+  },
+)
 
 test.skipIf(process.platform !== 'linux')(
   'a disk without room for a new store is a sentence, and nothing is left of the try',

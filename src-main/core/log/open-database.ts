@@ -1,18 +1,21 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import { isCorruption } from './damage-mark.ts'
-import type { Db } from './database.ts'
-import { codeOf } from './disk-error.ts'
+import { type Db, openReadOnly } from './database.ts'
+import { codeOf, describeFileError } from './disk-error.ts'
 import type { MigrationCall } from './migrate.worker.ts'
 import { migrations as ours } from './migrations/index.ts'
+import { readIntoMemory } from './read-into-memory.ts'
 import { renameDurably } from './rename-durably.ts'
 import { runMigrations, schemaVersion } from './run-migrations.ts'
-import { describeDamage, toStoreError } from './store-error.ts'
+import { describeDamage, describeOpening, toStoreError } from './store-error.ts'
+import { findReadableStore } from './store-files.ts'
+import { untilWritable } from './until-unlocked.ts'
 
 /** Written into the file: "Orry". A database without it is someone else's. */
 export const APPLICATION_ID = 0x4f727279
@@ -22,9 +25,9 @@ export function storeFileIn(dataDir: string): string {
   return join(dataDir, 'orrery.db')
 }
 
-/** Whether something was ever stored in this data folder. */
+/** Whether something has the store's name in this data folder, even a link to nothing. */
 export function hasStore(dataDir: string): boolean {
-  return existsSync(storeFileIn(dataDir))
+  return lstatSync(storeFileIn(dataDir), { throwIfNoEntry: false }) !== undefined
 }
 
 /** Opens the store's file for its one owner: creates it, or backs it up and brings it up to date. */
@@ -37,13 +40,14 @@ export async function openForOwner(
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     if (!existsSync(file)) createStore(file, migrations)
     using opening = new DisposableStack()
-    const db = opening.adopt(new Database(file), (opened) => opened.close())
+    const db = opening.adopt(new Database(file, { timeout: 0 }), (opened) => opened.close())
+    await untilWritable(db, file)
     await bringUpToDate(db, { file, migrations })
     prepareForWriting(db)
     opening.move()
     return db
   } catch (error) {
-    throw toOpeningError(error, dataDir)
+    throw toOpeningError(error, file)
   }
 }
 
@@ -53,17 +57,22 @@ export function openForReader(dataDir: string, migrations: readonly string[] = o
     if (!hasStore(dataDir)) {
       throw new AppError('unavailable', `There is no Orrery store in ${dataDir}.`)
     }
-    return openUpToDate(storeFileIn(dataDir), migrations)
+    return openUpToDate(findReadableStore(storeFileIn(dataDir)), { dataDir, migrations })
   } catch (error) {
     throw toReadingError(error, dataDir)
   }
 }
 
-function openUpToDate(file: string, migrations: readonly string[]): Db {
+interface Reading {
+  readonly dataDir: string
+  readonly migrations: readonly string[]
+}
+
+function openUpToDate(file: string, { dataDir, migrations }: Reading): Db {
   using opening = new DisposableStack()
-  if (!statSync(file).isFile()) throw damageError(file)
-  const db = opening.adopt(openReadable(file), (opened) => opened.close())
-  if (hasDamagedHeader(db)) throw damageError(file)
+  if (!statSync(file).isFile()) throw damageError(dataDir)
+  const db = opening.adopt(openResolved(file), (opened) => opened.close())
+  if (hasDamagedHeader(db)) throw damageError(dataDir)
   const version = checkVersion(db, { file, migrations })
   if (version < migrations.length) {
     throw new AppError(
@@ -75,8 +84,8 @@ function openUpToDate(file: string, migrations: readonly string[]): Db {
   return db
 }
 
-function damageError(file: string): AppError {
-  return new AppError('unavailable', describeDamage(dirname(file)))
+function damageError(dataDir: string): AppError {
+  return new AppError('unavailable', describeDamage(dataDir))
 }
 
 /** Whether a store's header is damaged or its file is empty. */
@@ -95,8 +104,13 @@ function readApplicationId(db: Db): number {
   return Number(db.pragma('application_id', { simple: true }))
 }
 
-function openReadable(file: string): Db {
-  const db = new Database(file, { readonly: true })
+/** Opens a store for reading, also where SQLite can't create the files that it needs next to it. */
+export function openReadable(file: string): Db {
+  return openResolved(findReadableStore(file))
+}
+
+function openResolved(file: string): Db {
+  const db = openReadOnly(file)
   try {
     db.pragma('user_version')
     return db
@@ -104,8 +118,19 @@ function openReadable(file: string): Db {
     db.close()
     // SQLite keeps its index of the write-ahead log beside the file: in a folder that can't be
     // written, and where no owner has made one, only a copy can be read.
-    if (/^SQLITE_(CANTOPEN|READONLY)/.test(codeOf(error))) return openCopy(file)
+    if (/^SQLITE_(CANTOPEN|READONLY|FULL|IOERR_SHM|IOERR_WRITE)/.test(codeOf(error))) {
+      return copyOrRead(file)
+    }
     throw error
+  }
+}
+
+function copyOrRead(file: string): Db {
+  try {
+    return openCopy(file)
+  } catch {
+    // There may be no room for a copy either.
+    return readIntoMemory(file)
   }
 }
 
@@ -170,10 +195,10 @@ async function bringUpToDate(db: Db, target: Target): Promise<void> {
 export function checkIsOurs(file: string): void {
   try {
     using opened = new DisposableStack()
-    const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+    const db = opened.adopt(openReadable(file), (one) => one.close())
     checkVersion(db, { file, migrations: ours })
   } catch (error) {
-    if (codeOf(error) !== 'SQLITE_NOTADB') throw toStoreError(error)
+    if (codeOf(error) !== 'SQLITE_NOTADB') throw toOpeningError(error, file)
     throw new AppError('unsupported', `${file} is not an Orrery store.`, { cause: error })
   }
 }
@@ -199,19 +224,16 @@ function prepareForWriting(db: Db): void {
 export function toReadingError(error: unknown, dataDir: string): unknown {
   const isDamage = isCorruption(error) || codeOf(error) === 'SQLITE_ERROR'
   if (isDamage) return new AppError('unavailable', describeDamage(dataDir), { cause: error })
-  return toOpeningError(error, dataDir)
+  return toOpeningError(error, storeFileIn(dataDir))
 }
 
-function toOpeningError(error: unknown, dataDir: string): unknown {
-  if (AppError.is(error)) return error
-  const native = explainNative(error)
+/** Explains why a store can't be opened, and names its file. */
+export function toOpeningError(cause: unknown, file: string): unknown {
+  if (AppError.is(cause)) return cause
+  const native = explainNative(cause)
   if (native) return native
-  const known = toStoreError(error)
-  if (known !== error) return known
-  const isFileError = codeOf(error) !== ''
-  return isFileError
-    ? new AppError('unavailable', `The data folder ${dataDir} can’t be used (${codeOf(error)}).`, {
-        cause: error,
-      })
-    : error
+  const message = describeOpening(cause, file) ?? describeFileError(cause)
+  return message === undefined
+    ? toStoreError(cause)
+    : new AppError('unavailable', message, { cause })
 }

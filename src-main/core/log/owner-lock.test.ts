@@ -54,11 +54,11 @@ test('an owner that has not said how to reach it is nobody yet', () => {
   expect(OwnerLock.acquire(folder.path, self)).toBeUndefined()
 })
 
-test('a folder that can’t be written is a sentence that says what to do', () => {
+test('names a folder in the place of its files and what to do', () => {
   for (const name of ['owner.lock', 'owner.json']) {
     using folder = temporaryFolder()
     mkdirSync(join(folder.path, name))
-    const sentence = `The data folder ${folder.path} can’t be written: see that it can be, or choose another with --data-dir.`
+    const sentence = `${join(folder.path, name)} is a folder, but Orrery needs a file with this name. Move it away, then try again.`
     expect(() => OwnerLock.acquire(folder.path, self)).toThrow(sentence)
   }
 })

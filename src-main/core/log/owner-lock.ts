@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -7,6 +15,7 @@ import { explainNative } from '../native-part.ts'
 import { isCorruption } from './damage-mark.ts'
 import type { Db } from './database.ts'
 import { codeOf, isDiskFull } from './disk-error.ts'
+import { checkAreFiles } from './store-files.ts'
 
 /** The process that owns a data folder, and where it can be reached. */
 export const Owner = z.object({
@@ -49,8 +58,9 @@ export class OwnerLock implements Disposable {
     self: Pick<Owner, 'socket' | 'face'>,
   ): OwnerLock | Owner | undefined {
     makeFolder(dataDir)
-    const noteFile = join(dataDir, 'owner.json')
-    const db = lock(join(dataDir, 'owner.lock'))
+    const [noteFile, lockFile] = [join(dataDir, 'owner.json'), join(dataDir, 'owner.lock')]
+    checkAreFiles([noteFile, lockFile])
+    const db = lock(lockFile)
     if (!db) return findOwner(dataDir)
     using owning = new DisposableStack()
     owning.adopt(db, (opened) => opened.close())
@@ -89,7 +99,10 @@ export function isOwned(dataDir: string): boolean {
 /** Who owns a data folder, as far as its note tells; the process may have died without taking it back. */
 export function findOwner(dataDir: string): Owner | undefined {
   try {
-    return Owner.parse(JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8')))
+    const noteFile = join(dataDir, 'owner.json')
+    // Reading a named pipe would wait forever.
+    if (!statSync(noteFile).isFile()) return undefined
+    return Owner.parse(JSON.parse(readFileSync(noteFile, 'utf8')))
   } catch {
     return undefined
   }

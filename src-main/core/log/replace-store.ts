@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { readHead } from './read-head.ts'
 import { renameDurably } from './rename-durably.ts'
 
@@ -55,10 +55,10 @@ export function moveLogAside(file: string, at: number): string {
  * Renames a rollback journal next to a store that uses a write-ahead log: it belongs to another file, and
  * SQLite would roll the store back with it.
  */
-export function moveJournalAside(file: string): void {
+export function moveJournalAside(file: string, at: number): void {
   const journal = `${file}-journal`
   if (existsSync(journal) && usesWriteAheadLog(file)) {
-    renameSync(journal, `${file}.damaged-journal`)
+    renameSync(journal, `${findFreeName(file, 'damaged', at)}-journal`)
   }
 }
 
@@ -73,8 +73,14 @@ function usesWriteAheadLog(file: string): boolean {
 function findFreeName(file: string, why: string, at: number): string {
   const first = `${file}.${why}-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`
   let name = first
-  for (let number = 2; existsSync(name) || existsSync(`${name}-wal`); number += 1) {
+  const isTaken = () => ['', ...COMPANIONS].some((suffix) => exists(name + suffix))
+  for (let number = 2; isTaken(); number += 1) {
     name = `${first}-${number}`
   }
   return name
+}
+
+/** Also true for a link to nothing. */
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -18,6 +18,47 @@ function isSqliteError(error: unknown): error is Error & { readonly code: string
   return typeof error.code === 'string' && error.code.startsWith('SQLITE_')
 }
 
+/**
+ * Says in a sentence why SQLite can't open a store, which file that is and what to do. Returns
+ * `undefined` for damage and for errors that aren't SQLite's.
+ */
+export function describeOpening(error: unknown, file: string): string | undefined {
+  if (!isSqliteError(error)) return undefined
+  const { code } = error
+  return openings.find((one) => code.startsWith(one.code))?.describe(file)
+}
+
+const openings: readonly { readonly code: string; readonly describe: (file: string) => string }[] =
+  [
+    { code: 'SQLITE_BUSY', describe: describeLock },
+    { code: 'SQLITE_PROTOCOL', describe: describeLock },
+    {
+      code: 'SQLITE_CANTOPEN',
+      describe: (file) => `Can’t open ${file}. Check its permissions and those of its folder.`,
+    },
+    { code: 'SQLITE_PERM', describe: describeReadOnly },
+    { code: 'SQLITE_READONLY', describe: describeReadOnly },
+    {
+      code: 'SQLITE_IOERR',
+      describe: (file) =>
+        `The disk failed while ${file} was opened. Check the disk, then try again.`,
+    },
+    {
+      code: 'SQLITE_FULL',
+      describe: (file) =>
+        `The disk is full, so ${file} can’t be opened. Make room, then try again.`,
+    },
+  ]
+
+/** Says that another program has locked a store for longer than Orrery waits. */
+export function describeLock(file: string): string {
+  return `Another program has locked ${file}. Close that program or wait until it is done, then try again.`
+}
+
+function describeReadOnly(file: string): string {
+  return `Can’t write ${file}: the file or its folder is read-only. Make it writable, or choose another folder with --data-dir.`
+}
+
 interface Failure {
   /** As SQLite names it, or begins to. */
   readonly code: string
@@ -32,6 +73,11 @@ export const DAMAGED = 'The store is damaged. Restart Orrery to recover its read
 /** Message for a process that only reads a store. */
 export function describeDamage(dataDir: string): string {
   return `The store in ${dataDir} is damaged. To recover its readable data, run: orrery rescue --data-dir ${quote(dataDir)}`
+}
+
+/** Message for a process that only reads a store, next to which another store's write-ahead log was put. */
+export function describeForeignLogToReader(dataDir: string): string {
+  return `The write-ahead log in ${dataDir} (orrery.db-wal) belongs to another store. To set it aside, run: orrery rescue --data-dir ${quote(dataDir)}`
 }
 
 function quote(path: string): string {

@@ -4,6 +4,7 @@ import { AppError } from '#shared/error.ts'
 import type { Clock } from '../clock.ts'
 import { Blobs } from './blobs.ts'
 import { CheckpointStore } from './checkpoints.ts'
+import { ClosedNote } from './closed-note.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Compressor } from './compressor.ts'
 import { toDamage } from './damage-mark.ts'
@@ -11,6 +12,7 @@ import type { Db } from './database.ts'
 import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
 import { openForReader } from './open-database.ts'
+import { isOwned } from './owner-lock.ts'
 import { ProjectTable } from './projects.ts'
 import { type Report, raise } from './report.ts'
 import { openSound, type SoundStore } from './rescue/open-sound.ts'
@@ -18,6 +20,7 @@ import type { RescueProgress } from './rescue/rescue.ts'
 import { RuleTable } from './rules.ts'
 import { SessionTable } from './sessions.ts'
 import { SettingsTable } from './settings.ts'
+import { describeForeignLogToReader } from './store-error.ts'
 import { Summaries } from './summaries.ts'
 import { TaskTable } from './tasks.ts'
 import { TrustTable } from './trust.ts'
@@ -90,8 +93,17 @@ async function openFile({
   isUnknown = false,
   onRescue,
 }: StoreOptions): Promise<SoundStore> {
-  if (mode === 'reader') return { db: openForReader(dataDir) }
+  if (mode === 'reader') {
+    checkLogIsOurs(dataDir)
+    return { db: openForReader(dataDir) }
+  }
   return await openSound({ dataDir, isAfterCrash, isUnknown, at: clock.now(), onRescue })
+}
+
+/** A reader can't set a foreign write-ahead log aside, and would show another store's data. */
+function checkLogIsOurs(dataDir: string): void {
+  if (isOwned(dataDir) || !new ClosedNote(dataDir).hasForeignLog()) return
+  throw new AppError('unavailable', describeForeignLogToReader(dataDir))
 }
 
 async function openTables(

@@ -73,6 +73,20 @@ test('a restore that was cut off is ended at the next start where nothing else i
 })
 
 test.skipIf(process.platform !== 'linux')(
+  'names the folder without room for a backup',
+  async () => {
+    await using fixture = await openFixture()
+    const { dataDir } = fixture
+    await fixture.newSession()
+    using _full = limitFiles(40_000)
+    await expect(backUpStore(dataDir, join(dataDir, 'backup.db'))).rejects.toThrow(
+      `There is no room for the backup in ${dataDir}.`,
+    )
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('backup'))).toEqual([])
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
   'a backup for which there is no room leaves nothing of itself, and a check after a crash due',
   async () => {
     await using fixture = await openFixture()

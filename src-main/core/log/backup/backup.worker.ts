@@ -1,8 +1,9 @@
 import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import { AppError } from '#shared/error.ts'
 import { answerCalls } from '../../worker-entry.ts'
-import { toReadingError } from '../open-database.ts'
+import { isDiskFull } from '../disk-error.ts'
+import { openReadable, toReadingError } from '../open-database.ts'
 
 export interface BackupCall {
   readonly from: string
@@ -14,10 +15,16 @@ export interface BackupCall {
 answerCalls(({ from, into }: BackupCall): void => {
   using opened = new DisposableStack()
   try {
-    const db = opened.adopt(new Database(from, { readonly: true }), (one) => one.close())
+    const db = opened.adopt(openReadable(from), (one) => one.close())
     db.prepare('VACUUM INTO ?').run(into)
     chmodSync(into, 0o600)
   } catch (error) {
+    if (isDiskFull(error)) throw noRoomError(dirname(into), error)
     throw toReadingError(error, dirname(from))
   }
 })
+
+function noRoomError(folder: string, cause: unknown): AppError {
+  const message = `There is no room for the backup in ${folder}. Make room there, or choose a folder on another disk.`
+  return new AppError('unavailable', message, { cause })
+}

@@ -3,9 +3,8 @@ import Database from 'better-sqlite3'
 import { answerCalls } from '../../worker-entry.ts'
 import { isCorruption } from '../damage-mark.ts'
 import type { Db } from '../database.ts'
-import { createSchema } from '../open-database.ts'
+import { createSchema, openReadable, toOpeningError } from '../open-database.ts'
 import { schemaVersion } from '../run-migrations.ts'
-import { toStoreError } from '../store-error.ts'
 import { isUsable } from './check-row.ts'
 import { type Row, readShapes } from './table-shapes.ts'
 import { readWriteAheadLog } from './write-ahead-log.ts'
@@ -27,7 +26,7 @@ answerCalls(({ file, migrations }: FindDamageCall): readonly string[] => {
     if (hasDamagedLog(file)) return ['frames of the write-ahead log are damaged']
     using opened = new DisposableStack()
     // A writable connection would copy a foreign write-ahead log into the file.
-    const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+    const db = opened.adopt(openReadable(file), (one) => one.close())
     for (const find of [findBadPages, findBadSchema, findGaps, findBadRows]) {
       const found = find(db, { file, migrations })
       if (found.length > 0) return found
@@ -35,7 +34,7 @@ answerCalls(({ file, migrations }: FindDamageCall): readonly string[] => {
     return []
   } catch (error) {
     if (isFileError(error)) return [error.message]
-    throw toStoreError(error)
+    throw toOpeningError(error, file)
   }
 })
 

@@ -1,12 +1,20 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
 import { DamageMark, isCorruption } from '../damage-mark.ts'
-import type { Db } from '../database.ts'
+import { type Db, openReadOnly } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
-import { APPLICATION_ID, looksLikeStore, openForOwner, storeFileIn } from '../open-database.ts'
+import {
+  APPLICATION_ID,
+  looksLikeStore,
+  openForOwner,
+  storeFileIn,
+  toOpeningError,
+} from '../open-database.ts'
 import { moveJournalAside } from '../replace-store.ts'
+import { findWritableStore } from '../store-files.ts'
+import { isLocked, untilUnlocked } from '../until-unlocked.ts'
 import {
   findDamage,
   finishRescue,
@@ -45,7 +53,7 @@ export interface SoundStore {
  */
 export async function openSound(options: SoundOptions): Promise<SoundStore> {
   const { dataDir, at, onRescue } = options
-  const file = resolveLink(storeFileIn(dataDir))
+  const file = findWritableStore(storeFileIn(dataDir))
   const finished = finishRescue(file, at) ?? finishRestore(file, at)
   keepWriteAheadLog(file)
   if (!existsSync(file) || !(await isDamaged(file, options))) {
@@ -56,25 +64,20 @@ export async function openSound(options: SoundOptions): Promise<SoundStore> {
   return { db: await openForOwner(dataDir), notice }
 }
 
-/** Follows a symbolic link, because SQLite keeps its other files next to the link's target. */
-function resolveLink(file: string): string {
-  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (!isLink) return file
-  if (existsSync(file)) return realpathSync(file)
-  const message = `${file} is a link to ${readlinkSync(file)}, which doesn’t exist. Restore that file, or delete the link to start with an empty store.`
-  throw new AppError('unavailable', message)
-}
-
 async function isDamaged(
   file: string,
-  { isAfterCrash, isUnknown }: Pick<SoundOptions, 'isAfterCrash' | 'isUnknown'>,
+  { isAfterCrash, isUnknown, at }: Omit<SoundOptions, 'dataDir' | 'onRescue'>,
 ): Promise<boolean> {
   const mark = new DamageMark(file)
   // Whatever keeps this start from its end, the next one looks again.
   if (isAfterCrash) mark.set()
   const isSuspect = isAfterCrash || mark.isSet
-  if (!statSync(file).isFile()) return isSuspect
-  moveJournalAside(file)
+  if (!statSync(file).isFile()) {
+    if (isSuspect) return true
+    throw folderError(file)
+  }
+  moveJournalAside(file, at)
+  await untilReadable(file)
   if (isTruncated(file)) return true
   switch (findKind(file)) {
     case 'store':
@@ -90,6 +93,26 @@ async function isDamaged(
   return damage.length > 0
 }
 
+function folderError(file: string): AppError {
+  const message = `${file} is a folder, but Orrery needs a file with this name. Move it away, then try again.`
+  return new AppError('unavailable', message)
+}
+
+/** Waits for another program that has locked the store. */
+async function untilReadable(file: string): Promise<void> {
+  await untilUnlocked(file, () => {
+    using opened = new DisposableStack()
+    try {
+      const options = { readonly: true, timeout: 0 }
+      const db = opened.adopt(new Database(file, options), (one) => one.close())
+      db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    } catch (error) {
+      // Other failures are explained by the checks that follow.
+      if (isLocked(error)) throw error
+    }
+  })
+}
+
 type Kind = 'store' | 'other' | 'unreadable'
 
 /**
@@ -99,7 +122,7 @@ type Kind = 'store' | 'other' | 'unreadable'
 function findKind(file: string): Kind {
   try {
     using opened = new DisposableStack()
-    const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+    const db = opened.adopt(openReadOnly(file), (one) => one.close())
     const names = db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all()
     if (names.length === 0) return 'unreadable'
     const isOurs = Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID
@@ -108,6 +131,7 @@ function findKind(file: string): Kind {
     return looksLikeStore(names) ? 'unreadable' : 'other'
   } catch (error) {
     if (isCorruption(error)) return 'unreadable'
+    if (isLocked(error)) throw toOpeningError(error, file)
     // Opening it fails with the reason.
     if (error instanceof Database.SqliteError) return 'store'
     throw error

@@ -1,13 +1,15 @@
 import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import { WorkerCalls } from '../../worker-entry.ts'
+import { openReadOnly } from '../database.ts'
+import { describeFileError } from '../disk-error.ts'
 import { migrations } from '../migrations/index.ts'
-import { APPLICATION_ID } from '../open-database.ts'
+import { APPLICATION_ID, toOpeningError } from '../open-database.ts'
 import { PAGE_BYTES, readHead } from '../read-head.ts'
 import { renameDurably } from '../rename-durably.ts'
 import { moveAside, moveLogAside, removeDraft, takeDraft } from '../replace-store.ts'
+import { isLocked } from '../until-unlocked.ts'
 import type { FindDamageCall } from './find-damage.worker.ts'
 import type { Salvaged } from './salvage.ts'
 import type { SalvageCall } from './salvage.worker.ts'
@@ -23,7 +25,8 @@ export async function findDamage(file: string): Promise<readonly string[]> {
 
 export function hasWriteAheadLog(file: string): boolean {
   const walFile = `${file}-wal`
-  return existsSync(walFile) && statSync(walFile).size > 0
+  const found = statSync(walFile, { throwIfNoEntry: false })
+  return found?.isFile() === true && found.size > 0
 }
 
 /**
@@ -64,10 +67,11 @@ export function isTruncated(file: string): boolean {
   if (hasWriteAheadLog(file)) return false
   try {
     using opened = new DisposableStack()
-    const db = opened.adopt(new Database(file, { readonly: true }), (one) => one.close())
+    const db = opened.adopt(openReadOnly(file), (one) => one.close())
     const pages = Number(db.pragma('page_count', { simple: true }))
     return size < pages * Number(db.pragma('page_size', { simple: true }))
-  } catch {
+  } catch (error) {
+    if (isLocked(error)) throw toOpeningError(error, file)
     // Whether it can be opened at all is found out where it is.
     return false
   }
@@ -165,12 +169,6 @@ function toRescueError(cause: unknown): unknown {
   if (reason === undefined) return cause
   const message = `The store is damaged, and its data can’t be recovered. Nothing was changed. ${reason}`
   return new AppError('unavailable', message, { cause })
-}
-
-/** Returns `undefined` for an error that isn't from the file system. */
-function describeFileError(cause: unknown): string | undefined {
-  if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return undefined
-  return `Its folder isn’t writable (${String(cause.code)}).`
 }
 
 const IF_BACKUP = 'If you have a backup, you can restore it with: orrery restore FILE'

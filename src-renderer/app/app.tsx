@@ -24,10 +24,11 @@ import { createQueryClient } from '../client/query-client.ts'
 import type { RunPlace } from '../client/run-place.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { loadedLater } from '../ui/loaded-later.tsx'
+import { Overlays, OverlaysContext } from '../ui/overlays.ts'
 import { Asking } from './asking.tsx'
 import { ComparePage } from './compare-page.tsx'
 import type { Place } from './dock/dock-panels.ts'
-import { hasFiles } from './drop/dropped-items.ts'
+import { preventDropNavigation } from './drop/prevent-drop-navigation.ts'
 import { focusPromptSoon } from './focus.ts'
 import { Gate } from './gate.tsx'
 import { InboxPage } from './inbox-page.tsx'
@@ -80,25 +81,19 @@ export function App({ connection }: { readonly connection: Connection }) {
     void followChanges(connection, queries, ended.signal)
     return () => ended.abort()
   }, [connection, queries])
-  useEffect(preventFileNavigation, [])
+  const [overlays] = useState(() => new Overlays())
+  useEffect(preventDropNavigation, [])
   return (
     <QueryClientProvider client={queries}>
       <HostProvider connection={connection}>
         <ErrorBoundary what="The window">
-          <Opened />
+          <OverlaysContext value={overlays}>
+            <Opened />
+          </OverlaysContext>
         </ErrorBoundary>
       </HostProvider>
     </QueryClientProvider>
   )
-}
-
-/** Keeps a browser from leaving the page for a file that is dropped where nothing handles it. */
-function preventFileNavigation(): () => void {
-  const left = new AbortController()
-  const prevent = (event: DragEvent) => hasFiles(event) && event.preventDefault()
-  window.addEventListener('dragover', prevent, { signal: left.signal })
-  window.addEventListener('drop', prevent, { signal: left.signal })
-  return () => left.abort()
 }
 
 function Opened() {

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command as Field } from 'cmdk'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useOverlay } from '../ui/overlays.ts'
 import styles from './command-palette.module.css'
 import { scoreEntry } from './palette-score.ts'
 import { typedAhead } from './typed-ahead.ts'
@@ -24,6 +25,7 @@ export function Palette(props: PaletteProps) {
   const { text = own, onWrite = setOwn } = props
   const [isEntered, setEntered] = useState(false)
   useEntering(input, isEntered)
+  useOverlay({ title: label, isOpen: true, onClose })
   const takeTyped = () => {
     const typed = typedAhead.take()
     if (typed.text !== '') onWrite(text + typed.text)

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import styles from './dialog.module.css'
+import { useOverlay } from './overlays.ts'
 
 export interface DialogProps {
   readonly title: string
@@ -30,6 +31,7 @@ function findFirst(content: HTMLElement | null): HTMLElement | null | undefined 
 export function DialogPopup(props: DialogProps) {
   const { title, description, isOpen, onClose, isWide, isLarge, children, failure, actions } = props
   const content = useRef<HTMLDivElement>(null)
+  const noteInput = useOverlay({ title, isOpen, onClose })
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Base.Portal>
@@ -38,6 +40,8 @@ export function DialogPopup(props: DialogProps) {
           className={styles.popup}
           data-wide={isWide || undefined}
           data-large={isLarge || undefined}
+          onInput={noteInput}
+          onChange={noteInput}
           initialFocus={() => findFirst(content.current) ?? true}
         >
           <header className={styles.head}>

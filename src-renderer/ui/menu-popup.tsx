@@ -12,6 +12,7 @@ import {
   MenuPartsContext,
   type MenuSwitchProps,
 } from './menu-parts.ts'
+import { useOverlay } from './overlays.ts'
 
 export interface MenuPopupProps {
   /** The button it belongs to: the focus goes back there. */
@@ -24,6 +25,7 @@ export interface MenuPopupProps {
 
 /** An open menu, and what its items are drawn with. */
 export function MenuPopup({ anchor, side, align, onClose, children }: MenuPopupProps) {
+  useOverlay({ title: 'Menu', isOpen: true, onClose })
   return (
     <Base.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Base.Portal>

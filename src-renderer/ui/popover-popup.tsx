@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode, RefObject } from 'react'
+import { useOverlay } from './overlays.ts'
 import styles from './popover.module.css'
 
 export interface PopoverPopupProps {
@@ -18,6 +19,7 @@ export interface PopoverPopupProps {
 export function PopoverPopup(props: PopoverPopupProps) {
   const { title, anchor, onClose, align, isWide } = props
   const { initialFocus, finalFocus, children } = props
+  const noteInput = useOverlay({ title, isOpen: true, onClose })
   return (
     <Base.Root
       open
@@ -35,6 +37,8 @@ export function PopoverPopup(props: PopoverPopupProps) {
           <Base.Popup
             className={isWide ? styles.wide : styles.popup}
             finalFocus={finalFocus ?? anchor}
+            onInput={noteInput}
+            onChange={noteInput}
             {...(initialFocus && { initialFocus })}
           >
             <Base.Title className={styles.title}>{title}</Base.Title>

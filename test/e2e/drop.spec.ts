@@ -1,22 +1,53 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { examine } from './access.ts'
 import { isOnDesktop } from './target.ts'
 import { openFolder, panel, prompt } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
+test.use({ viewport: { width: 1280, height: 800 } })
+
 type DragEventType = 'dragEnter' | 'dragOver' | 'drop'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+interface DraggedText {
+  readonly mimeType: string
+  readonly data: string
+}
 
 /** Sends the browser's own drag events, as a file manager's drag brings them about. */
 async function drag(
   page: Page,
   paths: readonly string[],
-  at: { readonly x: number; readonly y: number },
+  at: Point,
+  types: readonly DragEventType[],
+): Promise<void> {
+  await send(page, { paths, texts: [] }, at, types)
+}
+
+/** Drags text or a link from another program. */
+async function dragText(page: Page, text: DraggedText, at: Point): Promise<void> {
+  await send(page, { paths: [], texts: [text] }, at, WHOLE)
+}
+
+interface Dragged {
+  readonly paths: readonly string[]
+  readonly texts: readonly DraggedText[]
+}
+
+async function send(
+  page: Page,
+  { paths, texts }: Dragged,
+  at: Point,
   types: readonly DragEventType[],
 ): Promise<void> {
   const browser = await page.context().newCDPSession(page)
-  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+  const data = { items: [...texts], files: [...paths], dragOperationsMask: 1 }
   for (const type of types) await browser.send('Input.dispatchDragEvent', { type, ...at, data })
   await browser.detach()
 }
@@ -115,4 +146,98 @@ test('a drag that leaves the window changes nothing', async ({ workbench }) => {
   await page.dispatchEvent('body', 'dragleave')
   await expect(page.getByText('or files to add them to the prompt')).toHaveCount(0)
   await expect(prompt(page)).toHaveValue('')
+})
+
+const HINT = 'Drop a folder to open it, or files to add them to the prompt'
+
+const overlays: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
+  'the command palette': async (page) => {
+    await page.getByRole('button', { name: 'Search, or run a command' }).click()
+    const palette = page.getByRole('dialog', { name: 'Commands, projects and sessions' })
+    await palette.getByRole('combobox').fill('fork')
+    return palette
+  },
+  'a menu': async (page) => {
+    await page.getByRole('button', { name: 'Panel menu' }).first().click()
+    return page.getByRole('menu')
+  },
+  'the settings': async (page) => {
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    return page.getByRole('dialog', { name: 'Settings' })
+  },
+}
+
+for (const [name, show] of Object.entries(overlays)) {
+  test(`a folder dropped over ${name} closes it and is opened`, async ({ workbench }) => {
+    const { page, project } = workbench
+    const folder = createAnotherProject(workbench)
+    await openFolder(page, 'Open a folder…', project)
+    const at = await middleOf(page, 'Editor')
+    const overlay = await show(page)
+    await expect(overlay).toBeVisible()
+    await drag(page, [folder], at, ['dragEnter', 'dragOver'])
+    await expect(page.getByText(HINT)).toBeVisible()
+    // A menu is outside of every landmark.
+    await examine(page, `drop-over-${name.replaceAll(' ', '-')}`, ['region'])
+    await drag(page, [folder], at, ['drop'])
+    await expect(overlay).toHaveCount(0)
+    await findDroppedFolder(page, folder)
+    await expectOpen(page)
+  })
+}
+
+test('a drop over a dialog with input changes nothing, and says why', async ({ workbench }) => {
+  const { page, project } = workbench
+  const folder = createAnotherProject(workbench)
+  await openFolder(page, 'Open a folder…', project)
+  const at = await middleOf(page, 'Editor')
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'MCP servers' }).click()
+  await settings.getByRole('button', { name: /^Add/ }).first().click()
+  const field = settings.getByRole('textbox').first()
+  await field.fill('half-entered')
+  const refusal = 'Close “Settings” first: what you entered there would be lost.'
+  await drag(page, [folder], at, ['dragEnter', 'dragOver'])
+  await expect(page.getByRole('status').filter({ hasText: refusal })).toBeVisible()
+  await examine(page, 'drop-refused')
+  await drag(page, [folder], at, ['drop'])
+  await expect(page.getByText(refusal)).toBeVisible()
+  await expect(field).toHaveValue('half-entered')
+  await expect(page.getByRole('dialog', { name: 'Open a folder' })).toHaveCount(0)
+})
+
+test('several folders, or a folder with files, change nothing and say why', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  const folder = createAnotherProject(workbench)
+  await openFolder(page, 'Open a folder…', project)
+  const at = await middleOf(page, 'Editor')
+  const sentence = page.getByText('Drop one folder, without anything else, to open it.')
+  await drag(page, [folder, project], at, WHOLE)
+  await expect(sentence).toHaveCount(1)
+  await drag(page, [folder, join(project, 'README.md')], at, WHOLE)
+  await expect(sentence).toHaveCount(2)
+  await expect(prompt(page)).toHaveValue('')
+})
+
+const LINK = { mimeType: 'text/uri-list', data: 'http://127.0.0.1:9/elsewhere' }
+
+test('a dropped link or text leaves the page where it is, and fields take it', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await openFolder(page, 'Open a folder…', project)
+  const url = page.url()
+  await dragText(page, LINK, await middleOf(page, 'Files'))
+  await dragText(page, { mimeType: 'text/plain', data: LINK.data }, await middleOf(page, 'Files'))
+  await expect(prompt(page)).toHaveValue('')
+  const box = await prompt(page).boundingBox()
+  if (!box) throw new Error('The prompt isn’t visible.')
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await dragText(page, { mimeType: 'text/plain', data: 'dropped words' }, at)
+  await expect(prompt(page)).toHaveValue('dropped words')
+  await dragText(page, LINK, at)
+  expect(page.url()).toBe(url)
 })

@@ -9,6 +9,11 @@ export function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }
 
+/** Whether the browser can insert dropped text there. */
+export function isOverTextField({ target }: DragEvent): boolean {
+  return target instanceof Element && target.closest('input, textarea') !== null
+}
+
 /** Call it during the `drop` event: a transfer is empty afterwards. */
 export function readDroppedItems({ items }: DataTransfer): DroppedItems {
   const dropped = [...items].flatMap((item) => {

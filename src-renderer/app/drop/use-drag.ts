@@ -1,12 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type DroppedItems, hasFiles, readDroppedItems } from './dropped-items.ts'
+import { type DroppedItems, hasFiles, isOverTextField, readDroppedItems } from './dropped-items.ts'
+
+/** What a drop would do, as a sentence. */
+export interface DropHint {
+  readonly text: string
+  /** Whether a drop would change nothing. */
+  readonly isRefusal: boolean
+}
+
+export interface DragOptions {
+  readonly describeDrop: () => DropHint
+  readonly onDrop: (dropped: DroppedItems) => void
+}
 
 /**
  * Handles files and folders that are dragged over the window from outside, wherever they are dropped.
- * Returns whether something is being dragged now. Drags that start in the page stay with their panels.
+ * Returns a hint while something is being dragged. Drags that start in the page stay with their panels.
  */
-export function useDrag(onDrop: (dropped: DroppedItems) => void): boolean {
-  const [isOver, setOver] = useState(false)
+export function useDrag({ describeDrop, onDrop }: DragOptions): DropHint | undefined {
+  const [hint, setHint] = useState<DropHint>()
+  const describe = useEffectEvent(describeDrop)
   const drop = useEffectEvent(onDrop)
   useEffect(() => {
     const left = new AbortController()
@@ -17,14 +30,19 @@ export function useDrag(onDrop: (dropped: DroppedItems) => void): boolean {
       isOwn = isFromPage
     }
     const take = (event: DragEvent) => {
-      if (isOwn || !hasFiles(event)) return false
+      if (isOwn) return false
+      if (!hasFiles(event)) {
+        // The dock would cancel the browser's own drop of text into a field.
+        if (isOverTextField(event)) event.stopPropagation()
+        return false
+      }
       event.preventDefault()
       event.stopPropagation()
       return true
     }
     window.addEventListener('dragstart', setOwn(true), options)
     window.addEventListener('dragend', setOwn(false), options)
-    window.addEventListener('dragenter', (event) => take(event) && setOver(true), options)
+    window.addEventListener('dragenter', (event) => take(event) && setHint(describe()), options)
     window.addEventListener(
       'dragover',
       (event) => {
@@ -35,19 +53,19 @@ export function useDrag(onDrop: (dropped: DroppedItems) => void): boolean {
     window.addEventListener(
       'dragleave',
       // A drag that leaves the window, or is canceled, no longer says what it carries.
-      ({ relatedTarget }) => relatedTarget === null && setOver(false),
+      ({ relatedTarget }) => relatedTarget === null && setHint(undefined),
       options,
     )
     window.addEventListener(
       'drop',
       (event) => {
         if (!take(event)) return
-        setOver(false)
+        setHint(undefined)
         if (event.dataTransfer) drop(readDroppedItems(event.dataTransfer))
       },
       options,
     )
     return () => left.abort()
   }, [])
-  return isOver
+  return hint
 }

@@ -1,6 +1,6 @@
-import { FolderInput } from 'lucide-react'
+import { Ban, FolderInput } from 'lucide-react'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { findDesktop } from '../../client/desktop.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
@@ -8,8 +8,8 @@ import { useToasts } from '../../client/toasts.ts'
 import { useCommand } from '../../client/use-command.ts'
 import { openProject } from '../../panels/welcome/open-project.ts'
 import { loadedLater } from '../../ui/loaded-later.tsx'
+import { type Overlays, useOverlays } from '../../ui/overlays.ts'
 import type { SessionHere } from '../commands/command.ts'
-import type { DroppedItems } from './dropped-items.ts'
 import { sortFiles } from './sort-files.ts'
 import { useDrag } from './use-drag.ts'
 import styles from './window-drop.module.css'
@@ -18,32 +18,45 @@ const FolderPicker = loadedLater(
   async () => (await import('../../panels/welcome/folder-picker.tsx')).FolderPicker,
 )
 
-/** Opens a folder that is dropped anywhere in the window, and adds dropped files to the prompt. */
+/**
+ * Opens a folder that is dropped anywhere in the window, and adds dropped files to the prompt. Closes
+ * what is open over the page first; if that would lose what a person entered there, it says so instead.
+ */
 export function WindowDrop({ session }: { readonly session: SessionHere | undefined }) {
   const { open, soughtName, pickFolder, stopPicking } = useFolderOpening()
   const addFiles = useAddFiles(session)
   const { tell } = useToasts()
-  const isOver = useDrag(({ folders, files }: DroppedItems) => {
-    const [folder, ...others] = folders
-    if (!folder) addFiles(files)
-    else if (others.length + files.length > 0) {
-      tell({ text: 'Drop one folder, without anything else, to open it.' })
-    } else {
-      const path = pathOf(folder)
-      if (path) open(path)
-      else pickFolder(folder.name)
-    }
+  const overlays = useOverlays()
+  const openFolder = (folder: File) => {
+    const path = pathOf(folder)
+    if (path) open(path)
+    else pickFolder(folder.name)
+  }
+  const hint = useDrag({
+    describeDrop: () => {
+      const refusal = explainRefusal(overlays)
+      return { text: refusal ?? describeDrop(session), isRefusal: refusal !== undefined }
+    },
+    onDrop: ({ folders, files }) => {
+      const [folder, ...others] = folders
+      const refusal = explainRefusal(overlays)
+      if (refusal !== undefined) return tell({ text: refusal })
+      if (folder && others.length + files.length > 0) {
+        return tell({ text: 'Drop one folder, without anything else, to open it.' })
+      }
+      // What they close must be gone before the next dialog opens, or the focus moves elsewhere.
+      flushSync(() => overlays?.closeAll())
+      return folder ? openFolder(folder) : addFiles(files)
+    },
   })
   return (
     <>
-      {isOver &&
+      {hint &&
         createPortal(
-          <div className={styles.overlay}>
+          <div className={styles.overlay} data-refused={hint.isRefusal || undefined}>
             <div className={styles.hint} role="status">
-              <FolderInput aria-hidden="true" />
-              {session
-                ? 'Drop a folder to open it, or files to add them to the prompt'
-                : 'Drop a folder to open it'}
+              {hint.isRefusal ? <Ban aria-hidden="true" /> : <FolderInput aria-hidden="true" />}
+              {hint.text}
             </div>
           </div>,
           document.body,
@@ -53,6 +66,18 @@ export function WindowDrop({ session }: { readonly session: SessionHere | undefi
       )}
     </>
   )
+}
+
+function describeDrop(session: SessionHere | undefined): string {
+  return session
+    ? 'Drop a folder to open it, or files to add them to the prompt'
+    : 'Drop a folder to open it'
+}
+
+/** Returns `undefined` if nothing that a person entered would be lost. */
+function explainRefusal(overlays: Overlays | undefined): string | undefined {
+  const overlay = overlays?.findWithInput()
+  return overlay && `Close “${overlay.title}” first: what you entered there would be lost.`
 }
 
 /** Returns the path of a dropped file or folder; empty in a browser, which doesn't share it. */

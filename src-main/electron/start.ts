@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, powerSaveBlocker } from 'electron'
 import { AppError } from '#shared/error.ts'
+import { describeFileError } from '../core/log/disk-error.ts'
 import { explainNative } from '../core/native-part.ts'
 import { ensureDataFolder, findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
@@ -117,5 +118,8 @@ function fail(error: unknown): void {
 
 function say(title: string, error: unknown): void {
   const said = explainNative(error) ?? error
-  dialog.showErrorBox(title, AppError.is(said) ? said.message : String(said))
+  dialog.showErrorBox(
+    title,
+    AppError.is(said) ? said.message : (describeFileError(said) ?? String(said)),
+  )
 }

@@ -52,6 +52,14 @@ export interface SoundStore {
  * set aside, and what can be read of it is saved.
  */
 export async function openSound(options: SoundOptions): Promise<SoundStore> {
+  try {
+    return await openChecked(options)
+  } catch (error) {
+    throw toOpeningError(error, storeFileIn(options.dataDir))
+  }
+}
+
+async function openChecked(options: SoundOptions): Promise<SoundStore> {
   const { dataDir, at, onRescue } = options
   const file = findWritableStore(storeFileIn(dataDir))
   const finished = finishRescue(file, at) ?? finishRestore(file, at)

@@ -1,7 +1,8 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Db } from '../database.ts'
+import { moveOddFilesAside, removeDerivedFiles } from '../derived-files.ts'
 import { codeOf } from '../disk-error.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
 
@@ -15,7 +16,7 @@ export function openIndex(dataDir: string): Db {
   try {
     return open(dataDir)
   } catch (error) {
-    if (!isBroken(error) && !isFolder(indexFileIn(dataDir))) throw error
+    if (!isBroken(error)) throw error
     removeIndex(dataDir)
     return open(dataDir)
   }
@@ -26,19 +27,14 @@ export function isBroken(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 }
 
-function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
 /** Of an index that nobody has open. */
 export function removeIndex(dataDir: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) {
-    rmSync(indexFileIn(dataDir) + suffix, { force: true, recursive: true })
-  }
+  removeDerivedFiles(indexFileIn(dataDir))
 }
 
 function open(dataDir: string): Db {
   const file = indexFileIn(dataDir)
+  moveOddFilesAside(file)
   if (existsSync(file) && versionOf(file) !== INDEX_VERSION) removeIndex(dataDir)
   using opening = new DisposableStack()
   const db = opening.adopt(new Database(file), (one) => one.close())

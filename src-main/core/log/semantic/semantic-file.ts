@@ -1,9 +1,10 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { outsideArchive } from '../../outside-archive.ts'
 import type { Db } from '../database.ts'
+import { moveOddFilesAside, removeDerivedFiles } from '../derived-files.ts'
 import { codeOf } from '../disk-error.ts'
 import type { Piece } from './cut-pieces.ts'
 import { pieceWords, toMatch } from './piece-words.ts'
@@ -158,9 +159,8 @@ function openFile(file: string): Db {
   try {
     return open(file)
   } catch (error) {
-    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-    if (!isBroken(error) && !isFolder) throw error
-    removeFile(file)
+    if (!isBroken(error)) throw error
+    removeDerivedFiles(file)
     return open(file)
   }
 }
@@ -172,7 +172,7 @@ export function isBroken(error: unknown): boolean {
 
 /** Deletes a data folder's index of project files. It must not be open. */
 export function removeSemanticFile(dataDir: string): void {
-  removeFile(semanticFileIn(dataDir))
+  removeDerivedFiles(semanticFileIn(dataDir))
 }
 
 function semanticFileIn(dataDir: string): string {
@@ -180,13 +180,14 @@ function semanticFileIn(dataDir: string): string {
 }
 
 function open(file: string): Db {
+  moveOddFilesAside(file)
   const isThere = existsSync(file)
   using opening = new DisposableStack()
   const db = opening.adopt(new Database(file), (one) => one.close())
   const version = Number(db.pragma('user_version', { simple: true }))
   if (isThere && version !== VERSION) {
     db.close()
-    removeFile(file)
+    removeDerivedFiles(file)
     return open(file)
   }
   // SQLite opens it itself: inside an archive it would not find it.
@@ -201,11 +202,6 @@ function open(file: string): Db {
   }
   opening.move()
   return db
-}
-
-function removeFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal'])
-    rmSync(file + suffix, { force: true, recursive: true })
 }
 
 function prepare(db: Db) {

@@ -68,6 +68,15 @@ function createAnotherProject({ project }: Workbench): string {
   return folder
 }
 
+/** Writes an image outside of the project. */
+function writeImage({ dataDir }: Workbench): string {
+  const image = join(dataDir, '..', 'shot.png')
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  writeFileSync(image, Buffer.from(png, 'base64'))
+  return image
+}
+
 /** A browser doesn't share a dropped folder's path: the person points it out. */
 async function findDroppedFolder(page: Page, folder: string): Promise<void> {
   if (isOnDesktop) return
@@ -108,10 +117,7 @@ test('a folder dropped anywhere on the welcome page is opened', async ({ workben
 test('dropped files go to the prompt, or a message says why not', async ({ workbench }) => {
   const { page, project, dataDir } = workbench
   await openFolder(page, 'Open a folder…', project)
-  const image = join(dataDir, '..', 'shot.png')
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  writeFileSync(image, Buffer.from(png, 'base64'))
+  const image = writeImage(workbench)
   const at = await middleOf(page, 'Editor')
   await drag(page, [image], at, ['dragEnter', 'dragOver'])
   await expect(page.getByText('or files to add them to the prompt')).toBeVisible()
@@ -185,6 +191,21 @@ for (const [name, show] of Object.entries(overlays)) {
     await expectOpen(page)
   })
 }
+
+test('a file dropped over what is open closes it and goes to the prompt', async ({ workbench }) => {
+  const { page, project } = workbench
+  const image = writeImage(workbench)
+  await openFolder(page, 'Open a folder…', project)
+  const at = await middleOf(page, 'Editor')
+  for (const [index, show] of Object.values(overlays).entries()) {
+    const overlay = await show(page)
+    await expect(overlay).toBeVisible()
+    await drag(page, [image], at, WHOLE)
+    await expect(overlay).toHaveCount(0)
+    await expect(page.getByRole('img', { name: 'shot.png' })).toHaveCount(index + 1)
+    await expect(prompt(page)).toBeFocused()
+  }
+})
 
 test('a drop over a dialog with input changes nothing, and says why', async ({ workbench }) => {
   const { page, project } = workbench

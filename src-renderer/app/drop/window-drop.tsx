@@ -40,13 +40,11 @@ export function WindowDrop({ session }: { readonly session: SessionHere | undefi
     onDrop: ({ folders, files }) => {
       const [folder, ...others] = folders
       const refusal = explainRefusal(overlays)
-      if (refusal !== undefined) return tell({ text: refusal })
-      if (folder && others.length + files.length > 0) {
-        return tell({ text: 'Drop one folder, without anything else, to open it.' })
-      }
-      // What they close must be gone before the next dialog opens, or the focus moves elsewhere.
-      flushSync(() => overlays?.closeAll())
-      return folder ? openFolder(folder) : addFiles(files)
+      if (refusal !== undefined) tell({ text: refusal })
+      else if (folder && others.length + files.length > 0) {
+        tell({ text: 'Drop one folder, without anything else, to open it.' })
+      } else
+        void closeOverlays(overlays).then(() => (folder ? openFolder(folder) : addFiles(files)))
     },
   })
   return (
@@ -66,6 +64,12 @@ export function WindowDrop({ session }: { readonly session: SessionHere | undefi
       )}
     </>
   )
+}
+
+/** Resolves when the overlays have given the focus back, so that it can be moved on. */
+async function closeOverlays(overlays: Overlays | undefined): Promise<void> {
+  flushSync(() => overlays?.closeAll())
+  await Promise.resolve()
 }
 
 function describeDrop(session: SessionHere | undefined): string {

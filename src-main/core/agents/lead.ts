@@ -13,7 +13,7 @@ import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
 import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
 import { InputQueue, type SaidInput, toMessage } from './input-queue.ts'
-import { isCut, requireAnswer } from './models/require-answer.ts'
+import { isUnfinished, requireAnswer } from './models/require-answer.ts'
 import { promptOf } from './prompts/part.ts'
 import { expandPlaybook, type Playbook } from './prompts/playbooks.ts'
 import { leadParts } from './prompts/prompt.ts'
@@ -40,7 +40,7 @@ export class Lead implements Conductor {
   #hearing: Promise<unknown> = Promise.resolve()
   #agent: Agent | undefined
   #isClosed = false
-  /** How often it was asked to continue a cut answer. */
+  /** How often it was asked to continue an unfinished answer. */
   #continued = 0
 
   constructor(options: LeadOptions) {
@@ -99,12 +99,13 @@ export class Lead implements Conductor {
     await options.store.flush()
   }
 
-  /** Continues an answer that the model's limit on output has cut, unless there is something else to hear. */
+  /** Continues an answer that is unfinished, unless there is something else to hear. */
   async #invoke(thread: OwnThread): Promise<void> {
     const { limits, runId } = this.#options.run
     await thread.invoke(this.#inbox.take())
     for (let count = 1; count <= MAX_CONTINUED; count += 1) {
-      if (limits.reason || !this.#inbox.isEmpty || !isCut((await thread.read()).messages)) return
+      if (limits.reason || !this.#inbox.isEmpty || !isUnfinished((await thread.read()).messages))
+        return
       const id = `continue-${runId}-${this.#continued++}`
       await thread.invoke([new HumanMessage({ id, content: CONTINUE })])
     }
@@ -168,10 +169,9 @@ export class Lead implements Conductor {
 
 const ENTRY = { namespace: LEAD, type: LEAD_TYPE, description: 'Leads the session' } as const
 
-/** How often a cut answer is continued before its run ends with a sentence about it. */
+/** How often an unfinished answer is continued before its run ends with a sentence about it. */
 const MAX_CONTINUED = 3
-const CONTINUE =
-  'Your answer was cut off at your output limit. Continue exactly where it stopped, and repeat nothing.'
+const CONTINUE = 'Your answer is incomplete. Continue exactly where it stopped, and repeat nothing.'
 
 function toGoOn({ runId }: RunContext): HumanMessage {
   return new HumanMessage({ id: `go-on-${runId}`, content: 'Go on from where you stopped.' })

@@ -63,24 +63,23 @@ function streamed({ text, call, reason }: Piece): Reply {
   return { raw: { contentType: 'text/event-stream', body } }
 }
 
-test('an answer that is cut is continued, and the run ends well', async () => {
-  const script = (_request: unknown, number: number) =>
-    streamed(
-      number < 3
-        ? { text: `part ${number}, `, reason: 'length' }
-        : { text: 'end.', reason: 'stop' },
-    )
-  await using fixture = await openRunFixture({ script })
-  expect(await fixture.prompt('hello')).toEqual({ outcome: 'ok' })
-  const last = fixture.server.requests.at(-1)?.messages.map(({ role, text }) => [role, text])
-  expect(last?.slice(1)).toEqual([
-    ['assistant', 'part 1, '],
-    ['user', expect.stringContaining('Continue exactly where it stopped')],
-    ['assistant', 'part 2, '],
-    ['user', expect.stringContaining('Continue exactly where it stopped')],
-  ])
-  expectWhole(fixture)
-})
+test.each(['length', 'max_tokens', 'pause_turn'])(
+  'an answer that ends with %s is continued, and the run ends well',
+  async (reason) => {
+    const script = (_request: unknown, number: number) =>
+      streamed(number < 3 ? { text: `part ${number}, `, reason } : { text: 'end.', reason: 'stop' })
+    await using fixture = await openRunFixture({ script })
+    expect(await fixture.prompt('hello')).toEqual({ outcome: 'ok' })
+    const last = fixture.server.requests.at(-1)?.messages.map(({ role, text }) => [role, text])
+    expect(last?.slice(1)).toEqual([
+      ['assistant', 'part 1, '],
+      ['user', expect.stringContaining('Continue exactly where it stopped')],
+      ['assistant', 'part 2, '],
+      ['user', expect.stringContaining('Continue exactly where it stopped')],
+    ])
+    expectWhole(fixture)
+  },
+)
 
 test.each([
   ['length', 4, 'the model reached its limit on output again and again'],

@@ -16,12 +16,16 @@ export function requireAnswer(messages: readonly BaseMessage[]): void {
   if (sentence) throw new AppError('unavailable', sentence, { data: { fault: 'request' } })
 }
 
-/** Whether a thread ends with text that its model's limit on output has cut: it may be continued. */
-export function isCut(messages: readonly BaseMessage[]): boolean {
+/**
+ * Whether a thread ends with an answer that may be continued: its model's limit on output has cut it, or
+ * Anthropic's server has paused it.
+ */
+export function isUnfinished(messages: readonly BaseMessage[]): boolean {
   const last = messages.at(-1)
   if (!AIMessage.isInstance(last) || last.tool_calls?.length) return false
+  const reason = finishReasonOf({ text: '', message: last })
   const isEmpty = textOfContent(last.content).trim() === ''
-  return !isEmpty && finishReasonOf({ text: '', message: last }) === 'length'
+  return reason === 'pause_turn' || (reason === 'length' && !isEmpty)
 }
 
 function whyEmpty(finishReason: string | undefined): string {
@@ -42,6 +46,8 @@ function whyIncomplete(finishReason: string | undefined): string | undefined {
   switch (finishReason) {
     case 'length':
       return 'The answer is incomplete: the model reached its limit on output again and again. Resume to let it continue, or ask for less at once.'
+    case 'pause_turn':
+      return 'The answer is incomplete: the server paused it again and again. Resume to let it continue.'
     case 'content_filter':
       return 'The answer is incomplete: the server’s filter stopped it. Say it in another way, or choose another model.'
     default:

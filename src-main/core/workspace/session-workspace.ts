@@ -126,7 +126,9 @@ export class SessionWorkspace implements Workspace {
       const isAsBefore = base ? old && isHashOf(base, old) : !old
       // Saving the same text again isn't a conflict: a client retries a save if it got no answer.
       const isSaved = old && Buffer.compare(old, bytes) === 0
-      if (!isAsBefore && !isSaved) throw changedOnDisk(path)
+      if (!isAsBefore && !isSaved) {
+        throw changedOnDisk(path, 'Load it from disk before you save it.')
+      }
       hash = hashOf(bytes)
       return bytes
     })
@@ -329,7 +331,7 @@ export class SessionWorkspace implements Workspace {
     if (isAsBefore) return
     // The caller has seen an old state, so update the log.
     await this.#tree.reconcile([path])
-    throw changedOnDisk(toAgentPath(relative))
+    throw changedOnDisk(toAgentPath(relative), 'The review has been refreshed.')
   }
 
   *#topFolders(): Generator<FileStat> {
@@ -352,9 +354,9 @@ function toProjectPath(path: AgentPath): string {
   throw denied(`${path} is not on disk in the project.`)
 }
 
-function changedOnDisk(path: AgentPath): AppError {
+function changedOnDisk(path: AgentPath, whatNow: string): AppError {
   const name = path.replace(/^\/workspace\//u, '')
-  return new AppError('conflict', `${name} changed on disk. The review has been refreshed.`)
+  return new AppError('conflict', `${name} changed on disk. ${whatNow}`)
 }
 
 /** A link may have been put in its place since a change was allowed. */

@@ -121,6 +121,7 @@ test('a person saves what they began with, and is told where it is no longer tha
   expect(await workspace.save('/workspace/a.txt', 'b', base)).toBe(hash)
   await expect(workspace.save('/workspace/a.txt', 'c', base)).rejects.toMatchObject({
     code: 'conflict',
+    message: 'a.txt changed on disk. Load it from disk before you save it.',
   })
   await expect(workspace.save('/workspace/a.txt', 'c', null)).rejects.toMatchObject({
     code: 'conflict',

@@ -1,7 +1,7 @@
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
-import type { CallSource } from '../../workspace/define.ts'
+import type { AgentPath, CallSource } from '../../workspace/define.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Evicted, evictedText, MAX_TEXT_CHARS } from './evicted-text.ts'
 import { type Answer, messagesOf } from './tool-call.ts'
@@ -111,12 +111,14 @@ async function save(run: Evicting, call: AnsweredCall, text: string): Promise<Ev
   }
 }
 
-/** Models and servers may give the calls of several agents the same id. */
-async function findPath({ workspace }: Evicting, call: AnsweredCall, text: string) {
-  const name = call.toolCallId.replaceAll(/[^\w-]/gu, '_').slice(0, MAX_ID_CHARS) || 'result'
-  const path = `${FOLDER}/${name}.txt`
-  const isTaken = (await workspace.stat(path)) && (await workspace.readText(path)) !== text
-  return isTaken && call.spanId ? `${FOLDER}/${name}-${call.spanId}.txt` : path
+/** Models and servers may give the calls of several agents the same id: no other result is replaced. */
+async function findPath({ workspace }: Evicting, { toolCallId }: AnsweredCall, text: string) {
+  const name = toolCallId.replaceAll(/[^\w-]/gu, '_').slice(0, MAX_ID_CHARS) || 'result'
+  for (let count = 1; ; count += 1) {
+    const path: AgentPath = `${FOLDER}/${name}${count === 1 ? '' : `-${count}`}.txt`
+    const isTaken = (await workspace.stat(path)) && (await workspace.readText(path)) !== text
+    if (!isTaken) return path
+  }
 }
 
 function toSource({ runId, log }: Evicting, { spanId }: AnsweredCall) {

@@ -97,7 +97,7 @@ export const owners: Readonly<Record<string, string>> = {
   'npm:{react,react-dom}': 'src-renderer/**',
   'npm:{langchain,deepagents,langsmith}': 'src-main/core/{agents,providers,integrations}/**',
   'npm:@langchain/*': 'src-main/core/{agents,providers,integrations}/**',
-  'npm:{@langchain/mcp-adapters,@modelcontextprotocol/sdk}': 'src-main/core/integrations/mcp/**',
+  'npm:@modelcontextprotocol/sdk': 'src-main/core/integrations/mcp/**',
   'npm:dockview': 'src-renderer/app/dock/**',
   'npm:better-sqlite3': 'src-main/core/log/**',
   'npm:node-pty': 'src-main/core/terminals/**',

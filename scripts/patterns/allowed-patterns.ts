@@ -44,6 +44,12 @@ export const allowed: Allowed = {
   ],
   dynamic: [
     {
+      file: 'src-main/core/integrations/mcp/model-schema.ts',
+      expression: 'pattern',
+      samples: [],
+      reason: 'Only compiled, to learn whether the pattern of a schema is valid; it never runs.',
+    },
+    {
       file: 'src-main/core/code/text-facts.ts',
       expression: 'definition',
       samples: [],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { McpList } from '#shared/contract/mcp.ts'
 import { openCliInProject } from '../../test/support/cli-in-project.ts'
+import { oddServer } from '../../test/support/mcp-oddities/mcp-oddities.ts'
 import { everything } from '../core/integrations/mcp/testing.ts'
 
 const servers = {
@@ -29,6 +30,17 @@ test('servers are listed with how they are, and their tools once they are truste
     ['all', 'ready'],
     ['gone', 'failed'],
   ])
+}, 60_000)
+
+test('tools that were left out are listed with the reason', async () => {
+  using cli = openCliInProject()
+  const at = ['--project', cli.project]
+  const odd = oddServer('tool: no input schema')
+  cli.write('project/.mcp.json', JSON.stringify({ mcpServers: { odd } }))
+  await cli.orrery(['trust', 'all', ...at])
+  expect((await cli.orrery(['mcp', 'list', ...at])).out).toMatch(
+    /^ready {8}odd {19}1 tool\n.*\n.*\n {13}Left out odd: It has no input schema\.\n$/,
+  )
 }, 60_000)
 
 test('what makes no sense is said in one sentence, with exit code 2', async () => {

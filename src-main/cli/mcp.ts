@@ -3,7 +3,7 @@ import type { McpList, McpServer } from '#shared/contract/mcp.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
-import { toLine, toPrintable } from './format.ts'
+import { formatCount, toLine, toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
 
 const options = { project: { type: 'string' }, json: { type: 'boolean' } } as const
@@ -76,8 +76,8 @@ function toText({ servers, malformed }: McpList): string {
 }
 
 function toLines(server: McpServer): readonly string[] {
-  const { name, state, words, source, file, error, tools } = server
-  const count = tools.length === 1 ? '1 tool' : `${tools.length} tools`
+  const { name, state, words, source, file, error, tools, leftOut } = server
+  const count = formatCount(tools.length, 'tool')
   const head = `${STATES[state].padEnd(STATE)}${name.padEnd(NAME)}${state === 'ready' ? count : ''}`
   const next =
     state === 'untrusted'
@@ -90,7 +90,12 @@ function toLines(server: McpServer): readonly string[] {
     `${INDENT}${words}`,
     `${INDENT}from ${source === 'own' ? 'your settings' : file}`,
     ...[error, next].flatMap((said) => (said === undefined ? [] : [`${INDENT}${said}`])),
+    ...leftOut.map(({ tool, reason }) => `${INDENT}${formatLeftOut(tool)}: ${reason}`),
   ]
+}
+
+function formatLeftOut(tool: string | undefined): string {
+  return tool === undefined ? 'List of tools' : `Left out ${tool}`
 }
 
 const WIDTH = 100

@@ -12,6 +12,14 @@ export const McpToolDescription = z.object({
 })
 export type McpToolDescription = z.infer<typeof McpToolDescription>
 
+/** A tool that a server lists and agents don't have. */
+export const LeftOutTool = z.object({
+  /** As its server names it; absent: the fault is the list's. */
+  tool: z.string().optional(),
+  reason: z.string(),
+})
+export type LeftOutTool = z.infer<typeof LeftOutTool>
+
 /**
  * `off`: it is switched off; `untrusted`: a file of the project names it, and nobody has trusted that;
  * `idle`: nobody has needed it yet; `sign-in`: it wants to know who a person is.
@@ -50,6 +58,8 @@ export const McpServer = z.object({
   /** What it says it is. */
   version: z.string().optional(),
   tools: z.array(McpToolDescription),
+  /** Tools that break the protocol, with the reason. */
+  leftOut: z.array(LeftOutTool),
   /** As a person wrote it, where it is their own. */
   entry: McpEntry.optional(),
 })

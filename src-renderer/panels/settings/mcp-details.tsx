@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { McpServer, McpToolDescription } from '#shared/contract/mcp.ts'
+import type { LeftOutTool, McpServer, McpToolDescription } from '#shared/contract/mcp.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
@@ -19,7 +19,7 @@ export interface McpDetailsProps {
 
 /** All that is known of a server, what can be done with it, and what its tools are. */
 export function McpDetails({ server, projectId, onEdit }: McpDetailsProps) {
-  const { words, error, file, version, tools, transport } = server
+  const { words, error, file, version, tools, leftOut, transport } = server
   const isProgram = transport === 'stdio' || transport === 'docker'
   return (
     <div className={styles.details}>
@@ -35,6 +35,7 @@ export function McpDetails({ server, projectId, onEdit }: McpDetailsProps) {
       {file !== undefined && <FileLink file={file} />}
       <Acts server={server} projectId={projectId} onEdit={onEdit} />
       {tools.length > 0 && <Tools tools={tools} />}
+      {leftOut.length > 0 && <LeftOutTools leftOut={leftOut} />}
     </div>
   )
 }
@@ -117,5 +118,21 @@ function Tools({ tools }: { readonly tools: readonly McpToolDescription[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function LeftOutTools({ leftOut }: { readonly leftOut: readonly LeftOutTool[] }) {
+  return (
+    <>
+      <span>Left out</span>
+      <ul className={styles.tools} aria-label="Tools that were left out">
+        {leftOut.map(({ tool = 'List of tools', reason }) => (
+          <li key={`${tool} ${reason}`}>
+            <code title={toVisible(tool)}>{toVisible(tool)}</code>
+            <span title={toVisible(reason)}>{toVisible(reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

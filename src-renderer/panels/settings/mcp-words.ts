@@ -23,16 +23,21 @@ export const stateTones: Readonly<Record<McpServer['state'], 'plain' | 'warn' | 
 }
 
 /** What matters of it in a line. */
-export function tellServer({ state, error, tools, words }: McpServer): string {
+export function tellServer({ state, error, tools, leftOut, words }: McpServer): string {
   switch (state) {
     case 'ready':
-      return formatNumber(tools.length, 'tool')
+      return [formatNumber(tools.length, 'tool'), formatLeftOut(leftOut)].filter(Boolean).join(', ')
     case 'failed':
     case 'sign-in':
       return error ?? words
     default:
       return words
   }
+}
+
+function formatLeftOut(leftOut: McpServer['leftOut']): string {
+  const { length } = leftOut.filter(({ tool }) => tool !== undefined)
+  return length === 0 ? '' : `${length} left out`
 }
 
 /** Since when it is so, and what comes next. */

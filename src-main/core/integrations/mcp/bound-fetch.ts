@@ -9,16 +9,21 @@ export function boundFetch(fetch: typeof globalThis.fetch, most: number): typeof
     const response = await fetch(input, init)
     if (!response.body) return response
     const isEvents = response.headers.get('content-type')?.includes('text/event-stream') ?? false
-    const { status, statusText, headers, url, redirected } = response
-    const bounded = new Response(response.body.pipeThrough(bound(most, isEvents)), {
-      ...{ status, statusText, headers },
-    })
-    // Who follows a redirection looks where it has led.
-    return Object.defineProperties(bounded, {
-      url: { value: url },
-      redirected: { value: redirected },
-    })
+    return withBody(response, response.body.pipeThrough(bound(most, isEvents)))
   }
+}
+
+/** The same response with another body. */
+export function withBody(
+  { status, statusText, headers, url, redirected }: Response,
+  body: ReadableStream<Uint8Array>,
+): Response {
+  const changed = new Response(body, { status, statusText, headers })
+  // Who follows a redirection looks where it has led.
+  return Object.defineProperties(changed, {
+    url: { value: url },
+    redirected: { value: redirected },
+  })
 }
 
 function bound(most: number, isEvents: boolean): TransformStream<Uint8Array, Uint8Array> {

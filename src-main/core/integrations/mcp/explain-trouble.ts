@@ -20,16 +20,32 @@ export function wantsSignIn(error: unknown): boolean {
 /** Whether it says that a server is ill or gone, and not that it answered. */
 export function isIll(error: unknown): boolean {
   if (!(error instanceof McpError)) return !AppError.is(error) || error.code === 'unavailable'
-  const { code } = error
-  return [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed].some((one) => one === code)
+  return isTimeout(error) || isClosed(error)
 }
+
+const TIMEOUTS = [': Request timed out', ': Maximum total timeout exceeded']
+
+/** Servers give errors of their own the SDK's codes: only its words tell them apart. */
+function isTimeout({ code, message }: McpError): boolean {
+  return code === Number(ErrorCode.RequestTimeout) && TIMEOUTS.some((end) => message.endsWith(end))
+}
+
+function isClosed({ code, message }: McpError): boolean {
+  return code === Number(ErrorCode.ConnectionClosed) && message.endsWith(': Connection closed')
+}
+
+/** The SDK names these in its messages alone. */
+const OTHER_VERSION = 'protocol version is not supported: '
+const OTHER_TYPE = 'Unexpected content type: '
 
 /** Why there is no connection, in sentences. */
 export function explainTrouble(error: unknown, transport: Transport | undefined): string {
   if (!(transport instanceof ProgramTransport)) return tell(error)
-  const { ending, said } = transport
+  const { ending, said, noise } = transport
   const why = ending === undefined ? tell(error) : `It ended with ${ending}.`
-  return said === '' ? why : `${why} It said: ${lastLines(said)}`
+  if (said !== '') return `${why} It said: ${lastLines(said)}`
+  if (noise === '') return why
+  return `${why} It printed a line that isn’t a message: ${firstOf(noise)}`
 }
 
 function tell(error: unknown): string {
@@ -39,20 +55,39 @@ function tell(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'It did not answer in time.'
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error) return tellCause(cause)
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof Error ? tellOther(error) : String(error)
 }
 
-function tellMcp({ code, message }: McpError): string {
-  if (code === Number(ErrorCode.RequestTimeout)) return 'It did not answer in time.'
-  if (code === Number(ErrorCode.ConnectionClosed)) return 'It broke the connection off.'
-  return message.replace(/^MCP error -?\d+: /, '')
+function tellMcp(error: McpError): string {
+  if (isTimeout(error)) return 'It did not answer in time.'
+  if (isClosed(error)) return 'It broke the connection off.'
+  return error.message.replace(/^MCP error -?\d+: /, '')
+}
+
+function tellOther({ name, message }: Error): string {
+  if (name === 'ZodError') return 'It answered with JSON that isn’t an MCP message.'
+  if (name === 'SyntaxError') return 'It answered with text that isn’t JSON.'
+  const version = findAfter(message, OTHER_VERSION)
+  return version === undefined ? message : `It speaks MCP ${version}, which isn’t supported.`
 }
 
 function tellHttp({ code, message }: StreamableHTTPError | SseError): string {
   if (code === UNAUTHORIZED) return 'It wants you to sign in.'
   if (code === FORBIDDEN) return 'It refuses us (403): check what its headers or the sign-in allow.'
-  if (code === undefined || code < 0) return message
+  if (code === undefined || code < 0) return tellContentType(message)
   return `It answered with ${code}: ${firstOf(message.replace(/^.*?error: /i, ''))}`
+}
+
+function tellContentType(message: string): string {
+  const type = findAfter(message, OTHER_TYPE)
+  return type === undefined
+    ? message
+    : `It answered with ${type} instead of JSON or events. Check its address.`
+}
+
+function findAfter(message: string, words: string): string | undefined {
+  const at = message.indexOf(words)
+  return at < 0 ? undefined : message.slice(at + words.length)
 }
 
 /** What lies behind a `fetch failed`. */

@@ -1,5 +1,5 @@
 import { toMcpName } from '../../tools/mcp-tool.ts'
-import type { ListedTool } from './live-server.ts'
+import type { ListedTool } from './read-tools.ts'
 
 /** One of a server's tools as agents have it. */
 export interface McpTool {
@@ -36,11 +36,6 @@ export function nameTools(servers: readonly ServerTools[]): readonly McpTool[] {
     taken.add(name)
     return { name, server, tool: one.name, ...told(one) }
   })
-}
-
-/** A server that lists a name twice means one tool: it could not tell calls apart. */
-export function distinct(tools: readonly ListedTool[]): readonly ListedTool[] {
-  return [...new Map(tools.map((one) => [one.name, one])).values()]
 }
 
 /** What sets it apart belongs to the tool: the name begins with its server's in any case. */

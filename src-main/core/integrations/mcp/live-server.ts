@@ -1,24 +1,23 @@
 import { pathToFileURL } from 'node:url'
-import { loadMcpTools } from '@langchain/mcp-adapters'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
-  type CallToolResult,
-  CallToolResultSchema,
   ListRootsRequestSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import { orAborted } from '../../or-aborted.ts'
 import type { Args } from '../../tools/define.ts'
 import { ProgramTransport } from './program-transport.ts'
+import { readToolPages, type ToolListing } from './read-tools.ts'
 import { tellSometimes } from './tell-sometimes.ts'
+import { TolerantTransport } from './tolerant-transport.ts'
 
-/** A tool as its server lists it, with a schema that models take. */
-export interface ListedTool {
-  readonly name: string
-  readonly description: string
-  readonly schema: object
-}
+/** Read with care by whoever asks: the SDK's schemas reject a whole result for one odd part. */
+const AnyResult = z.looseObject({})
+export type AnyResult = z.infer<typeof AnyResult>
+
+const NO_TOOLS: ToolListing = { tools: [], leftOut: [] }
 
 export interface LiveOptions {
   readonly version: string
@@ -49,11 +48,14 @@ const PING_MS = 5000
 export class LiveServer implements AsyncDisposable {
   readonly #client: Client
   readonly #options: LiveOptions
-  #transport: Transport | undefined
+  readonly #transport: Transport
+  readonly #tolerant: TolerantTransport
   #isOver = false
 
-  private constructor(client: Client, options: LiveOptions) {
+  private constructor(client: Client, transport: Transport, options: LiveOptions) {
     this.#client = client
+    this.#transport = transport
+    this.#tolerant = new TolerantTransport(transport)
     this.#options = options
   }
 
@@ -62,8 +64,7 @@ export class LiveServer implements AsyncDisposable {
     const { version, root, connectMs, signal } = options
     const capabilities = { roots: {} }
     const client = new Client({ name: 'orrery', version }, { capabilities })
-    const live = new LiveServer(client, options)
-    live.#transport = transport
+    const live = new LiveServer(client, transport, options)
     client.setRequestHandler(ListRootsRequestSchema, () => ({
       roots: [{ uri: pathToFileURL(root).href }],
     }))
@@ -73,7 +74,7 @@ export class LiveServer implements AsyncDisposable {
     if (!(transport instanceof ProgramTransport)) client.onerror = () => options.onTrouble()
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(connectMs)])
     try {
-      await orAborted(client.connect(transport, { timeout: connectMs, signal }), inTime)
+      await orAborted(client.connect(live.#tolerant, { timeout: connectMs, signal }), inTime)
       return live
     } catch (error) {
       await live[Symbol.asyncDispose]()
@@ -83,35 +84,33 @@ export class LiveServer implements AsyncDisposable {
 
   get version(): string | undefined {
     const { name, title, version } = this.#client.getServerVersion() ?? {}
-    return name && `${title ?? name} ${version ?? ''}`.trim()
+    return `${title ?? name ?? ''} ${version ?? ''}`.trim() || undefined
   }
 
-  get transport(): Transport | undefined {
+  get transport(): Transport {
     return this.#transport
   }
 
-  async listTools(signal: AbortSignal): Promise<readonly ListedTool[]> {
-    if (!this.#client.getServerCapabilities()?.tools) return []
+  /** Asks also a server that names no capability at all: some have tools nevertheless. */
+  async listTools(signal: AbortSignal): Promise<ToolListing> {
     const { connectMs } = this.#options
-    const listing = loadMcpTools('', this.#client, { throwOnLoadError: false })
-    const tools = await orAborted(
-      listing,
-      AbortSignal.any([signal, AbortSignal.timeout(connectMs)]),
-    )
-    return tools.map(({ name, description, schema }) => ({
-      name,
-      description,
-      schema: typeof schema === 'object' ? schema : {},
-    }))
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(connectMs)])
+    if (this.#client.getServerCapabilities()?.tools) return this.#readTools(inTime, connectMs)
+    if (!this.#tolerant.declaresNothing) return NO_TOOLS
+    return this.#readTools(inTime, Math.min(connectMs, PING_MS)).catch(() => NO_TOOLS)
   }
 
-  async call(
-    name: string,
-    args: Args,
-    { signal, onProgress }: CallOptions,
-  ): Promise<CallToolResult> {
+  #readTools(signal: AbortSignal, timeout: number): Promise<ToolListing> {
+    return readToolPages((cursor) => {
+      const params = cursor === undefined ? {} : { cursor }
+      return this.#client.request({ method: 'tools/list', params }, AnyResult, { signal, timeout })
+    })
+  }
+
+  async call(name: string, args: Args, { signal, onProgress }: CallOptions): Promise<AnyResult> {
     const tell = tellSometimes(onProgress)
-    const answered = await this.#client.callTool({ name, arguments: { ...args } }, undefined, {
+    const params = { name, arguments: { ...args } }
+    return this.#client.request({ method: 'tools/call', params }, AnyResult, {
       signal,
       timeout: this.#options.timeoutMs,
       maxTotalTimeout: MAX_CALL_MS,
@@ -119,7 +118,6 @@ export class LiveServer implements AsyncDisposable {
       onprogress: ({ message, progress, total }) =>
         tell(message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`),
     })
-    return CallToolResultSchema.parse(answered)
   }
 
   /** Whether it still answers. */
@@ -136,7 +134,7 @@ export class LiveServer implements AsyncDisposable {
     this.#isOver = true
     await this.#client.close()
     // A client that never connected has no transport to close.
-    await this.#transport?.close()
+    await this.#transport.close()
   }
 
   #end(): void {

@@ -214,11 +214,12 @@ export class McpServers implements AsyncDisposable {
     const isOwn = source === 'own'
     const expanded = await expandEntry(entry, { env, root, ...(isOwn && { findSecret }) })
     for (const secret of expanded.secrets) hide(secret)
-    const [{ boundFetch }, { MAX_MESSAGE_BYTES }] = await Promise.all([
+    const [{ boundFetch }, { repairFetch }, { MAX_MESSAGE_BYTES }] = await Promise.all([
       import('./bound-fetch.ts'),
+      import('./repair-fetch.ts'),
       import('./program-transport.ts'),
     ])
-    const fetch = boundFetch(this.#network.fetch, MAX_MESSAGE_BYTES)
+    const fetch = repairFetch(boundFetch(this.#network.fetch, MAX_MESSAGE_BYTES))
     return { entry: expanded.entry, env, root, fetch }
   }
 

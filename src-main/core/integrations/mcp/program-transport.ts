@@ -1,11 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
 import { signalProgram } from '../../terminals/processes.ts'
+import { LineBuffer } from './line-buffer.ts'
+import { repairMessages } from './repair-message.ts'
 
 export interface ProgramOptions {
   readonly command: string
@@ -18,6 +21,7 @@ export interface ProgramOptions {
 export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024
 /** How much of what it says besides is kept, to explain its end by. */
 const SAID_CHARS = 2000
+const NOISE_CHARS = 200
 /** How long it may take to end by itself, and then once it was asked to. */
 const GRACE_MS = 500
 
@@ -30,9 +34,10 @@ export class ProgramTransport implements Transport {
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   readonly #options: ProgramOptions
-  readonly #buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES })
+  readonly #lines = new LineBuffer(MAX_MESSAGE_BYTES)
   #child: ChildProcessWithoutNullStreams | undefined
   #said = ''
+  #noise = ''
   #ending: string | undefined
   #isClosing = false
 
@@ -43,6 +48,11 @@ export class ProgramTransport implements Transport {
   /** The end of what it said on its error stream. */
   get said(): string {
     return this.#said.trim()
+  }
+
+  /** The last line that it printed among its messages and that isn't one. */
+  get noise(): string {
+    return this.#noise.trim()
   }
 
   /** What it ended with by itself, as a person would say it. */
@@ -92,7 +102,7 @@ export class ProgramTransport implements Transport {
     signalProgram(child, 'SIGKILL')
     child.stdout.destroy()
     child.stderr.destroy()
-    this.#buffer.clear()
+    this.#lines.clear()
   }
 
   #listen(child: ChildProcessWithoutNullStreams): void {
@@ -115,27 +125,21 @@ export class ProgramTransport implements Transport {
   }
 
   #read(chunk: Buffer): void {
+    if (this.#isClosing) return
     try {
-      this.#buffer.append(chunk)
+      for (const line of this.#lines.append(chunk)) this.#readLine(line)
     } catch (error) {
       this.#ending ??= 'a message of more than 10 MB'
       this.onerror?.(toError(error))
       void this.close()
-      return
     }
-    while (this.#readOne());
   }
 
-  /** What is no message is noise: many servers print something to where only messages belong. */
-  #readOne(): boolean {
-    try {
-      const message = this.#buffer.readMessage()
-      if (message) this.onmessage?.(message)
-      return message !== null
-    } catch (error) {
-      this.onerror?.(toError(error))
-      return true
-    }
+  /** Many servers also print text where only messages belong. */
+  #readLine(line: string): void {
+    const messages = repairMessages(parseJson(line.replace(/^\uFEFF/, '')))
+    if (messages.length === 0 && line.trim() !== '') this.#noise = line.slice(0, NOISE_CHARS)
+    for (const message of messages) this.onmessage?.(message)
   }
 }
 

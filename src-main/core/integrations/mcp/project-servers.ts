@@ -91,7 +91,9 @@ export class ProjectServers implements AsyncDisposable {
 
   #tools(): readonly McpTool[] {
     const servers = [...this.#known.values()].flatMap(({ configured, connection }) =>
-      connection ? [{ name: configured.name, key: configured.key, tools: connection.tools }] : [],
+      connection
+        ? [{ name: configured.name, key: configured.key, tools: connection.listed.tools }]
+        : [],
     )
     if (!isSame(servers, this.#named.servers)) this.#named = { servers, tools: nameTools(servers) }
     return this.#named.tools
@@ -220,7 +222,8 @@ export class ProjectServers implements AsyncDisposable {
     const { name, source, file, entry, hash, isTrusted } = configured
     const { standing, version } = connection ?? {}
     const tools = all.filter(({ server }) => server === name)
-    const error = standing?.error ?? tellLeftOut(connection?.tools.length ?? 0, tools.length)
+    const { tools: listed = [], leftOut = [] } = connection?.listed ?? {}
+    const error = standing?.error ?? tellLeftOut(listed.length, tools.length)
     return {
       name,
       source,
@@ -239,6 +242,7 @@ export class ProjectServers implements AsyncDisposable {
         tool: one.tool,
         description: one.description,
       })),
+      leftOut: [...leftOut],
       ...(source === 'own' && { entry }),
     }
   }

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
 import type { Clock } from '../../clock.ts'
 import { orAborted } from '../../or-aborted.ts'
 import type { Args } from '../../tools/define.ts'
 import { CallBreaker } from './call-breaker.ts'
 import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
-import { distinct } from './list-tools.ts'
-import type { CallOptions, ListedTool, LiveOptions, LiveServer } from './live-server.ts'
+import type { AnyResult, CallOptions, LiveOptions, LiveServer } from './live-server.ts'
 import type { Patience } from './patience.ts'
+import type { ToolListing } from './read-tools.ts'
 
-const NO_TOOLS: readonly ListedTool[] = []
+const NOTHING_LISTED: ToolListing = { tools: [], leftOut: [] }
 
 /** How a server is, and since when. */
 export interface Standing {
@@ -47,7 +46,7 @@ export class ServerConnection implements AsyncDisposable {
   /** Of the connection there is, or is to be. */
   #current = new AbortController()
   #breaker: CallBreaker
-  #tools: readonly ListedTool[] = NO_TOOLS
+  #listed: ToolListing = NOTHING_LISTED
   #listedAt = Number.NEGATIVE_INFINITY
   #listing: Promise<void> | undefined
   #isOutdated = false
@@ -72,8 +71,8 @@ export class ServerConnection implements AsyncDisposable {
   }
 
   /** What it listed last, also while it is away for a moment. */
-  get tools(): readonly ListedTool[] {
-    return this.#live || !this.#isListOld() ? this.#tools : NO_TOOLS
+  get listed(): ToolListing {
+    return this.#live || !this.#isListOld() ? this.#listed : NOTHING_LISTED
   }
 
   /** Connects to it unless that was tried, and looks again what tools it has where that is long ago. */
@@ -110,7 +109,7 @@ export class ServerConnection implements AsyncDisposable {
   }
 
   /** Fails with a sentence where it can't be called. */
-  async call(tool: string, args: Args, options: CallOptions): Promise<CallToolResult> {
+  async call(tool: string, args: Args, options: CallOptions): Promise<AnyResult> {
     const live = await this.#reach(options.signal)
     try {
       return await this.#breaker.call(() => live.call(tool, args, options), options.signal)
@@ -166,10 +165,10 @@ export class ServerConnection implements AsyncDisposable {
     let live: LiveServer | undefined
     try {
       live = await this.#options.open(this.#hooks(signal))
-      const tools = await live.listTools(signal)
+      const listed = await live.listTools(signal)
       signal.throwIfAborted()
       this.#live = live
-      this.#note(tools)
+      this.#note(listed)
       this.#stand({ type: 'ready' })
     } catch (error) {
       const why = explainTrouble(error, live?.transport)
@@ -268,8 +267,8 @@ export class ServerConnection implements AsyncDisposable {
     }
   }
 
-  #note(tools: readonly ListedTool[]): void {
-    this.#tools = distinct(tools)
+  #note(listed: ToolListing): void {
+    this.#listed = listed
     this.#listedAt = this.#options.clock.now()
   }
 

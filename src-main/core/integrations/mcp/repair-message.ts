@@ -1,0 +1,65 @@
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { isRecord } from './is-record.ts'
+
+const JSON_RPC = { jsonrpc: '2.0' } as const
+const NO_REASON = 'The server answered with an error that gives no reason.'
+
+/**
+ * Returns the JSON-RPC messages in a line or body, repaired where their meaning is clear: `params` or
+ * `error` that are null, a missing version, members that don't belong there, a batch. Returns nothing
+ * for a value that is no message.
+ */
+export function repairMessages(value: unknown): readonly JSONRPCMessage[] {
+  if (Array.isArray(value)) return value.flatMap((each) => repairMessages(each))
+  if (!isRecord(value)) return []
+  const { data } = JSONRPCMessageSchema.safeParse(repair(value))
+  return data ? [data] : []
+}
+
+function repair({ id, method, params, ...answer }: Readonly<Record<string, unknown>>): unknown {
+  const hasId = typeof id === 'string' || Number.isInteger(id)
+  if (typeof method === 'string') {
+    return {
+      ...JSON_RPC,
+      ...(hasId && { id }),
+      method,
+      ...(isRecord(params) && { params: withoutMeta(params) }),
+    }
+  }
+  return hasId ? repairAnswer(id, answer) : undefined
+}
+
+function repairAnswer(id: unknown, answer: Readonly<Record<string, unknown>>): unknown {
+  const { result, error } = answer
+  if (isFailure(error)) return { ...JSON_RPC, id, error: toFailure(error) }
+  if (!('result' in answer)) return undefined
+  if (isRecord(result)) return { ...JSON_RPC, id, result: withoutMeta(result) }
+  if (result === null) return { ...JSON_RPC, id, result: {} }
+  const type = Array.isArray(result) ? 'an array' : `a ${typeof result}`
+  const message = `The server answered with ${type} where MCP requires an object.`
+  return { ...JSON_RPC, id, error: { code: ErrorCode.InternalError, message } }
+}
+
+/** Some servers add `error: null`, `false` or `{}` to every answer. */
+function isFailure(error: unknown): boolean {
+  return isRecord(error) ? Object.keys(error).length > 0 : Boolean(error)
+}
+
+function toFailure(error: unknown): object {
+  const { code, message, data } = isRecord(error) ? error : { message: error }
+  const number = Number(code)
+  return {
+    code: Number.isInteger(number) && number !== 0 ? number : ErrorCode.InternalError,
+    message: typeof message === 'string' && message.trim() !== '' ? message : NO_REASON,
+    ...(data !== undefined && { data }),
+  }
+}
+
+/** Nothing here reads it, and the SDK drops a whole message for an odd one. */
+function withoutMeta({ _meta, ...rest }: Readonly<Record<string, unknown>>): object {
+  return rest
+}

@@ -18,6 +18,7 @@ import {
   decisionOf,
   endOf,
   firstLine,
+  formatMissing,
   isTold,
   reviewOf,
   submissionOf,
@@ -143,6 +144,8 @@ export class RunStory {
         return [this.#reviewStarted(event)]
       case 'review.submitted':
         return [this.#reviewSubmitted(event)]
+      case 'mcp.missing':
+        return [this.#line(event, formatMissing(event.data.servers), 'asks')]
       case 'run.queued':
         return [this.#line(event, 'waits until fewer sessions run', 'quiet')]
       case 'run.ended':

@@ -1,7 +1,9 @@
 import { countSeverities, tellSubject, tellVerdict } from '#shared/code-review/review-words.ts'
 import type { ChangedBy } from '#shared/events/file.ts'
 import type { EventFor } from '#shared/events/index.ts'
+import type { MissingServer } from '#shared/events/mcp.ts'
 import type { Outcome } from '#shared/events/value.ts'
+import { formatMissingServers } from '#shared/format-missing-servers.ts'
 import { formatCount } from './format.ts'
 
 export type Tone = 'plain' | 'quiet' | 'said' | 'edit' | 'good' | 'bad' | 'asks'
@@ -89,4 +91,10 @@ export function submissionOf(
 /** What there is to read of a text in a line. */
 export function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? ''
+}
+
+/** Says how to trust servers that wait for it. */
+export function formatMissing(servers: readonly MissingServer[]): string {
+  const hint = servers.some(({ why }) => why === 'untrusted') ? '; see orrery trust' : ''
+  return `runs ${formatMissingServers(servers)}${hint}`
 }

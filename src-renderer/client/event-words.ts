@@ -1,5 +1,6 @@
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
 import { headOf } from '#shared/events/value.ts'
+import { formatMissingServers } from '#shared/format-missing-servers.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 
 type Spans = TimelineState['spans']
@@ -30,6 +31,7 @@ const words: {
   'model.delta': ({ data }) => channels[data.channel],
   'model.ended': ({ data }) => data.error ?? `${data.model} has answered`,
   'model.failed-over': ({ data }) => `Goes on with ${data.to.model}`,
+  'mcp.missing': ({ data }) => `Runs ${formatMissingServers(data.servers)}`,
   'tool.started': ({ data }) => data.title,
   'tool.progressed': ({ data }) => data.message,
   'tool.ended': ({ spanId, data }, spans) => ended(titleOf(spans, spanId), data.outcome),

@@ -20,6 +20,7 @@ import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
 import { eventLost } from './lost.ts'
+import { mcpMissing } from './mcp.ts'
 import { messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
 import { previewOpened } from './preview.ts'
@@ -66,6 +67,7 @@ const kinds = [
   modelDelta,
   modelEnded,
   modelFailedOver,
+  mcpMissing,
   toolStarted,
   toolProgressed,
   toolEnded,

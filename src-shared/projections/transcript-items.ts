@@ -2,6 +2,7 @@ import type { ApprovalType, Decision } from '../events/approval.ts'
 import type { Resolution } from '../events/call.ts'
 import type { EventFor } from '../events/index.ts'
 import type { Attachment } from '../events/input.ts'
+import type { MissingServer } from '../events/mcp.ts'
 import type { Party } from '../events/message.ts'
 import type { Display } from '../events/tool.ts'
 import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
@@ -149,12 +150,19 @@ export interface ReviewItem extends Placed {
   readonly reviewId: ReviewId
 }
 
+/** MCP servers that a run goes without. */
+export interface MissingServersItem extends Placed {
+  readonly type: 'missing-servers'
+  readonly servers: readonly MissingServer[]
+}
+
 export type TranscriptItem =
   | InputItem
   | SpeechItem
   | CallItem
   | FailureItem
   | CompactionItem
+  | MissingServersItem
   | EndItem
   | ForkItem
   | ReviewItem

@@ -167,6 +167,10 @@ export const transcript = defineProjection<TranscriptState>({
       const whose = agentId && { agentId }
       add(state, agentId, { type: 'compaction', id, ...placeOf(event), ...whose, ...data })
     },
+    'mcp.missing': (state, event) => {
+      const id = `missing-servers-${event.seq}`
+      add(state, event.agentId, { type: 'missing-servers', id, ...placeOf(event), ...event.data })
+    },
     'approval.requested': (state, event) => {
       const { spanId, at, data } = event
       if (!spanId) return

@@ -174,6 +174,12 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     reason: fc.constantFrom('auth', 'billing', 'rate-limit', 'timeout', 'overload', 'budget'),
     error: text,
   }),
+  'mcp.missing': fc.record({
+    servers: fc.array(
+      fc.record({ name: text, why: fc.constantFrom('untrusted', 'failed', 'connecting') }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  }),
   'tool.started': fc.record(call),
   'tool.progressed': fc.record({ message: text }),
   'tool.ended': fc.record(

@@ -18,6 +18,7 @@ import {
   McpServers,
   type McpServersOptions,
 } from '../../src-main/core/integrations/mcp/mcp-servers.ts'
+import type { Patience } from '../../src-main/core/integrations/mcp/patience.ts'
 import { LiveStates } from '../../src-main/core/log/live-states.ts'
 import { interruptOpenSpans } from '../../src-main/core/log/recovery.ts'
 import { openStore, type Store } from '../../src-main/core/log/store.ts'
@@ -61,6 +62,8 @@ export interface FixtureOptions {
   readonly isGit?: boolean
   /** MCP servers of the person's own, by name. */
   readonly mcp?: Readonly<Record<string, object>>
+  /** How long MCP servers are waited for. */
+  readonly mcpPatience?: Partial<Patience>
   /** Of what agents run; this process's unless given. */
   readonly env?: NodeJS.ProcessEnv
 }
@@ -178,6 +181,7 @@ export async function openRuns({
   clock = systemClock,
   faults,
   streamIdleMs,
+  mcpPatience,
   key = 'sk-test-key',
   env = process.env,
 }: RunsParts) {
@@ -199,7 +203,7 @@ export async function openRuns({
   const workspaces = owned.use(
     new OpenWorkspaces({ store, states, homeDir, onDidChangeFiles: () => undefined }),
   )
-  const mcp = owned.use(openMcp({ store, dataDir, homeDir, env }))
+  const mcp = owned.use(openMcp({ store, dataDir, homeDir, env, patience: mcpPatience }))
   const services = owned.use(createToolServices({ store, env: env ?? {}, providers: reached }))
   const runs = owned.use(
     createRuns({
@@ -229,7 +233,10 @@ export async function openRuns({
 }
 
 function openMcp(
-  parts: Pick<McpServersOptions, 'store' | 'homeDir' | 'env'> & { readonly dataDir: string },
+  parts: Pick<McpServersOptions, 'store' | 'homeDir' | 'env'> & {
+    readonly dataDir: string
+    readonly patience: Partial<Patience> | undefined
+  },
 ): McpServers {
   return new McpServers({
     ...parts,
@@ -239,7 +246,7 @@ function openMcp(
     clock: systemClock,
     changes: new Emitter(),
     report,
-    patience: { firstRetryMs: 50 },
+    patience: { firstRetryMs: 50, ...parts.patience },
   })
 }
 

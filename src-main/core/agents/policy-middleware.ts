@@ -36,8 +36,9 @@ export function createPolicyMiddleware({ run, capture, grants }: PolicyOptions) 
   const asks = new ModelGate(run, capture)
   return createMiddleware({
     name: 'orreryPolicy',
-    wrapModelCall: (request, handler) => {
+    wrapModelCall: async (request, handler) => {
       const namespace = namespaceOf(request.runtime)
+      await run.mcpStart?.wait()
       const inbox = run.inboxes.get(agentNamespaceOf(namespace))
       // What it was told meanwhile joins the thread first: whoever drives it takes it in from there.
       if (inbox?.isEmpty === false) interrupt('input')

@@ -22,6 +22,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { Journal } from './calls/journal.ts'
+import type { McpStart } from './calls/mcp-start.ts'
 import type { RunSeenFiles } from './calls/run-seen-files.ts'
 import type { Mail } from './delegation/mail.ts'
 import type { Slots } from './delegation/slots.ts'
@@ -105,6 +106,8 @@ export interface RunContext {
   readonly terminals: AgentTerminals
   /** The MCP servers of its project; absent: it has none of their tools. */
   readonly mcp?: RunMcp
+  /** Absent as `mcp` is. */
+  readonly mcpStart?: McpStart
   /** What tools stand on. */
   readonly services: ToolServices
   /** Files of the project that changed since the session began, and are there. */

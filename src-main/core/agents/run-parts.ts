@@ -8,6 +8,7 @@ import type { AgentPath } from '../workspace/define.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { Journal } from './calls/journal.ts'
+import { McpStart } from './calls/mcp-start.ts'
 import { RunSeenFiles } from './calls/run-seen-files.ts'
 import { terminalLogOf } from './calls/terminal-log.ts'
 import { Mail } from './delegation/mail.ts'
@@ -85,7 +86,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     browser: opened.use(options.services.browsers.forRun({ isConfined })),
     terminals: options.agentTerminals,
     keptTerminals: opened.use(keepTerminals(plan, options, log)),
-    ...withMcp(plan, options),
+    ...withMcp(plan, options, { log, signal }),
     services: options.services,
     shellJudge: options.shellJudge,
     changedFiles: () => changedFiles(options, sessionId),
@@ -105,13 +106,15 @@ function keepTerminals(
   return new KeptTerminals({ sessionId, env, clock, cwd: workspace.root, secrets, takeable, logOf })
 }
 
-/** Their tools can do anything: where none may that does, none is started. */
+/** Their tools can do anything: where none may that does, none is started. Reviewers have none. */
 function withMcp(
-  { sessionId, rules }: RunPlan,
-  { store, mcp }: RunsOptions,
-): Pick<RunContext, 'mcp'> {
-  if (!mcp || rules.profile === 'restricted') return {}
-  return { mcp: mcp.forRun(getSession(store, sessionId).projectId) }
+  { sessionId, rules, review }: RunPlan,
+  { store, mcp: servers }: RunsOptions,
+  { log, signal }: Pick<RunContext, 'log' | 'signal'>,
+): Pick<RunContext, 'mcp' | 'mcpStart'> {
+  if (!servers || review || rules.profile === 'restricted') return {}
+  const mcp = servers.forRun(getSession(store, sessionId).projectId)
+  return { mcp, mcpStart: new McpStart({ mcp, log, signal }) }
 }
 
 async function changedFiles(

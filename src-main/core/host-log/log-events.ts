@@ -63,6 +63,12 @@ const tell: Tell = {
     const message = 'Another model took over.'
     teller.say('warn', event, { module: 'model', message, fields })
   },
+  'mcp.missing': (teller, event) => {
+    const names = event.data.servers.map(({ name, why }) => `${name} (${why})`)
+    const fields = { servers: names.join(', ') }
+    const message = 'A run goes without MCP servers.'
+    teller.say('warn', event, { module: 'run', message, fields })
+  },
   'approval.decided': (teller, event) => {
     const { decision, by } = event.data
     if (decision !== 'reject' || !event.spanId) return

@@ -9,6 +9,7 @@ import { EndRow } from './end-row.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { ForkRow } from './fork-row.tsx'
 import { InputRow } from './input-row.tsx'
+import { MissingServersRow } from './missing-servers-row.tsx'
 import { ReviewRow } from './review-row.tsx'
 import { RewindRow } from './rewind-row.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -30,6 +31,7 @@ const tight: ReadonlySet<Row['type']> = new Set([
   'plan',
   'reasoning',
   'compaction',
+  'missing-servers',
   'rewind',
   'review',
   'working',
@@ -96,6 +98,8 @@ function DrawnRow({ row }: DrawnProps) {
       return <FailureRow item={row.item} isOver={row.isOver} />
     case 'compaction':
       return <CompactionRow item={row.item} />
+    case 'missing-servers':
+      return <MissingServersRow item={row.item} />
     case 'end':
       return <EndRow item={row.item} />
     case 'fork':

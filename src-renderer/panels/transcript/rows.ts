@@ -8,6 +8,7 @@ import type {
   FailureItem,
   ForkItem,
   InputItem,
+  MissingServersItem,
   ReviewItem,
   RewindItem,
   SpeechItem,
@@ -35,6 +36,7 @@ export type Row =
       readonly isOver: boolean
     }
   | { readonly type: 'compaction'; readonly id: string; readonly item: CompactionItem }
+  | { readonly type: 'missing-servers'; readonly id: string; readonly item: MissingServersItem }
   | { readonly type: 'end'; readonly id: string; readonly item: EndItem }
   | { readonly type: 'fork'; readonly id: string; readonly item: ForkItem }
   | { readonly type: 'rewind'; readonly id: string; readonly item: RewindItem }
@@ -189,6 +191,8 @@ function toRow(item: TranscriptItem, isOver: boolean): Row {
       return { type: 'failure', id, item, isOver }
     case 'compaction':
       return { type: 'compaction', id, item }
+    case 'missing-servers':
+      return { type: 'missing-servers', id, item }
     case 'end':
       return { type: 'end', id, item }
     case 'fork':

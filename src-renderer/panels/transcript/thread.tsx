@@ -29,6 +29,7 @@ const ESTIMATES: Readonly<Record<Exclude<Row['type'], 'text' | 'agents'>, number
   unfinished: 235,
   failure: 60,
   compaction: 28,
+  'missing-servers': 28,
   end: 60,
   fork: 64,
   rewind: 28,

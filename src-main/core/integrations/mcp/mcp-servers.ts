@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import type { Change } from '#shared/contract/host.ts'
 import type { McpList } from '#shared/contract/mcp.ts'
 import { AppError } from '#shared/error.ts'
+import type { MissingServer } from '#shared/events/mcp.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Emitter } from '#shared/lib/emitter.ts'
 import { type McpEntry, secretsIn, transportOf } from '#shared/mcp.ts'
@@ -38,6 +39,10 @@ export interface McpServersOptions {
 export interface RunMcp {
   /** All that can be called now: others may come, and some go. */
   tools(): readonly McpTool[]
+  /**
+   * Waits a limited time for the servers that may be started. Returns those that the run goes without.
+   */
+  ready(signal: AbortSignal): Promise<readonly MissingServer[]>
   /** Whether there is such a tool, or may be once its server is there. */
   mayHave(name: string): boolean
   call(name: string, args: Args, options: CallOptions): Promise<McpResult>
@@ -76,7 +81,12 @@ export class McpServers implements AsyncDisposable {
       await servers.sync()
       servers.begin()
     })
-    return servers
+    return {
+      tools: () => servers.tools(),
+      ready: (signal) => this.#ready(servers, signal),
+      mayHave: (name) => servers.mayHave(name),
+      call: (name, args, options) => servers.call(name, args, options),
+    }
   }
 
   async list(place: Place, { isSettled = false } = {}): Promise<McpList> {
@@ -152,6 +162,18 @@ export class McpServers implements AsyncDisposable {
     for (const signIn of this.#signIns.values()) signIn[Symbol.dispose]()
     await Promise.all([...this.#byPlace.values()].map((one) => one[Symbol.asyncDispose]()))
     await this.#network[Symbol.asyncDispose]()
+  }
+
+  async #ready(servers: ProjectServers, signal: AbortSignal): Promise<readonly MissingServer[]> {
+    const { firstCallMs } = this.#patience
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(firstCallMs)])
+    try {
+      return await servers.ready(inTime)
+    } catch (error) {
+      // A project whose entries can't be read has no servers to wait for.
+      if (!AppError.is(error)) throw error
+      return []
+    }
   }
 
   #of(place: Place): ProjectServers {

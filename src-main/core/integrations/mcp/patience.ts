@@ -2,6 +2,8 @@
 export interface Patience {
   /** To be there, and to say what tools there are. */
   readonly connectMs: number
+  /** Before the first model call of a run goes ahead without servers that aren't ready. */
+  readonly firstCallMs: number
   /** Calls that give no sign of life, where an entry does not say otherwise. */
   readonly callMs: number
   /** Before one that was lost is tried again; doubled each time, up to the most. */
@@ -23,6 +25,7 @@ export interface Patience {
 
 export const USUAL_PATIENCE: Patience = {
   connectMs: 30_000,
+  firstCallMs: 15_000,
   callMs: 120_000,
   firstRetryMs: 1000,
   mostRetryMs: 60_000,

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { McpServer } from '#shared/contract/mcp.ts'
 import { AppError } from '#shared/error.ts'
+import type { MissingServer } from '#shared/events/mcp.ts'
 import { transportOf } from '#shared/mcp.ts'
 import type { Clock } from '../../clock.ts'
 import { orAborted } from '../../or-aborted.ts'
@@ -77,6 +79,18 @@ export class ProjectServers implements AsyncDisposable {
 
   async settled(): Promise<void> {
     await Promise.all([...this.#known.values()].map(async (one) => one.connection?.settled()))
+  }
+
+  /**
+   * Connects to the servers, and waits until each is ready or has failed, or until `signal` is aborted,
+   * which is no error. Returns those that can't be called.
+   */
+  async ready(signal: AbortSignal): Promise<readonly MissingServer[]> {
+    await this.sync()
+    this.begin()
+    const settled = [...this.#known.values()].map((one) => one.connection?.firstSettled())
+    await Promise.race([Promise.all(settled), whenAborted(signal)])
+    return [...this.#known.values()].flatMap((one) => toMissing(one) ?? [])
   }
 
   get malformed(): ConfiguredList['malformed'] {
@@ -246,6 +260,20 @@ export class ProjectServers implements AsyncDisposable {
       ...(source === 'own' && { entry }),
     }
   }
+}
+
+async function whenAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+function toMissing({ configured, connection }: Known): MissingServer | undefined {
+  const { name, isTrusted, entry } = configured
+  if (entry.disabled) return undefined
+  if (!isTrusted) return { name, why: 'untrusted' }
+  const { type, error } = connection?.standing ?? { type: 'connecting' }
+  if (type === 'ready') return undefined
+  const why = type === 'idle' ? 'connecting' : type
+  return { name, why, ...(error !== undefined && { error }) }
 }
 
 function isSame(some: readonly ServerTools[], others: readonly ServerTools[]): boolean {

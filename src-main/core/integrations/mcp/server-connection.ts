@@ -86,6 +86,11 @@ export class ServerConnection implements AsyncDisposable {
     await this.#opening
   }
 
+  /** Waits for its first attempt: a server that has failed before holds up nobody. */
+  async firstSettled(): Promise<void> {
+    if (this.#failures === 0) await this.#opening
+  }
+
   /** Says why a sign-in did not come about. */
   tell(error: string): void {
     const { type } = this.#standing

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { oddServer } from '../../../../test/support/mcp-oddities/mcp-oddities.ts'
+import { openRunFixture } from '../../../../test/support/run-fixture.ts'
+import { scripted } from '../../integrations/mcp/testing.ts'
+
+test('the first model call of a run is offered the tools of MCP servers', async () => {
+  await using fixture = await openRunFixture({ mcp: { one: scripted() } })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.server.requests[0]?.tools).toContain('mcp__one__echo')
+  expect(fixture.of('mcp.missing')).toEqual([])
+}, 30_000)
+
+test('a run goes ahead without servers that fail or never answer, and says so once', async () => {
+  await using fixture = await openRunFixture({
+    mcp: { one: scripted(), broken: oddServer('initialize: an exit'), mute: scripted('mute') },
+    mcpPatience: { firstCallMs: 1500, retries: 0 },
+  })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.server.requests[0]?.tools).toContain('mcp__one__echo')
+  expect(fixture.of('mcp.missing').map(({ data }) => data)).toEqual([
+    {
+      servers: [
+        { name: 'broken', why: 'failed', error: expect.stringContaining('exit code 3') },
+        { name: 'mute', why: 'connecting' },
+      ],
+    },
+  ])
+}, 30_000)
+
+test('a run without MCP tools waits for no server', async () => {
+  await using fixture = await openRunFixture({
+    mcp: { mute: scripted('mute') },
+    profile: 'restricted',
+  })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  expect(fixture.of('mcp.missing')).toEqual([])
+}, 10_000)

@@ -1,0 +1,33 @@
+import type { MissingServer } from '#shared/events/mcp.ts'
+import type { RunMcp } from '../../integrations/mcp/mcp-servers.ts'
+import type { RunLog } from '../run-log.ts'
+
+export interface McpStartOptions {
+  readonly mcp: RunMcp
+  readonly log: RunLog
+  /** Of the run. */
+  readonly signal: AbortSignal
+}
+
+/** The wait for a run's MCP servers before its first model call. */
+export class McpStart {
+  readonly #options: McpStartOptions
+  #started: Promise<void> | undefined
+
+  constructor(options: McpStartOptions) {
+    this.#options = options
+  }
+
+  /** Waits once in a run, and records the servers that the run goes without. */
+  wait(): Promise<void> {
+    this.#started ??= this.#start()
+    return this.#started
+  }
+
+  async #start(): Promise<void> {
+    const { mcp, log, signal } = this.#options
+    const missing: readonly MissingServer[] = await mcp.ready(signal)
+    if (missing.length === 0) return
+    await log.append({ kind: 'mcp.missing', data: { servers: [...missing] } })
+  }
+}

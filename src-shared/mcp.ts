@@ -43,6 +43,38 @@ function whatIsMissing({ type, command, url }: Partial<McpEntry>): string | unde
   return undefined
 }
 
+const SELECTOR = 'mcp:'
+
+/** Names a tool of an MCP server, or all of its tools: `mcp:SERVER/TOOL` or `mcp:SERVER`. */
+export const McpSelector = z
+  .string()
+  .refine((text) => readSelector(text) !== undefined, 'Write mcp:SERVER or mcp:SERVER/TOOL.')
+export type McpSelector = z.infer<typeof McpSelector>
+
+interface SelectedTools {
+  readonly server: string
+  /** Absent: all of its tools. */
+  readonly tool?: string
+}
+
+/** Returns `undefined` for text that isn't a selector. A server's name ends at the first slash. */
+export function readSelector(text: string): SelectedTools | undefined {
+  if (!text.startsWith(SELECTOR)) return undefined
+  const [server = '', ...rest] = text.slice(SELECTOR.length).split('/')
+  const tool = rest.join('/')
+  if (server === '' || (rest.length > 0 && tool === '')) return undefined
+  return rest.length === 0 ? { server } : { server, tool }
+}
+
+/** Whether a selector names this tool, by the names that its server and a person use. */
+export function selectsTool(
+  selector: McpSelector,
+  { server, tool }: { readonly server: string; readonly tool: string },
+): boolean {
+  const selected = readSelector(selector)
+  return selected?.server === server && (selected.tool ?? tool) === tool
+}
+
 /** How a server is spoken to. */
 export type McpTransport = 'stdio' | 'http' | 'sse' | 'docker'
 

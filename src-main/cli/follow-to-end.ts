@@ -1,5 +1,6 @@
 import type { Outcome } from '#shared/events/value.ts'
 import { RunId, type SessionId } from '#shared/ids.ts'
+import type { McpSelector } from '#shared/mcp.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
 import { type Followed, RunFollower } from './follow-run.ts'
 import { isHostGone } from './is-host-gone.ts'
@@ -9,6 +10,8 @@ import { followSaving } from './unsaved.ts'
 
 interface Following extends Followed {
   readonly interrupting: Interrupting
+  /** MCP tools that the run may call without asking, also after another process hosts it. */
+  readonly allowTools?: readonly McpSelector[]
 }
 
 /**
@@ -53,7 +56,7 @@ async function readOnce(
 async function resume(
   opened: OpenedClient,
   follower: RunFollower,
-  { sessionId, reporter }: Followed,
+  { sessionId, reporter, allowTools = [] }: Following,
 ): Promise<boolean> {
   try {
     const { states } = await joinStates(opened.client['sessions.open']({ sessionId }))
@@ -66,7 +69,10 @@ async function resume(
       say(reporter, describeCutOff(sessionId, calls.order.length))
       return false
     }
-    const { runId } = await opened.client['sessions.resume']({ sessionId })
+    const { runId } = await opened.client['sessions.resume']({
+      sessionId,
+      allowTools: [...allowTools],
+    })
     follower.followNext(runId)
   } catch (error) {
     // The next reading finds it gone, too.

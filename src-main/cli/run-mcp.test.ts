@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CliInProject, openCliInProject } from '../../test/support/cli-in-project.ts'
 import { oddServer } from '../../test/support/mcp-oddities/mcp-oddities.ts'
-import { startModelServer } from '../../test/support/model-server.ts'
+import { type ModelRequest, type Reply, startModelServer } from '../../test/support/model-server.ts'
 import { scripted } from '../core/integrations/mcp/testing.ts'
 
 function writeServers(cli: CliInProject, mcpServers: Readonly<Record<string, object>>): void {
@@ -27,4 +27,43 @@ test('a run says in one line which MCP servers it goes without, and why', async 
     /runs without MCP server odd \(failed: It ended with exit code 3\. It said: odd server ends\)\n/,
   )
   expect(server.requests[1]?.tools).toContain('mcp__one-project__echo')
+}, 60_000)
+
+/** Calls both tools of the server, whichever are offered. */
+function callBoth({ messages, tools }: ModelRequest): Reply {
+  if (messages.at(-1)?.role === 'tool') return { text: 'Done.' }
+  const names = ['mcp__one-project__echo', 'mcp__one-project__env']
+  const calls = names.filter((name) => tools.includes(name)).map((name) => ({ name, args: {} }))
+  return { calls }
+}
+
+test('--allow-tool lets one run call a tool or a server’s tools without asking', async () => {
+  await using server = await startModelServer(callBoth)
+  using cli = openCliInProject()
+  writeServers(cli, { one: scripted() })
+  const outcomes = async (...args: readonly string[]) => {
+    const { out } = await run(cli, server.url, '--json', '--trust', ...args)
+    const events = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+    return events.flatMap(({ kind, data }) => (kind === 'tool.ended' ? [data.outcome] : []))
+  }
+  expect(await outcomes('--allow-tool', 'mcp:one')).toEqual(['ok', 'ok'])
+  expect((await outcomes('--allow-tool', 'mcp:one/echo')).toSorted()).toEqual(['denied', 'ok'])
+  expect(await outcomes()).toEqual(['denied', 'denied'])
+  const restricted = await outcomes('--allow-tool', 'mcp:one', '--profile', 'restricted')
+  expect(restricted).toEqual([])
+}, 90_000)
+
+test('--allow-tool rejects anything that names no MCP server', async () => {
+  using cli = openCliInProject()
+  writeServers(cli, { one: scripted() })
+  const wrong: (readonly [selector: string, sentence: string])[] = [
+    ['run_command', '--allow-tool takes mcp:SERVER or mcp:SERVER/TOOL, not "run_command".'],
+    ['mcp:', '--allow-tool takes mcp:SERVER or mcp:SERVER/TOOL, not "mcp:".'],
+    ['mcp:two', '--allow-tool mcp:two names no MCP server of this project. Known servers: one.'],
+  ]
+  for (const [selector, sentence] of wrong) {
+    const ran = await run(cli, 'http://127.0.0.1:9', '--allow-tool', selector)
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(sentence) })
+  }
+  expect((await cli.orrery(['sessions', '--json'])).out.trim()).toBe('[]')
 }, 60_000)

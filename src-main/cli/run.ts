@@ -4,11 +4,13 @@ import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import { explainIgnoredEventLimit } from '#shared/event-limit.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
+import type { McpSelector } from '#shared/mcp.ts'
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
 import { Limits, type ModelName, Profile } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { findDataFolder } from '../data-folder.ts'
+import { checkAllowedTools, readAllowedTools } from './allowed-tools.ts'
 import { type Approver, approveAll, rejectAll, type SuggestRules } from './approver.ts'
 import { type Command, readAmount, readArgs, readChoice, readCount } from './command.ts'
 import { EXIT, exitCodeOfRun, wrongUsage } from './exit.ts'
@@ -36,6 +38,9 @@ const usage = `orrery run [OPTIONS] PROMPT
   --base-url URL         Where the model's provider is, for compatible servers
   --profile PROFILE      restricted (reads), standard (asks before commands), trusted
   --approve none|all     Reject, or approve, everything that asks (else a terminal asks you)
+  --allow-tool mcp:SERVER[/TOOL]
+                         Let this run call a tool of an MCP server, or all of its tools, without
+                         asking; may be given several times
   --session ID           Go on with a session, where it works: its id, the beginning of it, or last
   --max-tool-calls N     Limits that end the run
   --max-minutes N
@@ -55,6 +60,7 @@ const options = {
   'base-url': { type: 'string' },
   profile: { type: 'string' },
   approve: { type: 'string' },
+  'allow-tool': { type: 'string', multiple: true },
   session: { type: 'string' },
   'max-tool-calls': { type: 'string' },
   /** Accepted for older scripts, and ignored. */
@@ -84,6 +90,7 @@ export const command: Command = {
       fallbacks: values.fallback?.flatMap((name) => readModel(name) ?? []),
       baseUrl: readUrl(values['base-url']),
       profile: readChoice('--profile', values.profile, Profile.options),
+      allowTools: readAllowedTools(values['allow-tool']),
       approve: readChoice('--approve', values.approve, ['none', 'all']),
       session: values.session,
       limits: Limits.parse({
@@ -107,6 +114,8 @@ export interface Asked {
   readonly baseUrl?: string | undefined
   readonly profile?: Profile | undefined
   readonly approve?: 'none' | 'all' | undefined
+  /** MCP tools that the run may call without asking. */
+  readonly allowTools?: readonly McpSelector[]
   readonly session?: string | undefined
   readonly limits: Limits
   readonly isTrusting?: boolean
@@ -135,7 +144,8 @@ export async function runPromptOn(
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
     opened.client['policy.suggestRules']({ sessionId, approvalId }),
   )
-  const followed = { ...session, runId, reporter, approver, interrupting }
+  const { allowTools = [] } = asked
+  const followed = { ...session, runId, reporter, approver, interrupting, allowTools }
   const outcome = await followToEnd(opened, followed)
   reporter.end(sessionId)
   const isStopped = outcome === 'stopped' && interrupting.isInterrupted
@@ -146,11 +156,13 @@ export async function runPromptOn(
 async function start(
   client: Client<HostContract>,
   sessionId: SessionId,
-  { text, limits, session }: Omit<Asked, 'dataDir'>,
+  { text, limits, session, allowTools = [] }: Omit<Asked, 'dataDir'>,
 ): Promise<RunId> {
-  if (text === undefined) return (await client['sessions.resume']({ sessionId, limits })).runId
+  const given = { sessionId, limits, allowTools: [...allowTools] }
   try {
-    return (await client['sessions.send']({ sessionId, text, limits })).runId
+    await checkAllowedTools(client, sessionId, allowTools)
+    if (text === undefined) return (await client['sessions.resume'](given)).runId
+    return (await client['sessions.send']({ ...given, text })).runId
   } catch (error) {
     const isNew = session === undefined
     if (isNew && !isHostGone(error)) await client['sessions.delete']({ sessionId })

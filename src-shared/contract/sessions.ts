@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnyEvent } from '../events/index.ts'
 import { ModelRef, Outcome } from '../events/value.ts'
 import { ProjectId, RunId, SessionId } from '../ids.ts'
+import { McpSelector } from '../mcp.ts'
 import type { StatesPiece } from '../projections/pieces.ts'
 import { BaseUrl, Fallbacks, GivenLimits, ModelName, Profile } from '../settings.ts'
 import { call, stream } from './define.ts'
@@ -60,6 +61,8 @@ const Piece = z.custom<StatesPiece>((value) => typeof value === 'object' && valu
 
 /** Strict: a limit under a wrong name would not hold. */
 const StrictLimits = GivenLimits.strict()
+/** MCP tools that the new run may call without asking; not recorded as permissions. */
+const AllowTools = z.array(McpSelector).default([])
 
 export const sessions = {
   /** Most recently changed first. */
@@ -108,6 +111,7 @@ export const sessions = {
       files: z.array(z.string()).default([]),
       whileRunning: z.enum(['queue', 'stop']).default('queue'),
       limits: StrictLimits.default({}),
+      allowTools: AllowTools,
     }),
     z.object({ runId: RunId }),
   ),
@@ -116,7 +120,11 @@ export const sessions = {
    * Absent `limits`: the usual ones.
    */
   'sessions.resume': call(
-    z.object({ sessionId: SessionId, limits: StrictLimits.optional() }),
+    z.object({
+      sessionId: SessionId,
+      limits: StrictLimits.optional(),
+      allowTools: AllowTools,
+    }),
     z.object({ runId: RunId }),
   ),
   /**

@@ -12,6 +12,8 @@ export const runStarted = defineEvent(
     profile: Profile,
     limits: GivenLimits,
     resumes: RunId.optional(),
+    /** MCP tools whose calls this run alone may make without asking. */
+    allowTools: z.array(z.string()).optional(),
   }),
 )
 

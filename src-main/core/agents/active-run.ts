@@ -82,8 +82,12 @@ export class ActiveRun {
     unstarted.defer(() => this.#leave())
     const conductor = await this.#createConductor()
     this.#conductor = conductor
-    const { model, rules, limits, resumes } = this.#plan
-    const data = { model, profile: rules.profile, limits, ...(resumes && { resumes }) }
+    const { model, rules, limits, resumes, allowTools } = this.#plan
+    const data = {
+      ...{ model, profile: rules.profile, limits },
+      ...(resumes && { resumes }),
+      ...(allowTools.length > 0 && { allowTools: [...allowTools] }),
+    }
     const noted = this.#toNote()
     await this.#parts.log.append({ kind: 'run.started', data }, ...first, ...noted)
     unstarted.move()

@@ -318,7 +318,8 @@ test('a run that reached a limit goes on when it is resumed', async () => {
   const limits = { toolCalls: 2, failuresInRow: 100 }
   await using fixture = await openRunFixture({ script, limits })
   expect(await fixture.prompt('go')).toMatchObject({ outcome: 'stopped' })
-  const runId = await fixture.runs.resume(fixture.sessionId, { ...limits, toolCalls: 20 })
+  const raised = { ...limits, toolCalls: 20 }
+  const runId = await fixture.runs.resume(fixture.sessionId, { limits: raised })
   await fixture.runs.idle(fixture.sessionId)
   const ended = fixture.of('run.ended').find((event) => event.runId === runId)
   expect(ended?.data).toEqual({ outcome: 'ok' })

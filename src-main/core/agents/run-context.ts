@@ -1,6 +1,7 @@
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { RunId, SessionId } from '#shared/ids.ts'
+import type { McpSelector } from '#shared/mcp.ts'
 import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { PinsState } from '#shared/projections/pins.ts'
 import type { RunBrowser } from '../browser/define.ts'
@@ -108,6 +109,8 @@ export interface RunContext {
   readonly mcp?: RunMcp
   /** Absent as `mcp` is. */
   readonly mcpStart?: McpStart
+  /** MCP tools that it may call without asking. */
+  readonly allowTools: readonly McpSelector[]
   /** What tools stand on. */
   readonly services: ToolServices
   /** Files of the project that changed since the session began, and are there. */

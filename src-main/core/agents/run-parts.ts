@@ -40,7 +40,7 @@ export interface RunPartsOptions {
 
 /** Makes what everything in one run shares. Nothing is written or started yet. */
 export function createRunParts({ plan, options, signal, onRefused }: RunPartsOptions): RunContext {
-  const { sessionId, runId, view, model, workspace, rules, circuits } = plan
+  const { sessionId, runId, view, model, workspace, rules, circuits, allowTools } = plan
   const { store, clock, ids, providers, env = {} } = options
   const { secrets } = providers
   const { origin } = view
@@ -64,6 +64,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const isConfined = rules.profile !== 'trusted'
   const run: RunContext = {
     ...{ sessionId, origin, runId, store, workspace, providers, ids, clock, rules, circuits, env },
+    allowTools,
     ...{ log, limits, parking, money, journal, signal, opened, debugging },
     allowing: () => allowing(plan, options),
     seenFiles: new RunSeenFiles({ sessionId, view, store, workspace }),

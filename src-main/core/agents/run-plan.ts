@@ -1,5 +1,6 @@
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
+import type { McpSelector } from '#shared/mcp.ts'
 import { type Limits, limitsOf } from '#shared/settings.ts'
 import { findFallbacks, getModel } from '../choose-model.ts'
 import type { Rules } from '../policy/judge.ts'
@@ -23,6 +24,8 @@ export interface RunPlan {
   readonly circuits: CircuitBreakers
   readonly rules: Rules
   readonly limits: Limits
+  /** MCP tools that this run may call without asking. */
+  readonly allowTools: readonly McpSelector[]
   /** The run this one goes on with. */
   readonly resumes?: RunId
   /** It conducts this review; absent: it is the lead's. */
@@ -47,6 +50,7 @@ interface Planned {
   readonly sessionId: SessionId
   /** Beat those of the person and of the host. */
   readonly limits: Limits | undefined
+  readonly allowTools: readonly McpSelector[]
 }
 
 /**
@@ -56,7 +60,7 @@ interface Planned {
 export async function planRun(
   options: RunsOptions,
   { circuits, ledger, queue }: SharedByRuns,
-  { sessionId, limits }: Planned,
+  { sessionId, limits, allowTools }: Planned,
 ): Promise<RunPlan> {
   const { store, states, workspaces, providers, ids } = options
   using holding = new DisposableStack()
@@ -70,7 +74,7 @@ export async function planRun(
   const runId = ids.run()
   const held = limitsOf(store.settings.read().limits, { ...options.limits, ...limits })
   const account = holding.use(ledger.open({ runId, sessionId, projectId }, held.costUsd))
-  const made = { sessionId, runId, model, fallbacks, rules, limits: held, account }
+  const made = { sessionId, runId, model, fallbacks, rules, limits: held, allowTools, account }
   return { ...made, circuits, queue, view, workspace, release: holding.move() }
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { McpSelector } from '#shared/mcp.ts'
 import { isReviewOver } from '#shared/projections/code-reviews.ts'
 import type { Limits } from '#shared/settings.ts'
 import { hostClosing } from '../host-closing.ts'
@@ -30,7 +31,12 @@ export interface RunInput extends SaidByPerson {
   /** What becomes of the run that is on: it hears this (unless given), or is stopped. */
   readonly whileRunning?: 'queue' | 'stop'
   readonly limits?: Limits
+  /** MCP tools that the new run may call without asking. */
+  readonly allowTools?: readonly McpSelector[]
 }
+
+/** What a new run is given beside the session's choices. */
+type Given = Pick<RunInput, 'limits' | 'allowTools'>
 
 /** A review that is under way. */
 export interface StartedReview {
@@ -56,7 +62,7 @@ export interface Runs extends AsyncDisposable {
    */
   review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview>
   /** Goes on with the last run from its last checkpoint. */
-  resume(sessionId: SessionId, limits?: Limits): Promise<RunId>
+  resume(sessionId: SessionId, given?: Given): Promise<RunId>
   /** Answers once the run that is on has stopped where it can be gone on with, or is to go on. */
   pause(sessionId: SessionId): Promise<void>
   /** Lets what is under way come to its end; asked twice it kills. Answers once the run has ended. */
@@ -136,7 +142,7 @@ class SessionRuns implements Runs {
   review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview> {
     return this.#turns.take(sessionId, async () => {
       if (await this.#current(sessionId)) throw new AppError('conflict', RUNNING)
-      const plan = await this.#plan(sessionId, asked.limits)
+      const plan = await this.#plan(sessionId, { ...(asked.limits && { limits: asked.limits }) })
       using unstarted = new DisposableStack()
       unstarted.use(plan.release)
       const { reviewId, drafts } = await beginReview(plan, this.#options, asked)
@@ -145,8 +151,8 @@ class SessionRuns implements Runs {
     })
   }
 
-  resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
-    return this.#turns.take(sessionId, () => this.#resume(sessionId, limits))
+  resume(sessionId: SessionId, given?: Given): Promise<RunId> {
+    return this.#turns.take(sessionId, () => this.#resume(sessionId, given))
   }
 
   async pause(sessionId: SessionId): Promise<void> {
@@ -234,7 +240,7 @@ class SessionRuns implements Runs {
   }
 
   async #startNew(sessionId: SessionId, input: RunInput): Promise<RunId> {
-    const plan = await this.#plan(sessionId, input.limits)
+    const plan = await this.#plan(sessionId, input)
     if (plan.view.status.isPaused && plan.view.lastRunId) {
       const data = toReceived(this.#options, sessionId, { ...input, isQueued: true })
       const resumes = plan.view.lastRunId
@@ -251,12 +257,12 @@ class SessionRuns implements Runs {
     ])
   }
 
-  async #resume(sessionId: SessionId, limits?: Limits): Promise<RunId> {
+  async #resume(sessionId: SessionId, given: Given = {}): Promise<RunId> {
     if (this.#isClosing) throw hostClosing()
     const active = await this.#current(sessionId)
     active?.goOn()
     if (active) return active.runId
-    const plan = await this.#plan(sessionId, limits)
+    const plan = await this.#plan(sessionId, given)
     const resumes = lastRunOf(plan)
     if (!resumes) {
       plan.release[Symbol.dispose]()
@@ -266,10 +272,10 @@ class SessionRuns implements Runs {
     return this.#start({ ...plan, resumes, ...(review && { review }) }, [])
   }
 
-  async #plan(sessionId: SessionId, limits: Limits | undefined): Promise<RunPlan> {
+  async #plan(sessionId: SessionId, { limits, allowTools = [] }: Given): Promise<RunPlan> {
     if (this.#isClosing) throw hostClosing()
     const shared = { circuits: this.#circuits, ledger: this.#ledger, queue: this.#queue }
-    return planRun(this.#options, shared, { sessionId, limits })
+    return planRun(this.#options, shared, { sessionId, limits, allowTools })
   }
 
   async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {

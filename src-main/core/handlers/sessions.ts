@@ -83,10 +83,11 @@ function runHandlers(
       await resolveSaid(parts, sessionId, input.text)
       return { runId }
     },
-    'sessions.resume': async ({ sessionId, limits: given }) => {
+    'sessions.resume': async ({ sessionId, limits: given, allowTools }) => {
       await readyToRun(parts, sessionId)
       const limits = given && toLimits(parts, given)
-      return { runId: await (await parts.runs()).resume(sessionId, limits) }
+      const asked = { allowTools, ...(limits && { limits }) }
+      return { runId: await (await parts.runs()).resume(sessionId, asked) }
     },
     'sessions.pause': async ({ sessionId }) => {
       getSession(store, sessionId)

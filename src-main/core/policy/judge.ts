@@ -22,6 +22,8 @@ export interface Rules {
   readonly interruptOn: ProjectSettings['interruptOn']
   /** What a person lets run without being asked again. */
   readonly allowing?: readonly AllowRule[]
+  /** Names of MCP tools that a person allowed for this run alone. */
+  readonly allowedInRun?: readonly string[]
 }
 
 /** A call that is to be judged. */
@@ -161,10 +163,18 @@ function guard(
   return asks('Every profile asks before a change to what agents may do.')
 }
 
+const ALLOWED_IN_RUN: Ruling = {
+  verdict: 'allow',
+  source: 'person',
+  rule: 'A person allows this tool for this run.',
+}
+
 function allow(call: Call, rules: Rules): Ruling | undefined {
-  const found = findAllowing(call, rules.allowing ?? [])
   // A rule approves on the person's behalf, so it applies only if the person may approve.
-  if (!found || !decisionsFor(call.name, rules).includes('approve')) return undefined
+  if (!decisionsFor(call.name, rules).includes('approve')) return undefined
+  if (isMcpName(call.name) && rules.allowedInRun?.includes(call.name)) return ALLOWED_IN_RUN
+  const found = findAllowing(call, rules.allowing ?? [])
+  if (!found) return undefined
   const { tool, pattern, scope } = found
   const what = pattern === undefined ? tool : `${tool} of ${pattern}`
   const rule = `A person always allows ${what} in this ${scope}.`

@@ -1,4 +1,5 @@
 import { tool } from '@langchain/core/tools'
+import { selectsTool } from '#shared/mcp.ts'
 import type { RunMcp } from '../../integrations/mcp/mcp-servers.ts'
 import type { ToolAnswer } from '../../tools/answer.ts'
 import type { ToolContext } from '../../tools/context.ts'
@@ -23,6 +24,13 @@ export function offerMcpTools(run: RunContext): readonly McpGraphTool[] {
 export function findMcpTool(run: RunContext, name: string): McpGraphTool | undefined {
   if (!isMcpName(name) || !run.mcp?.mayHave(name)) return undefined
   return toGraphTool(run, name, { description: name, schema: ANYTHING })
+}
+
+/** Names of the MCP tools that the run was allowed to call without asking. */
+export function findAllowedMcp({ mcp, allowTools }: RunContext): readonly string[] {
+  if (!mcp || allowTools.length === 0) return []
+  const allowed = mcp.tools().filter((one) => allowTools.some((each) => selectsTool(each, one)))
+  return allowed.map(({ name }) => name)
 }
 
 const ANYTHING = { type: 'object', properties: {} }

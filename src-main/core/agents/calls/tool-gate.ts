@@ -21,6 +21,7 @@ import { CallOrder } from './call-order.ts'
 import { type Resolved, runsAgain, toCutOffAnswer } from './cut-off.ts'
 import { evictLargeResults } from './evict-result.ts'
 import type { Recorded } from './journal.ts'
+import { findAllowedMcp } from './mcp-tools.ts'
 import { runCall } from './run-call.ts'
 import { type Answer, type AskedCall, type Call, noteOutcome, toAnswer } from './tool-call.ts'
 import { findTyped, toTyping } from './typing.ts'
@@ -128,7 +129,8 @@ export class ToolGate {
   }
 
   #judge({ tool, name, args, places, typedBefore }: Call): Promise<Verdict> {
-    const rules = { ...this.#run.rules, allowing: this.#run.allowing() }
+    const allowedInRun = findAllowedMcp(this.#run)
+    const rules = { ...this.#run.rules, allowing: this.#run.allowing(), allowedInRun }
     const shell = shellPlaceAt(this.#run.workspace.root, this.#run.store.dataDir)
     const terminal = findTyped(this.#run, tool, args)
     const typing = typedBefore && terminal && toTyping(terminal, typedBefore, shell)

@@ -5,6 +5,7 @@ import type { HostContract } from '#shared/contract/index.ts'
 import type { HeldRule } from '#shared/contract/policy.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
+import { readSelector } from '#shared/mcp.ts'
 import { Profile } from '#shared/settings.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
@@ -26,32 +27,42 @@ const options = {
 export const command: Command = {
   usage: `orrery policy explain --tool NAME [--agent TYPE] [--args JSON] [--profile PROFILE] [--json]
   orrery policy rules [--project DIR] [--session ID] [--json]
+  orrery policy allow TOOL [--args PATTERN] [--project DIR]
   orrery policy revoke RULE [--project DIR] [--session ID]
+
+  allow lets calls of a tool run in this project without asking, until it is revoked.
 
   --tool NAME            The tool an agent would call, such as execute
   --agent TYPE           lead (the default) or a subagent type
   --args JSON            The call's arguments, such as '{"command": "rm -rf build"}'
+  TOOL                   A tool, such as run_command, or mcp:SERVER/TOOL
+  --args PATTERN         Which calls: a command ('npm test', 'npm run *'), a path
+                         ('/workspace/src/**') or a host ('*.example.com'); else every call
   --profile PROFILE      restricted, standard or trusted, in place of the one that holds
   RULE                   A rule's id, as the list shows it
   --project DIR          The project it is about (here: the current folder)
   --session ID           Also what holds in this session: its id, the beginning of it, or last
   --json                 The list as JSON`,
   run: async (args) => {
-    const positionals = { min: 1, max: 2, what: 'explain, rules, or revoke and which' }
+    const positionals = { min: 1, max: 2, what: 'explain, rules, allow or revoke' }
     const { values, positionals: words } = readArgs(args, { name: 'policy', options, positionals })
-    const [verb, ruleId] = words
+    const [verb, subject] = words
     await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'policy')
     const { client } = opened
     const place = await findPlace(client, values)
     if (verb === 'explain') return await explain(client, place, values)
+    if (verb === 'allow') {
+      const named = { ...values, ...(subject !== undefined && { tool: subject }) }
+      return await allow(client, place.projectId, named)
+    }
     const rules = await client['policy.rules'](place)
     if (verb === 'rules') return print(rules, values.json ?? false)
-    if (verb !== 'revoke' || ruleId === undefined) {
+    if (verb !== 'revoke' || subject === undefined) {
       throw wrongUsage(
-        'Say explain, rules, or revoke and the id of a rule. See: orrery help policy',
+        'Say explain, rules, allow and a tool, or revoke and the id of a rule. See: orrery help policy',
       )
     }
-    return await revoke(client, findRule(rules, ruleId))
+    return await revoke(client, findRule(rules, subject))
   },
 }
 
@@ -98,6 +109,38 @@ function readArguments(text: string): Record<string, z.core.util.JSONType> {
 }
 
 const Arguments = z.record(z.string(), z.json())
+
+async function allow(
+  client: Client<HostContract>,
+  projectId: ProjectId,
+  { tool, args: pattern, json }: Wondered,
+): Promise<number> {
+  if (tool === undefined) throw wrongUsage('Name the tool to allow. See: orrery help policy')
+  const rule = await client['policy.allow']({
+    projectId,
+    tool: await toToolName(client, projectId, tool),
+    ...(pattern !== undefined && { pattern }),
+  })
+  const calls = rule.pattern === undefined ? 'Every call' : `Calls with ${rule.pattern}`
+  const text = `${rule.ruleId}  ${calls} of ${rule.tool} may run in this project without asking.`
+  console.log(json ? JSON.stringify(rule) : toPrintable(text))
+  return EXIT.ok
+}
+
+/** The name that agents have for a tool: a server need not be running. */
+async function toToolName(
+  client: Client<HostContract>,
+  projectId: ProjectId,
+  written: string,
+): Promise<string> {
+  if (!written.startsWith('mcp:')) return written
+  const { server, tool } = readSelector(written) ?? {}
+  if (server === undefined || tool === undefined) {
+    throw wrongUsage(`Name one tool as mcp:SERVER/TOOL, not "${written}".`)
+  }
+  const { name } = await client['mcp.toolName']({ projectId, server, tool })
+  return name
+}
 
 interface Place {
   readonly project?: string

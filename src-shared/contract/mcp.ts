@@ -85,6 +85,11 @@ export const mcp = {
     z.object({ projectId: ProjectId.optional(), isSettled: z.boolean().optional() }),
     McpList,
   ),
+  /** The name that agents and permissions have for a tool, also before its server has listed it. */
+  'mcp.toolName': call(
+    z.object({ projectId: ProjectId, server: z.string(), tool: z.string() }),
+    z.object({ name: z.string() }),
+  ),
   /** Ends a server and starts it anew, also where it would be left alone for a while. */
   'mcp.restart': call(Which, z.object({})),
   /** Begins a sign-in: the person goes on at `url`, in a browser of the host's machine. */

@@ -96,6 +96,18 @@ export const policy = {
     z.object({ projectId: ProjectId, sessionId: SessionId.optional() }),
     z.array(HeldRule),
   ),
+  /**
+   * Lets calls of a tool run in a project without asking. Fails with `invalid-input` for a tool and
+   * pattern that would allow no call. Answers with the rule that holds, which may have held before.
+   */
+  'policy.allow': call(
+    z.object({
+      projectId: ProjectId,
+      tool: z.string().min(1),
+      pattern: z.string().trim().min(1).optional(),
+    }),
+    HeldRule,
+  ),
   /** A rule stops to hold. `sessionId` is where a session's rule was made. */
   'policy.revoke': call(
     z.object({ ruleId: RuleId, sessionId: SessionId.optional() }),

@@ -5,6 +5,9 @@ import type { Parts } from './parts.ts'
 export function mcpHandlers({ mcp: servers }: Parts): Handlers<typeof mcp> {
   return {
     'mcp.list': ({ projectId, isSettled = false }) => servers.list(projectId, { isSettled }),
+    'mcp.toolName': async ({ projectId, server, tool }) => ({
+      name: await servers.toolName({ projectId, name: server }, tool),
+    }),
     'mcp.restart': async (which) => {
       await servers.restart(which)
       return {}

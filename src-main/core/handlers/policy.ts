@@ -6,7 +6,9 @@ import { explainPolicy } from '../explain-policy.ts'
 import { findDenials } from '../find-denials.ts'
 import { findPastRequests } from '../past-requests.ts'
 import { suggestPatterns } from '../policy/allow-rules.ts'
+import { toNewRule } from '../policy/new-rule.ts'
 import { effectOfRule } from '../policy/rule-effect.ts'
+import { getProject } from '../project-rows.ts'
 import { getSession } from '../session-rows.ts'
 import { rulesOfSession } from '../session-rules.ts'
 import { readStoredArgs } from '../stored-args.ts'
@@ -22,6 +24,11 @@ export function policyHandlers(parts: Parts): Handlers<typeof policy> {
     'policy.rules': async ({ projectId, sessionId }) => {
       const rules = [...store.rules.list(projectId), ...(await heldIn(parts, sessionId))]
       return rules.toSorted((one, other) => one.addedAt - other.addedAt)
+    },
+    'policy.allow': async ({ projectId, tool, pattern }) => {
+      const rule = await allow(parts, projectId, { tool, ...(pattern && { pattern }) })
+      changes.fire({ topic: 'policy' })
+      return rule
     },
     'policy.revoke': async ({ ruleId, sessionId }) => {
       await revoke(parts, ruleId, sessionId)
@@ -41,6 +48,23 @@ async function heldIn({ states }: Parts, sessionId: SessionId | undefined): Prom
   if (!sessionId) return []
   const { approvals } = (await states.load(sessionId)).states
   return rulesOfSession(approvals).map((rule) => ({ ...rule, sessionId }))
+}
+
+async function allow(
+  { store, ids, clock }: Parts,
+  projectId: ProjectId,
+  wanted: Pick<HeldRule, 'tool' | 'pattern'>,
+): Promise<HeldRule> {
+  getProject(store, projectId)
+  const made = toNewRule(wanted)
+  const { tool, pattern } = made
+  const held = store.rules
+    .list(projectId)
+    .find((one) => one.tool === tool && one.pattern === pattern)
+  if (held) return held
+  const rule = { ...made, ruleId: ids.rule(), scope: 'project', addedAt: clock.now() } as const
+  await store.rules.restore(projectId, rule)
+  return rule
 }
 
 async function revoke(parts: Parts, ruleId: RuleId, sessionId?: SessionId): Promise<void> {

@@ -79,7 +79,7 @@ function matchesCommand(pattern: string, command: string): boolean {
 export const RAISE_BUDGET = 'raise_budget'
 
 /** Whether no rule can be made of a request: a question is another each time, and so is money. */
-function isAskedEachTime(name: string): boolean {
+export function isAskedEachTime(name: string): boolean {
   return name === RAISE_BUDGET || toolNamed(name).isQuestion === true
 }
 

@@ -12,6 +12,7 @@ import { getProject } from '../../project-rows.ts'
 import { Network } from '../../providers/network.ts'
 import type { SecretStore } from '../../secrets.ts'
 import type { Args } from '../../tools/define.ts'
+import { toMcpName } from '../../tools/mcp-tool.ts'
 import { type Configured, readConfigured } from './configured.ts'
 import type { McpTool } from './list-tools.ts'
 import type { CallOptions } from './live-server.ts'
@@ -95,6 +96,14 @@ export class McpServers implements AsyncDisposable {
     servers.begin()
     if (isSettled) await servers.settled()
     return { servers: await servers.describe(), malformed: [...servers.malformed] }
+  }
+
+  /** Returns the name that agents have for a tool. Fails if there is no such server. */
+  async toolName({ projectId, name }: WhichServer, tool: string): Promise<string> {
+    const { key } = await this.#find(projectId, name)
+    const listed = this.#of(projectId).listed()
+    const known = listed.find((one) => one.server === name && one.tool === tool)
+    return known?.name ?? toMcpName(key, tool)
   }
 
   async restart({ projectId, name }: WhichServer): Promise<void> {

@@ -103,6 +103,11 @@ export class ProjectServers implements AsyncDisposable {
     return this.#tools()
   }
 
+  /** All that can be called now; starts nothing. */
+  listed(): readonly McpTool[] {
+    return this.#tools()
+  }
+
   #tools(): readonly McpTool[] {
     const servers = [...this.#known.values()].flatMap(({ configured, connection }) =>
       connection

@@ -13,7 +13,7 @@ test('servers are listed with how they are, and their tools once they are truste
   using cli = openCliInProject()
   const at = ['--project', cli.project]
   expect((await cli.orrery(['mcp', 'list', ...at])).out).toMatch(
-    /^There are no MCP servers here\. Add one .* Settings › MCP servers/,
+    /^There are no MCP servers here\. Add one [\s\S]*Settings › MCP servers/,
   )
   cli.write('project/.mcp.json', JSON.stringify({ mcpServers: servers }))
   const before = await cli.orrery(['mcp', 'list', ...at])
@@ -46,7 +46,7 @@ test('tools that were left out are listed with the reason', async () => {
 test('what makes no sense is said in one sentence, with exit code 2', async () => {
   using cli = openCliInProject()
   const wrong: (readonly [args: readonly string[], sentence: string])[] = [
-    [['maybe'], 'takes list, tools or restart, not "maybe"'],
+    [['maybe'], 'takes list, tools, restart, add, add-json or remove, not "maybe"'],
     [['list', 'one'], '"one" is one argument too many.'],
     [['restart'], 'Say which server.'],
     [['tools', 'one'], 'There is no MCP server "one".'],

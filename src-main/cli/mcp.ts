@@ -1,45 +1,133 @@
 import { resolve } from 'node:path'
+import type { Client } from '#shared/contract/define.ts'
+import type { HostContract } from '#shared/contract/index.ts'
 import type { McpList, McpServer } from '#shared/contract/mcp.ts'
+import { type McpEntry, secretsIn } from '#shared/mcp.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { formatCount, toLine, toPrintable } from './format.ts'
+import { type AddFlags, addOptions, readEntry, readJsonEntry, readServerName } from './mcp-add.ts'
 import { openClient } from './open-client.ts'
+import { readSecrets } from './read-secrets.ts'
 
-const options = { project: { type: 'string' }, json: { type: 'boolean' } } as const
+const options = {
+  project: { type: 'string' },
+  json: { type: 'boolean' },
+  ...addOptions,
+} as const
+
+const verbs = ['list', 'tools', 'restart', 'add', 'add-json', 'remove'] as const
 
 export const command: Command = {
   usage: `orrery mcp list [--project DIR] [--json]
   orrery mcp tools [SERVER] [--project DIR] [--json]
   orrery mcp restart SERVER [--project DIR]
+  orrery mcp add NAME [--env K=V] [--secret K] -- COMMAND [ARGUMENT...]
+  orrery mcp add NAME --url URL [--transport http|sse] [--header H=V] [--secret K]
+  orrery mcp add-json NAME JSON
+  orrery mcp remove NAME
 
   The MCP servers whose tools agents have: your own, from the settings, and those that .mcp.json and
   .orrery/mcp.json of the project name, once they are trusted. They are started to be asked.
-  To add one of your own: Settings › MCP servers, in the window.
+  add and remove change your own servers, which every project has.
 
   --project DIR          The project it is about (here: the current folder)
-  --json                 The servers as JSON`,
+  --json                 The servers as JSON
+  --env K=V              A variable of the server's environment; may be given several times
+  --secret K             A secret, kept with your keys. Its value is asked for, or read from standard
+                         input, one line each. A command gets it as the variable K; elsewhere write
+                         \${secret:K}, as in --header 'Authorization=Bearer \${secret:K}'
+  --url URL              The address of a server that speaks HTTP
+  --transport http|sse   How it speaks, if it doesn't say so itself
+  --header H=V           A header of every request; may be given several times
+  JSON                   An entry as .mcp.json has it: '{"command": "npx", "args": ["-y", "x"]}'`,
   run: async (args) => {
-    const positionals = { min: 0, max: 2, what: 'list, tools or restart' }
+    const positionals = { min: 0, max: 1000, what: 'list, tools or restart' }
     const { values, positionals: words } = readArgs(args, { name: 'mcp', options, positionals })
-    const [asked = 'list', name] = words
-    const doing = readChoice('orrery mcp', asked, ['list', 'tools', 'restart'])
-    if (doing === 'list' && name !== undefined) {
-      throw wrongUsage(`"${name}" is one argument too many. See: orrery help mcp`)
-    }
+    const [asked = 'list', ...rest] = words
+    const verb = readChoice('orrery mcp', asked, verbs) ?? 'list'
+    checkWords(verb, rest, values)
+    const change = readChange(verb, rest, values)
     await using opened = await openClient(findDataFolder(values['data-dir'], process.env), 'mcp')
     const { client } = opened
+    if (change) return await apply(client, change)
     const { projectId } = await client['projects.open']({ path: resolve(values.project ?? '.') })
-    if (doing === 'restart') {
+    const [name] = rest
+    if (verb === 'restart') {
       if (name === undefined) throw wrongUsage('Say which server. See: orrery help mcp')
       await client['mcp.restart']({ projectId, name })
     }
     const list = await client['mcp.list']({ projectId, isSettled: true })
     const servers = name === undefined ? list.servers : [find(list, name)]
-    const text = doing === 'tools' ? toTools(servers) : toText({ ...list, servers })
+    const text = verb === 'tools' ? toTools(servers) : toText({ ...list, servers })
     console.log(values.json ? JSON.stringify({ ...list, servers }) : toPrintable(text))
     return EXIT.ok
   },
+}
+
+type Verb = (typeof verbs)[number]
+
+/** How many words each takes; absent: any number. */
+const most: Readonly<Partial<Record<Verb, number>>> = {
+  list: 0,
+  tools: 1,
+  restart: 1,
+  'add-json': 2,
+  remove: 1,
+}
+
+function checkWords(verb: Verb, words: readonly string[], flags: AddFlags): void {
+  const extra = words[most[verb] ?? words.length]
+  if (extra !== undefined) {
+    throw wrongUsage(`"${extra}" is one argument too many. See: orrery help mcp`)
+  }
+  if (verb === 'add') return
+  const { env, header, url, transport, secret } = flags
+  const given = { env, header, url, transport, ...(verb !== 'add-json' && { secret }) }
+  const wrong = Object.entries(given).find(([, value]) => value !== undefined)?.[0]
+  if (wrong !== undefined) throw wrongUsage(`--${wrong} goes with orrery mcp add.`)
+}
+
+/** A change to a person's own servers. */
+type McpChange =
+  | { readonly type: 'remove'; readonly name: string }
+  | {
+      readonly type: 'add'
+      readonly name: string
+      readonly entry: McpEntry
+      readonly secret: readonly string[]
+    }
+
+function readChange(
+  verb: Verb,
+  [written, ...rest]: readonly string[],
+  flags: AddFlags,
+): McpChange | undefined {
+  if (verb === 'remove') return { type: 'remove', name: readServerName(written) }
+  if (verb !== 'add' && verb !== 'add-json') return undefined
+  const name = readServerName(written)
+  const entry = verb === 'add' ? readEntry(flags, rest) : readJsonEntry(rest[0], flags)
+  return { type: 'add', name, entry, secret: flags.secret ?? [] }
+}
+
+async function apply(client: Client<HostContract>, change: McpChange): Promise<number> {
+  const { name } = change
+  if (change.type === 'remove') {
+    await client['mcp.remove']({ name })
+    console.log(toPrintable(`Removed the MCP server ${name}.`))
+    return EXIT.ok
+  }
+  const { mcp } = await client['settings.read']({})
+  if (Object.hasOwn(mcp.servers, name)) {
+    throw wrongUsage(`You already have an MCP server ${name}. Remove it: orrery mcp remove ${name}`)
+  }
+  const secrets = await readSecrets(change.secret)
+  await client['mcp.save']({ name, entry: change.entry, secrets })
+  const missing = secretsIn(change.entry).filter((each) => !change.secret.includes(each))
+  const need = missing.length > 0 ? ` It needs --secret ${missing.join(' --secret ')}.` : ''
+  console.log(toPrintable(`Added the MCP server ${name}.${need} Check it: orrery mcp list`))
+  return EXIT.ok
 }
 
 function find({ servers }: McpList, name: string): McpServer {
@@ -60,8 +148,8 @@ const STATES: Readonly<Record<McpServer['state'], string>> = {
   'sign-in': 'sign in',
 }
 
-const NONE = `There are no MCP servers here. Add one of your own in the window, under Settings › MCP servers,
-or name it in .mcp.json of the project, and trust it: orrery trust`
+const NONE = `There are no MCP servers here. Add one of your own with orrery mcp add or in the window, under
+Settings › MCP servers, or name it in .mcp.json of the project, and trust it: orrery trust`
 
 const STATE = 13
 const NAME = 22
@@ -102,7 +190,11 @@ const WIDTH = 100
 
 function toTools(servers: readonly McpServer[]): string {
   const lines = servers.flatMap(({ tools }) =>
-    tools.flatMap(({ name, description }) => [name, `    ${toLine(description, WIDTH)}`.trimEnd()]),
+    tools.flatMap(({ name, description, claims }) => [
+      name,
+      `    ${toLine(description, WIDTH)}`.trimEnd(),
+      ...claims.map((claim) => `    The server says: ${claim}`),
+    ]),
   )
   return lines.length > 0 ? lines.join('\n') : 'There are no tools of MCP servers.'
 }

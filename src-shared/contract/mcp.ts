@@ -3,12 +3,17 @@ import { ProjectId } from '../ids.ts'
 import { McpEntry, McpName } from '../mcp.ts'
 import { call } from './define.ts'
 
+/** A server's own claims about a tool. No decision depends on them. */
+export const McpClaim = z.enum(['read-only', 'destructive'])
+export type McpClaim = z.infer<typeof McpClaim>
+
 export const McpToolDescription = z.object({
   /** What agents and rules call it: `mcp__server__tool`. */
   name: z.string(),
   /** What its server calls it. */
   tool: z.string(),
   description: z.string(),
+  claims: z.array(McpClaim),
 })
 export type McpToolDescription = z.infer<typeof McpToolDescription>
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startOAuthServer } from '../../src-main/core/integrations/mcp/scripted-oauth.ts'
+import { oddServer } from '../support/mcp-oddities/mcp-oddities.ts'
 import { type ModelRequest, type Reply, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { approve, openFolder, panel, prompt, untilIdle } from './window.ts'
@@ -154,4 +155,32 @@ test('a run calls an MCP tool once a person has said so, and shows what it answe
   await transcript.getByRole('button', { name: /all: get-tiny-image/ }).click()
   await examine(page, 'mcp-picture')
   expect((await orrery('mcp', 'list')).code).toBe(0)
+})
+
+test('a run names the MCP servers that it goes without; a tool that was left out says why', async ({
+  workbench,
+}) => {
+  const { page, project } = workbench
+  await using server = await startModelServer(script)
+  const mcpServers = { odd: oddServer('tool: no input schema') }
+  writeFileSync(join(project, '.mcp.json'), JSON.stringify({ mcpServers }))
+  await open(workbench, server.url)
+  await prompt(page).fill('mcp__odd-project__good')
+  await page.keyboard.press('Enter')
+  await untilIdle(page)
+  const transcript = panel(page, 'Transcript')
+  await expect(transcript.getByText('Runs without MCP server odd (not trusted)')).toBeVisible()
+  await examine(page, 'mcp-missing')
+  await transcript.getByRole('button', { name: 'Open settings' }).click()
+  const { dialog, section, row } = parts(page)
+  await dialog
+    .getByRole('tabpanel', { name: 'Trust' })
+    .getByRole('button', { name: /^Trust/ })
+    .click()
+  await dialog.getByRole('tab', { name: 'MCP servers' }).click()
+  await expect(row('odd')).toHaveText(/1 tool, 1 left out.*ready/, { timeout: 20_000 })
+  await row('odd').click()
+  const leftOut = section.getByRole('list', { name: 'Tools that were left out' })
+  await expect(leftOut.getByRole('listitem')).toHaveText(/oddIt has no input schema\./)
+  await examine(page, 'mcp-left-out')
 })

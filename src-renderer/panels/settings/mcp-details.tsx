@@ -4,6 +4,7 @@ import type { ProjectId } from '#shared/ids.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { toVisible } from '../../ui/visible-text.ts'
 import styles from './mcp.module.css'
@@ -111,9 +112,12 @@ function Removing({ name }: { readonly name: string }) {
 function Tools({ tools }: { readonly tools: readonly McpToolDescription[] }) {
   return (
     <ul className={styles.tools} aria-label="Tools">
-      {tools.map(({ name, tool, description }) => (
+      {tools.map(({ name, tool, description, claims }) => (
         <li key={name}>
           <code title={name}>{toVisible(tool)}</code>
+          {claims.map((claim) => (
+            <Chip key={claim}>says: {claim}</Chip>
+          ))}
           <span title={toVisible(description)}>{toVisible(description)}</span>
         </li>
       ))}

@@ -42,6 +42,8 @@ export interface ExpectedServer {
   /** The schema and part of the description that models are given of the tool `odd`. */
   readonly schema?: object
   readonly description?: string
+  /** What `odd` claims about itself. */
+  readonly claims?: readonly string[]
   /** The result of calling `good`, or the message it fails with. */
   readonly call?: ExpectedCall
   /** Calls made at once; absent: one. */

@@ -254,6 +254,22 @@ export const toolOddities: readonly McpOddity[] = [
     expected: { tools: [name, 'good'] },
   })),
   {
+    name: 'tool: annotations',
+    ...listing([
+      { ...odd({ type: 'object' }), annotations: { readOnlyHint: true, destructiveHint: true } },
+      goodTool,
+    ]),
+    expected: { tools: ['odd', 'good'], claims: ['read-only', 'destructive'] },
+  },
+  {
+    name: 'tool: annotations that aren’t booleans',
+    ...listing([
+      { ...odd({ type: 'object' }), annotations: { readOnlyHint: 'true', destructiveHint: 1 } },
+      goodTool,
+    ]),
+    expected: { tools: ['odd', 'good'], claims: [] },
+  },
+  {
     name: 'name: the same twice',
     ...listing([goodTool, { ...goodTool, description: 'Does bad.' }]),
     expected: { leftOut: { good: 'lists this name twice' } },

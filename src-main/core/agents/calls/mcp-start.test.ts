@@ -27,6 +27,21 @@ test('a run goes ahead without servers that fail or never answer, and says so on
   ])
 }, 30_000)
 
+test('a tool that claims to read only asks like any other', async () => {
+  const name = 'mcp__odd__odd'
+  await using fixture = await openRunFixture({
+    script: ({ messages }) =>
+      messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : { calls: [{ name, args: {} }] },
+    mcp: { odd: oddServer('tool: annotations') },
+  })
+  const { runs, sessionId } = fixture
+  await runs.send(sessionId, { text: 'go' })
+  const { data } = await fixture.until('approval.requested')
+  expect(data).toMatchObject({ name, effect: 'execute', isJudged: false })
+  await runs.decide(sessionId, { approvalId: data.approvalId, decision: 'reject' })
+  await runs.idle(sessionId)
+}, 30_000)
+
 test('a run without MCP tools waits for no server', async () => {
   await using fixture = await openRunFixture({
     mcp: { mute: scripted('mute') },

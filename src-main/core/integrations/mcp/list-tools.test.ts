@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_TOOLS, nameTools } from './list-tools.ts'
 
-const tool = (name: string) => ({ name, description: '', schema: {} })
+const tool = (name: string) => ({ name, description: '', schema: {}, claims: [] })
 
 test('tools that would be called alike are told apart behind their server’s name', () => {
   const long = 'x'.repeat(80)
@@ -14,7 +14,7 @@ test('tools that would be called alike are told apart behind their server’s na
 test('no more tools are named than are told', () => {
   let read = 0
   const tools = Array.from({ length: 6000 }, (_, index) => ({
-    ...{ name: `a${'.'.repeat(index)}`, schema: {} },
+    ...{ name: `a${'.'.repeat(index)}`, schema: {}, claims: [] },
     get description() {
       read += 1
       return ''

@@ -1,3 +1,4 @@
+import type { McpClaim } from '#shared/contract/mcp.ts'
 import { toMcpName } from '../../tools/mcp-tool.ts'
 import type { ListedTool } from './read-tools.ts'
 
@@ -11,6 +12,7 @@ export interface McpTool {
   readonly tool: string
   readonly description: string
   readonly schema: object
+  readonly claims: readonly McpClaim[]
 }
 
 export interface ServerTools {
@@ -34,7 +36,7 @@ export function nameTools(servers: readonly ServerTools[]): readonly McpTool[] {
   return all.slice(0, MAX_TOOLS).map(({ server, key, one }): McpTool => {
     const name = freeName(key, one.name, taken)
     taken.add(name)
-    return { name, server, tool: one.name, ...told(one) }
+    return { name, server, tool: one.name, claims: one.claims, ...told(one) }
   })
 }
 

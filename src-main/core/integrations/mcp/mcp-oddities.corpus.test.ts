@@ -42,7 +42,7 @@ async function serve(oddity: McpOddity, owned: AsyncDisposableStack): Promise<ob
 async function expectTools(
   fixture: McpFixture,
   listed: McpServer,
-  { tools = ['good'], leftOut = {}, schema, description, call, calls }: ExpectedServer,
+  { tools = ['good'], leftOut = {}, schema, description, claims, call, calls }: ExpectedServer,
 ): Promise<void> {
   expect(listed.tools.map(({ tool }) => tool)).toEqual(tools)
   expect(listed.leftOut).toEqual(
@@ -56,6 +56,7 @@ async function expectTools(
   const odd = offered.find(({ tool }) => tool === 'odd')
   if (schema) expect(odd?.schema).toEqual(schema)
   if (description !== undefined) expect(odd?.description).toContain(description)
+  if (claims) expect(listed.tools.find(({ tool }) => tool === 'odd')?.claims).toEqual(claims)
   if (!tools.includes('good')) return
   if (calls) await expectCalls(fixture, calls)
   else await expectCall(fixture, call ?? { text: 'fine {}' })

@@ -260,6 +260,7 @@ export class ProjectServers implements AsyncDisposable {
         name: one.name,
         tool: one.tool,
         description: one.description,
+        claims: [...one.claims],
       })),
       leftOut: [...leftOut],
       ...(source === 'own' && { entry }),

@@ -1,3 +1,4 @@
+import type { McpClaim } from '#shared/contract/mcp.ts'
 import { takeStart } from '#shared/lib/cut-text.ts'
 import { isRecord } from './is-record.ts'
 import { toModelSchema } from './model-schema.ts'
@@ -7,6 +8,8 @@ export interface ListedTool {
   readonly name: string
   readonly description: string
   readonly schema: object
+  /** From its annotations: shown to people, never trusted. */
+  readonly claims: readonly McpClaim[]
 }
 
 /** A tool that agents don't have, and why; without a tool's name, a fault of the list itself. */
@@ -95,7 +98,17 @@ function readTool(item: unknown): ListedTool | LeftOutTool {
   const reduced = toModelSchema(isRecord(inputSchema) ? inputSchema : {})
   if (reduced.problem !== undefined) return leave(reduced.problem)
   const { schema } = reduced
-  return { name, description: typeof description === 'string' ? description : '', schema }
+  const claims = readClaims(item['annotations'])
+  return { name, description: typeof description === 'string' ? description : '', schema, claims }
+}
+
+function readClaims(annotations: unknown): readonly McpClaim[] {
+  if (!isRecord(annotations)) return []
+  const { readOnlyHint, destructiveHint } = annotations
+  return [
+    ...(readOnlyHint === true ? (['read-only'] as const) : []),
+    ...(destructiveHint === true ? (['destructive'] as const) : []),
+  ]
 }
 
 /** Returns what breaks MCP's definition of a tool, as a sentence. A missing type is harmless. */

@@ -64,7 +64,7 @@ test('a server of one’s own is added, shows its tools, and is switched off and
   await form.getByLabel('Secret “token”').fill('kept for nobody else')
   await examine(page, 'mcp-form')
   await page.keyboard.press('Enter')
-  await expect(row('everything')).toHaveText(/\d+ toolsreadyyours/, { timeout: 20_000 })
+  await expect(row('everything')).toHaveText(/\d+ tools, 1 left outreadyyours/, { timeout: 20_000 })
   await row('everything').click()
   const tools = section.getByRole('list', { name: 'Tools' })
   await expect(tools.getByText('echo', { exact: true })).toBeVisible()

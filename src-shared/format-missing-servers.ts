@@ -5,13 +5,16 @@ const words: Readonly<Record<MissingServer['why'], string>> = {
   failed: 'failed',
   'sign-in': 'needs a sign-in',
   connecting: 'still connecting',
+  malformed: 'invalid',
 }
 
 /** Formats the MCP servers that a run goes without as one line. */
 export function formatMissingServers(servers: readonly MissingServer[]): string {
   const named = servers.map(({ name, why, error }) => {
     const reason =
-      why === 'failed' && error ? `${words[why]}: ${error.replace(/\.$/, '')}` : words[why]
+      (why === 'failed' || why === 'malformed') && error
+        ? `${words[why]}: ${error.replace(/\.$/, '')}`
+        : words[why]
     return `${name} (${reason})`
   })
   return `without MCP ${servers.length === 1 ? 'server' : 'servers'} ${named.join(', ')}`

@@ -29,6 +29,16 @@ test('a run says in one line which MCP servers it goes without, and why', async 
   expect(server.requests[1]?.tools).toContain('mcp__one-project__echo')
 }, 60_000)
 
+test('a run names entries of .mcp.json that are invalid, and a file that isn’t JSON', async () => {
+  await using server = await startModelServer(() => ({ text: 'Done.' }))
+  using cli = openCliInProject()
+  cli.write('project/.mcp.json', JSON.stringify({ mcpServers: { bad: {} } }))
+  cli.write('project/.orrery/mcp.json', '{"mcpServers": ')
+  expect((await run(cli, server.url)).out).toMatch(
+    /runs without MCP servers .*\.orrery\/mcp\.json \(invalid: .*bad \(invalid: .*Name a program to start/,
+  )
+}, 60_000)
+
 /** Calls both tools of the server, whichever are offered. */
 function callBoth({ messages, tools }: ModelRequest): Reply {
   if (messages.at(-1)?.role === 'tool') return { text: 'Done.' }

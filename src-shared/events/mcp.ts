@@ -3,8 +3,9 @@ import { defineEvent } from './define.ts'
 
 /** Why a run can't call the tools of an MCP server that its project or the person names. */
 export const MissingServer = z.object({
+  /** Of the server, or of the file if that can't be read. */
   name: z.string(),
-  why: z.enum(['untrusted', 'failed', 'sign-in', 'connecting']),
+  why: z.enum(['untrusted', 'failed', 'sign-in', 'connecting', 'malformed']),
   /** What the failure was, as a sentence. */
   error: z.string().optional(),
 })

@@ -20,7 +20,14 @@ export interface Configured {
 
 export interface ConfiguredList {
   readonly servers: readonly Configured[]
-  readonly malformed: readonly { readonly file: string; readonly error: string }[]
+  /** Entries and files that name no server, with the entry's name if it has one. */
+  readonly malformed: readonly {
+    readonly file: string
+    readonly error: string
+    readonly name?: string
+  }[]
+  /** Entries that a server of the same name hides. */
+  readonly hidden: readonly { readonly file: string; readonly error: string }[]
 }
 
 export interface ConfiguredOptions {
@@ -39,7 +46,7 @@ export async function readConfigured(options: ConfiguredOptions): Promise<Config
   const mine = Object.entries(own.servers).map(
     ([name, entry]): Named => ({ name, source: 'own', entry, isTrusted: true }),
   )
-  if (root === undefined) return { servers: withKeys(mine), malformed: [] }
+  if (root === undefined) return { servers: withKeys(mine), malformed: [], hidden: [] }
   const { startables, malformed } = await findStartables(root)
   const found = startables.filter(({ kind }) => kind === 'server')
   const read = found.toSorted(byFile).map((one) => readFound(one, isTrusted))
@@ -49,8 +56,8 @@ export async function readConfigured(options: ConfiguredOptions): Promise<Config
     malformed: [
       ...malformed.filter(({ file }) => file.endsWith('mcp.json')),
       ...read.flatMap((one) => one.wrong ?? []),
-      ...hidden,
     ],
+    hidden,
   }
 }
 
@@ -68,7 +75,7 @@ function readFound(
 ): { readonly server?: Named; readonly wrong?: Wrong } {
   const parsed = McpEntry.safeParse(entry, { error: tellIssue })
   if (!parsed.success) {
-    return { wrong: { file, error: `The server “${name}”: ${toSentence(parsed.error)}` } }
+    return { wrong: { name, file, error: `The server “${name}”: ${toSentence(parsed.error)}` } }
   }
   const trust = { hash, isTrusted: isTrusted(hash) }
   return { server: { name, source: 'project', file, entry: parsed.data, ...trust } }

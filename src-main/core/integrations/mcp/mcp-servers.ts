@@ -95,7 +95,7 @@ export class McpServers implements AsyncDisposable {
     await servers.sync()
     servers.begin()
     if (isSettled) await servers.settled()
-    return { servers: await servers.describe(), malformed: [...servers.malformed] }
+    return { servers: await servers.describe(), malformed: [...servers.problems] }
   }
 
   /** Returns the name that agents have for a tool. Fails if there is no such server. */

@@ -43,6 +43,7 @@ export class ProjectServers implements AsyncDisposable {
   readonly #options: ProjectServersOptions
   #known: ReadonlyMap<string, Known> = new Map()
   #malformed: ConfiguredList['malformed'] = []
+  #hidden: ConfiguredList['hidden'] = []
   #syncing: Promise<void> = Promise.resolve()
   /** Waits for its turn: whoever asks meanwhile is served by it as well. */
   #next: Promise<void> | undefined
@@ -90,11 +91,15 @@ export class ProjectServers implements AsyncDisposable {
     this.begin()
     const settled = [...this.#known.values()].map((one) => one.connection?.firstSettled())
     await Promise.race([Promise.all(settled), whenAborted(signal)])
-    return [...this.#known.values()].flatMap((one) => toMissing(one) ?? [])
+    const malformed = this.#malformed.map(
+      ({ name, file, error }): MissingServer => ({ name: name ?? file, why: 'malformed', error }),
+    )
+    return [...[...this.#known.values()].flatMap((one) => toMissing(one) ?? []), ...malformed]
   }
 
-  get malformed(): ConfiguredList['malformed'] {
-    return this.#malformed
+  /** Entries that can't be used, with the reason. */
+  get problems(): readonly { readonly file: string; readonly error: string }[] {
+    return [...this.#malformed, ...this.#hidden].map(({ file, error }) => ({ file, error }))
   }
 
   /** All that can be called now. Whoever asks needs them: they are started where they are not. */
@@ -211,11 +216,12 @@ export class ProjectServers implements AsyncDisposable {
 
   async #sync(): Promise<void> {
     if (this.#isDisposed) return
-    const { servers, malformed } = await this.#options.read()
+    const { servers, malformed, hidden } = await this.#options.read()
     const before = this.#known
     const known = await Promise.all(servers.map((one) => this.#keepOrMake(one)))
     this.#known = new Map(known.map((one) => [one.configured.name, one]))
     this.#malformed = malformed
+    this.#hidden = hidden
     this.#isSynced = true
     const kept = new Set(known)
     const left = [...before.values()].filter((one) => !kept.has(one))

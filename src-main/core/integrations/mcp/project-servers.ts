@@ -89,7 +89,7 @@ export class ProjectServers implements AsyncDisposable {
   async ready(signal: AbortSignal): Promise<readonly MissingServer[]> {
     await this.sync()
     this.begin()
-    const settled = [...this.#known.values()].map((one) => one.connection?.firstSettled())
+    const settled = [...this.#known.values()].map(async (one) => one.connection?.firstSettled())
     await Promise.race([Promise.all(settled), whenAborted(signal)])
     const malformed = this.#malformed.map(
       ({ name, file, error }): MissingServer => ({ name: name ?? file, why: 'malformed', error }),

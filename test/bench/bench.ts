@@ -1,4 +1,5 @@
-// The benchmarks: each figure beside a named baseline. Run by `npm run bench`.
+// The benchmarks: each figure beside a named baseline. `npm run bench` runs all,
+// `npm run bench -- paste judging` those with these names.
 import { cpus } from 'node:os'
 import { measureCodeReview } from './code-review.ts'
 import { measureCommands } from './commands.ts'
@@ -19,28 +20,42 @@ import { measureSpending } from './spending.ts'
 import { measureStreaming } from './streaming.ts'
 import { measureTerminals } from './terminals.ts'
 
+const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  commands: measureCommands,
+  judging: measureJudging,
+  'large-project': rowsOfLargeProject,
+  'project-search': measureProjectSearch,
+  'run-start': measureRunStart,
+  'first-run': measureFirstRun,
+  'long-thread': measureLongThread,
+  hosting: measureHosting,
+  'first-load': measureFirstLoad,
+  'first-window': measureFirstWindow,
+  paste: measurePaste,
+  'round-trip': measureRoundTrip,
+  'large-session': measureLargeSession,
+  streaming: measureStreaming,
+  terminals: measureTerminals,
+  spending: measureSpending,
+  search: measureSearch,
+  'code-review': measureCodeReview,
+}
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => measurements[name] === undefined)
+if (unknown !== undefined) {
+  const known = Object.keys(measurements).join(', ')
+  throw new Error(`There is no benchmark "${unknown}". There are ${known}.`)
+}
+
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores`)
-for (const row of await measureCommands()) print(row)
-for (const row of await measureJudging()) print(row)
-for (const row of await rowsOfLargeProject()) print(row)
-for (const row of await measureProjectSearch()) print(row)
-for (const row of await measureRunStart()) print(row)
-for (const row of await measureFirstRun()) print(row)
-for (const row of await measureLongThread()) print(row)
-for (const row of await measureHosting()) print(row)
-for (const row of await measureFirstLoad()) print(row)
-for (const row of await measureFirstWindow()) print(row)
-for (const row of await measurePaste()) print(row)
-for (const row of await measureRoundTrip()) print(row)
-for (const row of await measureLargeSession()) print(row)
-for (const row of await measureStreaming()) print(row)
-for (const row of await measureTerminals()) print(row)
-for (const row of await measureSpending()) print(row)
-for (const row of await measureSearch()) print(row)
-for (const row of await measureCodeReview()) print(row)
+for (const [name, measure] of Object.entries(measurements)) {
+  if (names.length > 0 && !names.includes(name)) continue
+  for (const row of await measure()) print(row)
+}
 
-async function rowsOfLargeProject(): Promise<Row[]> {
+async function rowsOfLargeProject(): Promise<readonly Row[]> {
   const { openMs, longestFrameMs, idleLongestFrameMs, hostLongestStallMs } =
     await measureLargeProject()
   const opened = 'a project of 20,000 files opens'

@@ -34,6 +34,7 @@ function orrery(...args: readonly string[]): Promise<Ran> {
   const child = execFile(process.execPath, [cliProgram, ...args], { env }, (_error, out, err) =>
     resolve({ code: child.exitCode ?? -1, out, err }),
   )
+  child.stdin?.end()
   return promise
 }
 

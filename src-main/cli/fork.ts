@@ -6,6 +6,7 @@ import { EXIT, wrongUsage } from './exit.ts'
 import { findSession } from './find-session.ts'
 import { type OpenedClient, openClient } from './open-client.ts'
 import { tellFork } from './past-words.ts'
+import { type Prompt, readPrompt, STDIN } from './prompt-input.ts'
 import { runPromptOn } from './run.ts'
 
 const options = {
@@ -24,7 +25,8 @@ export const command: Command = {
 
   SESSION                Its id, the beginning of it, or last
   --at SEQ               As it was when this event had just been written (here: the last)
-  --prompt TEXT          Goes on there with this prompt, and shows the run until its end
+  --prompt TEXT          Goes on there with this prompt, and shows the run until its end; - reads it
+                         from standard input
   --approve none|all     As of orrery run
   --preview              Say what it would be, and make nothing
   --json                 The preview, or the new session’s id, as JSON; with a prompt, its events
@@ -36,15 +38,21 @@ export const command: Command = {
     const dataDir = findDataFolder(values['data-dir'], process.env)
     const approve = readChoice('--approve', values.approve, ['none', 'all'])
     const asked = { written: words[0] ?? '', at: readCount('--at', values.at) }
-    const { prompt, preview = false, json: isJson = false } = values
-    if (preview && prompt !== undefined) throw wrongUsage('--preview makes nothing to prompt.')
-    const isQuiet = prompt !== undefined && isJson
+    const { preview = false, json: isJson = false } = values
+    if (preview && values.prompt !== undefined)
+      throw wrongUsage('--preview makes nothing to prompt.')
+    const prompt = await readPromptOption(values.prompt)
+    const isQuiet = prompt.text !== undefined && isJson
     await using opened = await openClient(dataDir, 'fork')
     const session = await fork(opened, { ...asked, isPreview: preview, isJson, isQuiet })
-    if (!session || prompt === undefined) return EXIT.ok
+    if (!session || prompt.text === undefined) return EXIT.ok
     const limits = Limits.parse({})
-    return await runPromptOn(opened, { text: prompt, session, approve, limits, isJson })
+    return await runPromptOn(opened, { ...prompt, session, approve, limits, isJson })
   },
+}
+
+async function readPromptOption(text: string | undefined): Promise<Prompt> {
+  return text === STDIN ? await readPrompt([STDIN]) : { text, isPiped: false }
 }
 
 interface Asked {

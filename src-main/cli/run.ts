@@ -20,6 +20,7 @@ import { isHostGone } from './is-host-gone.ts'
 import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
 import { type OpenedClient, openClient } from './open-client.ts'
+import { readPrompt, STDIN } from './prompt-input.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
 import { stopOnInterrupt } from './stop-on-interrupt.ts'
@@ -27,7 +28,14 @@ import { askAtTerminal } from './terminal-approver.ts'
 import { trustAll } from './trust.ts'
 
 const usage = `orrery run [OPTIONS] PROMPT
+  orrery run [OPTIONS] - < FILE
+  COMMAND | orrery run [OPTIONS] [PROMPT [-]]
   orrery run [OPTIONS] --session ID
+
+  Text on standard input is the prompt, or is appended to the given one. Use it for prompts that are
+  too long for an argument (128 kB on Linux). A terminal and /dev/null aren't read. A pipe that sends
+  nothing in the first 2 s is left out; add - to wait for it. Input that isn't UTF-8 text is an error.
+  A run whose prompt was piped asks for approvals at the terminal, where there is one.
 
   Without a prompt the session's last run goes on where it ended.
 
@@ -73,17 +81,11 @@ const options = {
 
 export const command: Command = {
   usage,
-  run: (args) => {
-    const positionals = { min: 0, max: 1, what: 'what the agent shall do' }
+  run: async (args) => {
+    const positionals = { min: 0, max: 2, what: 'what the agent shall do' }
     const { values, positionals: words } = readArgs(args, { name: 'run', options, positionals })
-    const [text] = words
-    if (text === undefined ? values.session === undefined : text.trim() === '') {
-      throw wrongUsage('Say what the agent shall do. See: orrery help run')
-    }
-    const ignored = readCount('--max-events', values['max-events'])
-    if (ignored !== undefined) console.error(explainIgnoredEventLimit('--max-events'))
-    return runPrompt({
-      text,
+    checkWords(words)
+    const asked = {
       dataDir: findDataFolder(values['data-dir'], process.env),
       projectDir: values.project,
       model: readModel(values.model),
@@ -100,13 +102,34 @@ export const command: Command = {
       }),
       isTrusting: values.trust ?? false,
       isJson: values.json ?? false,
-    })
+    }
+    const ignored = readCount('--max-events', values['max-events'])
+    const prompt = await readPrompt(words)
+    if (prompt.text === undefined && values.session === undefined) throw noPrompt()
+    if (ignored !== undefined) console.error(explainIgnoredEventLimit('--max-events'))
+    return runPrompt({ ...asked, ...prompt })
   },
+}
+
+/** One prompt, and `-` before or after it. */
+function checkWords(words: readonly string[]): void {
+  const [text, extra] = words.filter((word) => word !== STDIN)
+  if (text?.trim() === '') throw noPrompt()
+  if (extra === undefined) return
+  throw wrongUsage(`"${extra}" is one argument too many. See: orrery help run`)
+}
+
+function noPrompt(): Error {
+  return wrongUsage('Say what the agent shall do. See: orrery help run')
 }
 
 export interface Asked {
   /** Absent: the session's last run goes on. */
   readonly text: string | undefined
+  /** Whether standard input was the prompt, so that it can't answer approvals. */
+  readonly isPiped?: boolean
+  /** Shown on standard error once the run has started. */
+  readonly note?: string
   readonly dataDir: string
   readonly projectDir?: string | undefined
   readonly model?: ModelName | undefined
@@ -141,6 +164,7 @@ export async function runPromptOn(
   using reporter = createReporter(asked.isJson)
   using interrupting = stopOnInterrupt(opened, sessionId, reporter)
   const runId = await startRun(opened, session, () => start(opened.client, sessionId, asked))
+  if (asked.note !== undefined) console.error(asked.note)
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
     opened.client['policy.suggestRules']({ sessionId, approvalId }),
   )
@@ -221,13 +245,13 @@ function createReporter(isJson: boolean): Reporter {
 }
 
 function createApprover(
-  { approve, isJson }: Pick<Asked, 'approve' | 'isJson'>,
+  { approve, isJson, isPiped = false }: Pick<Asked, 'approve' | 'isJson' | 'isPiped'>,
   reporter: Reporter,
   suggest: SuggestRules,
 ): Approver {
   if (approve === 'all') return approveAll()
   if (approve === 'none') return rejectAll('Rejected by --approve none.')
-  if (process.stdin.isTTY && process.stderr.isTTY && !isJson)
-    return askAtTerminal(reporter, suggest)
+  const hasPerson = process.stderr.isTTY && (isPiped || process.stdin.isTTY)
+  if (hasPerson && !isJson) return askAtTerminal({ reporter, suggest, isPiped })
   return rejectAll('This run has no terminal to ask at. Go on without it.')
 }

@@ -1,4 +1,6 @@
+import { openSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline/promises'
+import { ReadStream } from 'node:tty'
 import type { RuleSuggestion } from '#shared/contract/policy.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { Answer, Approver, Requested, SuggestRules } from './approver.ts'
@@ -9,13 +11,15 @@ import { type Question, toAsked } from './terminal-question.ts'
 interface Parts {
   readonly reporter: Reporter
   readonly suggest: SuggestRules
+  /** Whether standard input was the prompt, so that the terminal itself has to be opened. */
+  readonly isPiped: boolean
 }
 
 /** Asks the person at the terminal, one question at a time. */
-export function askAtTerminal(reporter: Reporter, suggest: SuggestRules): Approver {
+export function askAtTerminal({ reporter, suggest, isPiped }: Parts): Approver {
   let previous: Promise<unknown> = Promise.resolve()
   return (request, signal, problem) => {
-    const asked = previous.then(() => ask(request, { reporter, suggest, signal, problem }))
+    const asked = previous.then(() => ask(request, { reporter, suggest, isPiped, signal, problem }))
     previous = asked.catch(() => undefined)
     return asked
   }
@@ -28,13 +32,17 @@ interface Asking extends Parts {
 
 async function ask(
   request: Requested,
-  { reporter, suggest, signal, problem }: Asking,
+  { reporter, suggest, isPiped, signal, problem }: Asking,
 ): Promise<Answer | undefined> {
   if (signal.aborted) return undefined
-  if (process.stdin.readableEnded) return INPUT_ENDED
-  using _paused = reporter.pause()
+  using owned = new DisposableStack()
+  const input = isPiped ? openTerminal() : process.stdin
+  if (!input) return NO_TERMINAL
+  if (input.readableEnded) return INPUT_ENDED
+  if (isPiped) owned.defer(() => input.destroy())
+  owned.use(reporter.pause())
   // Not as a terminal of its own: Ctrl-C must reach the process.
-  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  const lines = createInterface({ input, output: process.stderr, terminal: false })
   const closed = new AbortController()
   // At the end of the input a question would wait forever.
   lines.once('close', () => closed.abort())
@@ -48,6 +56,23 @@ async function ask(
   } finally {
     lines.close()
   }
+}
+
+/** The terminal that started this process, whatever its standard input is. */
+function openTerminal(): ReadStream | undefined {
+  try {
+    return new ReadStream(openSync('/dev/tty', 'r'))
+  } catch {
+    // There is none, or Windows, which has no such file.
+    return undefined
+  }
+}
+
+const NO_TERMINAL: Answer = {
+  decision: 'reject',
+  by: 'host',
+  message:
+    'The prompt came from standard input and no terminal can be opened to ask. Go on without it.',
 }
 
 /** Ctrl-D, or a terminal that went away. */

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
+import { RunId } from '#shared/ids.ts'
+import { dayOf } from '#shared/spending/stretches.ts'
 import { openFixture } from '../core/log/store-fixture.ts'
 import { command } from './cost.ts'
 
@@ -48,6 +50,58 @@ test('what sessions cost in the last days is said, by whatever it is told apart 
   }
   expect(await say('--by', 'models', ...data)).toBe(told)
   await expect(command.run(['--by', 'colour', ...data])).rejects.toThrow(
-    '--by takes project, session, type, provider, model or tool',
+    '--by takes project, session, type, provider, model, tool, run or day',
   )
 })
+
+test('costs are shown by run and by day, and add up to the same totals as by model', async () => {
+  await using fixture = await openFixture()
+  const { events, sessions } = fixture.store
+  const [id, deleted] = [await fixture.newSession(), await fixture.newSession()]
+  const [first, second] = [RunId.parse('run_1'), RunId.parse('run_2')]
+  const at = async (days: number, session: typeof id, drafts: readonly Draft[]) => {
+    fixture.clock.time = Date.now() - days * 86_400_000
+    await events.append(session, drafts)
+  }
+  await at(30, id, [started(first), { ...called('small', 8), runId: first }])
+  await at(2, id, [{ ...called('small', 0.25), runId: first }, started(second)])
+  await at(0, id, [{ ...called('large', 1), runId: second }, called('small', 0.5)])
+  await at(0, deleted, [{ ...called('small', 2), runId: RunId.parse('run_3') }])
+  await sessions.delete(deleted)
+  await fixture.store.flush()
+  const data = ['--data-dir', fixture.dataDir]
+  const lines = (text: string) => text.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
+  const total = '$3.75 in 21 days, 4 calls in 2 sessions'
+  expect(lines(await say('--by', 'run', ...data))).toEqual([
+    '(deleted sessions, and calls outside of runs) 2k tokens $2.50',
+    expect.stringMatching(/^run_2 run 2 of .* 1k tokens \$1\.00$/),
+    expect.stringMatching(/^run_1 run 1 of .* 1k tokens \$0\.250$/),
+    '',
+    total,
+  ])
+  const [before, today] = [2, 0].map((days) => dayOf(Date.now() - days * 86_400_000))
+  expect(lines(await say('--by', 'days', ...data))).toEqual([
+    `${before} 1k tokens $0.250`,
+    `${today} 3k tokens $3.50`,
+    '',
+    total,
+  ])
+  expect(lines(await say('--by', 'model', ...data)).at(-1)).toBe(total)
+  expect(JSON.parse(await say('--by', 'run', '--days', '60', '--json', ...data))[0]).toMatchObject({
+    name: expect.stringMatching(/^run_1 {2}run 1 of /),
+    calls: 2,
+    inputTokens: 1800,
+    costUsd: 8.25,
+  })
+  expect(JSON.parse(await say('--by', 'day', '--days', '1', '--json', ...data))).toMatchObject([
+    { name: today, calls: 3, costUsd: 3.5 },
+  ])
+  expect(await say('--by', 'run', '--data-dir', `${fixture.dataDir}/none`)).toBe(
+    'No model was called in 21 days.',
+  )
+})
+
+function started(runId: RunId): Draft {
+  const model = { provider: 'p', model: 'small' }
+  return { kind: 'run.started', runId, data: { model, profile: 'standard', limits: {} } }
+}

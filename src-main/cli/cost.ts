@@ -1,12 +1,10 @@
+import { type KeyedSums, sumByDay } from '#shared/spending/day-sums.ts'
 import { type ExportedRow, rowsOf, toCsv } from '#shared/spending/export-rows.ts'
-import {
-  Dimension,
-  type SpendingFilter,
-  type SpendingReport,
-} from '#shared/spending/spending-query.ts'
-import { SpendingSums } from '#shared/spending/spending-sums.ts'
+import { Dimension, type SpendingFilter } from '#shared/spending/spending-query.ts'
+import { isAsked, type SpendingSession, SpendingSums } from '#shared/spending/spending-sums.ts'
 import { cutRange, lastDays } from '#shared/spending/stretches.ts'
 import type { Store } from '../core/log/store.ts'
+import { NO_RUN, type SpentRun, sumByRun } from '../core/spending/sum-runs.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice, readCount } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
@@ -24,6 +22,10 @@ const options = {
 
 const DAYS = 21
 
+/** The dashboard's dimensions, and those that only this command has. */
+const GROUPINGS = [...Dimension.options, 'run', 'day'] as const
+type Grouping = (typeof GROUPINGS)[number]
+
 export const command: Command = {
   usage: `orrery cost [--days N] [--by WHAT] [--project DIR] [--json | --csv]
 
@@ -31,32 +33,64 @@ export const command: Command = {
   each of them in equal parts. What deleted sessions cost is counted, too.
 
   --days N               In the last N days, today included (${DAYS})
-  --by WHAT              ${Dimension.options.join(', ')} (type, or agent: the subagent type)
+  --by WHAT              ${GROUPINGS.join(', ')} (type, or agent: the
+                         subagent type). Days are listed in order, and are those of the local calendar
   --project DIR          In the sessions of this project
   --json, --csv          All sums, as JSON or as a table for a spreadsheet`,
   run: async (args) => {
     const { values } = readArgs(args, { name: 'cost', options })
-    const by = readChoice('--by', toDimension(values.by), Dimension.options) ?? 'type'
+    const by = readChoice('--by', toGrouping(values.by), GROUPINGS) ?? 'type'
     const days = readCount('--days', values.days) ?? DAYS
     const dataDir = findDataFolder(values['data-dir'], process.env)
     await using reader = await openReader(dataDir)
     const store = reader?.store
     const where = await whereOf(store, values.project)
-    const { edges } = cutRange(lastDays(days, Date.now()), 'month')
-    const sums = new SpendingSums({ edges: [...edges], by, where })
-    for (const session of store?.summaries.spending() ?? []) sums.add(session)
-    const report = sums.report()
-    const rows = rowsOf(report, namesOf(store, by))
+    const { sums, nameOf } = await sumUp(store, { by, where, days })
+    const rows = rowsOf(sums, nameOf)
     if (values.json) console.log(JSON.stringify(rows))
     else if (values.csv) process.stdout.write(toCsv(rows))
-    else console.log(toText(report, rows, days))
+    else console.log(toText(sums, rows, days))
     return EXIT.ok
   },
 }
 
+interface Query {
+  readonly by: Grouping
+  readonly where: SpendingFilter
+  readonly days: number
+}
+
+interface NamedSums {
+  readonly sums: KeyedSums
+  readonly nameOf: (key: string) => string
+}
+
+async function sumUp(store: Store | undefined, { by, where, days }: Query): Promise<NamedSums> {
+  const { edges } = cutRange(lastDays(days, Date.now()), 'month')
+  const range = { from: edges[0] ?? 0, until: edges.at(-1) ?? 0 }
+  const sessions = listSpending(store, where)
+  if (by === 'day') return { sums: sumByDay(sessions, range), nameOf: (day) => day }
+  if (by === 'run') {
+    const sums = await sumByRun(store, sessions, range)
+    return { sums, nameOf: nameRuns(store, sums.runs) }
+  }
+  const sums = new SpendingSums({ edges: [...edges], by, where })
+  for (const session of sessions) sums.add(session)
+  return { sums: sums.report(), nameOf: namesOf(store, by) }
+}
+
+function* listSpending(
+  store: Store | undefined,
+  where: SpendingFilter,
+): Generator<SpendingSession> {
+  for (const session of store?.summaries.spending() ?? []) {
+    if (isAsked(session, where)) yield session
+  }
+}
+
 /** Also by what the dashboard calls them, and by what they are about. */
-const dimensionsByName: ReadonlyMap<string, Dimension> = new Map([
-  ...Dimension.options.map((one) => [one, one] as const),
+const groupingsByName: ReadonlyMap<string, Grouping> = new Map([
+  ...GROUPINGS.map((one) => [one, one] as const),
   ['agent', 'type'],
   ['subagent', 'type'],
   ['agent type', 'type'],
@@ -64,12 +98,12 @@ const dimensionsByName: ReadonlyMap<string, Dimension> = new Map([
 ])
 
 /** Also in the plural, and however it is written; what is none stays as it is. */
-function toDimension(written: string | undefined): string | undefined {
+function toGrouping(written: string | undefined): string | undefined {
   const words = written
     ?.toLowerCase()
     .replaceAll(/[-_ ]+/g, ' ')
     .replace(/s$/, '')
-  return words === undefined ? undefined : (dimensionsByName.get(words) ?? written)
+  return words === undefined ? undefined : (groupingsByName.get(words) ?? written)
 }
 
 async function whereOf(
@@ -81,6 +115,19 @@ async function whereOf(
   const project = store?.projects.list().find((one) => one.path === path)
   if (project) return { projectId: project.id }
   throw wrongUsage(`${path} was never opened as a project, so no session is about it.`)
+}
+
+/** A run is named by its id, its number in the session, as `orrery compare` takes it, and the title. */
+function nameRuns(
+  store: Store | undefined,
+  runs: ReadonlyMap<string, SpentRun>,
+): (key: string) => string {
+  const titles = new Map(store?.summaries.list().map(({ id, title }) => [id, title]))
+  return (key) => {
+    const run = runs.get(key)
+    if (run) return `${key}  run ${run.number} of ${titles.get(run.sessionId) ?? run.sessionId}`
+    return key === NO_RUN ? '(deleted sessions, and calls outside of runs)' : key
+  }
 }
 
 /** What groups are called; looked up once, for a reader folds anew whenever it is asked. */
@@ -95,7 +142,7 @@ function namesOf(store: Store | undefined, by: Dimension): (key: string) => stri
 }
 
 function toText(
-  { total, sessions }: SpendingReport,
+  { total, sessions }: KeyedSums,
   rows: readonly ExportedRow[],
   days: number,
 ): string {

@@ -1,5 +1,5 @@
 import type { Totals } from '../projections/totals.ts'
-import type { SpendingReport } from './spending-query.ts'
+import type { KeyedSums } from './day-sums.ts'
 
 /** One group, with all its sums. */
 export interface ExportedRow extends Totals {
@@ -7,7 +7,7 @@ export interface ExportedRow extends Totals {
 }
 
 export function rowsOf(
-  { groups }: SpendingReport,
+  { groups }: Pick<KeyedSums, 'groups'>,
   nameOf: (key: string) => string,
 ): readonly ExportedRow[] {
   return groups.map(({ key, totals }) => ({ name: nameOf(key), ...totals }))

@@ -64,18 +64,23 @@ export interface AgentDefinition {
   readonly type: Pick<SubagentType, 'name' | 'description' | 'grants'>
   readonly model: BaseChatModel
   readonly prompt: string
+  /** Ends the prompt; differs between agents of one type, so that it isn't cached. */
+  readonly identity?: string | undefined
   readonly middleware: readonly AgentMiddleware[]
 }
 
 /** Builds an agent with what every agent has. */
 export function createAgentOf({ run, capture, backend }: Kit, definition: AgentDefinition) {
-  const { type, model, prompt, middleware } = definition
+  const { type, model, middleware } = definition
   const { name, description, grants } = type
-  const options = { run, capture, ...(grants && { grants }) }
+  const redact = (text: string) => run.providers.secrets.redact(text)
+  const identity = definition.identity && redact(definition.identity)
+  const prompt = [redact(definition.prompt), identity].filter(Boolean).join('\n\n')
+  const options = { run, capture, ...(grants && { grants }), ...(identity && { identity }) }
   return createSubAgent({
     name,
     description,
-    systemPrompt: run.providers.secrets.redact(prompt),
+    systemPrompt: prompt,
     model,
     tools: [],
     middleware: [...middleware, ...middlewareOf(backend, options)],

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createFilesystemMiddleware } from 'deepagents'
-import { type AgentMiddleware, createMiddleware } from 'langchain'
+import { type AgentMiddleware, createMiddleware, SystemMessage } from 'langchain'
 import type { Agent } from './agent-directory.ts'
 import { asMiddleware } from './as-middleware.ts'
 import type { AgentBackend } from './calls/backend.ts'
@@ -18,9 +18,14 @@ import {
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
 
+export interface MiddlewareOptions extends PolicyOptions {
+  /** The end of the system prompt that differs between agents of one type. */
+  readonly identity?: string
+}
+
 /** Every agent has the same ones; those that deepagents has under the same name are replaced. */
-export function middlewareOf(backend: AgentBackend, options: PolicyOptions): AgentMiddleware[] {
-  const { run } = options
+export function middlewareOf(backend: AgentBackend, options: MiddlewareOptions): AgentMiddleware[] {
+  const { run, identity } = options
   return [
     outermost(createPromptEviction(backend), options),
     createCompaction({
@@ -29,7 +34,7 @@ export function middlewareOf(backend: AgentBackend, options: PolicyOptions): Age
       modelOf: ({ runtime }) => run.models.of(agentOf(run, runtime)),
     }),
     createRepairMiddleware(run),
-    createCaching(),
+    createCaching(identity),
     createPolicyMiddleware(options),
   ]
 }
@@ -77,16 +82,36 @@ function createPromptEviction(backend: AgentBackend): AgentMiddleware {
   return rest
 }
 
-/** deepagents gives it to a lead that begins with such a model; any agent may go on with one. */
-function createCaching(): AgentMiddleware {
+/**
+ * Lets Anthropic cache a request up to two points: the end of the system prompt that agents of one type
+ * share, and the end of the conversation. Tools come before both. deepagents does it only for a lead that
+ * starts with such a model; any agent may continue with one.
+ */
+function createCaching(identity: string | undefined): AgentMiddleware {
   return createMiddleware({
     name: 'orreryCaching',
     wrapModelCall: async (request, handler) => {
       // Counting the tokens of every message and tool comes before, building the request after.
       await nextTurn()
       if (request.model.getName() !== 'ChatAnthropic') return handler(request)
-      const cache_control = { type: 'ephemeral', ttl: '5m' }
-      return handler({ ...request, modelSettings: { ...request.modelSettings, cache_control } })
+      const systemMessage = withBreakpoint(request.systemMessage, identity)
+      const modelSettings = { ...request.modelSettings, cache_control: CACHE_CONTROL }
+      return handler({ ...request, systemMessage, modelSettings })
     },
   })
+}
+
+const CACHE_CONTROL = { type: 'ephemeral', ttl: '5m' }
+
+/** Puts a breakpoint at the end of the system prompt, but before the agent's identity. */
+function withBreakpoint(message: SystemMessage, identity: string | undefined): SystemMessage {
+  const { text } = message
+  if (text === '') return message
+  const own = identity && text.endsWith(identity) ? identity : ''
+  const shared = text.slice(0, text.length - own.length).trimEnd()
+  const blocks = [
+    { type: 'text', text: shared, cache_control: CACHE_CONTROL },
+    { type: 'text', text: own },
+  ]
+  return new SystemMessage({ content: blocks.filter((block) => block.text !== '') })
 }

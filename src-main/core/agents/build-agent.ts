@@ -3,6 +3,7 @@ import { createDeepAgent } from 'deepagents'
 import type { AgentMiddleware } from 'langchain'
 import type { Grant } from '../policy/grants.ts'
 import {
+  type AgentDefinition,
   type Buildable,
   checkpointerOf,
   createAgentOf,
@@ -57,7 +58,7 @@ export function buildOwnAgent({ run, crew, delegate, name, teammate }: OwnAgentP
   const tools = teammate ? createCrewTools(run, crew).filter(isGiven(type.grants)) : []
   const more = [toolsOf(kit, tools), ...(teammate ? [] : [createReportRequest()])]
   const own = { ...type, prompt, ...(grants && { grants }) }
-  const agent = createSubagent({ ...delegate, type: own }, kit, [
+  const agent = createSubagent({ ...delegate, type: own, identity: teammate?.identity }, kit, [
     ...delegationOf(delegate, workersOf(kit)),
     ...more,
   ])
@@ -106,10 +107,14 @@ function delegationOf(
   return mayDelegate(delegate.type) ? [createDelegation(delegate.model, workers)] : []
 }
 
-function createSubagent({ type, model }: Delegate, kit: Kit, more: readonly AgentMiddleware[]) {
+function createSubagent(
+  { type, model, identity }: Delegate & Pick<AgentDefinition, 'identity'>,
+  kit: Kit,
+  more: readonly AgentMiddleware[],
+) {
   const { delegates, sources } = kit.run
   const types = delegates.all.map((one) => one.type)
   const prompt = promptOf(subagentParts(type, sources, types))
   const limits = type.maxTurns === undefined ? [] : [createTurnLimit(type.maxTurns)]
-  return createAgentOf(kit, { type, model, prompt, middleware: [...more, ...limits] })
+  return createAgentOf(kit, { type, model, prompt, identity, middleware: [...more, ...limits] })
 }

@@ -25,4 +25,15 @@ export class AnthropicChat extends ChatAnthropic {
   ): ReturnType<Stream> {
     yield* super._streamResponseChunks(fitMessages(messages), ...rest)
   }
+
+  /** Where a request is cached, agents with the same tools and another prompt share those. */
+  protected override createStreamWithRetry(
+    ...[request, ...rest]: Parameters<ChatAnthropic['createStreamWithRetry']>
+  ): ReturnType<ChatAnthropic['createStreamWithRetry']> {
+    const { tools = [], cache_control } = request
+    const last = tools.at(-1)
+    if (!cache_control || !last) return super.createStreamWithRetry(request, ...rest)
+    const marked = [...tools.slice(0, -1), { ...last, cache_control }]
+    return super.createStreamWithRetry({ ...request, tools: marked }, ...rest)
+  }
 }

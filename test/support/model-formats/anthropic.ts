@@ -25,7 +25,7 @@ export const anthropic: Format = {
     tools: listOf(body['tools']).map(({ name }) => String(name)),
   }),
   write: async (request, reply, response) => {
-    const { input, output, cacheRead = 0 } = reply.usage ?? USAGE
+    const { input, output, cacheRead = 0, cacheWrite = 0 } = reply.usage ?? USAGE
     const calls = (reply.calls ?? []).map(toCall)
     const stop = calls.length > 0 ? 'tool_use' : 'end_turn'
     const base = {
@@ -35,7 +35,11 @@ export const anthropic: Format = {
       model: request.model,
       stop_sequence: null,
     }
-    const counted = { input_tokens: input - cacheRead, cache_read_input_tokens: cacheRead }
+    const counted = {
+      input_tokens: input - cacheRead - cacheWrite,
+      cache_read_input_tokens: cacheRead,
+      cache_creation_input_tokens: cacheWrite,
+    }
     if (!request.isStreamed) {
       const text = reply.text ? [{ type: 'text', text: reply.text }] : []
       const usage = { ...counted, output_tokens: output }

@@ -66,6 +66,7 @@ export interface ReplyUsage {
   readonly input: number
   readonly output: number
   readonly cacheRead?: number
+  readonly cacheWrite?: number
   readonly reasoning?: number
 }
 

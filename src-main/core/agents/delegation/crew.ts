@@ -32,6 +32,13 @@ interface AtWork {
   readonly inbox?: InputQueue
 }
 
+export interface TeammatePrompt {
+  /** The same for all teammates. */
+  readonly prompt: string
+  /** The teammate's name, and those of the others. */
+  readonly identity: string
+}
+
 /** A subagent that nobody waits for, to be built. */
 export interface OwnAgentParts {
   readonly run: RunContext
@@ -40,7 +47,7 @@ export interface OwnAgentParts {
   /** Of its checkpoint thread. */
   readonly name: string
   /** It keeps its context, and is told what others write to it. */
-  readonly teammate?: { readonly prompt: string }
+  readonly teammate?: TeammatePrompt
 }
 
 export interface CrewOptions {
@@ -152,7 +159,7 @@ export class Crew {
   }
 
   #buildTeammate(run: RunContext, member: TeamMember, name: string): OwnThread {
-    const teammate = { prompt: toTeammatePrompt(run, member) }
+    const teammate = toTeammatePrompt(run, member)
     return this.#options.build({
       run,
       crew: this,
@@ -231,10 +238,11 @@ export class Crew {
 function toTeammatePrompt(
   { delegation, sources }: RunContext,
   { name, team, agentId }: TeamMember,
-): string {
+): TeammatePrompt {
   const ids = delegation.teams[team]?.members ?? []
   const others = ids.flatMap((id) => (id === agentId ? [] : (delegation.members[id] ?? [])))
   const lines = others.map((one) => `- \`${one.name}\`, of type ${one.type}`)
   const whom = ['- `lead`, who made the team', ...lines].join('\n')
-  return `${sources.texts.teammate.trim()}\n\nYou are called \`${name}\`, in the team "${team}". You can write to:\n\n${whom}`
+  const identity = `You are called \`${name}\`, in the team "${team}". You can write to:\n\n${whom}`
+  return { prompt: sources.texts.teammate.trim(), identity }
 }

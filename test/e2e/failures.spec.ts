@@ -186,7 +186,7 @@ test.describe('a key that is wrong', () => {
   }) => {
     await ask(page, project)
     const transcript = panel(page, 'Transcript')
-    await expect(transcript.getByText('Anthropic refused the key.').last()).toBeVisible()
+    await expect(transcript.getByText('Anthropic rejected the API key').last()).toBeVisible()
     await examine(page, 'failure-key')
     await transcript.getByRole('button', { name: 'Open the settings' }).click()
     await expect(page.getByRole('button', { name: 'Change key: Anthropic' })).toBeVisible()

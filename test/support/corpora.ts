@@ -1,6 +1,7 @@
 /** Every corpus of test cases, with the number of cases that `npm run test:long` must run at least. */
 export const corpora = {
   'context-overflow': 40,
+  'http-faults': 87,
   'mcp-oddities': 180,
   'sequential-runs': 200,
   'store-damage': 500,

@@ -33,6 +33,8 @@ export interface ModelServerOptions {
   readonly models?: readonly string[]
   /** Entries of its list that say more than an id. */
   readonly entries?: readonly object[]
+  /** Answers requests for the list in its place. */
+  readonly listing?: RawReply
   /** What llama.cpp's server answers at `/props`. */
   readonly props?: object
   /** The only key with which it lists them; any, unless given. */
@@ -125,10 +127,11 @@ async function readBody(message: IncomingMessage): Promise<Json> {
 function list(
   { headers }: IncomingMessage,
   response: ServerResponse,
-  { models = [], entries = [], key }: ModelServerOptions,
+  { models = [], entries = [], key, listing }: ModelServerOptions,
 ): void {
   const given = [headers['x-api-key'], headers['x-goog-api-key'], headers.authorization?.slice(7)]
-  if (key !== undefined && !given.includes(key)) sendError(response, 401, {})
+  if (listing) sendRaw(response, listing)
+  else if (key !== undefined && !given.includes(key)) sendError(response, 401, {})
   else {
     sendJson(response, {
       data: [...models.map((id) => ({ id })), ...entries],
@@ -158,13 +161,17 @@ async function send(
   { response, format }: { readonly response: ServerResponse; readonly format: Format },
 ): Promise<boolean> {
   if (reply.raw) sendRaw(response, reply.raw)
+  else if (reply.bytes !== undefined) response.socket?.end(reply.bytes)
   else if (reply.status) sendError(response, reply.status, reply, format)
   else return await format.write(request, reply, response)
   return false
 }
 
-function sendRaw(response: ServerResponse, { contentType, body }: RawReply): void {
-  response.writeHead(200, { 'content-type': contentType })
+function sendRaw(
+  response: ServerResponse,
+  { contentType, body, status = 200, headers }: RawReply,
+): void {
+  response.writeHead(status, { ...headers, ...(contentType && { 'content-type': contentType }) })
   response.end(body)
 }
 

@@ -146,7 +146,7 @@ test('a failure that passes is tried again, each attempt a span; one that stays 
   expect(await fixture.prompt('again')).toEqual({
     outcome: 'error',
     reason:
-      'OpenAI-compatible server refused the key. Check it in the environment, or enter it again in the settings.',
+      'OpenAI-compatible server rejected the API key (401): “Incorrect API key provided: [key].” Check the key in the environment, or enter it again in Settings.',
   })
   expect(JSON.stringify(fixture.events())).not.toContain('sk-abcdef')
   expectWhole(fixture)

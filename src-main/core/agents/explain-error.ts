@@ -21,5 +21,6 @@ function messageOf(chain: readonly unknown[]): string {
   const known = chain.find((one) => AppError.is(one))
   if (AppError.is(known)) return known.message
   const texts = chain.flatMap((one) => (one instanceof Error && one.message ? [one.message] : []))
-  return texts.at(-1) ?? String(chain.at(-1))
+  const [text = ''] = (texts.at(-1) ?? String(chain.at(-1))).split('Troubleshooting URL: ')
+  return text.trimEnd()
 }

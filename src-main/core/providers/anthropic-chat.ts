@@ -1,10 +1,18 @@
 import { ChatAnthropic } from '@langchain/anthropic'
+import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Connection } from './define.ts'
 import { fitMessages } from './fit-messages.ts'
+import { toAnthropicEvents } from './whole-answers.ts'
 
 type Stream = ChatAnthropic['_streamResponseChunks']
 
 const MAX_OUTPUT_TOKENS = 16_000
+
+const messages: AnswerProtocol = {
+  framing: 'sse',
+  isStreamed: (_url, body) => body['stream'] === true,
+  toEvents: toAnthropicEvents,
+}
 
 /** Anthropic's client. */
 export class AnthropicChat extends ChatAnthropic {
@@ -16,7 +24,7 @@ export class AnthropicChat extends ChatAnthropic {
       maxTokens: MAX_OUTPUT_TOKENS,
       maxRetries: 0,
       streaming: true,
-      clientOptions: { fetch },
+      clientOptions: { fetch: answerFetch(fetch, messages) },
     })
   }
 

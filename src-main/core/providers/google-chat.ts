@@ -2,14 +2,22 @@ import { AIMessage, AIMessageChunk, type BaseMessage, ToolMessage } from '@langc
 import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatGoogle } from '@langchain/google'
 import { z } from 'zod'
+import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Connection } from './define.ts'
 import { fitMessages } from './fit-messages.ts'
+import { toGeminiEvents } from './whole-answers.ts'
 
 type Stream = ChatGoogle['_streamResponseChunks']
 
 type ApiClient = NonNullable<
   Extract<ConstructorParameters<typeof ChatGoogle>[0], object>['apiClient']
 >
+
+const generateContent: AnswerProtocol = {
+  framing: 'sse',
+  isStreamed: (url) => url.includes(':streamGenerateContent'),
+  toEvents: toGeminiEvents,
+}
 
 /** Sends Gemini's requests as we send all others. */
 class KeyedClient implements ApiClient {
@@ -18,12 +26,14 @@ class KeyedClient implements ApiClient {
 
   constructor({ key = '', fetch }: Pick<Connection, 'key' | 'fetch'>) {
     this.#key = key
-    this.#fetch = fetch
+    this.#fetch = answerFetch(fetch, generateContent)
   }
 
-  fetch(request: Request): Promise<Response> {
-    request.headers.set('x-goog-api-key', this.#key)
-    return this.#fetch(request)
+  async fetch(request: Request): Promise<Response> {
+    const { url, method, headers, signal } = request
+    headers.set('x-goog-api-key', this.#key)
+    // As text, it can be sent again.
+    return this.#fetch(url, { method, headers, signal, body: await request.text() })
   }
 
   hasApiKey(): boolean {

@@ -2,7 +2,9 @@ import type { KeyCheck } from '#shared/contract/models.ts'
 import { AppError } from '#shared/error.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { ProviderDefinition } from './define.ts'
+import { isRecord } from './is-record.ts'
 import { parseServedModels, parseSlotContext, type ServedModel } from './served-models.ts'
+import { ServerError } from './server-error.ts'
 
 interface Asked {
   readonly baseUrl: string
@@ -34,7 +36,9 @@ export async function askForModels(
     if (isRefusal(response.status, text))
       return key ? keyRefused(label, variable) : keyWanted(label, keyEnvs[0])
     if (!response.ok) return unreachable(label, `it answered with ${response.status}`)
-    const models = parseServedModels(parseJson(text))
+    const body = parseJson(text)
+    if (!isRecord(body)) return unreachable(label, 'a web page or a proxy answered instead')
+    const models = parseServedModels(body)
     const whose = variable === undefined ? 'this key' : `the key in ${variable}`
     const message = needsKey ? `${label} takes ${whose}.` : `${label} answers.`
     return { status: 'accepted', message, models }
@@ -62,9 +66,10 @@ export async function askForSlotContext({
   }
 }
 
-/** Some say so with 400, which can mean anything else as well. */
+/** Some say so with 400, which can mean anything else as well; 403 without JSON is a proxy's. */
 function isRefusal(status: number, text: string): boolean {
-  return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(text))
+  const isDenied = status === 403 && isRecord(parseJson(text))
+  return status === 401 || isDenied || (status === 400 && /api[ _-]?key/i.test(text))
 }
 
 function keyRefused(label: string, variable: string | undefined): Listed {
@@ -88,6 +93,8 @@ function unreachable(label: string, reason: string): Listed {
 
 /** Without what a request was sent with: addresses may hold passwords. */
 function reasonOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof ServerError)
+    return error.hasWords ? `it redirects to ${error.message}` : 'it redirects'
   if (AppError.is(error)) return error.message.replace(/\.$/, '')
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `it did not answer within ${timeoutMs / 1000} seconds`

@@ -1,8 +1,10 @@
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { ChatOllama } from '@langchain/ollama'
 import { z } from 'zod'
+import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Connection } from './define.ts'
 import { fitMessages } from './fit-messages.ts'
+import { toOllamaEvents } from './whole-answers.ts'
 
 type Stream = ChatOllama['_streamResponseChunks']
 
@@ -10,6 +12,12 @@ type Stream = ChatOllama['_streamResponseChunks']
 const USUAL_CONTEXT_TOKENS = 32_768
 
 const Shown = z.object({ model_info: z.record(z.string(), z.unknown()).default({}) })
+
+const chat: AnswerProtocol = {
+  framing: 'ndjson',
+  isStreamed: (url) => url.endsWith('/api/chat'),
+  toEvents: toOllamaEvents,
+}
 
 /**
  * Ollama's client. Each request has one of its own: it knows no other way to break one off than to
@@ -39,7 +47,7 @@ export class OllamaChat extends ChatOllama {
     ...[messages, options, manager]: Parameters<Stream>
   ): ReturnType<Stream> {
     const { signal } = options
-    const { fetch } = this.#connection
+    const fetch = answerFetch(this.#connection.fetch, chat)
     const bound: typeof fetch = (input, init) =>
       fetch(input, { ...init, ...(signal && { signal: both(signal, init?.signal) }) })
     const connection = { ...this.#connection, fetch: bound }

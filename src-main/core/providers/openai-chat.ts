@@ -1,6 +1,7 @@
 import { ChatOpenAI, ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai'
 import type { Connection } from './define.ts'
 import { fitMessages } from './fit-messages.ts'
+import { openAiFetch, responsesFetch } from './openai-fetch.ts'
 
 type StreamCompletions = ChatOpenAICompletions['_streamResponseChunks']
 type StreamResponses = ChatOpenAIResponses['_streamResponseChunks']
@@ -12,10 +13,14 @@ export function createOpenAiChat(model: string, { key, baseUrl, fetch }: Connect
     ...(key && { apiKey: key }),
     maxRetries: 0,
     streaming: true,
-    configuration: { fetch, baseURL: baseUrl },
+    configuration: { fetch: openAiFetch(fetch), baseURL: baseUrl },
   }
+  const responses = { fetch: responsesFetch(fetch), baseURL: baseUrl }
   // It makes a copy of itself once it has tools: a class of our own would be lost there.
-  const protocols = { completions: new Completions(fields), responses: new Responses(fields) }
+  const protocols = {
+    completions: new Completions(fields),
+    responses: new Responses({ ...fields, configuration: responses }),
+  }
   return new ChatOpenAI({ ...fields, ...protocols })
 }
 

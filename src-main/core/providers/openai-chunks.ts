@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { newCallId } from './call-ids.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { isRecord, type Json } from './is-record.ts'
 
 /** Servers write numbers as strings, and null for what they don't count. */
 const Count = z.coerce.number().nonnegative().catch(0)
@@ -55,7 +54,9 @@ export class ChunkReader {
     const calls = isRecord(legacy) ? [{ index: 0, function: legacy }] : toList(given)
     const reason = choice['finish_reason'] === 'function_call' && { finish_reason: 'tool_calls' }
     const called = calls.length > 0 && { tool_calls: calls.map((call) => this.#readCall(call)) }
-    return { ...choice, ...reason, delta: { ...rest, ...readContent(content), ...called } }
+    // Some servers never say who speaks: without a role, the client drops the text.
+    const said = { role: 'assistant', ...rest, ...readContent(content), ...called }
+    return { ...choice, ...reason, delta: said }
   }
 
   #readCall(given: unknown): Json {
@@ -147,8 +148,4 @@ function toText(args: unknown): string {
 function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return isRecord(value) ? [value] : []
-}
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

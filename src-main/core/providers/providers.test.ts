@@ -218,3 +218,12 @@ test('a server that is off has no models and holds nothing up', async () => {
   const compatible = (await open({ readSettings }).list()).find(({ id }) => id === 'compatible')
   expect(compatible).toMatchObject({ isReady: true, baseUrl: server.url, models: [] })
 })
+
+const PAGE = '<html><title>Access denied</title></html>'
+
+test.each([200, 403])('a page with status %s is no word on a key', async (status) => {
+  const raw = { status, body: PAGE, contentType: 'text/html' }
+  await using server = await startModelServer(() => ({ text: '' }), { listing: raw })
+  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: server.origin }
+  expect(await open({ env }).check('anthropic')).toMatchObject({ status: 'unreachable' })
+})

@@ -17,6 +17,7 @@ import { type FoundKey, findAnswer, findKey, findUsableKey, type KeyPlaces } fro
 import { askForModels, askForSlotContext, type Listed } from './listing.ts'
 import { Network } from './network.ts'
 import type { PricedRequest } from './price-list.ts'
+import { sameHostFetch } from './same-host-fetch.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 export interface ProvidersOptions {
@@ -146,7 +147,7 @@ export class Providers implements AsyncDisposable {
     const model = await definition.create(ref.model, {
       ...(key !== undefined && { key }),
       baseUrl,
-      fetch: watchedFetch({ idleMs, fetch: this.#network.fetch }),
+      fetch: watchedFetch({ idleMs, fetch: sameHostFetch(this.#network.fetch) }),
       delayMs: demoDelayMs,
       ...(context && { contextTokens: context.tokens }),
     })
@@ -231,7 +232,7 @@ export class Providers implements AsyncDisposable {
     const asked = { baseUrl, key, timeoutMs: LISTING_TIMEOUT_MS }
     const [{ models }, slotTokens] = await Promise.all([
       this.#ask(definition, asked),
-      askForSlotContext({ ...asked, fetch: this.#network.fetch }),
+      askForSlotContext({ ...asked, fetch: sameHostFetch(this.#network.fetch) }),
     ])
     const served = models.find((one) => one.id === id) ?? { id }
     if (slotTokens !== undefined) return { tokens: slotTokens, source: SERVER }
@@ -265,7 +266,11 @@ export class Providers implements AsyncDisposable {
   ): Promise<Listed> {
     const baseUrl = asked.baseUrl ?? definition.baseUrl
     this.#hide(asked.key, baseUrl)
-    return askForModels(definition, { ...asked, baseUrl, fetch: this.#network.fetch })
+    return askForModels(definition, {
+      ...asked,
+      baseUrl,
+      fetch: sameHostFetch(this.#network.fetch),
+    })
   }
 
   async #describe(

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { ArgumentJoiner } from './argument-joiner.ts'
+import { ServerError } from './server-error.ts'
 
 export interface WatchedFetchOptions {
   /** How long a stream may say nothing. */
@@ -66,9 +67,9 @@ function stalled(idleMs: number): AppError {
   return new AppError('unavailable', message, { retryable: true, data: { fault: 'timeout' } })
 }
 
-function cutOff(): AppError {
-  const message = 'The answer of the model’s server broke off. Resume to try again.'
-  return new AppError('unavailable', message, { retryable: true, data: { fault: 'connection' } })
+/** Whether the text of a streamed answer says that it is complete, or why it isn't. */
+export function isWholeStream(text: string): boolean {
+  return ENDING.test(text)
 }
 
 function isStream(response: Response): boolean {
@@ -106,7 +107,7 @@ function joined(
       if (text) controller.enqueue(encoder.encode(text))
       if (!done) return
       if (ending.isFound) controller.close()
-      else controller.error(cutOff())
+      else controller.error(new ServerError({ kind: 'cut', status: 200 }))
     },
     cancel: (reason) => {
       watch.end()

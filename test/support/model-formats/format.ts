@@ -49,6 +49,8 @@ export interface Reply {
   readonly endAfterWords?: number
   /** Sent as it is, in place of all else. */
   readonly raw?: RawReply
+  /** Written to the connection without any HTTP of the server's own; then the connection is closed. */
+  readonly bytes?: string
   /** Answers with an error. */
   readonly status?: number
   readonly error?: string
@@ -57,8 +59,11 @@ export interface Reply {
 }
 
 export interface RawReply {
-  readonly contentType: string
+  readonly contentType?: string
   readonly body: string
+  /** 200 unless given. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Input counts all of it, cached included; output counts reasoning. */

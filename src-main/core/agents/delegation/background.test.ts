@@ -88,7 +88,7 @@ test('a delegate that fails tells the lead why, and harms nobody', async () => {
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
   const last = fixture.server.requests.at(-1)
   const told = last ? toldIn(last).join('\n') : ''
-  expect(told).toContain('refused the request (400)')
+  expect(told).toContain('rejected the request (400)')
   expect(told).toContain('ended without a report')
   expect(
     fixture

@@ -30,6 +30,35 @@ test.each([
   expect(explainFailure(error, { model, providers })).toMatchObject({
     fault: 'no-tools',
     isTransient: false,
-    message: "tiny:1b can't call tools, and agents work by them. Choose another model.",
+    message: "tiny:1b can't call tools, which agents need. Choose another model.",
   })
+})
+
+test.each([
+  [
+    407,
+    'The proxy in front of Ollama requires a sign-in (407). Add a user name and password to the proxy address.',
+  ],
+  [
+    403,
+    'The proxy in front of Ollama refused the connection (403). Check your network, proxy and base address.',
+  ],
+])('a proxy that opens no tunnel is named with its status %s', (status, message) => {
+  const cause = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`)
+  const error = new TypeError('fetch failed', { cause })
+  const model = { provider: 'ollama', model: 'tiny:1b' }
+  expect(explainFailure(error, { model, providers })).toMatchObject({
+    fault: 'intercepted',
+    isTransient: false,
+    message,
+  })
+})
+
+test('no message has an address of LangChain', () => {
+  const error = new Error(
+    'Tool results are missing.\n\nTroubleshooting URL: https://docs.langchain.com/errors/INVALID_TOOL_RESULTS/\n',
+  )
+  const model = { provider: 'ollama', model: 'tiny:1b' }
+  const { message } = explainFailure(error, { model, providers })
+  expect(message).toBe('The model call failed: Tool results are missing.')
 })

@@ -2,8 +2,9 @@ import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { ServerError } from '../../providers/server-error.ts'
 import { causesOf, explainError } from '../explain-error.ts'
-import { type Fault, type Found, findFault } from './find-fault.ts'
+import { type Fault, type Found as FoundFault, findFault } from './find-fault.ts'
 
 /** A failed model call, for people and for whoever decides whether to try again. */
 export interface Failure {
@@ -22,12 +23,19 @@ export interface AskedModel {
   readonly providers: Pick<Providers, 'redact' | 'labelOf'>
 }
 
+interface Found extends FoundFault {
+  /** The server's own; may be empty. */
+  readonly words: string
+}
+
 /** Puts what a provider's client threw into a sentence. */
 export function explainFailure(error: unknown, { model, providers }: AskedModel): Failure {
   const chain = causesOf(error)
   const detail = shorten(explainError(error, providers))
-  const found = findFault(chain, detail)
+  const basic = findFault(chain, detail)
   const isOurs = chain.some((one) => AppError.is(one))
+  const sent = chain.find((one) => one instanceof ServerError)
+  const found = { ...basic, words: wordsOf(basic, sent) }
   const { fault, isTransient, retryAfterMs } = found
   return {
     fault,
@@ -45,54 +53,95 @@ export function redactError(error: unknown, providers: Pick<Providers, 'redact'>
 }
 
 function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): string {
-  const { fault, detail, status } = found
-  switch (fault) {
+  switch (found.fault) {
     case 'auth':
-      return `${provider} refused the key. Check it in the environment, or enter it again in the settings.`
+      return explainAuth(found, provider)
     case 'billing':
-      return `The account at ${provider} has no credit left. Add some there, or choose another model.`
+      return `${quoting(`The account at ${provider} has no credit left`, found)} Add credit there, or choose another model.`
     case 'rate-limit':
-      return `${provider} wants fewer requests for now. Wait ${waitOf(found)} and resume, or choose another model.`
+      return `${quoting(`${provider} is limiting requests`, found)} Wait ${waitOf(found)} and resume, or choose another model.`
     case 'overload':
-      return `${provider} has trouble at the moment${status === undefined ? '' : ` (${status})`}. Resume later, or choose another model.`
+      return `${quoting(`${provider} is overloaded or failing`, found)} Resume later, or choose another model.`
     case 'conflict':
-      return `${provider} was busy with another request of yours. Resume to try again.`
+      return `${quoting(`${provider} is busy with another request of yours`, found)} Resume to try again.`
     case 'timeout':
-      return `${provider} took too long to answer. Resume to try again, or choose another model.`
+      return `${quoting(`${provider} took too long to answer`, found)} Resume to try again, or choose another model.`
     case 'connection':
       return explainConnection(found, provider, baseUrl)
+    case 'intercepted':
+      return explainIntercepted(found, provider)
+    case 'garbled':
+      return `${provider} sent a response that can't be decompressed. ${CHECK_NETWORK}`
     case 'context-length':
-      return `The conversation is too long for ${model}. Start a new session, or choose a model that takes more.`
+      return `The conversation is too long for ${model}. Start a new session, or choose a model with a larger context window.`
     case 'content-filter':
-      return `${provider} refused what this conversation holds: its filter stopped it. Say it in another way, or choose another model.`
+      return `${quoting(`The content filter of ${provider} blocked this conversation`, found)} Rephrase the prompt, or choose another model.`
     case 'no-model':
-      return `${provider} has no model "${model}", or not for this key. Choose another.`
+      return `${quoting(`${provider} has no model "${model}", or this API key can't use it`, found)} Choose another model.`
     case 'no-tools':
-      return `${model} can't call tools, and agents work by them. Choose another model.`
+      return `${model} can't call tools, which agents need. Choose another model.`
     case 'certificate':
-      return `The certificate of ${provider} is not trusted (${detail}). Behind a proxy that has its own, name its file in NODE_EXTRA_CA_CERTS.`
+      return `The certificate of ${provider} isn't trusted (${found.detail}). If your proxy has its own certificate, set NODE_EXTRA_CA_CERTS to its file.`
     case 'request':
-      return `${provider} refused the request (${status}): ${withoutStatus(detail, status)}`
+      return `${quoting(`${provider} rejected the request`, found)} Try another model, or check the server.`
     case 'limit':
     case 'budget':
     case 'unknown':
-      return `The model call failed: ${detail}`
+      return `The model call failed: ${found.detail}`
     default:
-      return assertNever(fault)
+      return assertNever(found.fault)
   }
 }
 
-/** Clients write the status before what the server said. */
-function withoutStatus(detail: string, status: number | undefined): string {
+const CHECK_NETWORK = 'Check your network, proxy and base address.'
+
+/** A sentence with the status and the words of the server, where there are any. */
+function quoting(sentence: string, { status, words }: Found): string {
+  const start = status === undefined ? sentence : `${sentence} (${status})`
+  if (!words) return `${start}.`
+  return `${start}: “${/[.!?…]$/.test(words) ? words : `${words}.`}”`
+}
+
+function explainAuth(found: Found, provider: string): string {
+  return found.status === 403
+    ? `${quoting(`${provider} denied access`, found)} Check the permissions of the API key, or choose another model.`
+    : `${quoting(`${provider} rejected the API key`, found)} Check the key in the environment, or enter it again in Settings.`
+}
+
+/** Something between here and the provider answered, or refused to let a request through. */
+function explainIntercepted(found: Found, provider: string): string {
+  const { kind, status, words } = found
+  if (status === 407) {
+    return `${quoting(`The proxy in front of ${provider} requires a sign-in`, found)} Add a user name and password to the proxy address.`
+  }
+  if (kind === 'redirect') {
+    return `${provider} redirects${words ? ` to ${words}` : ''} (${status}). ${CHECK_NETWORK}`
+  }
+  if (kind === undefined) {
+    return `The proxy in front of ${provider} refused the connection (${status}). ${CHECK_NETWORK}`
+  }
+  const what = kind === 'page' ? 'A web page' : 'Something else'
+  return `${quoting(`${what} answered instead of ${provider}`, found)} ${CHECK_NETWORK}`
+}
+
+/** What the server itself said: clients write the status in front of it. */
+function wordsOf({ fault, status, detail }: FoundFault, sent: ServerError | undefined): string {
+  if (sent) return sent.hasWords ? detail : ''
+  if (status === undefined || fault === 'intercepted') return ''
   return detail.startsWith(`${status} `) ? detail.slice(`${status} `.length) : detail
 }
 
 function explainConnection(
-  { detail, isTransient }: Found,
+  { detail, isTransient, kind, status }: Found,
   provider: string,
   baseUrl: string | undefined,
 ): string {
-  if (isTransient) return `The connection to ${provider} broke off. Resume to try again.`
+  if (kind === 'empty') {
+    return `${provider} sent an empty response (${status}). Resume to try again, or check the base address.`
+  }
+  if (isTransient) {
+    return `The connection to ${provider} closed before the answer was complete. Resume to try again.`
+  }
   if (detail === 'ENOTFOUND' || detail === 'EAI_AGAIN') {
     const place = baseUrl ? ` at ${baseUrl}` : ''
     return `${provider} can't be found${place}. Check the network and the base address.`
@@ -103,7 +152,7 @@ function explainConnection(
 
 function waitOf({ retryAfterMs = 0 }: Found): string {
   const minutes = Math.ceil(retryAfterMs / 60_000)
-  if (minutes <= 1) return 'a little'
+  if (minutes <= 1) return 'a minute'
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }
 

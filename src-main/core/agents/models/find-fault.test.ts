@@ -42,15 +42,15 @@ test.each(more)('%s is asked again where its stream is cut off or says nothing',
 })
 
 const permanent: readonly (readonly [Reply, string])[] = [
-  [{ status: 401, error: 'Invalid API key.' }, 'refused the key'],
-  [{ status: 403 }, 'refused the key'],
+  [{ status: 401, error: 'Invalid API key.' }, 'rejected the API key'],
+  [{ status: 403 }, 'denied access'],
   [{ status: 402 }, 'no credit left'],
   [{ status: 429, error: 'insufficient_quota: check your plan and billing' }, 'no credit left'],
   [{ status: 400, error: 'Your credit balance is too low.' }, 'no credit left'],
   [{ status: 400, error: 'prompt is too long: 300000 tokens' }, 'is too small'],
-  [{ status: 400, error: 'blocked by content_filter' }, 'its filter stopped it'],
+  [{ status: 400, error: 'blocked by content_filter' }, 'blocked this conversation'],
   [{ status: 404 }, 'has no model'],
-  [{ status: 422, error: 'temperature?' }, 'refused the request (422)'],
+  [{ status: 422, error: 'temperature?' }, 'rejected the request (422)'],
 ]
 
 describe.each(clients)('%s, where nothing passes', (model) => {

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { FailoverReason } from '#shared/events/model.ts'
+import { ServerError } from '../../providers/server-error.ts'
 import { saysTooLong } from './context-overflow.ts'
 
 const FAULTS = [
@@ -10,6 +11,8 @@ const FAULTS = [
   'no-model',
   'no-tools',
   'certificate',
+  'intercepted',
+  'garbled',
   'request',
   'limit',
   'unknown',
@@ -26,6 +29,8 @@ export interface Found {
   readonly status?: number
   /** What the provider itself said, or the network. */
   readonly detail: string
+  /** What came in place of an answer, where it was a response. */
+  readonly kind?: ServerError['kind']
   readonly retryAfterMs?: number
 }
 
@@ -69,16 +74,21 @@ const TRANSIENT: ReadonlySet<Fault> = new Set(['rate-limit', 'overload', 'timeou
 export function findFault(chain: readonly unknown[], detail: string): Found {
   const known = chain.find((one) => AppError.is(one))
   if (AppError.is(known)) return ofOurs(known)
+  const sent = chain.find((one) => one instanceof ServerError)
   const status = firstOf(chain, statusOf)
   const retryAfterMs = firstOf(chain, retryAfterOf)
+  const said = sent ? `${detail} ${codesOf(sent)}` : detail
   // A provider that says when to come back is not out of credit, whatever else it says.
-  const inWords = retryAfterMs === undefined ? ofWords(detail, status) : undefined
-  const fault = inWords ?? (status === undefined ? undefined : ofStatus(status))
+  const inWords = retryAfterMs === undefined ? ofWords(said, status) : undefined
+  const fault =
+    (sent && ofResponse(sent)) ?? inWords ?? (status === undefined ? undefined : ofStatus(status))
   if (fault === undefined) return ofNetwork(chain, detail)
+  if (fault === 'connection') return { fault, isTransient: true, detail, ...(sent && toKind(sent)) }
   return {
     fault,
     isTransient: TRANSIENT.has(fault),
     detail,
+    ...(sent && toKind(sent)),
     ...(status !== undefined && { status }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
@@ -89,6 +99,30 @@ function ofOurs({ code, message, details }: AppError): Found {
   const said = details.data?.['fault']
   const fault = FAULTS.find((one) => one === said) ?? (code === 'limit' ? 'limit' : 'unknown')
   return { fault, isTransient: details.retryable ?? false, detail: message }
+}
+
+function toKind({ kind, status }: ServerError): Pick<Found, 'kind' | 'status'> {
+  return { kind, status }
+}
+
+/** Statuses that say as much in a page as in an API's error. */
+const PLAIN: ReadonlySet<number> = new Set([408, 413, 429])
+
+/** The fault of a response that isn't an API's error; `undefined`: it is one. */
+function ofResponse({ kind, status }: ServerError): Fault | undefined {
+  if (kind === 'error') return undefined
+  if (kind === 'empty' || kind === 'cut') return 'connection'
+  const isPlain = PLAIN.has(status) || (status >= 500 && status !== 511)
+  return kind !== 'redirect' && isPlain ? ofStatus(status) : 'intercepted'
+}
+
+/** What an API says beside its words: the kind of an error, by the names of its protocol. */
+function codesOf({ data }: ServerError): string {
+  const error = fieldOf(data, 'error')
+  const fields = [data, error].flatMap((one) =>
+    ['type', 'code', 'status'].map((name) => fieldOf(one, name)),
+  )
+  return fields.filter((field) => typeof field === 'string').join(' ')
 }
 
 function ofWords(detail: string, status: number | undefined): Fault | undefined {
@@ -109,16 +143,32 @@ function ofStatus(status: number): Fault {
 
 function ofNetwork(chain: readonly unknown[], detail: string): Found {
   const code = firstOf(chain, codeOf) ?? ''
+  if (isProxyRefusal(chain)) {
+    const status = Number(/Proxy response \((\d+)\)/.exec(detail)?.[1] ?? 407)
+    return { fault: 'intercepted', isTransient: false, detail, status }
+  }
+  if (code.startsWith('Z_')) return { fault: 'garbled', isTransient: true, detail }
   const isTimeout = TIMEOUTS.has(code) || chain.some(isTimeoutError)
   if (isTimeout) return { fault: 'timeout', isTransient: true, detail }
   if (UNREACHABLE.has(code)) return { fault: 'connection', isTransient: false, detail: code }
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code)) {
     return { fault: 'certificate', isTransient: false, detail: code }
   }
-  const isHangUp = HANG_UPS.has(code) || /terminated|socket hang up|premature close/i.test(detail)
+  const isHangUp =
+    HANG_UPS.has(code) ||
+    code.startsWith('HPE_') ||
+    /terminated|socket hang up|premature close/i.test(detail)
   return isHangUp
     ? { fault: 'connection', isTransient: true, detail }
     : { fault: 'unknown', isTransient: false, detail }
+}
+
+/** A tunnel names the status; plain HTTP fails with an empty reason, which `fetch` has for 407 alone. */
+function isProxyRefusal(chain: readonly unknown[]): boolean {
+  return chain.some(
+    (one) =>
+      one instanceof Error && (one.message === '' || one.message.startsWith('Proxy response (')),
+  )
 }
 
 function isTimeoutError(error: unknown): boolean {

@@ -207,7 +207,7 @@ test.describe('a model that can’t call tools', () => {
   test('is told by its name, and another goes on', async ({ workbench: { page, project } }) => {
     await ask(page, project)
     const transcript = panel(page, 'Transcript')
-    const sentence = "tiny:1b can't call tools, and agents work by them. Choose another model."
+    const sentence = "tiny:1b can't call tools, which agents need. Choose another model."
     await expect(transcript.getByText(sentence).last()).toBeVisible()
     await examine(page, 'failure-no-tools')
     await transcript.getByRole('button', { name: 'Choose another model…' }).click()

@@ -197,33 +197,29 @@ test('a log that another store left beside this one is named by readers, and set
   expect(await run('sessions', [], store.dataDir)).toMatch(/^ses_/)
 })
 
-test('commands say within 5 s that another program has locked the store', async () => {
+test('commands say that another program has locked the store', async () => {
   await using store = await openClosedStore()
   using locking = new DisposableStack()
   const db = locking.adopt(new Database(store.file), (one) => one.close())
   db.pragma('locking_mode = EXCLUSIVE')
   db.exec('BEGIN EXCLUSIVE; CREATE TABLE other (id INTEGER)')
   for (const name of ['sessions', 'doctor', 'rescue']) {
-    const startedAt = performance.now()
     const output = await run(name, [], store.dataDir)
-    expect(performance.now() - startedAt, name).toBeLessThan(5_000)
     expect(output, name).toContain(`Another program has locked ${store.file}.`)
     expect(output, name).not.toMatch(RAW)
   }
-}, 20_000)
+})
 
-test('an owner says within 5 s that another program writes the store, and waits for a short while', async () => {
+test('an owner says that another program writes the store, and waits for a short while', async () => {
   await using store = await openClosedStore()
   using locking = new DisposableStack()
   const db = locking.adopt(new Database(store.file), (one) => one.close())
   db.exec('BEGIN EXCLUSIVE')
-  const startedAt = performance.now()
   expect(await run('rescue', [], store.dataDir)).toContain('Another program has locked')
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect(await run('sessions', [], store.dataDir)).toMatch(/^ses_/)
 
   const rescued = run('rescue', [], store.dataDir)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   db.exec('ROLLBACK')
   expect(await rescued).toBe('The store isn’t damaged (1 session).')
-}, 20_000)
+})

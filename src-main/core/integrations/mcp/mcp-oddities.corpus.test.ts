@@ -21,7 +21,7 @@ testCorpus(
     await using owned = new AsyncDisposableStack()
     const entry = await serve(oddity, owned)
     const { state = 'ready', error } = oddity.expected
-    const connectMs = state === 'failed' ? 3000 : 30_000
+    const connectMs = state === 'failed' ? 10_000 : 30_000
     await using fixture = await openMcpFixture({
       own: { odd: entry },
       patience: { retries: 0, connectMs },

@@ -68,8 +68,8 @@ export const command: Command = {
 
 type Verb = (typeof verbs)[number]
 
-/** How many words each takes; absent: any number. */
-const most: Readonly<Partial<Record<Verb, number>>> = {
+/** The most words that a verb takes. A verb that isn't listed takes any number. */
+const maxWords: Readonly<Partial<Record<Verb, number>>> = {
   list: 0,
   tools: 1,
   restart: 1,
@@ -78,7 +78,7 @@ const most: Readonly<Partial<Record<Verb, number>>> = {
 }
 
 function checkWords(verb: Verb, words: readonly string[], flags: AddFlags): void {
-  const extra = words[most[verb] ?? words.length]
+  const extra = words[maxWords[verb] ?? words.length]
   if (extra !== undefined) {
     throw wrongUsage(`"${extra}" is one argument too many. See: orrery help mcp`)
   }

@@ -35,7 +35,7 @@ export interface RunInput extends SaidByPerson {
   readonly allowTools?: readonly McpSelector[]
 }
 
-/** What a new run is given beside the session's choices. */
+/** Settings of a single run, in addition to the session's. */
 type Given = Pick<RunInput, 'limits' | 'allowTools'>
 
 /** A review that is under way. */

@@ -31,7 +31,7 @@ export function findReadableStore(file: string): string {
   })
 }
 
-/** As `findReadableStore`, for the store's owner, which also needs write access. */
+/** Like `findReadableStore`, but also checks that the store's owner can write the files. */
 export function findWritableStore(file: string): string {
   return explainFileErrors(file, () => {
     const resolved = resolveLink(file)

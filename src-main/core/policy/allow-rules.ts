@@ -79,7 +79,7 @@ function matchesCommand(pattern: string, command: string): boolean {
 export const RAISE_BUDGET = 'raise_budget'
 
 /** Whether no rule can be made of a request: a question is another each time, and so is money. */
-export function isAskedEachTime(name: string): boolean {
+export function needsApprovalEachTime(name: string): boolean {
   return name === RAISE_BUDGET || toolNamed(name).isQuestion === true
 }
 
@@ -88,7 +88,7 @@ export function isAskedEachTime(name: string): boolean {
  * that runs and types nothing. Each lets the call itself run: what does not is not offered.
  */
 export function suggestPatterns(call: AskedCall): readonly (string | undefined)[] {
-  if (isAskedEachTime(call.name)) return []
+  if (needsApprovalEachTime(call.name)) return []
   return likelyPatterns(call).filter((pattern) => pattern !== '' && matches({ pattern }, call))
 }
 

@@ -4,7 +4,7 @@ import { compileGlob } from '#shared/glob.ts'
 import { definedTool, toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
-import { isAskedEachTime } from './allow-rules.ts'
+import { needsApprovalEachTime } from './allow-rules.ts'
 
 type NewRule = Pick<AllowRule, 'tool' | 'pattern'>
 
@@ -25,14 +25,14 @@ export function toNewRule({ tool, pattern }: NewRule): NewRule {
 
 function findOpenProblem(name: string): string | undefined {
   if (isMcpName(name)) return undefined
-  if (isAskedEachTime(name)) return `Calls of ${name} can't be allowed in advance.`
+  if (needsApprovalEachTime(name)) return `Calls of ${name} can't be allowed in advance.`
   const { command, typed } = toolNamed(name)
   if (!command || typed) return undefined
   return `${name} runs commands. Give a pattern, such as "npm test" or "npm run *".`
 }
 
 function findPatternProblem(name: string, pattern: string): string | undefined {
-  if (isAskedEachTime(name)) return `Calls of ${name} can't be allowed in advance.`
+  if (needsApprovalEachTime(name)) return `Calls of ${name} can't be allowed in advance.`
   const { command, address } = toolNamed(name)
   if (command) {
     const isOpen = pattern.trim().startsWith('*')

@@ -229,10 +229,10 @@ export class Providers implements AsyncDisposable {
   ): Promise<Context | undefined> {
     const known = await this.#catalogue.contextOf(definition, { id })
     if (known || !definition.isListed) return known
-    const asked = { baseUrl, key, timeoutMs: LISTING_TIMEOUT_MS }
+    const listing = { baseUrl, key, timeoutMs: LISTING_TIMEOUT_MS }
     const [{ models }, slotTokens] = await Promise.all([
-      this.#ask(definition, asked),
-      askForSlotContext({ ...asked, fetch: sameHostFetch(this.#network.fetch) }),
+      this.#ask(definition, listing),
+      askForSlotContext({ ...listing, fetch: sameHostFetch(this.#network.fetch) }),
     ])
     const served = models.find((one) => one.id === id) ?? { id }
     if (slotTokens !== undefined) return { tokens: slotTokens, source: SERVER }

@@ -9,7 +9,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { toVisible } from '../../ui/visible-text.ts'
 import styles from './mcp.module.css'
 import { McpDetails } from './mcp-details.tsx'
-import { stateTones, stateWords, tellServer } from './mcp-words.ts'
+import { formatServer, stateTones, stateWords } from './mcp-words.ts'
 import { SwitchedRow } from './switched-row.tsx'
 
 export interface McpRowProps {
@@ -26,7 +26,7 @@ export function McpRow({ server, projectId, onEdit }: McpRowProps) {
   return (
     <SwitchedRow
       name={toVisible(name)}
-      description={toVisible(tellServer(server))}
+      description={toVisible(formatServer(server))}
       chips={<Chip tone={stateTones[state]}>{stateWords[state]}</Chip>}
       from={source === 'own' ? 'yours' : 'this project’s'}
       action={<NextStep server={server} projectId={projectId} />}

@@ -23,7 +23,7 @@ export const stateTones: Readonly<Record<McpServer['state'], 'plain' | 'warn' | 
 }
 
 /** What matters of it in a line. */
-export function tellServer({ state, error, tools, leftOut, words }: McpServer): string {
+export function formatServer({ state, error, tools, leftOut, words }: McpServer): string {
   switch (state) {
     case 'ready':
       return [formatNumber(tools.length, 'tool'), formatLeftOut(leftOut)].filter(Boolean).join(', ')

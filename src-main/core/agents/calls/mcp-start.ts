@@ -5,7 +5,7 @@ import type { RunLog } from '../run-log.ts'
 export interface McpStartOptions {
   readonly mcp: RunMcp
   readonly log: RunLog
-  /** Of the run. */
+  /** Aborted when the run ends. */
   readonly signal: AbortSignal
 }
 

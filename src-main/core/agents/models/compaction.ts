@@ -18,7 +18,7 @@ type Answer = Awaited<ReturnType<WrapModelCall>>
 const SHRINK = 0.6
 /** No model that calls tools has a smaller context. */
 const SMALLEST_CONTEXT_TOKENS = 1_000
-/** What a summary's own request has beside the conversation, in tokens. */
+/** Tokens of the prompt that asks for a summary, without the conversation. */
 const SUMMARY_PROMPT_TOKENS = 200
 
 export interface CompactionOptions {

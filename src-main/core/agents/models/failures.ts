@@ -124,7 +124,7 @@ function explainIntercepted(found: Found, provider: string): string {
   return `${quoting(`${what} answered instead of ${provider}`, found)} ${CHECK_NETWORK}`
 }
 
-/** What the server itself said: clients write the status in front of it. */
+/** Returns the server's own words, without the status that clients put before them. */
 function wordsOf({ fault, status, detail }: FoundFault, sent: ServerError | undefined): string {
   if (sent) return sent.hasWords ? detail : ''
   if (status === undefined || fault === 'intercepted') return ''

@@ -29,7 +29,7 @@ export interface Found {
   readonly status?: number
   /** What the provider itself said, or the network. */
   readonly detail: string
-  /** What came in place of an answer, where it was a response. */
+  /** The kind of response that came in place of an answer. Absent if there was no response. */
   readonly kind?: ServerError['kind']
   readonly retryAfterMs?: number
 }
@@ -116,7 +116,7 @@ function ofResponse({ kind, status }: ServerError): Fault | undefined {
   return kind !== 'redirect' && isPlain ? ofStatus(status) : 'intercepted'
 }
 
-/** What an API says beside its words: the kind of an error, by the names of its protocol. */
+/** Returns the error codes of an API's response, such as `invalid_request_error`, separated by spaces. */
 function codesOf({ data }: ServerError): string {
   const error = fieldOf(data, 'error')
   const fields = [data, error].flatMap((one) =>

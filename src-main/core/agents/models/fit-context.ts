@@ -1,13 +1,13 @@
 import { type BaseMessage, type SystemMessage, ToolMessage } from '@langchain/core/messages'
 import { countTokensApproximately } from 'langchain'
 
-/** As deepagents counts: tokens are estimated from characters, the same for every model. */
+/** deepagents' estimate, the same for every model. */
 const CHARS_PER_TOKEN = 4
-/** What a request may use of a context: estimates are rough, and the answer takes room as well. */
+/** The share of a context that a request may use: estimates are rough, and the answer needs room, too. */
 const USABLE = 0.9
 /** Below this part of a context, too little is left for the conversation, and tools are left out. */
 const ROOM_FOR_CONVERSATION = 0.3
-/** What an agent can't work without. */
+/** Tools that agents need for any work. A small context is offered only these. */
 const ESSENTIAL_TOOLS: ReadonlySet<string> = new Set([
   'ask_person',
   'edit_file',
@@ -32,7 +32,7 @@ interface Requested {
 export interface Fit<Tool> {
   /** The most that a request may have, its instructions and tools included. */
   readonly requestTokens: number
-  /** What the conversation may have. Negative where instructions and tools alone have too many. */
+  /** Tokens left for the conversation. Negative if instructions and tools alone exceed the context. */
   readonly roomTokens: number
   readonly tools: Tool[]
 }

@@ -19,7 +19,7 @@ export function withBody(
   body: ReadableStream<Uint8Array>,
 ): Response {
   const changed = new Response(body, { status, statusText, headers })
-  // Who follows a redirection looks where it has led.
+  // The SDK reads from these where a redirect led.
   return Object.defineProperties(changed, {
     url: { value: url },
     redirected: { value: redirected },

@@ -50,21 +50,21 @@ export function explainTrouble(error: unknown, transport: Transport | undefined)
 
 function tell(error: unknown): string {
   if (AppError.is(error)) return error.message
-  if (error instanceof McpError) return tellMcp(error)
+  if (error instanceof McpError) return formatMcpError(error)
   if (error instanceof StreamableHTTPError || error instanceof SseError) return tellHttp(error)
   if (error instanceof Error && error.name === 'TimeoutError') return 'It did not answer in time.'
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error) return tellCause(cause)
-  return error instanceof Error ? tellOther(error) : String(error)
+  return error instanceof Error ? formatOtherError(error) : String(error)
 }
 
-function tellMcp(error: McpError): string {
+function formatMcpError(error: McpError): string {
   if (isTimeout(error)) return 'It did not answer in time.'
   if (isClosed(error)) return 'It broke the connection off.'
   return error.message.replace(/^MCP error -?\d+: /, '')
 }
 
-function tellOther({ name, message }: Error): string {
+function formatOtherError({ name, message }: Error): string {
   if (name === 'ZodError') return 'It answered with JSON that isn’t an MCP message.'
   if (name === 'SyntaxError') return 'It answered with text that isn’t JSON.'
   const version = findAfter(message, OTHER_VERSION)
@@ -74,11 +74,11 @@ function tellOther({ name, message }: Error): string {
 function tellHttp({ code, message }: StreamableHTTPError | SseError): string {
   if (code === UNAUTHORIZED) return 'It wants you to sign in.'
   if (code === FORBIDDEN) return 'It refuses us (403): check what its headers or the sign-in allow.'
-  if (code === undefined || code < 0) return tellContentType(message)
+  if (code === undefined || code < 0) return formatContentType(message)
   return `It answered with ${code}: ${firstOf(message.replace(/^.*?error: /i, ''))}`
 }
 
-function tellContentType(message: string): string {
+function formatContentType(message: string): string {
   const type = findAfter(message, OTHER_TYPE)
   return type === undefined
     ? message

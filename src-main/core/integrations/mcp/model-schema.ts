@@ -102,24 +102,24 @@ class Reduction {
   }
 
   #keep(schema: Schema, path: readonly string[], depth: number): Schema {
-    const kept: Record<string, unknown> = keepPlain(schema)
+    const reduced: Record<string, unknown> = keepPlain(schema)
     const reduce = (value: unknown) => this.#reduce(value, path, depth + 1)
     if (isRecord(schema['properties'])) {
       const named = Object.entries(schema['properties']).filter(([, each]) => each !== false)
       const properties = Object.fromEntries(named.map(([name, each]) => [name, reduce(each)]))
-      kept['properties'] = properties
+      reduced['properties'] = properties
       const required = toTexts(schema['required']).filter((name) => Object.hasOwn(properties, name))
-      if (required.length > 0) kept['required'] = [...new Set(required)]
+      if (required.length > 0) reduced['required'] = [...new Set(required)]
     }
-    if (isArray(kept['type'])) kept['items'] = reduce(schema['items'])
+    if (isArray(reduced['type'])) reduced['items'] = reduce(schema['items'])
     const { additionalProperties } = schema
     if (typeof additionalProperties === 'boolean')
-      kept['additionalProperties'] = additionalProperties
+      reduced['additionalProperties'] = additionalProperties
     else if (isRecord(additionalProperties))
-      kept['additionalProperties'] = reduce(additionalProperties)
+      reduced['additionalProperties'] = reduce(additionalProperties)
     const variants = [...toSchemas(schema['anyOf']), ...toSchemas(schema['oneOf'])]
-    if (variants.length > 0) kept['anyOf'] = variants.map(reduce)
-    return mergeAll([...toSchemas(schema['allOf']).map(reduce), kept])
+    if (variants.length > 0) reduced['anyOf'] = variants.map(reduce)
+    return mergeAll([...toSchemas(schema['allOf']).map(reduce), reduced])
   }
 }
 
@@ -152,18 +152,18 @@ const TEXTS = ['title', 'description', 'format']
 
 /** Keywords whose value is no schema, where the value is of the kind that every draft allows. */
 function keepPlain(schema: Schema): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
+  const reduced: Record<string, unknown> = {}
   const type = toType(schema['type'])
-  if (type !== undefined) kept['type'] = type
-  for (const word of TEXTS) if (typeof schema[word] === 'string') kept[word] = schema[word]
-  for (const word of NUMBERS) if (typeof schema[word] === 'number') kept[word] = schema[word]
-  if (isPattern(schema['pattern'])) kept['pattern'] = schema['pattern']
+  if (type !== undefined) reduced['type'] = type
+  for (const word of TEXTS) if (typeof schema[word] === 'string') reduced[word] = schema[word]
+  for (const word of NUMBERS) if (typeof schema[word] === 'number') reduced[word] = schema[word]
+  if (isPattern(schema['pattern'])) reduced['pattern'] = schema['pattern']
   const choices = 'const' in schema ? [schema['const']] : schema['enum']
-  if (Array.isArray(choices) && choices.length > 0) kept['enum'] = [...new Set(choices)]
+  if (Array.isArray(choices) && choices.length > 0) reduced['enum'] = [...new Set(choices)]
   if (schema['default'] !== undefined && schema['default'] !== null) {
-    kept['default'] = schema['default']
+    reduced['default'] = schema['default']
   }
-  return kept
+  return reduced
 }
 
 function toType(type: unknown): string | readonly string[] | undefined {

@@ -21,7 +21,7 @@ const stallMonitor = `
   import { monitorEventLoopDelay } from 'node:perf_hooks'
   import { isMainThread } from 'node:worker_threads'
   if (isMainThread) {
-    const delay = monitorEventLoopDelay({ resolution: 5 })
+    const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     process.on('message', () => {
       process.send(delay.max / 1e6)

@@ -6,6 +6,7 @@ import { systemClock } from '../../src-main/core/clock.ts'
 import { openStore } from '../../src-main/core/log/store.ts'
 import type { RunFixture } from './run-fixture.ts'
 
+const PATIENCE_MS = 60_000
 const child = join(import.meta.dirname, 'killed-run.ts')
 
 /** How often something has happened by now. */
@@ -24,7 +25,7 @@ export async function runInChild(fixture: RunFixture, prompt: string) {
   const process_ = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   return {
     until: async (isThere: (progress: Progress) => boolean) => {
-      const deadline = performance.now() + 15_000
+      const deadline = performance.now() + PATIENCE_MS
       while (!isThere(await progressOf(fixture))) {
         if (performance.now() > deadline) throw new Error('The other process does not get there.')
         await delay(30)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { createDeepAgent } from 'deepagents'
 import type { AgentMiddleware } from 'langchain'
@@ -32,19 +33,24 @@ export interface LeadParts {
   readonly prompt: string
 }
 
-/** Builds the lead, and what its subagents are built from. It takes milliseconds: every run builds its own. */
-export function buildLead({ run, crew, model, prompt }: LeadParts): OwnThread {
+/**
+ * Builds the lead, and what its subagents are built from. It takes milliseconds, so that every run builds
+ * its own; the first time some tens of them, so that other work runs in between.
+ */
+export async function buildLead({ run, crew, model, prompt }: LeadParts): Promise<OwnThread> {
   const kit = kitOf(run)
+  await nextTurn()
+  const delegation = createDelegation(model, allOf(kit))
+  await nextTurn()
+  const tools = toolsOf(kit, run.delegates.all.length > 0 ? createCrewTools(run, crew) : [])
+  const middleware = [delegation, tools, ...middlewareOf(kit.backend, kit)]
+  await nextTurn()
   const agent = createDeepAgent({
     model,
     backend: kit.backend,
     systemPrompt: prompt,
     checkpointer: checkpointerOf(run),
-    middleware: [
-      createDelegation(model, allOf(kit)),
-      toolsOf(kit, run.delegates.all.length > 0 ? createCrewTools(run, crew) : []),
-      ...middlewareOf(kit.backend, kit),
-    ],
+    middleware,
   })
   return new OwnThread(agent, { ...kit, name: LEAD })
 }

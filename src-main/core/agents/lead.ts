@@ -87,10 +87,16 @@ export class Lead implements Conductor {
     const crew = this.#createCrew(run)
     const types = delegates.all.map(({ type }) => type)
     const prompt = promptOf(leadParts(sources, types))
-    // Building it and beginning with it both take a while: others get their turn before each.
+    // Each of these takes a while the first time: other work runs in between.
+    await nextTurn()
     await prepareOwnTools()
     await nextTurn()
-    const thread = buildLead({ run, crew, model, prompt: options.providers.secrets.redact(prompt) })
+    const thread = await buildLead({
+      run,
+      crew,
+      model,
+      prompt: options.providers.secrets.redact(prompt),
+    })
     await nextTurn()
     await this.#begin(thread, crew)
     while (await this.#hasMore(crew)) await this.#invoke(thread)

@@ -31,7 +31,12 @@ test('after kill -9 what ran is not run again, what waits goes on waiting, and t
   const files = { '.orrery/settings.json': '{ "interruptOn": { "write_file": true } }' }
   await using fixture = await openRunFixture({ script, files })
   await using killed = await runInChild(fixture, 'go')
-  await killed.until(({ ended, asked, opened }) => ended >= 2 && asked === 2 && opened === 4)
+  const read = (name: string) => readFileSync(join(fixture.root, name), 'utf8')
+  const linesOf = (name: string) => read(name).trim().split('\n').toSorted()
+  await killed.until(
+    ({ ended, asked, opened }) =>
+      ended >= 2 && asked === 2 && opened === 4 && linesOf('cut.txt').length === 2,
+  )
   await killed.kill()
 
   await fixture.restart()
@@ -54,9 +59,8 @@ test('after kill -9 what ran is not run again, what waits goes on waiting, and t
   expect(told).toEqual(['told', 'told'])
   expect(fixture.states().calls.order).toEqual([])
 
-  const read = (name: string) => readFileSync(join(fixture.root, name), 'utf8')
-  expect(read('done.txt').trim().split('\n').toSorted()).toEqual(['one', 'two'])
-  expect(read('cut.txt').trim().split('\n').toSorted()).toEqual(['one', 'two'])
+  expect(linesOf('done.txt')).toEqual(['one', 'two'])
+  expect(linesOf('cut.txt')).toEqual(['one', 'two'])
   expect([read('one'), read('two')]).toEqual(['one', 'two'])
   expect(fixture.of('approval.requested')).toHaveLength(2)
   const reports = fixture.of('agent.ended').flatMap(({ data }) => data.report ?? [])

@@ -1,5 +1,5 @@
 /** How long the thread is held before others get their turn. */
-const HELD_MS = 20
+const HELD_MS = 8
 
 /** Yields each value in turn, and lets the event loop run whenever the thread was held for long. */
 export async function* inTurns<T>(values: Iterable<T>): AsyncGenerator<T> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
 import { ArgumentJoiner } from './argument-joiner.ts'
 import { ServerError } from './server-error.ts'
@@ -23,6 +24,8 @@ export function watchedFetch({
   fetch = globalThis.fetch,
 }: WatchedFetchOptions): typeof globalThis.fetch {
   return async (input, init) => {
+    // Building the first request takes a client a while, and sending it does, too.
+    await nextTurn()
     const controller = new AbortController()
     const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     const signals = own ? [own, controller.signal] : [controller.signal]

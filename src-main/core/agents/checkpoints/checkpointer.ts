@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import {
   BaseCheckpointSaver,
@@ -51,6 +52,8 @@ export class Checkpointer extends BaseCheckpointSaver {
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const { threadId, namespace } = placeOf(config)
     if (threadId === undefined) return undefined
+    // Setting a graph up comes before this, and its first step behind it.
+    await nextTurn()
     const row = this.#store.get(threadId, namespace, getCheckpointId(config) || undefined)
     return row && this.#toTuple(row)
   }
@@ -96,6 +99,8 @@ export class Checkpointer extends BaseCheckpointSaver {
       metadata: metadataBytes,
     }
     await this.#saved(this.#store.put(row, objects, this.#eventOf(row, metadata)))
+    // A step of the graph waits for this.
+    await nextTurn()
     return configOf(row)
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
@@ -69,6 +70,8 @@ export class Capture extends BaseCallbackHandler {
     _tags?: string[],
     metadata?: Record<string, unknown>,
   ): Promise<void> {
+    // LangChain prepares the call before this, and the provider's client sends it behind it.
+    await nextTurn()
     const { thread_id: thread, langgraph_checkpoint_ns: place } = metadata ?? {}
     const { namespace } = toStoredPlace(String(thread ?? ''), String(place ?? ''))
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))

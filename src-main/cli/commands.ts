@@ -28,6 +28,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'Go on with a session where it was paused or ended',
     load: async () => (await import('./resume.ts')).command,
   },
+  compact: {
+    summary: "Replace a session's conversation with a summary, as its model sees it",
+    load: async () => (await import('./compact.ts')).command,
+  },
   pause: {
     summary: 'Let a session stop at its next step, to go on later',
     load: async () => (await import('./pause.ts')).command,

@@ -10,6 +10,7 @@ type Answer<P extends keyof HostContract> = ReturnType<Client<HostContract>[P]>
 /** What can be done to a session. The past has none, and neither has a session out of reach. */
 export interface SessionCommands {
   send(input: Input<'sessions.send'>): Answer<'sessions.send'>
+  compact(): Answer<'sessions.compact'>
   pause(): Answer<'sessions.pause'>
   /** `end` unless given. */
   stop(how?: Input<'sessions.stop'>['how']): Answer<'sessions.stop'>
@@ -26,6 +27,7 @@ export interface SessionCommands {
 export function createCommands(client: HostClient, sessionId: SessionId): SessionCommands {
   return {
     send: (input) => client['sessions.send']({ sessionId, ...input }),
+    compact: () => client['sessions.compact']({ sessionId }),
     pause: () => client['sessions.pause']({ sessionId }),
     stop: (how = 'end') => client['sessions.stop']({ sessionId, how }),
     resume: () => client['sessions.resume']({ sessionId }),

@@ -11,6 +11,8 @@ export const ListedRun = z.object({
   prompt: z.string(),
   /** Of a run that is a review: what it is about. */
   reviewOf: ReviewSubject.optional(),
+  /** It only summarized the conversation. */
+  isCompaction: z.literal(true).optional(),
   /** Its first event, and its last so far. */
   seq: z.int(),
   endSeq: z.int(),

@@ -64,6 +64,17 @@ const StrictLimits = GivenLimits.strict()
 /** MCP tools that the new run may call without asking; not recorded as permissions. */
 const AllowTools = z.array(McpSelector).default([])
 
+const CompactionAnswer = z.discriminatedUnion('when', [
+  z.object({
+    when: z.literal('now'),
+    /** How many messages became a summary, and how many stayed as they are. */
+    droppedMessages: z.int().nonnegative(),
+    keptMessages: z.int().nonnegative(),
+  }),
+  z.object({ when: z.literal('next-call') }),
+])
+export type CompactionAnswer = z.infer<typeof CompactionAnswer>
+
 export const sessions = {
   /** Most recently changed first. */
   'sessions.list': call(z.object({ projectId: ProjectId.optional() }), z.array(SessionSummary)),
@@ -127,6 +138,12 @@ export const sessions = {
     }),
     z.object({ runId: RunId }),
   ),
+  /**
+   * Summarizes the lead's conversation: between two runs at once, in a run of its own, and answers when that has
+   * ended; while a run is on, before the lead's next model call, and answers at once. Fails with `conflict`
+   * if there is nothing to summarize, or calls wait for a decision.
+   */
+  'sessions.compact': call(z.object({ sessionId: SessionId }), CompactionAnswer),
   /**
    * Lets every agent stop before its next model call, and then ends the run so that it can be gone on
    * with; what waits for a person goes on waiting. Answers once the run has ended, or is to go on.

@@ -4,7 +4,7 @@ import { GivenLimits, Profile } from '../settings.ts'
 import { defineEvent } from './define.ts'
 import { ModelRef, Outcome } from './value.ts'
 
-/** `resumes` names the run this one goes on with. */
+/** `resumes` names the run this one goes on with. `isCompaction`: it only summarizes the conversation. */
 export const runStarted = defineEvent(
   'run.started',
   z.object({
@@ -12,6 +12,7 @@ export const runStarted = defineEvent(
     profile: Profile,
     limits: GivenLimits,
     resumes: RunId.optional(),
+    isCompaction: z.literal(true).optional(),
     /** MCP tools whose calls this run alone may make without asking. */
     allowTools: z.array(z.string()).optional(),
   }),

@@ -31,6 +31,8 @@ export interface StatusState {
   /** The run under way. */
   runId?: RunId
   runStartedAt?: number
+  /** The run under way only summarizes the conversation. */
+  isCompacting?: true
   /** It waits for a place among those at work. */
   isQueued?: true
   /** A person paused the last run, and it was not gone on with. */
@@ -74,7 +76,8 @@ export const status = defineProjection<StatusState>({
     'run.started': (state, { runId, at, data }) => {
       if (runId) state.runId = runId
       state.runStartedAt = at
-      delete state.isPaused
+      if (data.isCompaction) state.isCompacting = true
+      else delete state.isPaused
       state.model = data.model
       state.profile = data.profile
       state.runs += 1
@@ -89,6 +92,10 @@ export const status = defineProjection<StatusState>({
       delete state.isQueued
       delete state.runId
       delete state.runStartedAt
+      const { isCompacting } = state
+      delete state.isCompacting
+      // The session is then as it was, with a shorter conversation: a run that failed can be resumed.
+      if (isCompacting && data.outcome === 'ok') return
       state.lastOutcome = data.outcome
       delete state.lastReason
       if (data.reason) state.lastReason = data.reason

@@ -37,6 +37,8 @@ export interface RunSpan {
   readonly startedAt: number
   readonly endedAt?: number
   readonly outcome?: Outcome
+  /** It only summarizes the conversation. */
+  readonly isCompaction?: true
 }
 
 export interface TimelineState extends Lanes {
@@ -89,8 +91,10 @@ export const timeline = defineProjection<TimelineState>({
       state.marks.push({ type: 'rewind', seq, at, title: `Rewound to event ${data.to}` })
     },
     'run.started': (state, event) => {
-      const { runId, seq, at } = event
-      if (runId) state.runs.push({ id: runId, seq, startedAt: at })
+      const { runId, seq, at, data } = event
+      const { isCompaction } = data
+      if (!runId) return
+      state.runs.push({ id: runId, seq, startedAt: at, ...(isCompaction && { isCompaction }) })
     },
     'run.ended': (state, event) => {
       const { runId, seq, at, data } = event

@@ -20,7 +20,7 @@ export const todos = defineProjection<TodosState>({
   on: {
     'run.started': (state, { data }) => {
       state.runs += 1
-      if (data.resumes === undefined) state.begunIn = state.runs
+      if (data.resumes === undefined && !data.isCompaction) state.begunIn = state.runs
     },
     'agent.started': (state, { agentId, data }) => {
       if (agentId && data.type === LEAD_TYPE) state.leadId ??= agentId

@@ -7,6 +7,7 @@ import type { RunId } from '#shared/ids.ts'
 import { getSession } from '../session-rows.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
+import { CompactionConductor } from './compaction-conductor.ts'
 import type { Conductor, Received } from './conductor.ts'
 import { inScopeOf } from './escapes.ts'
 import { explainError } from './explain-error.ts'
@@ -82,10 +83,11 @@ export class ActiveRun {
     unstarted.defer(() => this.#leave())
     const conductor = await this.#createConductor()
     this.#conductor = conductor
-    const { model, rules, limits, resumes, allowTools } = this.#plan
+    const { model, rules, limits, resumes, isCompaction, allowTools } = this.#plan
     const data = {
       ...{ model, profile: rules.profile, limits },
       ...(resumes && { resumes }),
+      ...(isCompaction && { isCompaction }),
       ...(allowTools.length > 0 && { allowTools: [...allowTools] }),
     }
     const noted = this.#toNote()
@@ -96,7 +98,8 @@ export class ActiveRun {
 
   async #createConductor(): Promise<Conductor> {
     const parts = { plan: this.#plan, options: this.#options, run: this.#parts }
-    const { review } = this.#plan
+    const { review, isCompaction } = this.#plan
+    if (isCompaction) return new CompactionConductor(parts)
     if (review) return new ReviewConductor({ ...parts, review })
     return new Lead({ ...parts, playbooks: await readPlaybooks(this.#options.resourcesDir) })
   }
@@ -111,6 +114,11 @@ export class ActiveRun {
   /** Lets its conductor hear it before its next model call. False: the run is at its end. */
   async hear(input: Received): Promise<boolean> {
     return (await this.#conductor?.hear(input)) ?? false
+  }
+
+  /** Has the conversation summarized before its next model call. */
+  compact(): void {
+    this.#conductor?.compact()
   }
 
   /** Whether its end has been written. */

@@ -9,6 +9,8 @@ export interface Conductor {
   readonly agent: Agent | undefined
   /** Lets it hear something before its next model call. False: it is at its end. Fails where it hears nobody. */
   hear(input: Received): Promise<boolean>
+  /** Has the conversation summarized before the next model call. Fails where there is none to summarize. */
+  compact(): void
   /** From now on it hears nothing more. */
   close(): void
   /** Resolves when its work is done. */

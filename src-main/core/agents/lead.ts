@@ -66,6 +66,10 @@ export class Lead implements Conductor {
     return true
   }
 
+  compact(): void {
+    this.#options.run.compactionRequests.add(LEAD)
+  }
+
   /** From now on it hears nothing more. */
   close(): void {
     this.#isClosed = true

@@ -81,6 +81,8 @@ export interface RunContext {
   readonly opened: AsyncDisposableStack
   /** What agents with a thread of their own have yet to hear, by their namespace. */
   readonly inboxes: Map<string, InputQueue>
+  /** The namespaces of agents whose threads a person wants summarized before their next model call. */
+  readonly compactionRequests: Set<string>
   /** What agents write to each other. */
   readonly mail: Mail
   /** Who works in the background and in teams, as the log has it. */

@@ -76,6 +76,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     sources: NOTHING,
     approvals: new Approvals(),
     inboxes: new Map(),
+    compactionRequests: new Set(),
     mail: new Mail(view, journal),
     delegation: view.delegation,
     pins: view.pins,

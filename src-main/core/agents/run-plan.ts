@@ -28,6 +28,8 @@ export interface RunPlan {
   readonly allowTools: readonly McpSelector[]
   /** The run this one goes on with. */
   readonly resumes?: RunId
+  /** It summarizes the conversation, and does nothing else. */
+  readonly isCompaction?: true
   /** It conducts this review; absent: it is the lead's. */
   readonly review?: ReviewId
   readonly view: SessionView

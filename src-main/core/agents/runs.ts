@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { Draft } from '#shared/events/index.ts'
+import type { Draft, EventFor } from '#shared/events/index.ts'
 import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { McpSelector } from '#shared/mcp.ts'
@@ -15,9 +15,12 @@ import { rewindThreads, type Threads } from './checkpoints/rewind-threads.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
+import { nothingToCompact } from './models/compact-thread.ts'
+import { KEPT_MESSAGES } from './models/compaction.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
+import { readThread } from './prompts/read-thread.ts'
 import type { AskedReview } from './reviewing/define.ts'
 import { beginReview, findUnfinished } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
@@ -44,6 +47,12 @@ export interface StartedReview {
   readonly reviewId: ReviewId
 }
 
+/** How many messages became a summary, and how many stayed as they are. */
+export type Compacted = Pick<
+  EventFor<'context.compacted'>['data'],
+  'droppedMessages' | 'keptMessages'
+>
+
 /** What is written of a session that goes on from earlier. */
 export interface Rewound {
   readonly drafts: readonly Draft[]
@@ -61,6 +70,12 @@ export interface Runs extends AsyncDisposable {
    * with `invalid-input` where there is nothing to review.
    */
   review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview>
+  /**
+   * Summarizes the lead's conversation, in a run of its own; resolves when that has ended. While a run is
+   * on, it happens before the lead's next model call, and this resolves with `undefined` at once. Fails with
+   * `conflict` if there is nothing to summarize, or calls wait for a decision.
+   */
+  compact(sessionId: SessionId): Promise<Compacted | undefined>
   /** Goes on with the last run from its last checkpoint. */
   resume(sessionId: SessionId, given?: Given): Promise<RunId>
   /** Answers once the run that is on has stopped where it can be gone on with, or is to go on. */
@@ -149,6 +164,46 @@ class SessionRuns implements Runs {
       unstarted.move()
       return { reviewId, runId: await this.#start({ ...plan, review: reviewId }, drafts) }
     })
+  }
+
+  async compact(sessionId: SessionId): Promise<Compacted | undefined> {
+    const run = await this.#turns.take(sessionId, async () => {
+      const active = await this.#current(sessionId)
+      if (active) {
+        active.compact()
+        return undefined
+      }
+      await this.#checkCompactable(sessionId)
+      const plan = await this.#plan(sessionId, {})
+      const before = plan.view.seq
+      const runId = await this.#start({ ...plan, isCompaction: true }, [])
+      return { runId, before, ended: this.#active.get(sessionId)?.ended }
+    })
+    await run?.ended
+    return run && this.#compactedBy(sessionId, run)
+  }
+
+  async #checkCompactable(sessionId: SessionId): Promise<void> {
+    const { store, states } = this.#options
+    const { approvals } = (await states.load(sessionId)).states
+    if (approvals.open.length > 0) {
+      throw new AppError('conflict', 'Decide first what waits for approval, then compact.')
+    }
+    const seen = (await readThread(store, { sessionId })).filter(({ isDropped }) => !isDropped)
+    if (seen.length <= KEPT_MESSAGES) throw nothingToCompact()
+  }
+
+  /** What a run that compacted its conversation has come to. Fails with its reason where it failed. */
+  async #compactedBy(
+    sessionId: SessionId,
+    { runId, before }: { readonly runId: RunId; readonly before: number },
+  ): Promise<Compacted> {
+    const events = this.#options.store.events.read(sessionId, { after: before })
+    const own = [...events].flat().filter((event) => event.runId === runId)
+    const compacted = own.find((event) => event.kind === 'context.compacted')
+    const end = own.find((event) => event.kind === 'run.ended')
+    if (compacted && end?.data.outcome === 'ok') return compacted.data
+    throw new AppError('unavailable', end?.data.reason ?? 'The run that compacts has not ended.')
   }
 
   resume(sessionId: SessionId, given?: Given): Promise<RunId> {
@@ -263,6 +318,10 @@ class SessionRuns implements Runs {
     active?.goOn()
     if (active) return active.runId
     const plan = await this.#plan(sessionId, given)
+    const last = plan.view.runs.at(-1)
+    if (last?.isCompaction && last.outcome !== 'ok') {
+      return this.#start({ ...plan, resumes: RunId.parse(last.id), isCompaction: true }, [])
+    }
     const resumes = lastRunOf(plan)
     if (!resumes) {
       plan.release[Symbol.dispose]()
@@ -304,9 +363,14 @@ class SessionRuns implements Runs {
 
 const RUNNING = 'A run is on. Stop it first, or let it come to its end.'
 
-/** The run to go on with: the last one that is no review which was submitted; `undefined` where that completed. */
+/**
+ * The run to go on with: the last one that is no compaction, and no review which was submitted; `undefined`
+ * where that completed.
+ */
 function lastRunOf({ view }: RunPlan): RunId | undefined {
-  const last = view.runs.findLast(({ id }) => !isReviewOver(view.codeReviews, id))
+  const last = view.runs.findLast(
+    ({ id, isCompaction }) => !isCompaction && !isReviewOver(view.codeReviews, id),
+  )
   if (!last) return undefined
   // A rewind takes the last outcome back.
   const outcome = last.id === view.lastRunId ? view.status.lastOutcome : last.outcome

@@ -25,7 +25,7 @@ function listRuns(states: SessionStates): ListedRun[] {
     const item = transcript.items[id]
     return item?.type === 'input' ? item : []
   })
-  return timeline.runs.map(({ id, startedAt, outcome }, index) => {
+  return timeline.runs.map(({ id, startedAt, outcome, isCompaction }, index) => {
     const seq = firstSeqOf(states, index)
     const endSeq = (timeline.runs[index + 1]?.seq ?? timeline.lastSeq + 1) - 1
     const first = prompts.find((prompt) => prompt.seq > seq && prompt.seq <= endSeq)
@@ -35,6 +35,7 @@ function listRuns(states: SessionStates): ListedRun[] {
       ...{ run: index + 1, prompt, seq, endSeq, startedAt },
       ...(outcome && { outcome }),
       ...(reviewOf && { reviewOf }),
+      ...(isCompaction && { isCompaction }),
     }
   })
 }

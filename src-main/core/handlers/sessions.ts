@@ -73,7 +73,9 @@ async function* followSession(
 
 function runHandlers(
   parts: Parts,
-): Some<'sessions.send' | 'sessions.resume' | 'sessions.pause' | 'sessions.stop'> {
+): Some<
+  'sessions.send' | 'sessions.resume' | 'sessions.compact' | 'sessions.pause' | 'sessions.stop'
+> {
   const { store } = parts
   return {
     'sessions.send': async ({ sessionId, limits: given, ...input }) => {
@@ -88,6 +90,13 @@ function runHandlers(
       const limits = given && toLimits(parts, given)
       const asked = { allowTools, ...(limits && { limits }) }
       return { runId: await (await parts.runs()).resume(sessionId, asked) }
+    },
+    'sessions.compact': async ({ sessionId }) => {
+      await readyToRun(parts, sessionId)
+      const compacted = await (await parts.runs()).compact(sessionId)
+      if (!compacted) return { when: 'next-call' }
+      const { droppedMessages, keptMessages } = compacted
+      return { when: 'now', droppedMessages, keptMessages }
     },
     'sessions.pause': async ({ sessionId }) => {
       getSession(store, sessionId)

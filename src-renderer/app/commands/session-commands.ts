@@ -43,6 +43,13 @@ export const sessionCommands: readonly Command[] = [
     run: ({ commands }) => commands?.resume(),
   }),
   inSession({
+    id: 'compact',
+    title: 'Compact the conversation now',
+    group: 'Run',
+    when: ({ commands }) => commands !== undefined,
+    run: ({ commands }) => commands?.compact(),
+  }),
+  inSession({
     id: 'go-to-waiting',
     title: 'Go to what waits for you',
     group: 'Run',

@@ -6,6 +6,7 @@ import { useContextPreview } from '../../client/prompt-documents.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { AgentChooser } from './agent-chooser.tsx'
+import { CompactButton } from './compact-button.tsx'
 import styles from './context.module.css'
 import { ContextTotal } from './context-total.tsx'
 import { PartList } from './part-list.tsx'
@@ -29,6 +30,7 @@ export function ContextDialog({ sessionId, onClose }: ContextDialogProps) {
         <div className={styles.head}>
           <AgentChooser agent={agent} list={agents} onChoose={setAgent} />
           {data && <ContextTotal preview={data} session={session} type={type} />}
+          {agent === 'lead' && <CompactButton sessionId={sessionId} />}
         </div>
         <div className={styles.parts}>
           {isLoading && <Loading label="Loading the parts" rows={6} />}

@@ -21,11 +21,20 @@ const SMALLEST_CONTEXT_TOKENS = 1_000
 /** Tokens of the prompt that asks for a summary, without the conversation. */
 const SUMMARY_PROMPT_TOKENS = 200
 
+/** What a forced summary leaves as it is: a prompt and its answer, or a call and its result. */
+export const KEPT_MESSAGES = 2
+const FORCED = {
+  trigger: { type: 'messages', value: 1 },
+  keep: { type: 'messages', value: KEPT_MESSAGES },
+} as const
+
 export interface CompactionOptions {
   readonly backend: AgentBackend
   readonly run: Pick<RunContext, 'providers'>
   /** The model that a request is sent to. */
   readonly modelOf: (request: Request) => ModelRef
+  /** Whether the thread is summarized however short it is; asked once per request. */
+  readonly isForced: (request: Request) => boolean
 }
 
 /**
@@ -34,33 +43,46 @@ export interface CompactionOptions {
  */
 export function createCompaction(options: CompactionOptions): AgentMiddleware {
   const standard = createStandard({ backend: options.backend })
-  const fitting = new Fitting(options, standard.wrapModelCall)
+  const forced = createStandard({ backend: options.backend, ...FORCED })
+  const fitting = new Fitting(options, {
+    standard: standard.wrapModelCall,
+    forced: forced.wrapModelCall,
+  })
   return {
     ...standard,
     wrapModelCall: (request, handler) => fitting.call(request, handler),
   }
 }
 
+/** How a request is sent to a model whose context isn't known to be smaller than it says. */
+interface Ways {
+  /** Summarizes a thread that is about to exceed the context. */
+  readonly standard: WrapModelCall
+  /** Summarizes it whatever its length. */
+  readonly forced: WrapModelCall
+}
+
 /** Makes requests fit, and remembers what it learned of models: it holds for the rest of the run. */
 class Fitting {
   readonly #options: CompactionOptions
-  readonly #standard: WrapModelCall
+  readonly #ways: Ways
   /** In estimated tokens, by model and address. */
   readonly #learned = new Map<string, number>()
 
-  constructor(options: CompactionOptions, standard: WrapModelCall) {
+  constructor(options: CompactionOptions, ways: Ways) {
     this.#options = options
-    this.#standard = standard
+    this.#ways = ways
   }
 
   async call(request: Request, handler: Handler): Promise<Answer> {
     const model = this.#options.modelOf(request)
+    const isForced = this.#options.isForced(request)
     const name = `${model.provider}:${model.model} ${model.baseUrl ?? ''}`
     for (;;) {
       const contextTokens = this.#learned.get(name)
       const sending = watchOverflow(handler, (error) => this.#isOverflow(error, model))
       try {
-        return await this.#send(request, sending.handler, { model, contextTokens })
+        return await this.#send(request, sending.handler, { model, contextTokens, isForced })
       } catch (error) {
         const refusal = error instanceof Overflow ? error.refusal : error
         if (!this.#isOverflow(refusal, model)) throw refusal
@@ -73,12 +95,15 @@ class Fitting {
   async #send(
     request: Request,
     handler: Handler,
-    { model, contextTokens }: Target,
+    { model, contextTokens, isForced }: Target,
   ): Promise<Answer> {
-    if (contextTokens === undefined) return this.#standard(request, handler)
+    if (contextTokens === undefined) {
+      const { forced, standard } = this.#ways
+      return isForced ? forced(request, handler) : standard(request, handler)
+    }
     const fit = fitContext(contextTokens, request)
     if (fit.roomTokens <= 0) throw doesNotFit(request, model, fit)
-    const { wrapModelCall } = createFitted(this.#options.backend, fit)
+    const { wrapModelCall } = createFitted(this.#options.backend, fit, isForced)
     return wrapModelCall(shrinkRequest(request, fit), handler)
   }
 
@@ -91,6 +116,7 @@ class Fitting {
 
 /** A model, and what its context was learned to hold; `undefined`: nothing was learned. */
 interface Target {
+  readonly isForced: boolean
   readonly model: ModelRef
   readonly contextTokens: number | undefined
 }
@@ -136,10 +162,14 @@ function shrinkRequest(
   return { ...request, tools, messages: cutResults(request.messages, Math.floor(roomTokens / 2)) }
 }
 
-function createFitted(backend: AgentBackend, { requestTokens, roomTokens }: Fit<object>) {
+function createFitted(
+  backend: AgentBackend,
+  { requestTokens, roomTokens }: Fit<object>,
+  isForced: boolean,
+) {
   return createStandard({
     backend,
-    trigger: { type: 'tokens', value: requestTokens },
+    trigger: isForced ? FORCED.trigger : { type: 'tokens', value: requestTokens },
     keep: { type: 'tokens', value: Math.floor(roomTokens / 2) },
     trimTokensToSummarize: Math.max(1, requestTokens - SUMMARY_PROMPT_TOKENS),
   })

@@ -11,6 +11,7 @@ import { toThread } from './answer.ts'
 import { Attempt } from './attempt.ts'
 import type { Capture } from './capture.ts'
 import { explainFailure, redactError } from './failures.ts'
+import { recordCompaction } from './record-compaction.ts'
 
 /** A model call of one agent: the messages of its thread that it sees, and how many there are in all. */
 export interface AskingThread {
@@ -46,7 +47,7 @@ export class ModelGate {
   async call(thread: AskingThread, ask: Ask): Promise<AIMessage> {
     const { namespace } = thread
     const agent = this.#run.agents.get(agentNamespaceOf(namespace))
-    await this.#tellCompacted(thread, agent)
+    await recordCompaction(this.#run, this.#capture, { ...thread, agent })
     this.#run.limits.endStep(agent.agentId)
     const model = this.#run.models.of(agent)
     for (let ofModel = 1; ; ofModel += 1) {
@@ -82,21 +83,6 @@ export class ModelGate {
     if (!reserved) return undefined
     this.#capture.announce(thread.namespace, attempt)
     return await circuits.call(model, ask, signal)
-  }
-
-  /** deepagents sums a thread up right before it asks, and says so nowhere. */
-  async #tellCompacted(thread: AskingThread, { agentId }: Agent): Promise<void> {
-    const summary = this.#capture.takeSummary(thread.namespace)
-    if (summary === undefined) return
-    const { store, sessionId, log } = this.#run
-    // The first message is the summary itself.
-    const keptMessages = Math.max(0, thread.messages.length - 1)
-    const data = {
-      summary: store.blobs.storeText(sessionId, summary),
-      droppedMessages: Math.max(0, thread.length - keptMessages),
-      keptMessages,
-    }
-    await log.append({ kind: 'context.compacted', agentId, data })
   }
 
   async #reserve(

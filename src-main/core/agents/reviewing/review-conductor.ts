@@ -36,6 +36,10 @@ export class ReviewConductor implements Conductor {
     throw new AppError('conflict', message)
   }
 
+  compact(): never {
+    throw new AppError('conflict', 'A review is under way, and it has no conversation to compact.')
+  }
+
   close(): void {
     this.#isClosed = true
   }

@@ -1,0 +1,34 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import type { Agent } from '../agent-directory.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Capture } from './capture.ts'
+
+/** A thread as its model sees it by now. */
+export interface CompactedThread {
+  readonly namespace: string
+  readonly agent: Agent
+  /** What the model sees; where there is a summary, it is the first message. */
+  readonly messages: readonly BaseMessage[]
+  /** How many messages the thread has in all. */
+  readonly length: number
+}
+
+/**
+ * Writes `context.compacted` if the thread has been summarized since this was last called: deepagents
+ * does it right before a model call, and reports it nowhere.
+ */
+export async function recordCompaction(
+  { store, sessionId, log }: Pick<RunContext, 'store' | 'sessionId' | 'log'>,
+  capture: Capture,
+  { namespace, agent: { agentId }, messages, length }: CompactedThread,
+): Promise<void> {
+  const summary = capture.takeSummary(namespace)
+  if (summary === undefined) return
+  const keptMessages = Math.max(0, messages.length - 1)
+  const data = {
+    summary: store.blobs.storeText(sessionId, summary),
+    droppedMessages: Math.max(0, length - keptMessages),
+    keptMessages,
+  }
+  await log.append({ kind: 'context.compacted', agentId, data })
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { ProjectId } from '#shared/ids.ts'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
 import { expectWhole } from '../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../test/support/run-fixture.ts'
+import { measureThread } from './prompts/thread-parts.ts'
 
 const SUMMARY_BEGINS = 'You are a conversation summarizer'
 
@@ -13,7 +15,9 @@ test('between two runs, a conversation is compacted at once, and the next prompt
   expect(fixture.of('context.compacted').map(({ data }) => data.summary)).toEqual(['They counted.'])
   expect(fixture.of('run.started').at(-1)?.data.isCompaction).toBe(true)
   expect(fixture.of('model.started').at(-1)?.data.purpose).toBe('summary')
+  expect(await conversationOf(fixture)).toBe('A summary, and 2 messages so far')
   expect(await fixture.prompt('four')).toEqual({ outcome: 'ok' })
+  expect(await conversationOf(fixture)).toBe('5 messages so far')
   const texts = fixture.server.requests.at(-1)?.messages.map(({ text }) => text) ?? []
   expect(texts[0]).toContain('They counted.')
   expect(texts.slice(1)).toEqual(['three', 'Heard three.', 'four'])
@@ -118,6 +122,11 @@ test('calls that wait for approval are decided first', async () => {
     'Decide first what waits for approval, then compact.',
   )
 })
+
+async function conversationOf({ store, sessionId, states }: RunFixture): Promise<string> {
+  const projectId = ProjectId.parse(states().status.projectId)
+  return (await measureThread(store, { sessionId, projectId }, [])).at(-1)?.title ?? ''
+}
 
 async function expectHeard(
   fixture: RunFixture,

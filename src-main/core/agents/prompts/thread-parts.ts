@@ -32,25 +32,45 @@ export async function measureThread(
   const { request } = last.started.data
   const tools = request.tools ? [measureTools(store, request.tools)] : []
   const pinned = new Set(pins.map(({ messageId }) => messageId))
-  const said = await measureMessages(store, request.messages, last.outputTokens, pinned)
+  const said = await measureConversation(store, last, pinned)
   return [...tools, ...pins.map(partOfPin), said]
+}
+
+/** What the model sees of what was said: all of the last step, or less where it was compacted since. */
+async function measureConversation(
+  store: Store,
+  { started, outputTokens, compacted }: LastStep,
+  pinned: ReadonlySet<string>,
+): Promise<ContextPart> {
+  const { messages } = started.data.request
+  if (!compacted) return measureMessages(store, messages, outputTokens, pinned)
+  const { summary, keptMessages } = compacted.data
+  // The last one kept is the answer, which no request holds yet.
+  const kept = messages.slice(messages.length - (keptMessages - 1))
+  const text = typeof summary === 'string' ? summary : textOfBlob(store.blobs.get(summary.ref))
+  const part = await measureMessages(store, kept, outputTokens + tokensIn(text), pinned)
+  return { ...part, title: `A summary, and ${part.title}` }
 }
 
 interface LastStep {
   readonly started: EventFor<'model.started'>
   /** Of its answer. */
   readonly outputTokens: number
+  /** The conversation was compacted after it. */
+  readonly compacted: EventFor<'context.compacted'> | undefined
 }
 
 async function findLastStep(store: Store, sessionId: SessionId): Promise<LastStep | undefined> {
   const origin = store.summaries.of(sessionId)?.forkedFrom?.origin ?? sessionId
   const leadId = agentIdOf(origin, LEAD)
   const answers = new Map<string | undefined, number>()
+  let compacted: LastStep['compacted']
   for await (const event of backwards(store, sessionId)) {
     if (event.agentId !== leadId) continue
+    if (event.kind === 'context.compacted') compacted ??= event
     if (event.kind === 'model.ended') answers.set(event.spanId, event.data.usage.outputTokens)
     if (event.kind !== 'model.started' || event.data.purpose !== 'step') continue
-    return { started: event, outputTokens: answers.get(event.spanId) ?? 0 }
+    return { started: event, outputTokens: answers.get(event.spanId) ?? 0, compacted }
   }
   return undefined
 }

@@ -97,6 +97,11 @@ export class CheckpointStore {
     })
   }
 
+  /** Resolves when what was put is written: a read then never waits for the disk or another program. */
+  async flush(): Promise<void> {
+    await this.#queue.enqueue(() => undefined)
+  }
+
   /** Without `id`, the latest. */
   get(threadId: string, namespace: string, id?: string): CheckpointRow | undefined {
     this.#queue.catchUp()

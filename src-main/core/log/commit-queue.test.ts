@@ -29,6 +29,16 @@ class Lines implements Disposable {
     return db.prepare('SELECT text FROM line WHERE length(text) < 100 ORDER BY rowid').pluck().all()
   }
 
+  /** As another program that writes for a while. */
+  lock() {
+    const db = new Database(this.#file)
+    db.exec('BEGIN IMMEDIATE')
+    const unlock = () => {
+      if (db.open) db.close()
+    }
+    return { unlock, [Symbol.dispose]: unlock }
+  }
+
   /** As other processes see it. */
   readSaved(): unknown[] {
     using opened = new DisposableStack()
@@ -110,6 +120,34 @@ test('what is in no hurry is committed by itself where nothing follows, and is s
   queue.catchUp()
   expect(told).toEqual(['by itself', 'at once'])
   await seen
+})
+
+test('while another program has locked the database, writes wait in their order and the thread goes on', async () => {
+  using lines = new Lines()
+  using queue = new CommitQueue(lines.db)
+  using other = lines.lock()
+  const written: string[] = []
+  const jobs = ['first', 'second'].map((text) =>
+    queue.enqueue(
+      () => lines.add(text),
+      (one) => written.push(one),
+    ),
+  )
+  let told: string | undefined
+  using _listening = queue.onDidChangeSaving(() => {
+    told = queue.unsaved
+  })
+  await expect.poll(() => told, { timeout: 30_000 }).toMatch(/^Another program has locked/)
+  const third = queue.enqueueSoon(
+    () => lines.add('third'),
+    (one) => written.push(one),
+  )
+  expect(written).toEqual([])
+  other.unlock()
+  await Promise.all([...jobs, third])
+  expect(written).toEqual(['first', 'second', 'third'])
+  expect(lines.readSaved()).toEqual(['first', 'second', 'third'])
+  expect(told).toBeUndefined()
 })
 
 test.skipIf(process.platform !== 'linux')(

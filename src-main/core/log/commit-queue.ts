@@ -5,6 +5,7 @@ import type { Db } from './database.ts'
 import { HeldWrites, type Redoable } from './held-writes.ts'
 import { type Report, raise } from './report.ts'
 import { tellUnwritable } from './store-error.ts'
+import { isLocked, withoutLockWait } from './until-unlocked.ts'
 
 interface Job {
   /** Writes; answers what to do once it is durable. May be called again where that came to nothing. */
@@ -15,6 +16,8 @@ interface Job {
 interface Outcome {
   /** Nothing is left for another transaction. */
   readonly isWhole: boolean
+  /** Nothing was written, because another program has locked the store. */
+  readonly isLocked?: boolean
   /** What to do now that it is durable, or has failed. */
   readonly outcomes: readonly (() => void)[]
 }
@@ -41,6 +44,12 @@ export interface Preceding extends Redoable {
 const SOON_MS = 20
 /** How often it is tried to bring to disk what is held. */
 const SAVE_AGAIN_MS = 2000
+/** How often a commit is tried again while another program has locked the store. */
+const LOCK_RETRY_MS = 50
+/** How long a lock may last before a person is told. */
+const LOCK_NOTICE_MS = 2000
+const LOCKED =
+  'Another program has locked the store. What happens now is written when it is done: close that program if it isn’t.'
 
 /**
  * Groups writes: all that is asked for in one turn of the event loop becomes durable in one
@@ -48,7 +57,7 @@ const SAVE_AGAIN_MS = 2000
  * What is in no hurry goes with the next that is, so a commit keeps the order of what was asked. A
  * job that fails is undone alone; a transaction that fails rejects all its jobs, and the next one
  * starts afresh. Where the disk takes nothing, writes are held in memory, and count as durable, until
- * it does again.
+ * it does again. While another program has locked the store, they wait, without holding the thread.
  */
 export class CommitQueue implements Disposable {
   readonly #db: Db
@@ -60,6 +69,8 @@ export class CommitQueue implements Disposable {
   #held: HeldWrites | undefined
   #toldUnsaved: string | undefined
   #saving: NodeJS.Timeout | undefined
+  #lockedSince: number | undefined
+  #retry: NodeJS.Timeout | undefined
   readonly #savingChanged = new Emitter<void>()
   /** Called when `unsaved` has changed. */
   readonly onDidChangeSaving = this.#savingChanged.event
@@ -81,7 +92,8 @@ export class CommitQueue implements Disposable {
 
   /** As `enqueue`, with the next commit or within 20 ms: for what nobody waits to be durable. */
   enqueueSoon<T>(write: () => T, announce?: (value: T) => void): Promise<T> {
-    if (!this.#isRequested) this.#soon ??= setTimeout(() => this.#commitPart(), SOON_MS)
+    if (!this.#isRequested && !this.#retry)
+      this.#soon ??= setTimeout(() => this.#commitPart(), SOON_MS)
     return this.#add(write, announce)
   }
 
@@ -92,7 +104,7 @@ export class CommitQueue implements Disposable {
 
   /** Asks for a commit at the end of this turn of the event loop. */
   request(): void {
-    if (this.#isRequested) return
+    if (this.#isRequested || this.#retry) return
     this.#isRequested = true
     setImmediate(() => {
       if (this.#isRequested) this.#commitPart()
@@ -106,12 +118,18 @@ export class CommitQueue implements Disposable {
 
   /** Commits what waits, at once. Throws where a listener did, once everybody was told. */
   commit(): void {
-    while (!this.#commitPart());
+    while (!this.#commitPart({ canHold: true }));
   }
 
-  /** Why writes are held in memory alone, as a sentence; `undefined`: all that counts as durable is. */
+  /**
+   * Why writes are held in memory alone, or wait for another program, as a sentence; `undefined`: all that counts
+   * as durable is.
+   */
   get unsaved(): string | undefined {
-    return this.#held?.told
+    if (this.#held) return this.#held.told
+    const isLong =
+      performance.now() - (this.#lockedSince ?? Number.POSITIVE_INFINITY) > LOCK_NOTICE_MS
+    return isLong ? LOCKED : undefined
   }
 
   /** Tries at once to bring to disk what is held: answers whether nothing is. */
@@ -126,25 +144,41 @@ export class CommitQueue implements Disposable {
     })
   }
 
-  /** One transaction. Answers whether nothing waits any more. */
-  #commitPart(): boolean {
+  /**
+   * One transaction. Answers whether nothing waits any more. With `canHold`, another program's lock holds the
+   * thread for some seconds, and then the jobs are rejected; else they are tried again later.
+   */
+  #commitPart({ canHold = false } = {}): boolean {
     this.#isRequested = false
     clearTimeout(this.#soon)
     this.#soon = undefined
+    clearTimeout(this.#retry)
+    this.#retry = undefined
     const jobs = this.#jobs
     this.#jobs = []
-    const { isWhole, outcomes } = this.#write(jobs)
+    const { isWhole, isLocked = false, outcomes } = this.#write(jobs, canHold)
     if (!isWhole) this.#jobs.unshift(...jobs)
-    if (!isWhole) this.request()
+    if (isLocked) this.#retryLater()
+    else if (!isWhole) this.request()
+    if (!isLocked) this.#lockedSince = undefined
     callAll([...outcomes, () => this.#tellSaving()])
     return isWhole
   }
 
-  #write(jobs: readonly Job[]): Outcome {
+  #retryLater(): void {
+    this.#lockedSince ??= performance.now()
+    this.#retry = setTimeout(() => this.#commitPart(), LOCK_RETRY_MS)
+  }
+
+  #write(jobs: readonly Job[], canHold: boolean): Outcome {
     try {
       if (this.#held) return this.#held.add(() => this.#run(jobs))
+      using _waiting = canHold ? undefined : withoutLockWait(this.#db)
       return this.#db.transaction(() => this.#run(jobs)).immediate()
     } catch (error) {
+      if (!this.#held && !canHold && isLocked(error)) {
+        return { isWhole: false, isLocked: true, outcomes: [] }
+      }
       const reason = toFailure(this.#db, error)
       const told = this.#held ? undefined : tellUnwritable(error)
       const held = told === undefined ? undefined : this.#hold(jobs, told)
@@ -223,6 +257,7 @@ export class CommitQueue implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#soon)
+    clearTimeout(this.#retry)
     clearInterval(this.#saving)
     this.#savingChanged[Symbol.dispose]()
   }

@@ -39,6 +39,12 @@ export async function untilUnlocked<T>(file: string, attempt: () => T): Promise<
   }
 }
 
+/** Until it is disposed, the owner's connection fails at once where it meets another program's lock. */
+export function withoutLockWait(db: Db): Disposable {
+  db.pragma('busy_timeout = 0')
+  return { [Symbol.dispose]: () => db.pragma(`busy_timeout = ${OWNER_LOCK_WAIT_MS}`) }
+}
+
 /** Whether SQLite met another program's lock. */
 export function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|PROTOCOL)/.test(codeOf(error))

@@ -52,8 +52,8 @@ export class Checkpointer extends BaseCheckpointSaver {
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const { threadId, namespace } = placeOf(config)
     if (threadId === undefined) return undefined
-    // Setting a graph up comes before this, and its first step behind it.
-    await nextTurn()
+    // Other work runs before the graph's first step as well.
+    await this.#store.flush()
     const row = this.#store.get(threadId, namespace, getCheckpointId(config) || undefined)
     return row && this.#toTuple(row)
   }

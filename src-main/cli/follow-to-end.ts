@@ -86,16 +86,19 @@ function describeCutOff(sessionId: SessionId, count: number): string {
   return `The run wasn't resumed, because ${calls} cut off and may have had an effect. Check the project, then run: orrery resume ${sessionId}`
 }
 
+/** A request that this many hosts leave unanswered is likely what ends them. */
+const MAX_HOSTS = 10
+
 /** Repeats a request at the next host if the current one ends first. Only for requests that may run twice. */
 export async function retryOnNextHost<Result>(
   opened: OpenedClient,
   ask: () => Promise<Result>,
 ): Promise<Result> {
-  for (;;) {
+  for (let hosts = 1; ; hosts += 1) {
     try {
       return await ask()
     } catch (error) {
-      if (!isHostGone(error)) throw error
+      if (!isHostGone(error) || hosts === MAX_HOSTS) throw error
     }
     await opened.reconnect()
   }
@@ -107,11 +110,11 @@ export async function startRun(
   { sessionId, after }: { readonly sessionId: SessionId; readonly after: number },
   start: () => Promise<RunId>,
 ): Promise<RunId> {
-  for (;;) {
+  for (let hosts = 1; ; hosts += 1) {
     try {
       return await start()
     } catch (error) {
-      if (!isHostGone(error)) throw error
+      if (!isHostGone(error) || hosts === MAX_HOSTS) throw error
     }
     await opened.reconnect()
     const started = await findRunAfter(opened, sessionId, after)

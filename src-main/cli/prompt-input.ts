@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
-import { MAX_FRAME_BYTES } from '../transports/frame.ts'
+import { MAX_FRAME_BYTES } from '#shared/contract/wire.ts'
 import { decodeText } from './decode-text.ts'
 import { wrongUsage } from './exit.ts'
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -214,3 +214,21 @@ test('other commands run while runs start and end on the same data folder', asyn
   expect((await pausing.ended).code).toBe(0)
   await Promise.all([client.ended, owner.ended])
 }, 240_000)
+
+test('a request that is too large for the host of another process fails at once', async () => {
+  script = answerWhenReleased
+  const hosting = await startHeld('host')
+  const diff = join(cli.project, 'large.diff')
+  const line = `+${'"'.repeat(99)}\n`
+  const lines = Math.floor(9_900_000 / line.length)
+  const head = `--- a/a.txt\n+++ b/a.txt\n@@ -0,0 +1,${lines} @@\n`
+  writeFileSync(diff, head + line.repeat(lines))
+  const asked = ['--project', cli.project, '--model', 'compatible:scripted', '--diff', diff]
+  const { code, err } = await cli.start('review', ...asked, '--base-url', server.url).ended
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining('This request is too large to send: it has 19 MiB'),
+  })
+  release('host')
+  await hosting.ended
+})

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { PROTOCOL } from '#shared/contract/wire.ts'
-import { MAX_FRAME_BYTES } from '../transports/frame.ts'
+import { MAX_FRAME_BYTES, PROTOCOL } from '#shared/contract/wire.ts'
 import { echo, hearOut, openServerFixture, type ServerFixture } from './server-fixture.ts'
 
 const MIB = 1024 * 1024

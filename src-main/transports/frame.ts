@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { Request } from '#shared/contract/wire.ts'
 
-/** What a client may say at most in one frame, in bytes. */
-export const MAX_FRAME_BYTES = 16 * 1024 * 1024
-
 const Id = z.int().positive()
 
 const Requests: z.ZodType<readonly Request[]> = z.array(

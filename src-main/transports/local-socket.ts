@@ -1,18 +1,33 @@
 import type { Socket } from 'node:net'
-import type { Channel, ClientChannel, HostChannel, Reply, Request } from '#shared/contract/wire.ts'
-import { MAX_FRAME_BYTES, parseRequests } from './frame.ts'
+import { checkFits, toRequestFrames } from '#shared/contract/request-frames.ts'
+import {
+  type Channel,
+  type ClientChannel,
+  type HostChannel,
+  MAX_FRAME_BYTES,
+  type Reply,
+  type Request,
+} from '#shared/contract/wire.ts'
+import { parseRequests } from './frame.ts'
 import { Inbox } from './inbox.ts'
 import { createLineReader } from './lines.ts'
 import { Outbox } from './outbox.ts'
 
-interface Lines<In> {
+interface Lines<Out, In> {
   readonly parse: (line: string) => readonly In[] | undefined
   readonly maxBytes: number
+  readonly toLines: (messages: readonly Out[]) => readonly string[]
+  /** Throws if a message can't be sent. */
+  readonly check?: (message: Out) => void
 }
 
 /** A local process that is a client of this host. A frame is a line: a JSON array of messages. */
 export function hostSocketChannel(socket: Socket): HostChannel {
-  return lineChannel<Reply, Request>(socket, { parse: parseRequests, maxBytes: MAX_FRAME_BYTES })
+  return lineChannel<Reply, Request>(socket, {
+    parse: parseRequests,
+    maxBytes: MAX_FRAME_BYTES,
+    toLines: (replies) => [JSON.stringify(replies)],
+  })
 }
 
 /** The owner of the data folder, as its client sees it. */
@@ -20,12 +35,19 @@ export function clientSocketChannel(socket: Socket): ClientChannel {
   return lineChannel<Request, Reply>(socket, {
     parse: parseReplies,
     maxBytes: Number.POSITIVE_INFINITY,
+    toLines: toRequestFrames,
+    check: checkFits,
   })
 }
 
-function lineChannel<Out, In>(socket: Socket, { parse, maxBytes }: Lines<In>): Channel<Out, In> {
+function lineChannel<Out, In>(
+  socket: Socket,
+  { parse, maxBytes, toLines, check }: Lines<Out, In>,
+): Channel<Out, In> {
   const inbox = new Inbox<In>()
-  const outbox = new Outbox<Out>((frame) => socket.write(`${JSON.stringify(frame)}\n`))
+  const outbox = new Outbox<Out>((messages) => {
+    for (const line of toLines(messages)) socket.write(`${line}\n`)
+  })
   const readLines = createLineReader(maxBytes)
   const hangUp = () => {
     if (inbox.isClosed) return
@@ -48,6 +70,7 @@ function lineChannel<Out, In>(socket: Socket, { parse, maxBytes }: Lines<In>): C
   })
   return {
     send: (message) => {
+      check?.(message)
       if (!inbox.isClosed) outbox.send(message)
     },
     onMessage: inbox.onMessage,

@@ -2,6 +2,8 @@ import type { ClientChannel, Reply, Request } from '#shared/contract/wire.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 
 interface Carrier {
+  /** Throws if no frame can carry a message. */
+  check?(message: Request): void
   send(frame: readonly Request[]): void
   close(): void
 }
@@ -21,6 +23,7 @@ export class FrameChannel implements ClientChannel {
   }
 
   send(message: Request): void {
+    this.#carrier.check?.(message)
     this.#outgoing.push(message)
     if (this.#outgoing.length === 1) queueMicrotask(() => this.#flush())
   }

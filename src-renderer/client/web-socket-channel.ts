@@ -1,3 +1,4 @@
+import { checkFits, toRequestFrames } from '#shared/contract/request-frames.ts'
 import { fromTextFrame } from '#shared/contract/text-frames.ts'
 import { type ClientChannel, PROTOCOL } from '#shared/contract/wire.ts'
 import type { Admission } from './admission.ts'
@@ -12,8 +13,10 @@ export async function openWebSocketChannel(
   const socket = new WebSocket(addressOf(location), [PROTOCOL, `bearer.${token}`])
   if (!(await opened(socket, signal))) throw await admission.explainRefusal(token)
   const channel = new FrameChannel({
-    send: (frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+    check: checkFits,
+    send: (messages) => {
+      if (socket.readyState !== WebSocket.OPEN) return
+      for (const frame of toRequestFrames(messages)) socket.send(frame)
     },
     close: () => socket.close(),
   })

@@ -78,10 +78,16 @@ export class Exchange {
 
   #start(path: string, input: unknown, onReply: (reply: Reply) => void): number {
     if (this.#isClosed) throw disconnected()
-    this.#lastId += 1
-    this.#open.set(this.#lastId, onReply)
-    this.#channel.send({ type: 'start', id: this.#lastId, path, input })
-    return this.#lastId
+    const id = this.#lastId + 1
+    this.#lastId = id
+    this.#open.set(id, onReply)
+    try {
+      this.#channel.send({ type: 'start', id, path, input })
+    } catch (error) {
+      this.#open.delete(id)
+      throw error
+    }
+    return id
   }
 
   #cancel(id: number): void {

@@ -6,6 +6,9 @@ export const PROTOCOL = 'orrery.v3'
 /** How many items of a stream may be on their way before the receiver must give credit for more, unless the stream says otherwise. */
 export const WINDOW = 8
 
+/** The largest frame that a host accepts from a client, in bytes. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024
+
 export type Request =
   | { readonly type: 'start'; readonly id: number; readonly path: string; readonly input: unknown }
   | { readonly type: 'cancel'; readonly id: number }
@@ -22,6 +25,7 @@ export type Reply =
  * functions in process. Messages are plain JSON values. Disposing it closes it.
  */
 export interface Channel<Out, In> extends Disposable {
+  /** Throws if the channel can't carry the message. */
   send(message: Out): void
   onMessage(listener: (message: In) => void): Disposable
   /** Told once, also when it closed before anyone listened. */

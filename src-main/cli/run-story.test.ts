@@ -187,3 +187,15 @@ test('the end says what went to waste, and on what', () => {
     'Waste 0:12 · $0.020: waiting for you 0:07, failed attempts 0:05 · $0.020',
   ])
 })
+
+test('an answer that was cut off says so in a line of its own', () => {
+  const span = { at: 1, agentId: 'spn_lead', spanId: 'spn_1' }
+  const ended = { ...model, outcome: 'ok', usage, costUsd: null, finishReason: 'length' }
+  const { lines } = tell(
+    begins,
+    { ...span, kind: 'model.started', data: attempt },
+    { ...span, kind: 'model.delta', data: { channel: 'text', text: 'Half of' } },
+    { ...span, kind: 'model.ended', data: ended },
+  )
+  expect(lines.slice(1)).toEqual(['lead: Half of', 'lead: Cut off at the model’s output limit.'])
+})

@@ -1,3 +1,4 @@
+import { findEnding } from '#shared/answer-ending.ts'
 import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import { ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
@@ -208,7 +209,9 @@ export class RunStory {
     const isSummary = event.spanId !== undefined && this.#summaries.delete(event.spanId)
     if (!said || isSummary || event.agentId !== this.#timeline.laneOrder[0]) return []
     this.findings = said
-    return [this.#line(event, firstLine(said), 'said')]
+    const ending = findEnding(event.data)
+    const line = this.#line(event, firstLine(said), 'said')
+    return ending === undefined ? [line] : [line, this.#line(event, ending, 'bad')]
   }
 
   #toolStarted(event: EventFor<'tool.started'>): readonly StoryLine[] {

@@ -39,7 +39,7 @@ export const modelDelta = defineEvent(
   }),
 )
 
-/** What another model may do better at. */
+/** Faults that another model may not have. */
 export const FailoverReason = z.enum([
   'auth',
   'billing',
@@ -47,6 +47,12 @@ export const FailoverReason = z.enum([
   'timeout',
   'overload',
   'connection',
+  /** A proxy or a web page answered. */
+  'intercepted',
+  /** The response can't be decompressed. */
+  'garbled',
+  /** The model wrote a tool call that its server can't read. */
+  'unreadable-call',
   /** A person chose another, for the budget does not last for it. */
   'budget',
 ])

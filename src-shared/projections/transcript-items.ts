@@ -33,6 +33,8 @@ export interface SpeechItem extends Placed {
   readonly type: 'text' | 'reasoning'
   readonly text: string
   readonly endedAt?: number
+  /** How it ended, if it wasn't simply complete. */
+  readonly ending?: string
 }
 
 export interface CallApproval {

@@ -1,3 +1,4 @@
+import { findEnding } from '../answer-ending.ts'
 import { LEAD_TYPE } from '../events/agent.ts'
 import type { AnyEvent } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
@@ -133,7 +134,7 @@ export const transcript = defineProjection<TranscriptState>({
     'model.ended': (state, event) => {
       const { spanId, at, data } = event
       if (!spanId) return
-      endSpeech(state, speechItemId('text', spanId), at)
+      endSpeech(state, speechItemId('text', spanId), at, findEnding(data))
       endSpeech(state, speechItemId('reasoning', spanId), at)
       const asked = state.asked[spanId]
       if (asked && data.outcome === 'error') {
@@ -331,10 +332,10 @@ function addAgents(
   if (agents.length > 0) state.items[call.id] = { ...call, agents }
 }
 
-function endSpeech(state: TranscriptState, id: string, at: number): void {
+function endSpeech(state: TranscriptState, id: string, at: number, ending?: string): void {
   const item = state.items[id]
   if (item && (item.type === 'text' || item.type === 'reasoning') && item.endedAt === undefined) {
-    state.items[id] = { ...item, endedAt: at }
+    state.items[id] = { ...item, endedAt: at, ...(ending !== undefined && { ending }) }
   }
 }
 

@@ -117,14 +117,14 @@ test('a key is pasted, tried and kept after three; a wrong one is refused in wor
   await anthropic.getByRole('button', { name: 'Add Anthropic' }).click()
   await anthropic.getByLabel('Key of Anthropic').fill('sk-wrong')
   await page.keyboard.press('Enter')
-  await expect(anthropic.getByRole('status')).toHaveText(/Anthropic refused this key\. Check that/)
+  await expect(anthropic.getByRole('status')).toHaveText(/Anthropic rejected this key\. Check that/)
   await examine(page, 'first-key-refused')
   await anthropic.getByRole('button', { name: 'Cancel' }).click()
 
   await newcomer.click(anthropic.getByRole('button', { name: 'Add Anthropic' }), 'Add')
   await newcomer.paste(anthropic.getByLabel('Key of Anthropic'), RIGHT_KEY)
   await newcomer.press(page, 'Enter')
-  await expect(anthropic.getByRole('status')).toHaveText('Anthropic takes this key.')
+  await expect(anthropic.getByRole('status')).toHaveText('Anthropic accepts this key.')
   await expect(anthropic.getByRole('img', { name: 'ready', exact: true })).toBeVisible()
   expect(newcomer.acts).toHaveLength(3)
   expect(await page.content()).not.toContain(RIGHT_KEY)
@@ -144,7 +144,7 @@ test.describe('with a key in the environment', () => {
     await keepScreen(page, 'first-key-untried')
     await newcomer.click(anthropic.getByRole('button', { name: 'Use Anthropic' }), 'Use')
     await expect(anthropic.getByRole('status')).toHaveText(
-      'Anthropic takes the key in ANTHROPIC_API_KEY.',
+      'Anthropic accepts the key in ANTHROPIC_API_KEY.',
     )
     await expect(anthropic.getByRole('img', { name: 'ready', exact: true })).toBeVisible()
     const models = anthropic.getByRole('group', { name: 'New sessions begin with' })
@@ -173,14 +173,14 @@ test.describe('with a wrong key in the environment', () => {
     const anthropic = lineOf(page, 'Anthropic').first()
     await anthropic.getByRole('button', { name: 'Use Anthropic' }).click()
     await expect(anthropic.getByRole('status')).toHaveText(
-      'Anthropic refused the key in ANTHROPIC_API_KEY. Correct it there and start Orrery again, or enter another here.',
+      'Anthropic rejected the key in ANTHROPIC_API_KEY. Correct it there and restart Orrery, or enter another key here.',
     )
     await expect(anthropic.getByRole('img', { name: 'key refused' })).toBeVisible()
     await keepScreen(page, 'first-key-in-environment-refused')
     await anthropic.getByRole('button', { name: 'Enter another key' }).click()
     await anthropic.getByLabel('Key of Anthropic').fill(RIGHT_KEY)
     await page.keyboard.press('Enter')
-    await expect(anthropic.getByRole('status')).toHaveText('Anthropic takes this key.')
+    await expect(anthropic.getByRole('status')).toHaveText('Anthropic accepts this key.')
     await expect(anthropic.getByText('key found in Orrery’s own store')).toBeVisible()
   })
 })

@@ -23,6 +23,8 @@ export function findRefusal(request: ModelRequest, rules: MessageRules): string 
       return refuseAnthropic(request.body)
     case 'google':
       return refuseGoogle(request.body)
+    case 'responses':
+      return refuseResponses(listOf(request.body['input']))
     case 'ollama':
     case 'openai':
       return refuseOpenAi(listOf(request.body['messages']), rules)
@@ -107,5 +109,29 @@ function refuseGoogle(body: Json): string | undefined {
       if (isJson(answer) && !answer['name']) return 'function_response.name: cannot be empty'
     }
   }
+  return undefined
+}
+
+function refuseResponses(items: readonly Json[]): string | undefined {
+  const answered = items.flatMap(({ type, call_id }) =>
+    type === 'function_call_output' ? [call_id] : [],
+  )
+  for (const [index, item] of items.entries()) {
+    const problem = refuseItem(item, answered)
+    if (problem) return `input[${index}]: ${problem}`
+  }
+  return undefined
+}
+
+function refuseItem(
+  { type, id, call_id, arguments: args, content, role }: Json,
+  answered: readonly unknown[],
+): string | undefined {
+  if (type === 'function_call') {
+    if (!answered.includes(call_id)) return `no tool output found for function call ${call_id}`
+    if (typeof args !== 'string') return 'arguments must be a string'
+    return id === undefined || String(id).startsWith('fc') ? undefined : `invalid id ${id}`
+  }
+  if (role !== undefined && isEmpty(content)) return 'content must not be empty'
   return undefined
 }

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { anthropic } from './model-formats/anthropic.ts'
 import {
   type Format,
@@ -23,6 +23,7 @@ import {
 import { google } from './model-formats/google.ts'
 import { ollama } from './model-formats/ollama.ts'
 import { openai } from './model-formats/openai.ts'
+import { responses } from './model-formats/responses.ts'
 
 export type { ModelRequest, Reply, ReplyCall, RequestMessage } from './model-formats/format.ts'
 
@@ -58,7 +59,7 @@ export interface ModelServer extends AsyncDisposable {
   readonly aborted: number
 }
 
-const formats: readonly Format[] = [openai, anthropic, google, ollama]
+const formats: readonly Format[] = [openai, responses, anthropic, google, ollama]
 
 export async function startModelServer(
   script: Script,
@@ -124,13 +125,13 @@ async function readBody(message: IncomingMessage): Promise<Json> {
 }
 
 /** As OpenAI, Anthropic, Gemini and Ollama list models, all in one. */
-function list(
+async function list(
   { headers }: IncomingMessage,
   response: ServerResponse,
   { models = [], entries = [], key, listing }: ModelServerOptions,
-): void {
+): Promise<void> {
   const given = [headers['x-api-key'], headers['x-goog-api-key'], headers.authorization?.slice(7)]
-  if (listing) sendRaw(response, listing)
+  if (listing) await sendRaw(response, listing)
   else if (key !== undefined && !given.includes(key)) sendError(response, 401, {})
   else {
     sendJson(response, {
@@ -160,19 +161,25 @@ async function send(
   reply: Reply,
   { response, format }: { readonly response: ServerResponse; readonly format: Format },
 ): Promise<boolean> {
-  if (reply.raw) sendRaw(response, reply.raw)
+  if (reply.raw) await sendRaw(response, reply.raw)
   else if (reply.bytes !== undefined) response.socket?.end(reply.bytes)
   else if (reply.status) sendError(response, reply.status, reply, format)
   else return await format.write(request, reply, response)
   return false
 }
 
-function sendRaw(
+async function sendRaw(
   response: ServerResponse,
-  { contentType, body, status = 200, headers }: RawReply,
-): void {
+  { contentType, body, status = 200, headers, pieceBytes, staysOpen }: RawReply,
+): Promise<void> {
   response.writeHead(status, { ...headers, ...(contentType && { 'content-type': contentType }) })
-  response.end(body)
+  const bytes = Buffer.from(body)
+  const size = pieceBytes ?? Math.max(bytes.length, 1)
+  for (let start = 0; start < bytes.length; start += size) {
+    response.write(bytes.subarray(start, start + size))
+    await nextTurn()
+  }
+  if (!staysOpen) response.end()
 }
 
 function sendError(

@@ -186,7 +186,7 @@ test('a stream that has gone silent is given up', async () => {
   await using fixture = await openRunFixture({ script, streamIdleMs: 150 })
   const ended = await fixture.prompt('go')
   expect(ended.outcome).toBe('error')
-  expect(ended.reason).toContain('has said nothing for')
+  expect(ended.reason).toContain('sent nothing for')
   expect(fixture.of('model.started').map(({ data }) => data.attempt)).toEqual([1, 2, 3])
 })
 

@@ -13,7 +13,7 @@ import { Bell } from './delegation/bell.ts'
 import { Crew } from './delegation/crew.ts'
 import type { OwnThread, ThreadState } from './delegation/own-thread.ts'
 import { InputQueue, type SaidInput, toMessage } from './input-queue.ts'
-import { isUnfinished, requireAnswer } from './models/require-answer.ts'
+import { isUnfinished, MAX_CONTINUED, requireAnswer } from './models/require-answer.ts'
 import { promptOf } from './prompts/part.ts'
 import { expandPlaybook, type Playbook } from './prompts/playbooks.ts'
 import { leadParts } from './prompts/prompt.ts'
@@ -179,8 +179,6 @@ export class Lead implements Conductor {
 
 const ENTRY = { namespace: LEAD, type: LEAD_TYPE, description: 'Leads the session' } as const
 
-/** How often an unfinished answer is continued before its run ends with a sentence about it. */
-const MAX_CONTINUED = 3
 const CONTINUE = 'Your answer is incomplete. Continue exactly where it stopped, and repeat nothing.'
 
 function toGoOn({ runId }: RunContext): HumanMessage {

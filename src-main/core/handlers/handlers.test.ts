@@ -146,7 +146,7 @@ test('a key is tried, kept unless it is refused, and never given back', async ()
   expect(await isReady()).toBe(true)
   expect(await set('sk-secret')).toEqual({
     status: 'accepted',
-    message: 'OpenAI takes this key.',
+    message: 'OpenAI accepts this key.',
     isKept: true,
   })
   const check = host.handlers['models.check']({ provider: 'openai' }, signal)

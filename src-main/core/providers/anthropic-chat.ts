@@ -1,6 +1,8 @@
 import { ChatAnthropic } from '@langchain/anthropic'
 import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
+import { AnthropicReader } from './anthropic-events.ts'
 import type { Connection } from './define.ts'
+import { withoutEmptyUsage } from './empty-usage.ts'
 import { fitMessages } from './fit-messages.ts'
 import { toAnthropicEvents } from './whole-answers.ts'
 
@@ -11,6 +13,7 @@ const MAX_OUTPUT_TOKENS = 16_000
 const messages: AnswerProtocol = {
   framing: 'sse',
   isStreamed: (_url, body) => body['stream'] === true,
+  createReader: () => new AnthropicReader(),
   toEvents: toAnthropicEvents,
 }
 
@@ -31,7 +34,9 @@ export class AnthropicChat extends ChatAnthropic {
   override async *_streamResponseChunks(
     ...[messages, ...rest]: Parameters<Stream>
   ): ReturnType<Stream> {
-    yield* super._streamResponseChunks(fitMessages(messages), ...rest)
+    for await (const chunk of super._streamResponseChunks(fitMessages(messages), ...rest)) {
+      yield withoutEmptyUsage(chunk)
+    }
   }
 
   /** Where a request is cached, agents with the same tools and another prompt share those. */

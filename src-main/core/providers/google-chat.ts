@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Connection } from './define.ts'
 import { fitMessages } from './fit-messages.ts'
+import { GeminiReader } from './gemini-chunks.ts'
 import { toGeminiEvents } from './whole-answers.ts'
 
 type Stream = ChatGoogle['_streamResponseChunks']
@@ -16,6 +17,7 @@ type ApiClient = NonNullable<
 const generateContent: AnswerProtocol = {
   framing: 'sse',
   isStreamed: (url) => url.includes(':streamGenerateContent'),
+  createReader: () => new GeminiReader(),
   toEvents: toGeminiEvents,
 }
 

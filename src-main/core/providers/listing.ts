@@ -9,7 +9,7 @@ import { ServerError } from './server-error.ts'
 interface Asked {
   readonly baseUrl: string
   readonly key?: string | undefined
-  /** The variable of the environment that the key is from. */
+  /** The environment variable that the key is from. */
   readonly variable?: string | undefined
   readonly fetch: typeof globalThis.fetch
   readonly timeoutMs: number
@@ -17,12 +17,12 @@ interface Asked {
 
 type AskedProvider = Pick<ProviderDefinition, 'label' | 'listing' | 'needsKey' | 'keyEnvs'>
 
-/** What came of asking a provider for its models. */
+/** The models that a provider lists, and whether it accepted the key. */
 export interface Listed extends KeyCheck {
   readonly models: readonly ServedModel[]
 }
 
-/** Asks a provider for its models: the cheapest request that tells whether a key is right. Never fails. */
+/** Asks a provider for its models, which is the cheapest way to check a key. Never rejects. */
 export async function askForModels(
   { label, listing, needsKey, keyEnvs }: AskedProvider,
   { baseUrl, key, variable, fetch, timeoutMs }: Asked,
@@ -35,12 +35,12 @@ export async function askForModels(
     const text = await response.text()
     if (isRefusal(response.status, text))
       return key ? keyRefused(label, variable) : keyWanted(label, keyEnvs[0])
-    if (!response.ok) return unreachable(label, `it answered with ${response.status}`)
+    if (!response.ok) return unreachable(label, `it returned status ${response.status}`)
     const body = parseJson(text)
     if (!isRecord(body)) return unreachable(label, 'a web page or a proxy answered instead')
     const models = parseServedModels(body)
     const whose = variable === undefined ? 'this key' : `the key in ${variable}`
-    const message = needsKey ? `${label} takes ${whose}.` : `${label} answers.`
+    const message = needsKey ? `${label} accepts ${whose}.` : `${label} is running.`
     return { status: 'accepted', message, models }
   } catch (error) {
     return unreachable(label, reasonOf(error, timeoutMs))
@@ -75,31 +75,31 @@ function isRefusal(status: number, text: string): boolean {
 function keyRefused(label: string, variable: string | undefined): Listed {
   const message =
     variable === undefined
-      ? `${label} refused this key. Check that it is complete and still valid.`
-      : `${label} refused the key in ${variable}. Correct it there and start Orrery again, or enter another here.`
+      ? `${label} rejected this key. Check that it is complete and still valid.`
+      : `${label} rejected the key in ${variable}. Correct it there and restart Orrery, or enter another key here.`
   return { status: 'refused', message, models: [] }
 }
 
 function keyWanted(label: string, keyEnv: string | undefined): Listed {
   const orSet = keyEnv === undefined ? '' : `, or set ${keyEnv}`
-  const message = `${label} wants a key. Add it in the settings${orSet}.`
+  const message = `${label} needs an API key. Add it in Settings${orSet}.`
   return { status: 'refused', message, models: [] }
 }
 
 function unreachable(label: string, reason: string): Listed {
-  const message = `${label} could not be asked: ${reason}. Check the network, the proxy and the base address.`
+  const message = `Can't reach ${label}: ${reason}. Check your network, proxy and base address.`
   return { status: 'unreachable', message, models: [] }
 }
 
-/** Without what a request was sent with: addresses may hold passwords. */
+/** Leaves out addresses: they may contain passwords. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof ServerError)
     return error.hasWords ? `it redirects to ${error.message}` : 'it redirects'
   if (AppError.is(error)) return error.message.replace(/\.$/, '')
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return `it did not answer within ${timeoutMs / 1000} seconds`
+    return `no response within ${timeoutMs / 1000} s`
   }
   const cause = error instanceof Error ? error.cause : undefined
   const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-  return hasCode ? `nothing answers there (${cause.code})` : 'nothing answers there'
+  return hasCode ? `no connection (${cause.code})` : 'no connection'
 }

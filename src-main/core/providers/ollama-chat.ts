@@ -3,7 +3,9 @@ import { ChatOllama } from '@langchain/ollama'
 import { z } from 'zod'
 import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Connection } from './define.ts'
+import { withoutEmptyUsage } from './empty-usage.ts'
 import { fitMessages } from './fit-messages.ts'
+import { OllamaReader } from './ollama-lines.ts'
 import { toOllamaEvents } from './whole-answers.ts'
 
 type Stream = ChatOllama['_streamResponseChunks']
@@ -16,6 +18,7 @@ const Shown = z.object({ model_info: z.record(z.string(), z.unknown()).default({
 const chat: AnswerProtocol = {
   framing: 'ndjson',
   isStreamed: (url) => url.endsWith('/api/chat'),
+  createReader: () => new OllamaReader(),
   toEvents: toOllamaEvents,
 }
 
@@ -52,7 +55,10 @@ export class OllamaChat extends ChatOllama {
       fetch(input, { ...init, ...(signal && { signal: both(signal, init?.signal) }) })
     const connection = { ...this.#connection, fetch: bound }
     const once = new ChatOllama(fieldsOf(this.model, connection, this.#contextTokens))
-    yield* once._streamResponseChunks(fitMessages(messages).map(asText), options, manager)
+    const known = fitMessages(messages).map(asText)
+    for await (const chunk of once._streamResponseChunks(known, options, manager)) {
+      yield withoutEmptyUsage(chunk)
+    }
   }
 }
 
@@ -71,6 +77,8 @@ function asText(message: BaseMessage): BaseMessage {
   return new ToolMessage({ content: text, tool_call_id, ...(name !== undefined && { name }) })
 }
 
+const SHOW_TIMEOUT_MS = 5000
+
 /** What the model was made for, as far as memory is usually set aside. */
 async function usualContext(model: string, { baseUrl, fetch }: Connection): Promise<number> {
   const shown = Shown.safeParse(await askAbout(model, { baseUrl, fetch }))
@@ -85,7 +93,8 @@ async function askAbout(
 ): Promise<unknown> {
   try {
     const body = JSON.stringify({ model })
-    const response = await fetch(`${baseUrl}/api/show`, { method: 'POST', body })
+    const signal = AbortSignal.timeout(SHOW_TIMEOUT_MS)
+    const response = await fetch(`${baseUrl}/api/show`, { method: 'POST', body, signal })
     return response.ok ? await response.json() : {}
   } catch {
     // Where it does not answer, the model's first call says so, and can be borne.

@@ -1,9 +1,14 @@
+import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { ChatOpenAI, ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai'
+import { z } from 'zod'
 import type { Connection } from './define.ts'
+import { withoutEmptyUsage } from './empty-usage.ts'
+import { withFinishReason } from './finish-reason.ts'
 import { fitMessages } from './fit-messages.ts'
 import { openAiFetch, responsesFetch } from './openai-fetch.ts'
 
 type StreamCompletions = ChatOpenAICompletions['_streamResponseChunks']
+type ConvertDelta = ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk']
 type StreamResponses = ChatOpenAIResponses['_streamResponseChunks']
 
 /** OpenAI's client, which chooses between two protocols by model and tools. */
@@ -30,12 +35,40 @@ class Completions extends ChatOpenAICompletions {
   ): ReturnType<StreamCompletions> {
     yield* super._streamResponseChunks(fitMessages(messages), ...rest)
   }
+
+  protected override _convertCompletionsDeltaToBaseMessageChunk(
+    ...[delta, raw, role]: Parameters<ConvertDelta>
+  ): ReturnType<ConvertDelta> {
+    const chunk = super._convertCompletionsDeltaToBaseMessageChunk(delta, raw, role)
+    return withFinishReason(chunk, raw.choices[0]?.finish_reason)
+  }
 }
 
 class Responses extends ChatOpenAIResponses {
   override async *_streamResponseChunks(
     ...[messages, ...rest]: Parameters<StreamResponses>
   ): ReturnType<StreamResponses> {
-    yield* super._streamResponseChunks(fitMessages(messages), ...rest)
+    const known = fitMessages(messages).map(toReplayed)
+    for await (const chunk of super._streamResponseChunks(known, ...rest)) {
+      yield withoutEmptyUsage(chunk)
+    }
   }
+}
+
+const Output = z.array(z.looseObject({ type: z.string(), call_id: z.string().optional() }))
+
+/**
+ * The client sends a response's own items in place of the message. Leaves them out if the calls differ:
+ * the server refuses calls without a result.
+ */
+function toReplayed(message: BaseMessage): BaseMessage {
+  if (!AIMessage.isInstance(message)) return message
+  const { output, ...metadata } = message.response_metadata
+  const items = Output.safeParse(output).data ?? []
+  const sent = items.flatMap(({ type, call_id: id }) => (type === 'function_call' ? [id] : []))
+  const ids = message.tool_calls?.map(({ id }) => id) ?? []
+  const isSame = sent.length === ids.length && sent.every((id) => ids.includes(id))
+  if (isSame) return message
+  const { content, tool_calls = [], additional_kwargs } = message
+  return new AIMessage({ content, tool_calls, additional_kwargs, response_metadata: metadata })
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { newCallId } from './call-ids.ts'
+import { type AnswerReader, type AnswerState, MISSING } from './answer-reader.ts'
 import { isRecord, type Json } from './is-record.ts'
+import { CallReader } from './openai-calls.ts'
+import { ReasoningDetails, readReasoning, withoutReasoning } from './openai-reasoning.ts'
+import { ThinkTags } from './think-tags.ts'
 
 /** Servers write numbers as strings, and null for what they don't count. */
 const Count = z.coerce.number().nonnegative().catch(0)
@@ -13,15 +16,13 @@ const Usage = z.looseObject({
   completion_tokens_details: Details,
 })
 
-/** A call, or a piece of one. Each field may be absent, `null` or of another type than documented. */
-const Call = z.looseObject({
-  index: z.number().optional().catch(undefined),
-  id: z.string().min(1).optional().catch(undefined),
-  function: z.looseObject({}).catch({}),
+const Choice = z.looseObject({
+  index: z.unknown().optional(),
+  delta: z.looseObject({}).optional().catch(undefined),
+  message: z.looseObject({}).optional().catch(undefined),
+  finish_reason: z.string().catch(''),
 })
-type Call = z.infer<typeof Call>
-
-const Choice = z.looseObject({ delta: z.looseObject({}).catch({}) })
+type Choice = z.infer<typeof Choice>
 const Chunk = z.looseObject({ choices: z.array(z.looseObject({})).catch([]) })
 const Completion = z.looseObject({
   choices: z.tuple([z.looseObject({ message: z.looseObject({}) })], z.unknown()),
@@ -29,57 +30,110 @@ const Completion = z.looseObject({
 
 /**
  * Turns the chunks of one streamed answer into what OpenAI documents. Servers differ in it: calls come
- * without an id or a place, arguments as an object, reasoning among the content, usage inside of a
- * choice or under names of their own.
+ * without an id or an index, arguments as an object, reasoning under several names or among the text,
+ * usage inside of a choice or under other names.
  */
-export class ChunkReader {
-  /** The ids of the calls so far, by their place in the answer. */
-  readonly #calls = new Map<number, string>()
+export class ChunkReader implements AnswerReader {
+  readonly #calls = new CallReader()
+  readonly #tags = new ThinkTags()
+  readonly #details = new ReasoningDetails()
+  /** The index of the choice that is read; others are ignored. */
+  #choice: { readonly index: unknown } | undefined
+  #isRefusal = false
+  #hasReason = false
+  #hasText = false
+  #endsWithUsage = false
 
-  read(chunk: unknown): unknown {
-    const parsed = Chunk.safeParse(chunk)
-    if (!parsed.success) return chunk
-    const { data } = parsed
-    const usage = findUsage(data)
+  get state(): AnswerState {
+    return this.#hasReason || (this.#endsWithUsage && this.#hasText) ? 'ended' : 'open'
+  }
+
+  read(given: Json): readonly Json[] {
+    const chunk = Chunk.parse(given)
+    const usage = findUsage(chunk)
+    const choices = chunk.choices.flatMap((choice) => this.#readChoice(Choice.parse(choice)))
+    this.#endsWithUsage = usage !== undefined && chunk.choices.length === 0
+    this.#hasText ||= choices.length > 0
+    return [{ ...chunk, choices, ...(usage && { usage: readUsage(usage) }) }]
+  }
+
+  end(): readonly Json[] {
+    const delta = this.#rest()
+    if (this.#hasReason && Object.keys(delta).length === 0) return []
+    const finish_reason = this.#hasReason ? null : this.#isRefusal ? REFUSAL : MISSING
+    return [{ choices: [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason }] }]
+  }
+
+  #readChoice(choice: Choice): readonly Json[] {
+    this.#choice ??= { index: choice.index }
+    if (choice.index !== this.#choice.index) return []
+    const { delta, message, ...rest } = choice
+    const read = this.#readDelta(delta ?? message ?? {})
+    const reason = this.#readReason(choice.finish_reason)
+    const left = reason === null ? {} : this.#rest()
+    const joined = joinDeltas(read, left)
+    return [{ ...rest, index: 0, finish_reason: reason, delta: { role: 'assistant', ...joined } }]
+  }
+
+  /** The client adds reasons up: each answer has one. */
+  #readReason(given: string): string | null {
+    if (given === '' || this.#hasReason) return null
+    this.#hasReason = true
+    if (given === 'function_call') return 'tool_calls'
+    return this.#isRefusal ? REFUSAL : given
+  }
+
+  #readDelta(delta: Json): Json {
+    const { role: _, function_call: legacy, tool_calls: given, reasoning_details, ...rest } = delta
+    const { content, refusal, ...others } = rest
+    const calls = this.#calls.read(isRecord(legacy) ? { index: 0, function: legacy } : given)
+    this.#details.add(reasoning_details)
+    const parts = readContent(content)
+    const refused = typeof refusal === 'string' ? refusal : ''
+    this.#isRefusal ||= refused !== ''
+    const spoken = this.#tags.read(parts.text)
+    const held = calls.length > 0 ? this.#tags.end() : NO_TEXT
+    const thought = readReasoning(delta) + parts.reasoning + spoken.reasoning + held.reasoning
     return {
-      ...data,
-      choices: data.choices.map((choice) => this.#readChoice(choice)),
-      ...(usage && { usage: readUsage(usage) }),
+      ...withoutReasoning(others),
+      ...toDelta({ thought, text: spoken.text + held.text + refused, calls }),
     }
   }
 
-  #readChoice(choice: Json): Json {
-    const { delta } = Choice.parse(choice)
-    const { function_call: legacy, tool_calls: given, content, ...rest } = delta
-    const calls = isRecord(legacy) ? [{ index: 0, function: legacy }] : toList(given)
-    const reason = choice['finish_reason'] === 'function_call' && { finish_reason: 'tool_calls' }
-    const called = calls.length > 0 && { tool_calls: calls.map((call) => this.#readCall(call)) }
-    // Some servers never say who speaks: without a role, the client drops the text.
-    const said = { role: 'assistant', ...rest, ...readContent(content), ...called }
-    return { ...choice, ...reason, delta: said }
-  }
-
-  #readCall(given: unknown): Json {
-    const { index: place, id, function: named, ...rest } = Call.catch(NO_CALL).parse(given)
-    const index = place ?? this.#placeOf(id, named)
-    const isFirst = !this.#calls.has(index)
-    const callId = id ?? newCallId()
-    if (isFirst) this.#calls.set(index, callId)
-    const { name, arguments: args } = named
-    const function_ = { ...(name ? { name } : {}), arguments: toText(args) }
-    return { ...rest, index, ...(isFirst && { id: callId }), function: function_ }
-  }
-
-  /** Where a piece says no place: a name or an id of its own begins the next call. */
-  #placeOf(id: string | undefined, { name }: Json): number {
-    const known = [...this.#calls].find(([, callId]) => callId === id)
-    if (known) return known[0]
-    const last = this.#calls.size - 1
-    return name || id || last < 0 ? last + 1 : last
+  /** What was held back until the end. */
+  #rest(): Json {
+    const { reasoning: thought, text } = this.#tags.end()
+    const details = this.#details.take()
+    return {
+      ...toDelta({ thought, text, calls: this.#calls.end() }),
+      ...(details.length > 0 && { reasoning_details: details }),
+    }
   }
 }
 
-const NO_CALL: Call = { function: {} }
+const REFUSAL = 'refusal'
+const NO_TEXT = { reasoning: '', text: '' }
+
+interface Said {
+  readonly thought: string
+  readonly text: string
+  readonly calls: readonly Json[]
+}
+
+function toDelta({ thought, text, calls }: Said): Json {
+  return {
+    ...(text !== '' && { content: text }),
+    ...(thought !== '' && { reasoning_content: thought }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+function joinDeltas(one: Json, other: Json): Json {
+  const join = (name: string) => `${one[name] ?? ''}${other[name] ?? ''}`
+  const calls = [...toList(one['tool_calls']), ...toList(other['tool_calls'])]
+  const said = { thought: join('reasoning_content'), text: join('content') }
+  return { ...one, ...other, ...toDelta({ ...said, calls: calls.filter(isRecord) }) }
+}
 
 /** The chunks of an answer that came whole although a stream was asked for; `undefined`: it is none. */
 export function toChunks(body: unknown): readonly Json[] | undefined {
@@ -126,11 +180,13 @@ function readUsage(given: Json): Json {
 }
 
 /** Mistral sends a list of parts once it reasons. */
-function readContent(content: unknown): Json {
-  if (!Array.isArray(content)) return content === undefined ? {} : { content }
-  const reasoning = content.map((part) => (isRecord(part) ? textOf(part['thinking']) : '')).join('')
-  const text = content.map((part) => (isRecord(part) ? textOf(part['text']) : '')).join('')
-  return { content: text, ...(reasoning !== '' && { reasoning_content: reasoning }) }
+function readContent(content: unknown): { readonly text: string; readonly reasoning: string } {
+  if (typeof content === 'string') return { text: content, reasoning: '' }
+  const parts = toList(content).filter(isRecord)
+  return {
+    text: parts.map(({ text }) => textOf(text)).join(''),
+    reasoning: parts.map(({ thinking }) => textOf(thinking)).join(''),
+  }
 }
 
 function textOf(part: unknown): string {
@@ -138,11 +194,6 @@ function textOf(part: unknown): string {
   return toList(part)
     .map((one) => (isRecord(one) ? textOf(one['text']) : ''))
     .join('')
-}
-
-function toText(args: unknown): string {
-  if (typeof args === 'string') return args
-  return args === null || args === undefined ? '' : JSON.stringify(args)
 }
 
 function toList(value: unknown): readonly unknown[] {

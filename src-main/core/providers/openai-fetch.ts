@@ -1,15 +1,13 @@
 import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Json } from './is-record.ts'
 import { ChunkReader, toChunks } from './openai-chunks.ts'
+import { ResponseReader } from './response-events.ts'
 import { toResponseEvents } from './whole-answers.ts'
 
 const completions: AnswerProtocol = {
   framing: 'sse',
   isStreamed: (_url, body) => body['stream'] === true,
-  createReader: () => {
-    const chunks = new ChunkReader()
-    return (event) => chunks.read(event)
-  },
+  createReader: () => new ChunkReader(),
   toEvents: toChunks,
   withoutRefused: withoutUsage,
 }
@@ -22,6 +20,7 @@ export function openAiFetch(fetch: typeof globalThis.fetch): typeof globalThis.f
 const responses: AnswerProtocol = {
   framing: 'sse',
   isStreamed: (_url, body) => body['stream'] === true,
+  createReader: () => new ResponseReader(),
   toEvents: toResponseEvents,
 }
 

@@ -2,6 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { ChatOpenAICompletions } from '@langchain/openai'
 import { z } from 'zod'
 import type { Connection } from './define.ts'
+import { withFinishReason } from './finish-reason.ts'
 import { fitMessages } from './fit-messages.ts'
 import { openAiFetch } from './openai-fetch.ts'
 
@@ -102,10 +103,7 @@ export class OpenAiKindChat extends ChatOpenAICompletions {
     const known = thought === undefined ? delta : { ...delta, reasoning_content: thought }
     const chunk = super._convertCompletionsDeltaToBaseMessageChunk(known, raw, role ?? 'assistant')
     if (this.#returnsReasoning !== 'never') Object.assign(chunk.additional_kwargs, received)
-    // The client keeps it beside the message, where the thread doesn't have it.
-    const reason = raw.choices[0]?.finish_reason
-    if (reason) Object.assign(chunk.response_metadata, { finish_reason: reason })
-    return chunk
+    return withFinishReason(chunk, raw.choices[0]?.finish_reason)
   }
 
   #learn({ additional_kwargs: kwargs, ...message }: BaseMessage): void {

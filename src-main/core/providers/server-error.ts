@@ -3,9 +3,17 @@ import { isRecord, type Json } from './is-record.ts'
 
 /**
  * What came in place of an answer: an error of an API, a web page, a redirect, something that is
- * neither a page nor an answer, nothing at all, or the beginning of an answer.
+ * neither a page nor an answer, nothing at all, the beginning of an answer, or the news that the model
+ * wrote a tool call which its own server can't read.
  */
-type ServerErrorKind = 'error' | 'page' | 'redirect' | 'foreign' | 'empty' | 'cut'
+type ServerErrorKind =
+  | 'error'
+  | 'page'
+  | 'redirect'
+  | 'foreign'
+  | 'empty'
+  | 'cut'
+  | 'unreadable-call'
 
 interface ServerErrorDetails {
   readonly kind: ServerErrorKind
@@ -110,11 +118,27 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 }
 
 function reportedIn(body: Json): unknown {
-  const { type, error, choices, response } = body
-  if (Array.isArray(choices) && choices.length > 0) return undefined
+  const { type, object, error, choices, response } = body
+  const [choice] = Array.isArray(choices) ? choices : []
+  if (isRecord(choice)) return reportedInChoice(choice, error)
   // OpenAI's responses end with an event of their own, or with the error itself as the event.
-  if (type === 'response.failed' && isRecord(response)) return response['error'] ?? body
-  return error || (type === 'error' ? body : undefined)
+  if (typeof type === 'string' && FAILED.has(type)) {
+    return (isRecord(response) ? response['error'] : undefined) ?? error ?? body
+  }
+  return error || (type === 'error' || object === 'error' ? body : undefined)
+}
+
+const FAILED: ReadonlySet<string> = new Set([
+  'response.failed',
+  'response.cancelled',
+  'response.error',
+])
+
+/** OpenRouter reports an error beside a choice or within it. Other choices may have warnings beside. */
+function reportedInChoice(choice: Json, beside: unknown): unknown {
+  const { finish_reason: reason, error } = choice
+  if (reason === 'error') return error || beside || choice
+  return error
 }
 
 function statusOf(error: unknown, body: Json): number {

@@ -10,7 +10,7 @@ const Answer = z.object({
   usage: z.object({ prompt_tokens: z.int().nonnegative() }).optional().catch(undefined),
 })
 
-/** What a model makes of texts, by the protocol that servers of OpenAI's kind speak. Fails with a sentence. */
+/** Returns embeddings of texts, over the protocol of OpenAI and compatible servers. Rejects with an AppError. */
 export async function embed(
   providers: Pick<Providers, 'reach' | 'fetch' | 'secrets' | 'redact'>,
   { model, texts }: AskedEmbedding,
@@ -35,13 +35,16 @@ export async function embed(
   if (!response.ok) {
     throw new AppError(
       'unavailable',
-      `${model.model} gave no embeddings (HTTP ${response.status}).`,
+      `${model.model} returned no embeddings (status ${response.status}). Check the model and its server.`,
     )
   }
   const read = await ask(() => response.json(), signal)
   const { data, error } = Answer.safeParse(read)
   if (error || data.data.length !== texts.length) {
-    throw new AppError('unavailable', `${model.model} answered no embeddings that can be read.`)
+    throw new AppError(
+      'unavailable',
+      `${model.model} returned embeddings that Orrery can’t read. Choose another embedding model.`,
+    )
   }
   const ordered = data.data.toSorted((a, b) => a.index - b.index)
   return {
@@ -56,7 +59,8 @@ async function ask<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T
     return await request()
   } catch (cause) {
     signal.throwIfAborted()
-    const message = 'The server of the embedding model did not answer.'
+    const message =
+      'The server of the embedding model sent no complete response. Check the server, or choose another embedding model.'
     throw new AppError('unavailable', message, { cause })
   }
 }

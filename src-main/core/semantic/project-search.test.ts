@@ -105,5 +105,5 @@ test('where the model does not answer, words alone have to do, and that is said'
   isBroken = true
   const told = await search(bench, 'user id')
   expect(pathsIn(told)).toEqual(['src/auth.ts'])
-  expect(told).toMatch(/\[By words alone, .*: small gave no embeddings \(HTTP 500\)\./)
+  expect(told).toMatch(/\[By words alone, .*: small returned no embeddings \(status 500\)\./)
 })

@@ -73,7 +73,8 @@ function speedOf({ startedAt, endedAt, firstTokenAt = startedAt }: ModelSpan, { 
 }
 
 function endingOf({ outcome, finishReason }: Ended): string {
-  return outcome === 'ok' ? (finishReason ?? 'ok') : outcome
+  if (outcome !== 'ok') return outcome
+  return finishReason === 'missing' ? 'without a finish reason' : (finishReason ?? 'ok')
 }
 
 function spending({ usage, isEstimated, costUsd, price }: Ended): readonly Fact[] {

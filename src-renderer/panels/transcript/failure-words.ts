@@ -8,6 +8,9 @@ const reasons: Readonly<Record<FailoverReason, string>> = {
   overload: 'overload',
   budget: 'the budget',
   connection: 'a lost connection',
+  intercepted: 'a proxy in between',
+  garbled: 'an unreadable response',
+  'unreadable-call': 'an unreadable tool call',
 }
 
 /** As it follows on `because of`. */

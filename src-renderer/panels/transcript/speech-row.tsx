@@ -16,7 +16,12 @@ import styles from './transcript.module.css'
 
 /** What an agent said. */
 export function TextRow({ item }: { readonly item: SpeechItem }) {
-  return <Markdown text={item.text} isStreaming={item.endedAt === undefined} />
+  return (
+    <>
+      <Markdown text={item.text} isStreaming={item.endedAt === undefined} />
+      {item.ending && <p className={styles.ending}>{item.ending}</p>}
+    </>
+  )
 }
 
 /** What an agent thought, in one row. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a client asked, in the words that the formats share. */
 export interface ModelRequest {
-  readonly format: 'openai' | 'anthropic' | 'google' | 'ollama'
+  readonly format: 'openai' | 'responses' | 'anthropic' | 'google' | 'ollama'
   readonly model: string
   readonly isStreamed: boolean
   readonly system: string
@@ -64,6 +64,10 @@ export interface RawReply {
   /** 200 unless given. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Sends the body in pieces of this many bytes. */
+  readonly pieceBytes?: number
+  /** Leaves the connection open after the body. */
+  readonly staysOpen?: true
 }
 
 /** Input counts all of it, cached included; output counts reasoning. */

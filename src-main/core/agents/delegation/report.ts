@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
 import { AppError } from '#shared/error.ts'
+import { MISSING } from '../../providers/answer-reader.ts'
 import { finishReasonOf } from '../models/answer-pieces.ts'
 import { textOfContent } from '../text-of-content.ts'
 
@@ -29,9 +30,19 @@ export function reportOf(messages: readonly BaseMessage[]): string {
   )
 }
 
+/** Why a report may end in the middle, by its finish reason. */
+const CUT_BY: Readonly<Record<string, string>> = {
+  length: 'the model reached its output limit',
+  context_exceeded: 'the model’s context window is full',
+  content_filter: 'the server’s content filter stopped it',
+  refusal: 'the model refused to go further',
+  pause_turn: 'the server paused it',
+  [MISSING]: 'the server gave no finish reason, so it may be incomplete',
+}
+
 function endOf(report: AIMessage): string {
-  const isCut = finishReasonOf({ text: '', message: report }) === 'length'
-  return isCut ? '\n\n[The report ends here: the model reached its limit on output.]' : ''
+  const why = CUT_BY[finishReasonOf({ text: '', message: report }) ?? '']
+  return why === undefined ? '' : `\n\n[The report ends here: ${why}.]`
 }
 
 function isEmptyReport({ content, tool_calls: calls = [] }: AIMessage): boolean {

@@ -57,7 +57,12 @@ function reasoningOf({ content, additional_kwargs: kwargs }: AIMessageChunk): st
   const said = kwargs['reasoning_content'] ?? kwargs['reasoning']
   if (typeof said === 'string') return said
   if (typeof content === 'string') return ''
-  return content.map((block) => ('thinking' in block ? String(block.thinking) : '')).join('')
+  return content
+    .map((block) => {
+      if ('thinking' in block) return String(block.thinking)
+      return block.type === 'reasoning' && 'reasoning' in block ? String(block.reasoning) : ''
+    })
+    .join('')
 }
 
 /** Why the model stopped, in OpenAI's words where others have one for the same. */
@@ -84,8 +89,7 @@ const USUAL_REASONS: Readonly<Record<string, string>> = {
   stop_sequence: 'stop',
   tool_use: 'tool_calls',
   max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content_filter',
+  model_context_window_exceeded: 'context_exceeded',
   // OpenAI's Responses
   max_output_tokens: 'length',
   // Gemini
@@ -106,6 +110,8 @@ const USUAL_REASONS: Readonly<Record<string, string>> = {
   // Hugging Face, Together
   eos: 'stop',
   eos_token: 'stop',
+  // Cohere
+  complete: 'stop',
 }
 
 /** The tools an answer asks for, a name for each call, unreadable ones included. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
 import { parseJson } from '#shared/lib/parse-json.ts'
+import { MISSING } from '../../providers/answer-reader.ts'
 import { newCallId } from '../../providers/call-ids.ts'
 import { toolNamed } from '../../tools/index.ts'
 import { finishReasonOf } from './answer-pieces.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
-/** Marks those that the model's limit on output has cut. */
+/** Marks arguments that end in the middle, such as at the model's output limit. */
 const CUT = '$cut'
 const SHOWN_CHARS = 500
 
@@ -40,7 +41,7 @@ export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boo
 export function malformedText(args: Readonly<Record<string, unknown>>): string | undefined {
   const [cut, malformed] = [args[CUT], args[MALFORMED]]
   if (typeof cut === 'string') {
-    return `This call was cut off at your output limit, so it did not run. Send it again with less text, in several calls if need be. It began: ${cut}`
+    return `This call was cut off, so it did not run. Your output limit may have been reached: send it again with less text, in several calls if need be. It began: ${cut}`
   }
   return typeof malformed === 'string'
     ? `The arguments were not valid JSON. Send them again, complete: ${malformed}`
@@ -68,8 +69,11 @@ function isNothing(text: string | undefined): boolean {
   return text?.trim() === 'null'
 }
 
+/** The reasons of answers that end in the middle of a call. */
+const CUTTING: ReadonlySet<string> = new Set(['length', 'context_exceeded', MISSING])
+
 function malformedArgs(answer: AIMessage, text: string): ToolCall['args'] {
-  const isCut = finishReasonOf({ text: '', message: answer }) === 'length'
+  const isCut = CUTTING.has(finishReasonOf({ text: '', message: answer }) ?? '')
   return { [isCut ? CUT : MALFORMED]: text.slice(0, SHOWN_CHARS) }
 }
 

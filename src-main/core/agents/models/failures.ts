@@ -82,6 +82,8 @@ function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): 
       return `${model} can't call tools, which agents need. Choose another model.`
     case 'certificate':
       return `The certificate of ${provider} isn't trusted (${found.detail}). If your proxy has its own certificate, set NODE_EXTRA_CA_CERTS to its file.`
+    case 'unreadable-call':
+      return `${model} wrote a tool call that ${provider} can’t read. Resume to try again, or choose another model.`
     case 'request':
       return `${quoting(`${provider} rejected the request`, found)} Try another model, or check the server.`
     case 'limit':

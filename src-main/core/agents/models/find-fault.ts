@@ -11,8 +11,6 @@ const FAULTS = [
   'no-model',
   'no-tools',
   'certificate',
-  'intercepted',
-  'garbled',
   'request',
   'limit',
   'unknown',
@@ -56,6 +54,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 
 /** What providers write into an error, the plainest first. */
 const WORDS: readonly (readonly [RegExp, Fault])[] = [
+  [/tool_use_failed/i, 'unreadable-call'],
   [/insufficient_quota|insufficient balance|billing|credit balance|PerDay/i, 'billing'],
   [
     /content.filter|content management policy|prompt was blocked|blocked by safety/i,
@@ -68,7 +67,13 @@ const WORDS: readonly (readonly [RegExp, Fault])[] = [
   [/rate.limit/i, 'rate-limit'],
 ]
 
-const TRANSIENT: ReadonlySet<Fault> = new Set(['rate-limit', 'overload', 'timeout', 'conflict'])
+const TRANSIENT: ReadonlySet<Fault> = new Set([
+  'rate-limit',
+  'overload',
+  'timeout',
+  'conflict',
+  'unreadable-call',
+])
 
 /** Says what kind of failure a chain of errors is, outermost first. */
 export function findFault(chain: readonly unknown[], detail: string): Found {
@@ -112,6 +117,7 @@ const PLAIN: ReadonlySet<number> = new Set([408, 413, 429])
 function ofResponse({ kind, status }: ServerError): Fault | undefined {
   if (kind === 'error') return undefined
   if (kind === 'empty' || kind === 'cut') return 'connection'
+  if (kind === 'unreadable-call') return kind
   const isPlain = PLAIN.has(status) || (status >= 500 && status !== 511)
   return kind !== 'redirect' && isPlain ? ofStatus(status) : 'intercepted'
 }

@@ -32,9 +32,11 @@ test.each(models.flatMap((model) => answers.map(([name, reply]) => [model, name,
 )
 
 const reasons = [
-  ['length', 'reached its limit on output'],
+  ['length', 'reached its output limit'],
   ['content_filter', 'withheld the answer'],
-  ['max_tokens', 'reached its limit on output'],
+  ['max_tokens', 'reached its output limit'],
+  ['refusal', 'The model refused to answer'],
+  ['model_context_window_exceeded', 'context window is full'],
 ] as const
 
 test.each(reasons)('an empty answer that ended with %s says why', async (reason, words) => {
@@ -82,10 +84,10 @@ test.each(['length', 'max_tokens', 'pause_turn'])(
 )
 
 test.each([
-  ['length', 4, 'the model reached its limit on output again and again'],
-  ['model_length', 4, 'the model reached its limit on output again and again'],
-  ['content_filter', 1, 'the server’s filter stopped it'],
-  ['sensitive', 1, 'the server’s filter stopped it'],
+  ['length', 4, 'the model reached its output limit 4 times in a row'],
+  ['model_length', 4, 'the model reached its output limit 4 times in a row'],
+  ['content_filter', 1, 'the server’s content filter stopped it'],
+  ['sensitive', 1, 'the server’s content filter stopped it'],
 ])('an answer that always ends with %s is no success', async (reason, requests, words) => {
   const script = () => streamed({ text: 'Half of it', reason })
   await using fixture = await openRunFixture({ script })
@@ -106,21 +108,26 @@ test('a call that is cut does not run, and its model is told so', async () => {
   const [ended] = fixture.of('tool.ended')
   expect(ended?.data.outcome).toBe('error')
   expect(fixture.server.requests.at(-1)?.messages.at(-1)?.text).toMatch(
-    /^This call was cut off at your output limit, so it did not run\..*"content":"abc$/,
+    /^This call was cut off, so it did not run\..*"content":"abc$/,
   )
   expectWhole(fixture)
 })
 
-test('a subagent’s report that is cut says where it ends', async () => {
+test.each([
+  ['length', 'the model reached its output limit'],
+  ['content_filter', 'the server’s content filter stopped it'],
+  ['refusal', 'the model refused to go further'],
+  ['', 'the server gave no finish reason, so it may be incomplete'],
+])('a subagent’s report that ends with "%s" says so', async (reason, why) => {
   const script = scriptAgents({ go: [calls(task('look around')), says('Done.')] })
-  const cut = streamed({ text: 'I found half of', reason: 'length' })
+  const cut = streamed({ text: 'I found half of', reason })
   await using fixture = await openRunFixture({
     script: (request, number) =>
       request.messages[0]?.text.includes('look around') ? cut : script(request, number),
   })
   expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
   expect(fixture.of('agent.ended')[0]?.data.report).toBe(
-    'I found half of\n\n[The report ends here: the model reached its limit on output.]',
+    `I found half of\n\n[The report ends here: ${why}.]`,
   )
   expectWhole(fixture)
 })

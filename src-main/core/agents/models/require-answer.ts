@@ -1,11 +1,15 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { AppError } from '#shared/error.ts'
+import { MISSING } from '../../providers/answer-reader.ts'
 import { textOfContent } from '../text-of-content.ts'
 import { finishReasonOf } from './answer-pieces.ts'
 
+/** How often an unfinished answer is continued before its run fails. */
+export const MAX_CONTINUED = 3
+
 /**
- * Throws an AppError `unavailable` where the last message of a thread is a model's and no whole answer: a
- * run that ends so has no result. The sentence says why, where the server did.
+ * Throws an AppError `unavailable` if a thread ends with an answer that is empty, cut, filtered or
+ * refused: its run has no result. The message says why, if the server did.
  */
 export function requireAnswer(messages: readonly BaseMessage[]): void {
   const last = messages.at(-1)
@@ -17,8 +21,8 @@ export function requireAnswer(messages: readonly BaseMessage[]): void {
 }
 
 /**
- * Whether a thread ends with an answer that may be continued: its model's limit on output has cut it, or
- * Anthropic's server has paused it.
+ * Whether a thread ends with an answer that can be continued: the model's output limit cut it, or
+ * Anthropic's server paused it.
  */
 export function isUnfinished(messages: readonly BaseMessage[]): boolean {
   const last = messages.at(-1)
@@ -28,13 +32,22 @@ export function isUnfinished(messages: readonly BaseMessage[]): boolean {
   return reason === 'pause_turn' || (reason === 'length' && !isEmpty)
 }
 
+const REPHRASE = 'Rephrase the prompt, or choose another model.'
+const REFUSED = `The model refused to answer. ${REPHRASE}`
+const CONTEXT_FULL = 'Compact the conversation, or choose a model with a larger context window.'
+
 function whyEmpty(finishReason: string | undefined): string {
   switch (finishReason) {
     case 'length':
-      return 'The model reached its limit on output before it answered. Ask for less at once, or choose a model that answers at more length.'
+      return 'The model reached its output limit before it answered. Ask for less at once, or choose a model with a higher output limit.'
     case 'content_filter':
-      return 'The model’s server withheld the answer: its filter stopped it. Say it in another way, or choose another model.'
+      return `The server’s content filter withheld the answer. ${REPHRASE}`
+    case 'refusal':
+      return REFUSED
+    case 'context_exceeded':
+      return `The model’s context window is full, so it couldn’t answer. ${CONTEXT_FULL}`
     case undefined:
+    case MISSING:
     case 'stop':
       return 'The model answered nothing. Send the prompt again, or choose another model.'
     default:
@@ -45,11 +58,15 @@ function whyEmpty(finishReason: string | undefined): string {
 function whyIncomplete(finishReason: string | undefined): string | undefined {
   switch (finishReason) {
     case 'length':
-      return 'The answer is incomplete: the model reached its limit on output again and again. Resume to let it continue, or ask for less at once.'
+      return `The answer is incomplete because the model reached its output limit ${MAX_CONTINUED + 1} times in a row. Resume to let it continue, or ask for less at once.`
     case 'pause_turn':
-      return 'The answer is incomplete: the server paused it again and again. Resume to let it continue.'
+      return `The answer is incomplete because the server paused it ${MAX_CONTINUED + 1} times in a row. Resume to let it continue.`
     case 'content_filter':
-      return 'The answer is incomplete: the server’s filter stopped it. Say it in another way, or choose another model.'
+      return `The answer is incomplete because the server’s content filter stopped it. ${REPHRASE}`
+    case 'refusal':
+      return REFUSED
+    case 'context_exceeded':
+      return `The answer is incomplete because the model’s context window is full. ${CONTEXT_FULL}`
     default:
       return undefined
   }

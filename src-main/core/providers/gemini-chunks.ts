@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { parseJson } from '#shared/lib/parse-json.ts'
+import { type AnswerReader, type AnswerState, MISSING } from './answer-reader.ts'
+import { isRecord, type Json } from './is-record.ts'
+import { ServerError } from './server-error.ts'
+
+const Records = z.array(z.unknown()).catch([])
+const Candidate = z.looseObject({
+  content: z.looseObject({ parts: Records }).catch({ parts: [] }),
+  finishReason: z.string().catch(''),
+})
+const Chunk = z.looseObject({
+  candidates: Records,
+  promptFeedback: z
+    .looseObject({ blockReason: z.string().catch('') })
+    .optional()
+    .catch(undefined),
+})
+
+/** The model tried to call a tool, and the server couldn't read the call. */
+const UNREADABLE_CALL = /^(?:MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS)$/
+const NO_REASON = /^(?:FINISH_REASON_UNSPECIFIED)?$/
+
+/**
+ * Turns the chunks of one streamed answer into what Gemini documents. The finish reason and the usage
+ * come last, since the client ignores chunks without a candidate.
+ */
+export class GeminiReader implements AnswerReader {
+  /** Of calls: the client takes calls with the same id for one. */
+  readonly #ids = new Set<string>()
+  #usage: unknown
+  #reason: string | undefined
+
+  get state(): AnswerState {
+    return this.#reason === undefined ? 'open' : 'ended'
+  }
+
+  read(event: Json): readonly Json[] {
+    const { response } = event
+    const { candidates, promptFeedback, usageMetadata, ...rest } = Chunk.parse(
+      isRecord(response) ? response : event,
+    )
+    if (isRecord(usageMetadata)) this.#usage = usageMetadata
+    if (promptFeedback && promptFeedback.blockReason !== '') this.#reason = 'PROHIBITED_CONTENT'
+    const [first] = candidates
+    const candidate = first === undefined ? undefined : Candidate.safeParse(first).data
+    return candidate ? this.#readCandidate(candidate, rest) : []
+  }
+
+  end(): readonly Json[] {
+    const finish = { content: { role: 'model', parts: [] }, finishReason: this.#reason ?? MISSING }
+    return [{ candidates: [finish], ...(isRecord(this.#usage) && { usageMetadata: this.#usage }) }]
+  }
+
+  #readCandidate(candidate: z.infer<typeof Candidate>, rest: Json): readonly Json[] {
+    const { finishReason: reason, content, ...others } = candidate
+    if (UNREADABLE_CALL.test(reason))
+      throw new ServerError({ kind: 'unreadable-call', status: 200 })
+    if (!NO_REASON.test(reason)) this.#reason = reason
+    const parts = content.parts.filter(isRecord).map((part) => this.#readPart(part))
+    return parts.length === 0
+      ? []
+      : [{ ...rest, candidates: [{ ...others, content: { ...content, parts } }] }]
+  }
+
+  #readPart(part: Json): Json {
+    const { functionCall: call } = part
+    if (!isRecord(call)) return part
+    const { args, name, id, ...rest } = call
+    const read = typeof args === 'string' ? parseJson(args) : args
+    const isNew = typeof id === 'string' && !this.#ids.has(id)
+    if (isNew) this.#ids.add(id)
+    // Gemini sometimes writes the name of the code that it takes the tools for.
+    const own = String(name ?? 'unknown').replace(/^default_api[.:]/, '')
+    const written = { ...rest, name: own, args: isRecord(read) ? read : {}, ...(isNew && { id }) }
+    return { ...part, functionCall: written }
+  }
+}

@@ -51,8 +51,8 @@ export const FailoverReason = z.enum([
   'intercepted',
   /** The response can't be decompressed. */
   'garbled',
-  /** The model wrote a tool call that its server can't read. */
-  'unreadable-call',
+  /** The model wrote something that its server can't read. */
+  'malformed-answer',
   /** A person chose another, for the budget does not last for it. */
   'budget',
 ])

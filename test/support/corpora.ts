@@ -3,7 +3,7 @@ export const corpora = {
   'context-overflow': 40,
   'http-faults': 87,
   'mcp-oddities': 180,
-  'protocol-shapes': 240,
+  'protocol-shapes': 496,
   'sequential-runs': 200,
   'store-damage': 500,
 } as const satisfies Record<string, number>

@@ -91,6 +91,8 @@ function refuseAnthropic(body: Json): string | undefined {
     }
     if (index === 0 && role !== 'user') return 'messages: first message must use the "user" role'
     if (isEmpty(content)) return `messages.${index}: text content blocks must be non-empty`
+    const isUnsigned = ({ type, signature }: Json) => type === 'thinking' && !signature
+    if (listOf(content).some(isUnsigned)) return `messages.${index}: thinking.signature: required`
     const ids = listOf(content).flatMap(({ id, tool_use_id: of = id }) => of ?? [])
     if (!ids.every((id) => ANTHROPIC_CALL_ID.test(String(id)))) {
       return `messages.${index}: tool_use.id should match pattern '^[a-zA-Z0-9_-]+$'`

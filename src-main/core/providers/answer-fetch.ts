@@ -21,7 +21,7 @@ export interface AnswerProtocol {
 const CONTENT_TYPES = { sse: 'text/event-stream', ndjson: 'application/x-ndjson' } as const
 
 /** How some servers end a stream, whatever its protocol. */
-const DONE = '[DONE]'
+const DONE = /^\s*\[DONE\]\s*$/i
 
 /**
  * Wraps `fetch` so that a provider's client gets a stream of its protocol, whatever the server sends: an
@@ -171,9 +171,13 @@ class EventReader {
   #hasEvents = false
   isOver = false
 
-  constructor(response: Response, { framing, createReader }: AnswerProtocol) {
+  constructor(
+    response: Response,
+    { framing, createReader }: AnswerProtocol,
+    received: AnswerProtocol['framing'] = framing,
+  ) {
     this.#response = response
-    this.#parser = framing === 'sse' ? new SseParser() : new JsonLineParser()
+    this.#parser = received === 'sse' ? new SseParser() : new JsonLineParser()
     this.#reader = createReader()
     this.#writer = new EventWriter(framing)
   }
@@ -199,7 +203,7 @@ class EventReader {
 
   #read({ name, data }: StreamEvent): string {
     if (this.isOver) return ''
-    if (data.trim() === DONE) return this.#finish()
+    if (DONE.test(data)) return this.#finish()
     const body = parseJson(data)
     const events = Array.isArray(body) ? body : [body]
     if (body === undefined) this.#refuse(name, data)
@@ -253,8 +257,9 @@ function toSse(event: Json): string {
 
 /** Returns the text of a stream for what came as a whole. */
 function toStream(response: Response, text: string, protocol: AnswerProtocol): string {
-  if (isStreamText(text, protocol)) {
-    const events = new EventReader(response, protocol)
+  const framing = findFraming(text, protocol)
+  if (framing) {
+    const events = new EventReader(response, protocol, framing)
     return events.read(text) + events.end()
   }
   const body = parseJson(text)
@@ -266,10 +271,14 @@ function toStream(response: Response, text: string, protocol: AnswerProtocol): s
   throw toServerError(response, text)
 }
 
-function isStreamText(text: string, { framing }: AnswerProtocol): boolean {
-  if (framing === 'sse') return /^\s*(?:data|event|id|retry)?:/.test(text)
+/** Returns how a text is framed, if it is a stream. One line of JSON is an answer as a whole. */
+function findFraming(
+  text: string,
+  { framing }: AnswerProtocol,
+): AnswerProtocol['framing'] | undefined {
+  if (framing === 'sse' && /^\s*(?:data|event|id|retry)?:/.test(text)) return 'sse'
   const [first = '', second] = text.split('\n').filter((line) => line.trim() !== '')
-  return second !== undefined && isRecord(parseJson(first))
+  return second !== undefined && isRecord(parseJson(first)) ? 'ndjson' : undefined
 }
 
 function cut({ status }: Response): ServerError {

@@ -1,4 +1,5 @@
 import { ChatAnthropic } from '@langchain/anthropic'
+import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import { AnthropicReader } from './anthropic-events.ts'
 import type { Connection } from './define.ts'
@@ -34,7 +35,8 @@ export class AnthropicChat extends ChatAnthropic {
   override async *_streamResponseChunks(
     ...[messages, ...rest]: Parameters<Stream>
   ): ReturnType<Stream> {
-    for await (const chunk of super._streamResponseChunks(fitMessages(messages), ...rest)) {
+    const known = fitMessages(messages).map(withoutUnsigned)
+    for await (const chunk of super._streamResponseChunks(known, ...rest)) {
       yield withoutEmptyUsage(chunk)
     }
   }
@@ -49,4 +51,16 @@ export class AnthropicChat extends ChatAnthropic {
     const marked = [...tools.slice(0, -1), { ...last, cache_control }]
     return super.createStreamWithRetry({ ...request, tools: marked }, ...rest)
   }
+}
+
+/** Compatible servers don't sign their thoughts, and Anthropic accepts no others. */
+function withoutUnsigned(message: BaseMessage): BaseMessage {
+  if (!AIMessage.isInstance(message) || typeof message.content === 'string') return message
+  const content = message.content.filter(
+    (block) => block.type !== 'thinking' || ('signature' in block && block.signature),
+  )
+  if (content.length === message.content.length) return message
+  const { id, tool_calls = [], additional_kwargs, response_metadata } = message
+  const fields = { content, tool_calls, additional_kwargs, response_metadata }
+  return new AIMessage({ ...fields, ...(id !== undefined && { id }) })
 }

@@ -147,8 +147,8 @@ export class AnthropicReader implements AnswerReader {
     return [...this.#blocks.values()].flatMap((block) => this.#stopBlock(block))
   }
 
-  #readEnd({ delta, usage, ...rest }: Json): readonly Json[] {
-    const { stop_reason: given, ...other } = isRecord(delta) ? delta : {}
+  #readEnd({ delta, usage, stop_reason: beside, ...rest }: Json): readonly Json[] {
+    const { stop_reason: given = beside, ...other } = isRecord(delta) ? delta : {}
     const isFirst = typeof given === 'string' && given !== '' && !this.#hasReason
     this.#hasReason ||= isFirst
     const counted = isRecord(usage) ? usage : {}

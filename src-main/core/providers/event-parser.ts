@@ -1,3 +1,6 @@
+import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord } from './is-record.ts'
+
 /** One event of a stream. */
 export interface StreamEvent {
   /** Absent in streams of JSON lines, and where the server gave none. */
@@ -32,9 +35,16 @@ export class SseParser implements EventParser {
     const field = colon < 0 ? line : line.slice(0, colon)
     const value = colon < 0 ? '' : line.slice(colon + 1)
     const text = value.startsWith(' ') ? value.slice(1) : value
+    const before = this.#isFollowed(field) ? this.#dispatch() : []
     if (field === 'data') this.#data.push(text)
     if (field === 'event') this.#name = text
-    return []
+    return before
+  }
+
+  /** Whether a field begins the next event: some servers leave out the blank lines between events. */
+  #isFollowed(field: string): boolean {
+    if (this.#data.length === 0) return false
+    return field === 'event' || (field === 'data' && isWhole(this.#data.join('\n')))
   }
 
   #dispatch(): readonly StreamEvent[] {
@@ -44,6 +54,10 @@ export class SseParser implements EventParser {
     if (data.trim() === '') return []
     return [name ? { name, data } : { data }]
   }
+}
+
+function isWhole(data: string): boolean {
+  return data === '[DONE]' || isRecord(parseJson(data))
 }
 
 /** Parses JSON lines, also where a proxy made events of them. */

@@ -4,7 +4,10 @@ import { type AnswerReader, type AnswerState, MISSING } from './answer-reader.ts
 import { isRecord, type Json } from './is-record.ts'
 import { ServerError } from './server-error.ts'
 
-const Records = z.array(z.unknown()).catch([])
+/** A list, or the only entry of one. */
+const Records = z
+  .union([z.array(z.unknown()), z.looseObject({}).transform((one) => [one])])
+  .catch([])
 const Candidate = z.looseObject({
   content: z.looseObject({ parts: Records }).catch({ parts: [] }),
   finishReason: z.string().catch(''),
@@ -17,9 +20,10 @@ const Chunk = z.looseObject({
     .catch(undefined),
 })
 
-/** The model tried to call a tool, and the server couldn't read the call. */
-const UNREADABLE_CALL = /^(?:MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS)$/
-const NO_REASON = /^(?:FINISH_REASON_UNSPECIFIED)?$/
+/** The model wrote something, mostly a tool call, that the server couldn't read. */
+const MALFORMED =
+  /^(?:MALFORMED_(?:FUNCTION_CALL|RESPONSE)|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS)$/i
+const NO_REASON = /^(?:FINISH_REASON_UNSPECIFIED)?$/i
 
 /**
  * Turns the chunks of one streamed answer into what Gemini documents. The finish reason and the usage
@@ -54,10 +58,9 @@ export class GeminiReader implements AnswerReader {
 
   #readCandidate(candidate: z.infer<typeof Candidate>, rest: Json): readonly Json[] {
     const { finishReason: reason, content, ...others } = candidate
-    if (UNREADABLE_CALL.test(reason))
-      throw new ServerError({ kind: 'unreadable-call', status: 200 })
+    if (MALFORMED.test(reason)) throw new ServerError({ kind: 'malformed-answer', status: 200 })
     if (!NO_REASON.test(reason)) this.#reason = reason
-    const parts = content.parts.filter(isRecord).map((part) => this.#readPart(part))
+    const parts = content.parts.flatMap((part) => (isRecord(part) ? this.#readPart(part) : []))
     return parts.length === 0
       ? []
       : [{ ...rest, candidates: [{ ...others, content: { ...content, parts } }] }]

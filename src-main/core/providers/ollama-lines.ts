@@ -20,7 +20,7 @@ export class OllamaReader implements AnswerReader {
     const { message, done, done_reason: reason } = line
     const given = isRecord(message) ? message : {}
     const calls = readCalls(given['tool_calls'])
-    this.#isDone = done === true
+    this.#isDone = done === true || (typeof reason === 'string' && reason !== '')
     const { content, thinking } = this.#readText(given, this.#isDone || calls.length > 0)
     const isEmpty = content === '' && calls.length === 0
     if (this.#isDone && isEmpty && NOT_ASKED.has(reason)) {
@@ -34,7 +34,7 @@ export class OllamaReader implements AnswerReader {
       ...(calls.length > 0 && { tool_calls: calls }),
     }
     const finish = this.#isDone && { done_reason: reason || MISSING }
-    return [{ ...line, ...finish, message: read }]
+    return [{ ...line, done: this.#isDone, ...finish, message: read }]
   }
 
   end(): readonly Json[] {

@@ -4,7 +4,6 @@ import { newCallId } from './call-ids.ts'
 import { isRecord, type Json } from './is-record.ts'
 
 /** A call, or a piece of one. Each field may be absent, `null` or of another type than documented. */
-const NO_FUNCTION = { name: '', arguments: undefined }
 const Given = z
   .looseObject({
     index: z
@@ -14,9 +13,13 @@ const Given = z
     id: z.string().min(1).optional().catch(undefined),
     function: z
       .looseObject({ name: z.string().catch(''), arguments: z.unknown().optional() })
-      .catch(NO_FUNCTION),
+      .optional()
+      .catch(undefined),
+    // Some leave out the function around these.
+    name: z.string().catch(''),
+    arguments: z.unknown().optional(),
   })
-  .catch({ function: NO_FUNCTION })
+  .catch({ name: '' })
 
 interface Piece {
   readonly index: number | undefined
@@ -48,6 +51,7 @@ export class CallReader {
   read(given: unknown): readonly Json[] {
     return toPieces(given).flatMap((piece) => {
       const known = this.#find(piece)
+      if (!known && piece.name === '' && piece.args === '') return []
       const call = known ?? this.#open(piece)
       if (known) extend(known, piece)
       return send(call)
@@ -150,8 +154,9 @@ function sameJson(one: string, other: string): boolean {
 function toPieces(given: unknown): readonly Piece[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : isRecord(given) ? [given] : []
   return list.map((one) => {
-    const { index, id, function: named } = Given.parse(one)
-    return { index, id, name: named.name, args: toText(named.arguments) }
+    const { index, id, ...piece } = Given.parse(one)
+    const { name, arguments: args } = piece.function ?? piece
+    return { index, id, name: name.trim(), args: toText(args) }
   })
 }
 

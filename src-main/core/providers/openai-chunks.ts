@@ -16,80 +16,91 @@ const Usage = z.looseObject({
   completion_tokens_details: Details,
 })
 
-const Choice = z.looseObject({
-  index: z.unknown().optional(),
-  delta: z.looseObject({}).optional().catch(undefined),
-  message: z.looseObject({}).optional().catch(undefined),
-  finish_reason: z.string().catch(''),
-})
+const Delta = z.looseObject({}).optional().catch(undefined)
+const Choice = z.looseObject({ index: z.coerce.number().catch(0), delta: Delta, message: Delta })
 type Choice = z.infer<typeof Choice>
-const Chunk = z.looseObject({ choices: z.array(z.looseObject({})).catch([]) })
-const Completion = z.looseObject({
-  choices: z.tuple([z.looseObject({ message: z.looseObject({}) })], z.unknown()),
-})
+const Chunk = z.looseObject({ choices: z.unknown().optional().transform(toList) })
+const Completion = z.looseObject({ choices: z.tuple([Choice], z.unknown()) })
+
+/** Reasons of answers that are complete. Others tell more: some servers send both. */
+const PLAIN_REASONS: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call'])
 
 /**
  * Turns the chunks of one streamed answer into what OpenAI documents. Servers differ in it: calls come
  * without an id or an index, arguments as an object, reasoning under several names or among the text,
- * usage inside of a choice or under other names.
+ * usage inside of a choice or under other names. The finish reason comes last, and once: the client
+ * would add several up.
  */
 export class ChunkReader implements AnswerReader {
   readonly #calls = new CallReader()
   readonly #tags = new ThinkTags()
   readonly #details = new ReasoningDetails()
+  /** What the chunks have in common. */
+  #base: Json = {}
   /** The index of the choice that is read; others are ignored. */
-  #choice: { readonly index: unknown } | undefined
+  #choice: number | undefined
+  #reason: string | undefined
   #isRefusal = false
-  #hasReason = false
-  #hasText = false
   #endsWithUsage = false
 
   get state(): AnswerState {
-    return this.#hasReason || (this.#endsWithUsage && this.#hasText) ? 'ended' : 'open'
+    const isCounted = this.#endsWithUsage && this.#choice !== undefined
+    return this.#reason !== undefined || isCounted ? 'ended' : 'open'
   }
 
   read(given: Json): readonly Json[] {
-    const chunk = Chunk.parse(given)
-    const usage = findUsage(chunk)
-    const choices = chunk.choices.flatMap((choice) => this.#readChoice(Choice.parse(choice)))
-    this.#endsWithUsage = usage !== undefined && chunk.choices.length === 0
-    this.#hasText ||= choices.length > 0
-    return [{ ...chunk, choices, ...(usage && { usage: readUsage(usage) }) }]
+    const { choices: all, usage: _, ...base } = Chunk.parse(given)
+    const usage = findUsage(given)
+    const choices = all.flatMap((choice) => this.#readChoice(Choice.catch(NO_CHOICE).parse(choice)))
+    this.#base = { ...this.#base, ...base }
+    this.#endsWithUsage = usage !== undefined && all.length === 0
+    return [{ ...base, choices, ...(usage && { usage: readUsage(usage) }) }]
   }
 
   end(): readonly Json[] {
-    const delta = this.#rest()
-    if (this.#hasReason && Object.keys(delta).length === 0) return []
-    const finish_reason = this.#hasReason ? null : this.#isRefusal ? REFUSAL : MISSING
-    return [{ choices: [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason }] }]
+    const { reasoning: thought, text } = this.#tags.end()
+    const details = this.#details.take()
+    const delta = {
+      ...toDelta({ thought, text, calls: this.#calls.end() }),
+      ...(details.length > 0 && { reasoning_details: details }),
+    }
+    return [this.#toChunk(delta, this.#toReason())]
   }
 
-  #readChoice(choice: Choice): readonly Json[] {
-    this.#choice ??= { index: choice.index }
-    if (choice.index !== this.#choice.index) return []
-    const { delta, message, ...rest } = choice
-    const read = this.#readDelta(delta ?? message ?? {})
-    const reason = this.#readReason(choice.finish_reason)
-    const left = reason === null ? {} : this.#rest()
-    const joined = joinDeltas(read, left)
-    return [{ ...rest, index: 0, finish_reason: reason, delta: { role: 'assistant', ...joined } }]
+  #toChunk(delta: Json, finish_reason: string): Json {
+    const choice = { index: 0, delta: { role: 'assistant', ...delta }, finish_reason }
+    return { ...this.#base, choices: [choice] }
   }
 
-  /** The client adds reasons up: each answer has one. */
-  #readReason(given: string): string | null {
-    if (given === '' || this.#hasReason) return null
-    this.#hasReason = true
-    if (given === 'function_call') return 'tool_calls'
-    return this.#isRefusal ? REFUSAL : given
+  #toReason(): string {
+    const reason = this.#reason ?? MISSING
+    if (this.#isRefusal && (reason === MISSING || reason === 'stop')) return REFUSAL
+    return reason === 'function_call' ? 'tool_calls' : reason
+  }
+
+  #readChoice({ index, delta, message, finish_reason, text, ...rest }: Choice): readonly Json[] {
+    this.#choice ??= index
+    if (index !== this.#choice) return []
+    // The old completions have plain text.
+    const said = delta ?? message ?? { content: text }
+    this.#readReason(finish_reason || said['finish_reason'])
+    const read = { role: 'assistant', ...this.#readDelta(said) }
+    return [{ ...rest, index: 0, finish_reason: null, delta: read }]
+  }
+
+  #readReason(given: unknown): void {
+    if (typeof given !== 'string' || given === '') return
+    const isPlainer = PLAIN_REASONS.has(given.toLowerCase()) && this.#reason !== undefined
+    if (!isPlainer) this.#reason = given
   }
 
   #readDelta(delta: Json): Json {
     const { role: _, function_call: legacy, tool_calls: given, reasoning_details, ...rest } = delta
-    const { content, refusal, ...others } = rest
+    const { content, refusal, finish_reason: __, ...others } = rest
     const calls = this.#calls.read(isRecord(legacy) ? { index: 0, function: legacy } : given)
     this.#details.add(reasoning_details)
     const parts = readContent(content)
-    const refused = typeof refusal === 'string' ? refusal : ''
+    const refused = textOf(refusal) + parts.refusal
     this.#isRefusal ||= refused !== ''
     const spoken = this.#tags.read(parts.text)
     const held = calls.length > 0 ? this.#tags.end() : NO_TEXT
@@ -99,18 +110,9 @@ export class ChunkReader implements AnswerReader {
       ...toDelta({ thought, text: spoken.text + held.text + refused, calls }),
     }
   }
-
-  /** What was held back until the end. */
-  #rest(): Json {
-    const { reasoning: thought, text } = this.#tags.end()
-    const details = this.#details.take()
-    return {
-      ...toDelta({ thought, text, calls: this.#calls.end() }),
-      ...(details.length > 0 && { reasoning_details: details }),
-    }
-  }
 }
 
+const NO_CHOICE: Choice = { index: 0 }
 const REFUSAL = 'refusal'
 const NO_TEXT = { reasoning: '', text: '' }
 
@@ -128,25 +130,19 @@ function toDelta({ thought, text, calls }: Said): Json {
   }
 }
 
-function joinDeltas(one: Json, other: Json): Json {
-  const join = (name: string) => `${one[name] ?? ''}${other[name] ?? ''}`
-  const calls = [...toList(one['tool_calls']), ...toList(other['tool_calls'])]
-  const said = { thought: join('reasoning_content'), text: join('content') }
-  return { ...one, ...other, ...toDelta({ ...said, calls: calls.filter(isRecord) }) }
-}
-
-/** The chunks of an answer that came whole although a stream was asked for; `undefined`: it is none. */
+/** Returns the chunks of an answer that came whole, or `undefined` if the body is no answer. */
 export function toChunks(body: unknown): readonly Json[] | undefined {
   const parsed = Completion.safeParse(body)
   if (!parsed.success) return undefined
   const { choices, usage, ...base } = parsed.data
-  const [{ message, finish_reason: reason = 'stop' }] = choices
-  const { tool_calls: calls, ...said } = message
+  const [{ message, delta, text, finish_reason = 'stop' }] = choices
+  const answer = message ?? delta ?? (typeof text === 'string' ? { content: text } : undefined)
+  if (!answer) return undefined
+  const { tool_calls: calls, ...said } = answer
   const placed = toList(calls).map((call, index) => (isRecord(call) ? { ...call, index } : call))
-  const delta = { ...said, ...(placed.length > 0 && { tool_calls: placed }) }
+  const whole = { ...said, ...(placed.length > 0 && { tool_calls: placed }) }
   return [
-    { ...base, choices: [{ index: 0, delta, finish_reason: null }] },
-    { ...base, choices: [{ index: 0, delta: {}, finish_reason: reason }] },
+    { ...base, choices: [{ index: 0, delta: whole, finish_reason }] },
     ...(usage ? [{ ...base, choices: [], usage }] : []),
   ]
 }
@@ -179,20 +175,33 @@ function readUsage(given: Json): Json {
   }
 }
 
-/** Mistral sends a list of parts once it reasons. */
-function readContent(content: unknown): { readonly text: string; readonly reasoning: string } {
-  if (typeof content === 'string') return { text: content, reasoning: '' }
-  const parts = toList(content).filter(isRecord)
+interface ContentParts {
+  readonly text: string
+  readonly reasoning: string
+  readonly refusal: string
+}
+
+/** Reads content as text, or as a list of parts, which Mistral sends once it reasons. */
+function readContent(content: unknown): ContentParts {
+  const parts = typeof content === 'string' ? [{ text: content }] : toList(content).filter(isRecord)
+  const isThought = ({ type, thinking }: Json) =>
+    thinking !== undefined || /think|reason/.test(String(type))
+  const join = (of: readonly Json[], ...names: readonly string[]) =>
+    of.map((part) => names.map((name) => textOf(part[name])).find(Boolean) ?? '').join('')
   return {
-    text: parts.map(({ text }) => textOf(text)).join(''),
-    reasoning: parts.map(({ thinking }) => textOf(thinking)).join(''),
+    text: join(
+      parts.filter((part) => !isThought(part)),
+      'text',
+    ),
+    reasoning: join(parts.filter(isThought), 'thinking', 'reasoning', 'text'),
+    refusal: join(parts, 'refusal'),
   }
 }
 
 function textOf(part: unknown): string {
   if (typeof part === 'string') return part
   return toList(part)
-    .map((one) => (isRecord(one) ? textOf(one['text']) : ''))
+    .map((one) => (isRecord(one) ? textOf(one['text']) : textOf(one)))
     .join('')
 }
 

@@ -5,7 +5,7 @@ const FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking']
 
 /** Returns the reasoning in a piece of an answer, under whatever name it comes. */
 export function readReasoning(delta: Json): string {
-  const found = FIELDS.map((name) => delta[name]).find(isText)
+  const found = FIELDS.map((name) => textOf(delta[name])).find(Boolean)
   if (found !== undefined) return found
   const { reasoning_details: details } = delta
   if (!Array.isArray(details)) return ''
@@ -13,6 +13,13 @@ export function readReasoning(delta: Json): string {
     .filter(isRecord)
     .map(({ text, summary }) => (isText(text) ? text : isText(summary) ? summary : ''))
     .join('')
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (!isRecord(value)) return ''
+  return textOf(value['text'] ?? value['content'] ?? value['summary'] ?? value['thinking'])
 }
 
 /** Leaves out the fields that hold no text: the client can't read them. */

@@ -227,3 +227,14 @@ test.each([200, 403])('a page with status %s is no word on a key', async (status
   const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: server.origin }
   expect(await open({ env }).check('anthropic')).toMatchObject({ status: 'unreachable' })
 })
+
+test('a list of models that hangs within its body ends with a sentence', async () => {
+  const raw = { body: '{"data":[', contentType: 'application/json', staysOpen: true } as const
+  await using server = await startModelServer(() => ({ text: '' }), { listing: raw })
+  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: server.origin }
+  expect(await open({ env }).check('anthropic')).toEqual({
+    status: 'unreachable',
+    message:
+      "Can't reach Anthropic: no response within 5 s. Check your network, proxy and base address.",
+  })
+})

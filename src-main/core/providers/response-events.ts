@@ -65,10 +65,28 @@ export class ResponseReader implements AnswerReader {
   }
 
   #close(event: Json, given: Json): readonly Json[] {
-    const known = this.#items.find((one) => one.isSame(given)) ?? this.#unnamed(event, given)
-    if (known) return known.close(given)
+    const place = event['output_index']
+    const known =
+      this.#items.find((one) => one.isSame(given)) ??
+      this.#items.find((one) => one.isOpenAt(place, given['type'])) ??
+      this.#unnamed(event, given)
+    return known ? known.close(given) : this.#addWhole(event, given)
+  }
+
+  #addWhole(event: Json, given: Json): readonly Json[] {
     const item = this.#add(event, given)
     return [...item.start(), ...item.close(given)]
+  }
+
+  /** Reads the items of the whole response, which are known unless none of their events came. */
+  #closeAll(items: readonly Json[]): readonly Json[] {
+    return items.flatMap((given, index) => {
+      const isOfType = ({ type }: Pick<ResponseItem, 'type'>) => type === given['type']
+      const count = items.slice(0, index).filter((one) => one['type'] === given['type']).length
+      const known =
+        this.#items.find((one) => one.isSame(given)) ?? this.#items.filter(isOfType)[count]
+      return known ? known.close(given) : this.#addWhole({ output_index: index }, given)
+    })
   }
 
   /** Returns the item that pieces implied before they named it. */
@@ -101,7 +119,7 @@ export class ResponseReader implements AnswerReader {
     const response = isRecord(given) ? given : {}
     const { output, status, incomplete_details: details } = response
     const items = Array.isArray(output) ? output.filter(isRecord) : []
-    const rest = items.flatMap((item, index) => this.#close({ output_index: index }, item))
+    const rest = this.#closeAll(items)
     const reason = isRecord(details) ? details['reason'] : undefined
     const isIncomplete = status === 'incomplete' || typeof reason === 'string'
     const finish = isIncomplete ? String(reason ?? 'incomplete') : 'stop'

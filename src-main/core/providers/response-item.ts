@@ -47,8 +47,13 @@ export class ResponseItem {
 
   isSame({ id, call_id: callId, type }: Json): boolean {
     if (type !== this.type) return false
-    if (id !== undefined && this.id !== undefined) return id === this.id
-    return callId !== undefined && callId === this.#callId
+    if (callId !== undefined && callId === this.#callId) return true
+    return id !== undefined && id === this.id
+  }
+
+  /** Whether an item at this place may be the same one under another id: some servers change ids. */
+  isOpenAt(place: unknown, type: unknown): boolean {
+    return !this.#isClosed && place !== undefined && place === this.place && type === this.type
   }
 
   /** The item as the client would get it at the end of the response. */

@@ -3,8 +3,8 @@ import { isRecord, type Json } from './is-record.ts'
 
 /**
  * What came in place of an answer: an error of an API, a web page, a redirect, something that is
- * neither a page nor an answer, nothing at all, the beginning of an answer, or the news that the model
- * wrote a tool call which its own server can't read.
+ * neither a page nor an answer, nothing at all, the beginning of an answer, or the news that the
+ * model wrote something that its own server can't read.
  */
 type ServerErrorKind =
   | 'error'
@@ -13,7 +13,7 @@ type ServerErrorKind =
   | 'foreign'
   | 'empty'
   | 'cut'
-  | 'unreadable-call'
+  | 'malformed-answer'
 
 interface ServerErrorDetails {
   readonly kind: ServerErrorKind
@@ -121,11 +121,25 @@ function reportedIn(body: Json): unknown {
   const { type, object, error, choices, response } = body
   const [choice] = Array.isArray(choices) ? choices : []
   if (isRecord(choice)) return reportedInChoice(choice, error)
+  if (isRecord(response) && response['error']) return response['error']
   // OpenAI's responses end with an event of their own, or with the error itself as the event.
   if (typeof type === 'string' && FAILED.has(type)) {
     return (isRecord(response) ? response['error'] : undefined) ?? error ?? body
   }
-  return error || (type === 'error' || object === 'error' ? body : undefined)
+  if (error) return error
+  return type === 'error' || object === 'error' || isBareError(body) ? body : undefined
+}
+
+/** Fields that an answer has, or a piece of one. */
+const ANSWER_FIELDS = ['choices', 'candidates', 'type', 'id', 'done', 'usage', 'usageMetadata']
+
+/** Some gateways and frameworks report an error by their words alone. */
+function isBareError(body: Json): boolean {
+  if (ANSWER_FIELDS.some((name) => name in body)) return false
+  const { errors, base_resp: minimax } = body
+  if (Array.isArray(errors) && errors.length > 0) return true
+  if (isRecord(minimax)) return Number(minimax['status_code'] ?? 0) !== 0
+  return ['message', 'detail', 'msg'].some((name) => typeof body[name] === 'string')
 }
 
 const FAILED: ReadonlySet<string> = new Set([
@@ -137,9 +151,17 @@ const FAILED: ReadonlySet<string> = new Set([
 /** OpenRouter reports an error beside a choice or within it. Other choices may have warnings beside. */
 function reportedInChoice(choice: Json, beside: unknown): unknown {
   const { finish_reason: reason, error } = choice
-  if (reason === 'error') return error || beside || choice
-  return error
+  return FAILED_REASONS.has(String(reason).toLowerCase()) ? error || beside || choice : error
 }
+
+/** Finish reasons of answers that a server couldn't complete: OpenRouter's, GLM's, DeepSeek's, vLLM's, Cohere's. */
+const FAILED_REASONS: ReadonlySet<string> = new Set([
+  'error',
+  'network_error',
+  'insufficient_system_resource',
+  'abort',
+  'error_limit',
+])
 
 function statusOf(error: unknown, body: Json): number {
   const fields = [isRecord(error) ? error : {}, body].flatMap((one) => [
@@ -151,7 +173,17 @@ function statusOf(error: unknown, body: Json): number {
   return statuses.find((status) => status >= 400 && status < 600) ?? 502
 }
 
-const WORD_FIELDS = ['error', 'message', 'detail', 'msg', 'error_description', 'errors', 'title']
+const WORD_FIELDS = [
+  'error',
+  'message',
+  'base_resp',
+  'status_msg',
+  'detail',
+  'msg',
+  'error_description',
+  'errors',
+  'title',
+]
 
 function findWords(value: unknown): string {
   return tidy(wordsIn(value))

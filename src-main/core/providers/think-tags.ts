@@ -3,7 +3,15 @@ export interface SplitText {
   readonly text: string
 }
 
-const TAGS = ['<think>', '<thinking>', '<thought>', '<reasoning>']
+const TAGS = [
+  '<think>',
+  '<thinking>',
+  '<thought>',
+  '<reasoning>',
+  '<seed:think>',
+  '[THINK]',
+  '◁think▷',
+]
 const NOTHING: SplitText = { reasoning: '', text: '' }
 
 /**
@@ -42,7 +50,7 @@ export class ThinkTags {
     const tag = TAGS.find((one) => begun.startsWith(one))
     if (tag) {
       this.#state = 'reasoning'
-      this.#closing = tag.replace('<', '</')
+      this.#closing = `${tag.slice(0, 1)}/${tag.slice(1)}`
       return this.#readReasoning(begun.slice(tag.length).trimStart())
     }
     const isOpen = TAGS.some((one) => one.startsWith(begun))

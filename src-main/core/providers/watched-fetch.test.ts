@@ -34,3 +34,12 @@ test('a stream that falls silent is ended with a sentence', async () => {
   const silent = await ask(server.url, 300)
   await expect(silent.text()).rejects.toMatchObject({ code: 'unavailable' })
 })
+
+test('a body that is no stream is ended, too', async () => {
+  const raw = { contentType: 'application/json', body: '{"choices":', staysOpen: true } as const
+  await using server = await startModelServer(() => ({ raw }))
+  const silent = await ask(server.url, 300)
+  await expect(silent.text()).rejects.toThrow(
+    'The model’s server sent nothing for 0.3 s, so Orrery closed the connection. Resume to try again, or choose another model.',
+  )
+})

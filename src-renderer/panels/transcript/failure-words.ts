@@ -10,7 +10,7 @@ const reasons: Readonly<Record<FailoverReason, string>> = {
   connection: 'a lost connection',
   intercepted: 'a proxy in between',
   garbled: 'an unreadable response',
-  'unreadable-call': 'an unreadable tool call',
+  'malformed-answer': 'a malformed answer',
 }
 
 /** As it follows on `because of`. */

@@ -89,5 +89,5 @@ export function ollamaLine(content: string, done = false): string {
 /** A response whose body breaks off inside a chunk of its transfer encoding. */
 export function cutChunk(contentType: string, body: string): Reply {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: ${contentType}\r\ntransfer-encoding: chunked\r\n\r\n`
-  return { bytes: `${head}${(body.length + 50).toString(16)}\r\n${body}` }
+  return { bytes: `${head}${(Buffer.byteLength(body) + 50).toString(16)}\r\n${body}` }
 }

@@ -13,6 +13,16 @@ import {
 
 const shapes: readonly Shape[] = [
   {
+    name: 'the stop reason is beside the delta',
+    reply: messages(
+      start(),
+      textBlock(0, TEXT),
+      { type: 'message_delta', stop_reason: 'end_turn', usage: { output_tokens: 2 } },
+      STOP,
+    ),
+    expected: says(),
+  },
+  {
     name: 'message_delta comes twice',
     reply: messages(
       start(),

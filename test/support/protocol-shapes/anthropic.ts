@@ -244,6 +244,55 @@ const shapes: readonly Shape[] = [
     expected: calls([READ]),
   },
   {
+    name: 'a call has input as JSON within JSON',
+    reply: messages(
+      start(),
+      block(
+        0,
+        { type: 'tool_use', id: 't1', name: READ[0], input: {} },
+        { type: 'input_json_delta', partial_json: JSON.stringify(JSON.stringify(READ[1])) },
+      ),
+      end('tool_use'),
+    ),
+    expected: calls([READ]),
+  },
+  {
+    name: 'a call starts with its whole input as text',
+    reply: messages(
+      start(),
+      block(0, { type: 'tool_use', id: 't1', name: READ[0], input: JSON.stringify(READ[1]) }),
+      end('tool_use'),
+    ),
+    expected: calls([READ]),
+  },
+  {
+    name: 'a call starts with its whole input, and writes it again',
+    reply: messages(
+      start(),
+      block(
+        0,
+        { type: 'tool_use', id: 't1', name: READ[0], input: READ[1] },
+        { type: 'input_json_delta', partial_json: JSON.stringify(READ[1]) },
+      ),
+      end('tool_use'),
+    ),
+    expected: calls([READ]),
+  },
+  {
+    name: 'unsigned thinking in front of a call',
+    reply: messages(
+      start(),
+      block(
+        0,
+        { type: 'thinking', thinking: '' },
+        { type: 'thinking_delta', thinking: 'Let me see.' },
+      ),
+      callBlock(1, READ),
+      end('tool_use'),
+    ),
+    expected: calls([READ], { reasoning: 'Let me see.' }),
+  },
+  {
     name: 'a call has no id',
     reply: messages(
       start(),

@@ -51,6 +51,38 @@ const single: readonly Shape[] = [
     }),
   ),
   {
+    name: 'a call without a function around its name',
+    reply: streamed([
+      asks({ index: 0, id: 'c1', name: 'read_file', arguments: JSON_READ }),
+      ...ended,
+    ]),
+    expected: calls([READ]),
+  },
+  {
+    name: 'empty calls in front of a call and behind it',
+    reply: streamed([
+      chunk({ tool_calls: [{}] }),
+      chunk({ tool_calls: [null] }),
+      chunk({ tool_calls: {} }),
+      chunk({ function_call: {} }),
+      asks({ index: 0, id: 'c1', function: { name: null, arguments: null } }),
+      asks(readCall({ index: 0, id: 'c1' })),
+      asks({ index: 0, function: { name: '', arguments: '' } }),
+      ...ended,
+    ]),
+    expected: calls([READ]),
+  },
+  {
+    name: 'an index that counts pieces',
+    reply: streamed([
+      asks({ index: 0, id: 'c1' }, { name: 'read_file', arguments: '' }),
+      asks({ index: 1, id: 'c1' }, { arguments: HEAD }),
+      asks({ index: 2, id: 'c1' }, { arguments: TAIL }),
+      ...ended,
+    ]),
+    expected: calls([READ]),
+  },
+  {
     name: 'a name in every piece',
     reply: streamed([
       asks({ index: 0, id: 'c1' }, { name: 'read_file', arguments: '' }),

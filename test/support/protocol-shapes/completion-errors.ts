@@ -39,6 +39,26 @@ const errors: readonly Shape[] = [
     reply: streamed([chunk({ content: 'Hel' }), chunk({}, 'error')]),
     expected: retried(),
   },
+  ...['network_error', 'insufficient_system_resource', 'abort'].map(
+    (reason): Shape => ({
+      name: `${reason} as the finish reason`,
+      reply: streamed([chunk({ content: 'Hel' }), chunk({}, reason)]),
+      expected: retried(),
+    }),
+  ),
+  ...[
+    { detail: 'Internal Server Error' },
+    { message: 'Endpoint request timed out' },
+    { code: 500, msg: 'busy', data: null },
+    { success: false, errors: [{ code: 7009, message: 'Upstream service unavailable' }] },
+    { base_resp: { status_code: 1000, status_msg: 'unknown error' } },
+  ].map(
+    (error): Shape => ({
+      name: `an error as ${JSON.stringify(error)}`,
+      reply: streamed([chunk({ content: 'Hel' }), error]),
+      expected: retried(),
+    }),
+  ),
   {
     name: 'an error with empty choices',
     reply: streamed([

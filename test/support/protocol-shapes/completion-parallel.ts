@@ -75,6 +75,28 @@ const parallel: readonly Shape[] = [
     expected: calls([READ, LIST]),
   },
   {
+    name: 'two calls of one tool with index 0, in pieces without ids',
+    reply: streamed([
+      asks({ index: 0 }, { name: 'ls', arguments: '{"path":' }),
+      asks({ index: 0 }, { arguments: '"/workspace"}' }),
+      asks({ index: 0 }, { name: 'ls', arguments: '{"path":' }),
+      asks({ index: 0 }, { arguments: '"/"}' }),
+      ...ended,
+    ]),
+    expected: calls([LIST, ['ls', { path: '/' }]]),
+  },
+  {
+    name: 'two calls without indexes and ids, in pieces',
+    reply: streamed([
+      asks({}, { name: 'read_file', arguments: HEAD }),
+      asks({}, { arguments: TAIL }),
+      asks({}, { name: 'ls', arguments: '' }),
+      asks({}, { arguments: JSON_LIST }),
+      ...ended,
+    ]),
+    expected: calls([READ, LIST]),
+  },
+  {
     name: 'interleaved calls',
     reply: streamed([
       asks({ index: 0, id: 'c1' }, { name: 'read_file', arguments: '' }),

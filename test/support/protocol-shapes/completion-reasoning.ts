@@ -18,6 +18,40 @@ const reasonings: readonly Shape[] = [
       expected: says({ reasoning: 'Let me see.' }),
     }),
   ),
+  ...(
+    [
+      { content: 'Let me see.' },
+      { text: 'Let me see.' },
+      [{ type: 'text', text: 'Let me see.' }],
+    ] as const
+  ).map(
+    (reasoning): Shape => ({
+      name: `reasoning comes as ${JSON.stringify(reasoning)}`,
+      reply: streamed([chunk({ reasoning }), hello, stop, counted]),
+      expected: says({ reasoning: 'Let me see.' }),
+    }),
+  ),
+  {
+    name: 'reasoning comes as a part of that type',
+    reply: streamed([
+      chunk({ content: [{ type: 'reasoning', text: 'Let me see.' }] }),
+      hello,
+      stop,
+      counted,
+    ]),
+    expected: says({ reasoning: 'Let me see.' }),
+  },
+  ...['<thinking>|</thinking>', '[THINK]|[/THINK]', '<seed:think>|</seed:think>'].map(
+    (tags): Shape => {
+      const [opening = '', closing = ''] = tags.split('|')
+      const content = `${opening}Let me see.${closing}Hello.`
+      return {
+        name: `reasoning comes between ${opening} and ${closing}`,
+        reply: streamed([chunk({ content }), stop, counted]),
+        expected: says({ reasoning: 'Let me see.' }),
+      }
+    },
+  ),
   {
     name: 'reasoning comes under two names',
     reply: streamed([

@@ -87,6 +87,52 @@ const texts: readonly Shape[] = [
     expected: says(),
   },
   {
+    name: 'content comes as the text of a choice',
+    reply: streamed([
+      { id: 'x', choices: [{ text: 'Hel', index: 0, finish_reason: null }] },
+      { id: 'x', choices: [{ text: 'lo.', index: 0, finish_reason: 'stop' }], usage: USAGE },
+    ]),
+    expected: says(),
+  },
+  {
+    name: 'the only choice is no list',
+    reply: streamed([
+      { id: 'x', choices: { delta: { content: 'Hel' } } },
+      { id: 'x', choices: { delta: { content: 'lo.' }, finish_reason: 'stop' }, usage: USAGE },
+    ]),
+    expected: says(),
+  },
+  {
+    name: 'the index of the choice is missing, null or text',
+    reply: streamed([
+      { id: 'x', choices: [{ delta: { content: 'H' } }] },
+      { id: 'x', choices: [{ index: null, delta: { content: 'el' } }] },
+      { id: 'x', choices: [{ index: '0', delta: { content: 'lo.' }, finish_reason: 'stop' }] },
+      counted,
+    ]),
+    expected: says(),
+  },
+  {
+    name: 'the finish reason is in the delta',
+    reply: streamed([chunk({ content: TEXT, finish_reason: 'stop' }), counted]),
+    expected: says(),
+  },
+  {
+    name: 'stop in every chunk, length at the end',
+    reply: streamed([chunk({ content: 'Hel' }, 'stop'), chunk({}, 'length'), counted]),
+    expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
+  },
+  {
+    name: 'length, then stop',
+    reply: streamed([chunk({ content: 'Hel' }, 'length'), chunk({}, 'stop'), counted]),
+    expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
+  },
+  {
+    name: 'the finish reason is false, then an object',
+    reply: streamed([chunk({ content: TEXT }, false), chunk({}, { type: 'stop' }), counted]),
+    expected: says({ finish: 'missing' }),
+  },
+  {
     name: 'everything comes in one chunk',
     reply: streamed([{ ...chunk({ role: 'assistant', content: TEXT }, 'stop'), usage: USAGE }]),
     expected: says(),
@@ -222,6 +268,17 @@ const texts: readonly Shape[] = [
       ...says({ text: 'Hel', finish: 'content_filter' }),
       reason:
         'The answer is incomplete because the server’s content filter stopped it. Rephrase the prompt, or choose another model.',
+    },
+  },
+  {
+    name: 'the model refuses in a part of the content',
+    reply: streamed([
+      chunk({ content: [{ type: 'refusal', refusal: "I can't." }] }, 'stop'),
+      counted,
+    ]),
+    expected: {
+      ...says({ text: "I can't.", finish: 'refusal' }),
+      reason: 'The model refused to answer. Rephrase the prompt, or choose another model.',
     },
   },
   {

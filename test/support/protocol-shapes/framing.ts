@@ -1,3 +1,4 @@
+import { cutChunk } from '../http-faults/replies.ts'
 import type { RawReply } from '../model-formats/format.ts'
 import { anthropicText } from './anthropic-events.ts'
 import { completionText } from './completion-chunks.ts'
@@ -68,6 +69,14 @@ const framings: readonly Framing[] = [
     }),
   ],
   [
+    'no blank lines between events',
+    (events) => ({ body: writeNamed(events).replaceAll('\n\n', '\n') }),
+  ],
+  [
+    'JSON lines in place of events',
+    (events) => ({ body: events.map((event) => `${JSON.stringify(event)}\n`).join('') }),
+  ],
+  [
     'a BOM and no blank line at the end',
     (events) => ({ body: `\uFEFF${writeNamed(events).trimEnd()}` }),
   ],
@@ -99,8 +108,20 @@ const lines: readonly Framing[] = [
   ],
 ]
 
+/** Connections that fail after the last event. */
+const brokenOff = [...protocols, [MODELS.ollama, ollamaText(SPOKEN)] as const].map(
+  ([model, events]): ProtocolShape => {
+    const isLines = model === MODELS.ollama
+    const body = isLines ? write(events, '', '\n') : writeNamed(events)
+    const type = isLines ? 'application/x-ndjson' : 'text/event-stream'
+    const name = `the connection fails after the end: ${model}`
+    return { name, model, reply: cutChunk(type, body), expected: says({ text: SPOKEN }) }
+  },
+)
+
 /** The same answer in every framing that the rules of event streams and of JSON lines allow. */
 export const framing: readonly ProtocolShape[] = [
+  ...brokenOff,
   ...framings.flatMap(([name, frame]) =>
     protocols.map(([model, events]): ProtocolShape => {
       const raw = { contentType: 'text/event-stream', body: '', ...frame(events) }

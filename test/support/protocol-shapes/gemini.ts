@@ -155,6 +155,16 @@ const shapes: readonly Shape[] = [
     expected: retried(),
   },
   {
+    name: 'parts that are no list',
+    reply: pieces(piece({ text: TEXT }, 'STOP')),
+    expected: says(),
+  },
+  {
+    name: 'MALFORMED_RESPONSE',
+    reply: pieces(piece([], 'MALFORMED_RESPONSE')),
+    expected: retried(),
+  },
+  {
     name: 'UNEXPECTED_TOOL_CALL',
     reply: pieces(piece([], 'UNEXPECTED_TOOL_CALL')),
     expected: retried(),
@@ -163,7 +173,7 @@ const shapes: readonly Shape[] = [
     name: 'MALFORMED_FUNCTION_CALL again and again',
     reply: pieces(piece(undefined, 'MALFORMED_FUNCTION_CALL')),
     ...failsAlways(
-      'gemini-3.8-flash wrote a tool call that Google Gemini can’t read. Resume to try again, or choose another model.',
+      'Google Gemini can’t read what gemini-3.8-flash wrote. Resume to try again, or choose another model.',
       { text: '' },
     ),
   },

@@ -116,6 +116,11 @@ const shapes: readonly Shape[] = [
     expected: calls([READ]),
   },
   {
+    name: 'a reason, but no done',
+    reply: lines(line({ content: TEXT }), line({ content: '' }, { ...ENDED, done: undefined })),
+    expected: says(),
+  },
+  {
     name: 'the stream ends early',
     reply: lines(line({ role: 'assistant', content: 'Hel' })),
     expected: retried(),

@@ -25,6 +25,31 @@ const shapes: readonly Shape[] = [
     expected: calls([READ]),
   },
   {
+    name: 'a call whose ids change from event to event',
+    reply: events(
+      created,
+      added({ ...call(READ), id: 'a', arguments: '' }),
+      { ...written(JSON_READ), item_id: 'b' },
+      done({ ...call(READ), id: 'fc_c' }),
+      completed([{ ...call(READ), id: 'fc_d' }]),
+    ),
+    expected: calls([READ]),
+  },
+  {
+    name: 'a call whose arguments are JSON within JSON',
+    reply: events(
+      created,
+      done({ ...call(READ), arguments: JSON.stringify(JSON_READ) }),
+      completed([]),
+    ),
+    expected: calls([READ]),
+  },
+  {
+    name: 'pieces of a call in front of it',
+    reply: events(created, written(JSON_READ), done(call(READ)), completed([call(READ)])),
+    expected: calls([READ]),
+  },
+  {
     name: 'a call whose arguments come with arguments.done alone',
     reply: events(
       created,

@@ -68,6 +68,32 @@ const shapes: readonly Shape[] = [
     expected: says(),
   },
   {
+    name: 'the ids of an item change from event to event',
+    reply: events(
+      created,
+      added({ ...item, id: 'a', content: [] }),
+      { ...said('Hel'), item_id: 'b' },
+      { ...said('lo.'), item_id: 'c' },
+      done({ ...item, id: 'd' }),
+      completed([{ ...item, id: 'e' }]),
+    ),
+    expected: says(),
+  },
+  {
+    name: 'response.incomplete without a reason',
+    reply: events(created, said('Hel'), finished('incomplete', { output: [answer('Hel')] })),
+    expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
+  },
+  {
+    name: 'response.completed with an error',
+    reply: events(
+      created,
+      said('Hel'),
+      completed([], { error: { code: 'server_error', message: 'It broke.' } }),
+    ),
+    expected: retried(),
+  },
+  {
     name: 'nothing is created',
     reply: events(said(TEXT), completed([item])),
     expected: says(),

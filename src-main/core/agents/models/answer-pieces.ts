@@ -78,7 +78,7 @@ export function finishReasonOf(
   const reason = finish_reason ?? stop_reason ?? done_reason
   if (typeof reason !== 'string') return undefined
   const usual = USUAL_REASONS[reason.toLowerCase()] ?? reason.toLowerCase()
-  const hasCalls = (message?.tool_calls?.length ?? 0) > 0
+  const hasCalls = toolsOf(message).length > 0
   return usual === 'stop' && hasCalls ? 'tool_calls' : usual
 }
 
@@ -92,6 +92,7 @@ const USUAL_REASONS: Readonly<Record<string, string>> = {
   model_context_window_exceeded: 'context_exceeded',
   // OpenAI's Responses
   max_output_tokens: 'length',
+  incomplete: 'length',
   // Gemini
   safety: 'content_filter',
   recitation: 'content_filter',
@@ -100,6 +101,8 @@ const USUAL_REASONS: Readonly<Record<string, string>> = {
   prohibited_content: 'content_filter',
   spii: 'content_filter',
   image_safety: 'content_filter',
+  image_prohibited_content: 'content_filter',
+  image_recitation: 'content_filter',
   // Mistral
   model_length: 'length',
   // GLM
@@ -112,6 +115,7 @@ const USUAL_REASONS: Readonly<Record<string, string>> = {
   eos_token: 'stop',
   // Cohere
   complete: 'stop',
+  error_toxic: 'content_filter',
 }
 
 /** The tools an answer asks for, a name for each call, unreadable ones included. */

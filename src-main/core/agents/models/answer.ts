@@ -3,6 +3,7 @@ import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { MISSING } from '../../providers/answer-reader.ts'
 import { newCallId } from '../../providers/call-ids.ts'
+import { isRecord } from '../../providers/is-record.ts'
 import { toolNamed } from '../../tools/index.ts'
 import { finishReasonOf } from './answer-pieces.ts'
 
@@ -81,9 +82,16 @@ function malformedOf(answer: AIMessage): ToolCall[] {
   return (answer.invalid_tool_calls ?? []).map(({ id, name, args }) => ({
     type: 'tool_call',
     name: name ?? 'unknown',
-    args: isNothing(args) ? {} : malformedArgs(answer, args ?? ''),
+    args: isNothing(args) ? {} : (nestedArgs(args) ?? malformedArgs(answer, args ?? '')),
     ...(id && { id }),
   }))
+}
+
+/** Reads arguments that a server sent as JSON within JSON. */
+function nestedArgs(text = ''): ToolCall['args'] | undefined {
+  const inner = parseJson(text)
+  const args = typeof inner === 'string' ? parseJson(inner) : undefined
+  return isRecord(args) ? args : undefined
 }
 
 /** A plan replaces the one before: of several in one answer, which langchain would refuse, the last holds. */

@@ -6,29 +6,29 @@ import { ServerError } from '../../providers/server-error.ts'
 import { causesOf, explainError } from '../explain-error.ts'
 import { type Fault, type Found as FoundFault, findFault } from './find-fault.ts'
 
-/** A failed model call, for people and for whoever decides whether to try again. */
+/** A failed model call: a sentence for people, and whether to retry. */
 export interface Failure {
   readonly fault: Fault
   /** What happened and what to do. */
   readonly message: string
-  /** It may well work a moment later. */
+  /** Whether a retry may succeed. */
   readonly isTransient: boolean
-  /** How long the server asked to be left alone. */
+  /** How long the server asked clients to wait. */
   readonly retryAfterMs?: number
 }
 
-/** What was asked, and who knows which keys were used. */
+/** The model that was asked, and the providers that can redact its key. */
 export interface AskedModel {
   readonly model: ModelRef
   readonly providers: Pick<Providers, 'redact' | 'labelOf'>
 }
 
 interface Found extends FoundFault {
-  /** The server's own; may be empty. */
+  /** The server's own words; may be empty. */
   readonly words: string
 }
 
-/** Puts what a provider's client threw into a sentence. */
+/** Explains an error of a provider's client. */
 export function explainFailure(error: unknown, { model, providers }: AskedModel): Failure {
   const chain = causesOf(error)
   const detail = shorten(explainError(error, providers))
@@ -45,7 +45,7 @@ export function explainFailure(error: unknown, { model, providers }: AskedModel)
   }
 }
 
-/** Takes keys out of an error itself: libraries write down what they are thrown. */
+/** Redacts keys in an error and its causes, in place: libraries log what they catch. */
 export function redactError(error: unknown, providers: Pick<Providers, 'redact'>): void {
   for (const one of causesOf(error)) {
     if (one instanceof Error) one.message = providers.redact(one.message)
@@ -82,8 +82,8 @@ function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): 
       return `${model} can't call tools, which agents need. Choose another model.`
     case 'certificate':
       return `The certificate of ${provider} isn't trusted (${found.detail}). If your proxy has its own certificate, set NODE_EXTRA_CA_CERTS to its file.`
-    case 'unreadable-call':
-      return `${model} wrote a tool call that ${provider} can’t read. Resume to try again, or choose another model.`
+    case 'malformed-answer':
+      return `${provider} can’t read what ${model} wrote. Resume to try again, or choose another model.`
     case 'request':
       return `${quoting(`${provider} rejected the request`, found)} Try another model, or check the server.`
     case 'limit':
@@ -110,7 +110,7 @@ function explainAuth(found: Found, provider: string): string {
     : `${quoting(`${provider} rejected the API key`, found)} Check the key in the environment, or enter it again in Settings.`
 }
 
-/** Something between here and the provider answered, or refused to let a request through. */
+/** Explains that something in front of the provider answered, or refused the connection. */
 function explainIntercepted(found: Found, provider: string): string {
   const { kind, status, words } = found
   if (status === 407) {
@@ -158,7 +158,7 @@ function waitOf({ retryAfterMs = 0 }: Found): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }
 
-/** What servers repeat of a key, in part or with stars, is not for the log. */
+/** Removes keys that servers quote in part or masked, and limits the length. */
 function shorten(text: string): string {
   return text.replaceAll(/\b(?:sk|key|pk|xai|gsk)-[\w*-]{4,}/g, '[key]').slice(0, 500)
 }

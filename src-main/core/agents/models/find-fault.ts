@@ -16,16 +16,16 @@ const FAULTS = [
   'unknown',
 ] as const
 
-/** What is wrong with a model call. Another model may do better with those of `FailoverReason`. */
+/** Why a model call failed. The session's next model is tried after those of `FailoverReason`. */
 export type Fault = (typeof FAULTS)[number]
 
-/** What the log, a person and whoever asks again need of a provider's error. */
+/** A classified error of a model call. */
 export interface Found {
   readonly fault: Fault
-  /** Nothing but time is needed for it to work. */
+  /** Whether a retry may succeed. */
   readonly isTransient: boolean
   readonly status?: number
-  /** What the provider itself said, or the network. */
+  /** The message of the provider or of the network. */
   readonly detail: string
   /** The kind of response that came in place of an answer. Absent if there was no response. */
   readonly kind?: ServerError['kind']
@@ -52,9 +52,9 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-/** What providers write into an error, the plainest first. */
+/** Phrases in providers' messages. The first match decides. */
 const WORDS: readonly (readonly [RegExp, Fault])[] = [
-  [/tool_use_failed/i, 'unreadable-call'],
+  [/tool_use_failed/i, 'malformed-answer'],
   [/insufficient_quota|insufficient balance|billing|credit balance|PerDay/i, 'billing'],
   [
     /content.filter|content management policy|prompt was blocked|blocked by safety/i,
@@ -72,10 +72,10 @@ const TRANSIENT: ReadonlySet<Fault> = new Set([
   'overload',
   'timeout',
   'conflict',
-  'unreadable-call',
+  'malformed-answer',
 ])
 
-/** Says what kind of failure a chain of errors is, outermost first. */
+/** Classifies a chain of errors, outermost first. */
 export function findFault(chain: readonly unknown[], detail: string): Found {
   const known = chain.find((one) => AppError.is(one))
   if (AppError.is(known)) return ofOurs(known)
@@ -83,7 +83,7 @@ export function findFault(chain: readonly unknown[], detail: string): Found {
   const status = firstOf(chain, statusOf)
   const retryAfterMs = firstOf(chain, retryAfterOf)
   const said = sent ? `${detail} ${codesOf(sent)}` : detail
-  // A provider that says when to come back is not out of credit, whatever else it says.
+  // A provider that names a time to retry isn't out of credit, whatever its words.
   const inWords = retryAfterMs === undefined ? ofWords(said, status) : undefined
   const fault =
     (sent && ofResponse(sent)) ?? inWords ?? (status === undefined ? undefined : ofStatus(status))
@@ -99,7 +99,7 @@ export function findFault(chain: readonly unknown[], detail: string): Found {
   }
 }
 
-/** Our own errors say of themselves what they are, if they are of a model call. */
+/** Reads the fault that an error of ours carries. */
 function ofOurs({ code, message, details }: AppError): Found {
   const said = details.data?.['fault']
   const fault = FAULTS.find((one) => one === said) ?? (code === 'limit' ? 'limit' : 'unknown')
@@ -110,14 +110,14 @@ function toKind({ kind, status }: ServerError): Pick<Found, 'kind' | 'status'> {
   return { kind, status }
 }
 
-/** Statuses that say as much in a page as in an API's error. */
+/** Statuses that mean the same in a page as in an API's error. */
 const PLAIN: ReadonlySet<number> = new Set([408, 413, 429])
 
 /** The fault of a response that isn't an API's error; `undefined`: it is one. */
 function ofResponse({ kind, status }: ServerError): Fault | undefined {
   if (kind === 'error') return undefined
   if (kind === 'empty' || kind === 'cut') return 'connection'
-  if (kind === 'unreadable-call') return kind
+  if (kind === 'malformed-answer') return kind
   const isPlain = PLAIN.has(status) || (status >= 500 && status !== 511)
   return kind !== 'redirect' && isPlain ? ofStatus(status) : 'intercepted'
 }

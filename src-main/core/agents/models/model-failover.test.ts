@@ -35,7 +35,7 @@ test.each([
   ['intercepted', { raw: { status: 302, body: '', headers: { location: 'http://b.test/' } } }, 1],
   ['intercepted', { raw: { status: 403, body: 'error code: 1020' } }, 1],
   ['garbled', { raw: { body: 'no gzip', headers: { 'content-encoding': 'gzip' } } }, 3],
-  ['unreadable-call', { status: 400, error: 'tool_use_failed' }, 3],
+  ['malformed-answer', { status: 400, error: 'tool_use_failed' }, 3],
 ] as const)(
   '%s lets an agent go on with the next model of the list',
   async (reason, reply, tries) => {

@@ -2,6 +2,7 @@
 export const corpora = {
   'context-overflow': 40,
   'http-faults': 87,
+  'limit-ends': 70,
   'mcp-oddities': 180,
   'protocol-shapes': 496,
   'sequential-runs': 200,

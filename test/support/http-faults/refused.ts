@@ -1,3 +1,4 @@
+import { formatUntil } from '#shared/format-until.ts'
 import {
   always,
   anthropic,
@@ -11,6 +12,9 @@ import {
   RETRIED,
 } from './http-fault.ts'
 import { html, json, plain } from './replies.ts'
+
+/** Later than a run waits for the end of a limit. */
+const FAR_OFF = Date.now() + 100 * 24 * 60 * 60 * 1000
 
 /** Errors as the body of a response that isn't a stream. */
 export const refused: readonly HttpFault[] = [
@@ -63,10 +67,10 @@ export const refused: readonly HttpFault[] = [
     model: anthropic,
     reply: json(
       { error: { type: 'rate_limit_error', message: 'Too many tokens' } },
-      { status: 429, headers: { 'retry-after': '3600' } },
+      { status: 429, headers: { 'retry-after': new Date(FAR_OFF).toUTCString() } },
     ),
     expected: fails(
-      'Anthropic is limiting requests (429): “Too many tokens.” Wait 60 minutes and resume, or choose another model.',
+      `Anthropic is limiting requests (429): “Too many tokens.” Resume after ${formatUntil(FAR_OFF, Date.now())}, or choose another model.`,
     ),
   },
   ...([openai, anthropic, google] as const).map(

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
+import { formatUntil } from '#shared/format-until.ts'
 import { assertNever } from '#shared/lib/assert.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { ServerError } from '../../providers/server-error.ts'
@@ -59,9 +60,9 @@ function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): 
     case 'billing':
       return `${quoting(`The account at ${provider} has no credit left`, found)} Add credit there, or choose another model.`
     case 'rate-limit':
-      return `${quoting(`${provider} is limiting requests`, found)} Wait ${waitOf(found)} and resume, or choose another model.`
+      return `${quoting(`${provider} is limiting requests`, found)} ${adviceOf(found, 'Wait a minute and resume')}, or choose another model.`
     case 'overload':
-      return `${quoting(`${provider} is overloaded or failing`, found)} Resume later, or choose another model.`
+      return `${quoting(`${provider} is overloaded or failing`, found)} ${adviceOf(found, 'Resume later')}, or choose another model.`
     case 'conflict':
       return `${quoting(`${provider} is busy with another request of yours`, found)} Resume to try again.`
     case 'timeout':
@@ -152,10 +153,16 @@ function explainConnection(
   return `Nothing answers at ${place}. Start the server, or correct the base address.`
 }
 
-function waitOf({ retryAfterMs = 0 }: Found): string {
-  const minutes = Math.ceil(retryAfterMs / 60_000)
-  if (minutes <= 1) return 'a minute'
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+/** A shorter wait is told as a minute. */
+const LONG_MS = 60_000
+/** No limit of a provider lasts longer: the server is mistaken. */
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000
+
+function adviceOf({ retryAfterMs }: Found, short: string): string {
+  if (retryAfterMs === undefined || retryAfterMs <= LONG_MS) return short
+  if (retryAfterMs > YEAR_MS) return 'Resume later'
+  const now = Date.now()
+  return `Resume after ${formatUntil(now + retryAfterMs, now)}`
 }
 
 /** Removes keys that servers quote in part or masked, and limits the length. */

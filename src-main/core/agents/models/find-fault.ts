@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import { FailoverReason } from '#shared/events/model.ts'
 import { ServerError } from '../../providers/server-error.ts'
 import { saysTooLong } from './context-overflow.ts'
+import { findLimitEnd, type LimitEnd } from './limits/limit-end.ts'
 
 const FAULTS = [
   ...FailoverReason.options,
@@ -64,7 +65,11 @@ const WORDS: readonly (readonly [RegExp, Fault])[] = [
   [/(?:tool|function)s? (?:use|calling|calls|choice)?\s*(?:is|are) not supported/i, 'no-tools'],
   [/invalid.?api.?key|api key not valid|incorrect api key|authentication_error/i, 'auth'],
   [/overloaded/i, 'overload'],
-  [/rate.limit/i, 'rate-limit'],
+  [
+    /rate.?limit|usage.?limit|quota (?:exceeded|exhausted)|too many requests|throttl/i,
+    'rate-limit',
+  ],
+  [/(?:hourly|daily|weekly|monthly|session) limit|hit your limit|使用上限/i, 'rate-limit'],
 ]
 
 const TRANSIENT: ReadonlySet<Fault> = new Set([
@@ -76,17 +81,18 @@ const TRANSIENT: ReadonlySet<Fault> = new Set([
 ])
 
 /** Classifies a chain of errors, outermost first. */
-export function findFault(chain: readonly unknown[], detail: string): Found {
+export function findFault(chain: readonly unknown[], detail: string, now = Date.now()): Found {
   const known = chain.find((one) => AppError.is(one))
   if (AppError.is(known)) return ofOurs(known)
   const sent = chain.find((one) => one instanceof ServerError)
   const status = firstOf(chain, statusOf)
-  const retryAfterMs = firstOf(chain, retryAfterOf)
   const said = sent ? `${detail} ${codesOf(sent)}` : detail
-  // A provider that names a time to retry isn't out of credit, whatever its words.
-  const inWords = retryAfterMs === undefined ? ofWords(said, status) : undefined
+  const worded = ofWords(said, status)
+  const end = isLimit(status, worded) ? findLimitEnd(chain, now) : undefined
   const fault =
-    (sent && ofResponse(sent)) ?? inWords ?? (status === undefined ? undefined : ofStatus(status))
+    (sent && ofResponse(sent)) ??
+    withEnd(worded, end) ??
+    (status === undefined ? undefined : ofStatus(status))
   if (fault === undefined) return ofNetwork(chain, detail)
   if (fault === 'connection') return { fault, isTransient: true, detail, ...(sent && toKind(sent)) }
   return {
@@ -95,8 +101,20 @@ export function findFault(chain: readonly unknown[], detail: string): Found {
     detail,
     ...(sent && toKind(sent)),
     ...(status !== undefined && { status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(end && { retryAfterMs: end.afterMs }),
   }
+}
+
+/** Whether a server may say when to come back; others send when their limits are reset with every response. */
+function isLimit(status: number | undefined, worded: Fault | undefined): boolean {
+  if (worded === 'rate-limit' || worded === 'overload') return true
+  return status !== undefined && (LIMITING.has(status) || status >= 500)
+}
+
+/** A provider that says when to come back is not out of credit, whatever else it says. */
+function withEnd(worded: Fault | undefined, end: LimitEnd | undefined): Fault | undefined {
+  if (!end?.isExplicit || worded === 'rate-limit' || worded === 'overload') return worded
+  return worded === 'billing' ? 'rate-limit' : undefined
 }
 
 /** Reads the fault that an error of ours carries. */
@@ -109,6 +127,9 @@ function ofOurs({ code, message, details }: AppError): Found {
 function toKind({ kind, status }: ServerError): Pick<Found, 'kind' | 'status'> {
   return { kind, status }
 }
+
+/** Statuses of servers that want fewer requests, or none for a while. */
+const LIMITING: ReadonlySet<number> = new Set([402, 403, 408, 409, 425, 429])
 
 /** Statuses that mean the same in a page as in an API's error. */
 const PLAIN: ReadonlySet<number> = new Set([408, 413, 429])
@@ -202,30 +223,4 @@ function statusOf(error: unknown): number | undefined {
 function codeOf(error: unknown): string | undefined {
   const code = fieldOf(error, 'code')
   return typeof code === 'string' ? code : undefined
-}
-
-function retryAfterOf(error: unknown): number | undefined {
-  const headers = fieldOf(error, 'headers')
-  const read = (name: string) =>
-    headers instanceof Headers ? headers.get(name) : fieldOf(headers, name)
-  const ms = Number(read('retry-after-ms') ?? Number.NaN)
-  if (Number.isFinite(ms)) return Math.max(0, ms)
-  const after = read('retry-after')
-  return typeof after === 'string' ? toMs(after) : retryDelayOf(error)
-}
-
-/** Seconds, or a date. */
-function toMs(after: string): number | undefined {
-  const seconds = Number(after)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
-  const at = Date.parse(after)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
-}
-
-/** Gemini has it in the body: `"retryDelay": "34s"`. */
-function retryDelayOf(error: unknown): number | undefined {
-  const body = fieldOf(error, 'data')
-  const said = body === undefined ? undefined : JSON.stringify(body)
-  const seconds = /"retryDelay":"([\d.]+)s"/.exec(said ?? '')?.[1]
-  return seconds === undefined ? undefined : Number(seconds) * 1000
 }

@@ -18,7 +18,9 @@ import { dialLocally, listenLocally, socketPathOf } from './transports/local-ser
 import { serve } from './transports/serve.ts'
 
 export interface OpenOptions
-  extends Partial<Pick<HostOptions, 'demoDelayMs' | 'env' | 'onRescue' | 'report' | 'stayAwake'>> {
+  extends Partial<
+    Pick<HostOptions, 'demoDelayMs' | 'env' | 'onRescue' | 'report' | 'resumesWaits' | 'stayAwake'>
+  > {
   readonly dataDir: string
   /** Which shell asks, as others are told who owns the data folder. */
   readonly face: string

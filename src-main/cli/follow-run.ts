@@ -7,6 +7,7 @@ import type { Outcome } from '#shared/events/value.ts'
 import type { ApprovalId, RunId, SessionId } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
+import type { Wait } from '#shared/projections/status.ts'
 import type { Answer, Approver, Requested } from './approver.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -21,6 +22,10 @@ export interface Followed {
   readonly runId: RunId
   /** What waited for a person before that. */
   readonly waiting: readonly Approval[]
+  /** The limit that the session's run waited for before that. */
+  readonly wait?: Pick<Wait, 'until'>
+  /** Whether a wait for a limit is followed to its end, too; else it ends the following. */
+  readonly waitsForLimits?: boolean
 }
 
 /** Shows a run and decides what it asks. Where the connection is lost, it continues with another client. */
@@ -31,11 +36,13 @@ export class RunFollower {
   readonly #requests = new Map<ApprovalId, Requested>()
   #runId: RunId
   #lastSeq: number
+  #wait: Pick<Wait, 'until'> | undefined
 
   constructor(followed: Followed) {
     this.#followed = followed
     this.#runId = followed.runId
     this.#lastSeq = followed.after
+    this.#wait = followed.wait
     for (const approval of followed.waiting) this.#note({ data: approval })
   }
 
@@ -43,12 +50,17 @@ export class RunFollower {
     return this.#runId
   }
 
+  /** The limit that the run waits for, where its wait isn't followed. */
+  get wait(): Pick<Wait, 'until'> | undefined {
+    return this.#followed.waitsForLimits ? undefined : this.#wait
+  }
+
   /** Continues with the run that resumed this one. */
   followNext(runId: RunId): void {
     this.#runId = runId
   }
 
-  /** Resolves with the outcome of the run. */
+  /** Resolves with the outcome of the run; with `error` where it waits for a limit that isn't waited for. */
   async read(client: Client<HostContract>): Promise<Outcome> {
     const { sessionId } = this.#followed
     await using answers = new Answers(client, this.#followed)
@@ -71,13 +83,14 @@ export class RunFollower {
   }
 
   #outcome(): Outcome | undefined {
-    return this.#ends.get(this.#runId)
+    return this.#ends.get(this.#runId) ?? (this.wait && 'error')
   }
 
   #take(page: readonly AnyEvent[], answers: Answers): void {
     this.#followed.reporter.receive(page)
     this.#lastSeq = page.at(-1)?.seq ?? this.#lastSeq
     for (const event of page) {
+      this.#noteWait(event, answers)
       if (event.kind === 'approval.requested') {
         this.#note(event)
         answers.give(event)
@@ -91,6 +104,13 @@ export class RunFollower {
         if (event.runId === this.#runId) answers.cancelAll()
       }
     }
+  }
+
+  #noteWait({ kind, data }: AnyEvent, answers: Answers): void {
+    if (kind === 'limit.resolved') this.#wait = undefined
+    if (kind !== 'limit.reached') return
+    this.#wait = data
+    if (this.wait) answers.cancelAll()
   }
 
   #note(request: Requested): void {

@@ -1,7 +1,9 @@
 import type { Outcome } from '#shared/events/value.ts'
+import { formatUntil } from '#shared/format-until.ts'
 import { RunId, type SessionId } from '#shared/ids.ts'
 import type { McpSelector } from '#shared/mcp.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
+import type { Wait } from '#shared/projections/status.ts'
 import { type Followed, RunFollower } from './follow-run.ts'
 import { isHostGone } from './is-host-gone.ts'
 import type { OpenedClient } from './open-client.ts'
@@ -29,6 +31,7 @@ export async function followToEnd(opened: OpenedClient, followed: Following): Pr
     if (!(await resume(opened, follower, followed))) break
     outcome = await readOnce(opened, follower, followed)
   }
+  if (follower.wait) say(reporter, describeWait(followed.sessionId, follower.wait))
   return outcome ?? 'interrupted'
 }
 
@@ -56,7 +59,7 @@ async function readOnce(
 async function resume(
   opened: OpenedClient,
   follower: RunFollower,
-  { sessionId, reporter, allowTools = [] }: Following,
+  { sessionId, reporter, allowTools = [], waitsForLimits = false }: Following,
 ): Promise<boolean> {
   try {
     const { states } = await joinStates(opened.client['sessions.open']({ sessionId }))
@@ -72,6 +75,8 @@ async function resume(
     const { runId } = await opened.client['sessions.resume']({
       sessionId,
       allowTools: [...allowTools],
+      waitForLimits: waitsForLimits,
+      keepWait: true,
     })
     follower.followNext(runId)
   } catch (error) {
@@ -79,6 +84,12 @@ async function resume(
     if (!isHostGone(error)) throw error
   }
   return true
+}
+
+/** Of a run that another window or command started, and that waits by itself. */
+function describeWait(sessionId: SessionId, { until }: Pick<Wait, 'until'>): string {
+  const time = formatUntil(until, Date.now())
+  return `The run waits until ${time} and then continues by itself. To resume it now: orrery resume ${sessionId}`
 }
 
 function describeCutOff(sessionId: SessionId, count: number): string {

@@ -3,15 +3,21 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { runPrompt } from './run.ts'
 
-const options = { approve: { type: 'string' }, json: { type: 'boolean' } } as const
+const options = {
+  approve: { type: 'string' },
+  'wait-for-limits': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
 
 export const command: Command = {
-  usage: `orrery resume SESSION [--approve none|all] [--json]
+  usage: `orrery resume SESSION [--approve none|all] [--wait-for-limits] [--json]
 
   Goes on with the last run of a session, or follows the one that is on, and shows it until its end.
+  A run that waits until a limit ends is resumed now.
 
   SESSION                Its id, the beginning of it, or last
   --approve none|all     Reject, or approve, everything that asks (else a terminal asks you)
+  --wait-for-limits      Where the model's server says when its limit ends, wait until then
   --json                 One event a line, as it is logged
 
   Exits as orrery run does.`,
@@ -24,6 +30,7 @@ export const command: Command = {
       dataDir: findDataFolder(values['data-dir'], process.env),
       approve: readChoice('--approve', values.approve, ['none', 'all']),
       limits: Limits.parse({}),
+      waitsForLimits: values['wait-for-limits'] ?? false,
       isJson: values.json ?? false,
     })
   },

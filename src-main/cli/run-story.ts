@@ -3,6 +3,7 @@ import { isOfNothing } from '#shared/code-review/fails-on.ts'
 import { ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
 import { headOf } from '#shared/events/value.ts'
+import { formatUntil } from '#shared/format-until.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { codeReviews } from '#shared/projections/code-reviews.ts'
 import { fold } from '#shared/projections/define.ts'
@@ -149,6 +150,8 @@ export class RunStory {
         return [this.#line(event, formatMissing(event.data.servers), 'asks')]
       case 'run.queued':
         return [this.#line(event, 'waits until fewer sessions run', 'quiet')]
+      case 'limit.reached':
+        return [this.#line(event, `waits until ${formatUntil(event.data.until, event.at)}`, 'asks')]
       case 'run.ended':
         return this.#runEnded(event)
       default:

@@ -53,6 +53,8 @@ const usage = `orrery run [OPTIONS] PROMPT
   --max-tool-calls N     Limits that end the run
   --max-minutes N
   --budget-usd X
+  --wait-for-limits      Where the model's server says when its limit ends, wait until then and
+                         continue. Without it the run fails and says when to resume it
   --trust                Trust what the project's own files would have started, as it is now
   --json                 One event a line, as it is logged
 
@@ -75,6 +77,7 @@ const options = {
   'max-events': { type: 'string' },
   'max-minutes': { type: 'string' },
   'budget-usd': { type: 'string' },
+  'wait-for-limits': { type: 'boolean' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
@@ -100,6 +103,7 @@ export const command: Command = {
         minutes: readAmount('--max-minutes', values['max-minutes']),
         costUsd: readAmount('--budget-usd', values['budget-usd']),
       }),
+      waitsForLimits: values['wait-for-limits'] ?? false,
       isTrusting: values.trust ?? false,
       isJson: values.json ?? false,
     }
@@ -141,6 +145,8 @@ export interface Asked {
   readonly allowTools?: readonly McpSelector[]
   readonly session?: string | undefined
   readonly limits: Limits
+  /** Whether it waits where a model's server says when its limit ends. */
+  readonly waitsForLimits?: boolean
   readonly isTrusting?: boolean
   readonly isJson: boolean
 }
@@ -168,8 +174,9 @@ export async function runPromptOn(
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
     opened.client['policy.suggestRules']({ sessionId, approvalId }),
   )
-  const { allowTools = [] } = asked
-  const followed = { ...session, runId, reporter, approver, interrupting, allowTools }
+  const { allowTools = [], waitsForLimits = false } = asked
+  const given = { allowTools, waitsForLimits }
+  const followed = { ...session, runId, reporter, approver, interrupting, ...given }
   const outcome = await followToEnd(opened, followed)
   reporter.end(sessionId)
   const isStopped = outcome === 'stopped' && interrupting.isInterrupted
@@ -180,9 +187,10 @@ export async function runPromptOn(
 async function start(
   client: Client<HostContract>,
   sessionId: SessionId,
-  { text, limits, session, allowTools = [] }: Omit<Asked, 'dataDir'>,
+  { text, limits, session, allowTools = [], waitsForLimits = false }: Omit<Asked, 'dataDir'>,
 ): Promise<RunId> {
-  const given = { sessionId, limits, allowTools: [...allowTools] }
+  const waiting = { waitForLimits: waitsForLimits }
+  const given = { sessionId, limits, allowTools: [...allowTools], ...waiting }
   try {
     await checkAllowedTools(client, sessionId, allowTools)
     if (text === undefined) return (await client['sessions.resume'](given)).runId
@@ -202,7 +210,7 @@ async function trustProject(client: Client<HostContract>, sessionId: SessionId):
 async function getSession(
   client: Client<HostContract>,
   asked: Omit<Asked, 'dataDir'>,
-): Promise<Pick<Followed, 'sessionId' | 'after' | 'waiting'>> {
+): Promise<Pick<Followed, 'sessionId' | 'after' | 'waiting' | 'wait'>> {
   const { session, projectDir, model, fallbacks, baseUrl, profile } = asked
   const chosen = {
     ...(model && { model }),
@@ -222,7 +230,8 @@ async function getSession(
   if (projectDir !== undefined && root !== undefined) await checkProject(projectDir, root)
   const { seq, states } = await joinStates(client['sessions.open']({ sessionId }))
   if (Object.keys(chosen).length > 0) await client['sessions.configure']({ sessionId, ...chosen })
-  return { sessionId, after: seq, waiting: openIn(states.approvals) }
+  const { wait } = states.status
+  return { sessionId, after: seq, waiting: openIn(states.approvals), ...(wait && { wait }) }
 }
 
 function openIn({ open, approvals }: ApprovalsState): readonly Approval[] {

@@ -81,7 +81,12 @@ async function serve({ dataDir, port, beyond, folder, ...shown }: Asked): Promis
     throw new AppError('unavailable', 'The window has not been built yet. Run: npm run build')
   }
   const { startServer } = await import('../server/server.ts')
-  await using link = await openHost({ dataDir, face: 'serve', ...demoPace(process.env) })
+  await using link = await openHost({
+    dataDir,
+    face: 'serve',
+    resumesWaits: true,
+    ...demoPace(process.env),
+  })
   if (folder !== undefined) await openFolder(link, resolve(folder))
   await using server = await startServer({
     port,

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { formatUntil } from '#shared/format-until.ts'
 import { isOwned } from '../core/log/owner-lock.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
@@ -42,9 +43,11 @@ function toRow(session: SessionSummary): string {
   return `${id}  ${when}  ${stateOf(session).padEnd(11)}  ${toLine(projectName, 20).padEnd(20)}  ${what}  ${figures}`
 }
 
-function stateOf({ isRunning, isQueued, isPaused, waiting, lastOutcome }: SessionSummary): string {
+function stateOf(session: SessionSummary): string {
+  const { isRunning, isQueued, isPaused, waiting, waitsUntil, lastOutcome } = session
   if (isPaused) return 'paused'
   if (waiting > 0) return 'waiting'
+  if (waitsUntil !== undefined) return `until ${formatUntil(waitsUntil, Date.now())}`
   if (isQueued) return 'queued'
   return isRunning ? 'running' : (lastOutcome ?? 'new')
 }

@@ -13,6 +13,8 @@ const listed: ReadonlySet<Kind> = new Set<Kind>([
   'run.queued',
   'agent.started',
   'run.ended',
+  'limit.reached',
+  'limit.resolved',
   'approval.requested',
   'approval.decided',
   'call.resolved',

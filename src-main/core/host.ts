@@ -1,13 +1,14 @@
 import type { Handlers } from '#shared/contract/define.ts'
 import type { Change } from '#shared/contract/host.ts'
 import type { HostContract } from '#shared/contract/index.ts'
+import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Runs } from './agents/runs.ts'
 import type { RunsOptions } from './agents/runs-options.ts'
 import { announceMemories, announceSessions } from './announce-changes.ts'
 import { Background } from './background.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, wallClock as machineClock } from './clock.ts'
 import { removeLeftOver } from './forks/places.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
@@ -49,6 +50,7 @@ import { type HostUse, watchHostUse } from './host-use.ts'
 import type { Ids } from './ids.ts'
 import { McpServers } from './integrations/mcp/mcp-servers.ts'
 import { Lazy } from './lazy.ts'
+import { LimitWaits } from './limit-waits.ts'
 import { LiveStates } from './log/live-states.ts'
 import { openOwnStore } from './log/own-store.ts'
 import type { OwnerLock } from './log/owner-lock.ts'
@@ -90,6 +92,10 @@ export interface HostOptions {
   readonly spawnPty?: SpawnPty
   /** Called while a damaged store is rescued. */
   readonly onRescue?: ((progress: RescueProgress) => void) | undefined
+  /** Whether it resumes runs that another host left waiting for a limit. */
+  readonly resumesWaits?: boolean
+  /** The machine's time of day, which passes while it sleeps; its own unless given. */
+  readonly wallClock?: Clock
   /** Asked while any session runs. */
   readonly stayAwake?: StayAwake
   /** Told of bugs that nobody waits to hear of. */
@@ -212,9 +218,26 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
       report: begun.report,
     }),
   )
+  if (options.resumesWaits) resumeWaits(options, { ...begun, bin, runs, background }, owned)
   const made = { states, workspaces, changes, search, bin, background, agentTerminals, tasks, mcp }
   const leases = new HostLeases()
   return { ...options, ...begun, ...made, shellJudge, leases, runs: runs.get, ...ways }
+}
+
+interface WaitParts extends Pick<Parts, 'store' | 'bin' | 'background' | 'report'> {
+  readonly runs: Lazy<Runs>
+}
+
+function resumeWaits(
+  { wallClock = machineClock }: HostOptions,
+  { store, bin, background, report, runs }: WaitParts,
+  owned: AsyncDisposableStack,
+): void {
+  const resume = async (id: SessionId) => {
+    if (!bin.has(id)) await (await runs.get()).resumeAfterWait(id)
+  }
+  const waits = owned.use(new LimitWaits({ store, wallClock, resume, report }))
+  background.run('finding runs that wait for a limit', () => waits.begin())
 }
 
 type RunsParts = Pick<
@@ -234,11 +257,12 @@ type RunsParts = Pick<
 
 /** LangChain comes in with it: a second of start-up that only a run is worth. */
 async function loadRuns(
-  { clock, ids, resourcesDir, homeDir, env }: HostOptions,
+  { clock, wallClock, ids, resourcesDir, homeDir, env }: HostOptions,
   parts: RunsParts,
 ): Promise<Runs> {
   const { createRuns } = await import('./agents/runs.ts')
-  return createRuns({ ...parts, clock, ids, resourcesDir, homeDir, env })
+  const clocks = { clock, ...(wallClock && { wallClock }) }
+  return createRuns({ ...parts, ...clocks, ids, resourcesDir, homeDir, env })
 }
 
 function openMcp(

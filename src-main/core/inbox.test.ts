@@ -34,6 +34,7 @@ type Listed = z.input<typeof InboxItem>
 /** Each in words. */
 function tell(items: readonly Listed[]): readonly string[] {
   return items.map((item) => {
+    if (item.type === 'limit') return `limit in ${item.projectName}`
     const { title } = item.type === 'approval' ? item.approval : item.call
     return `${item.type} of ${item.agentName} in ${item.projectName}: ${title}`
   })

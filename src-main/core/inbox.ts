@@ -47,7 +47,10 @@ export class Inbox {
     const { store, bin } = this.#parts
     await store.summaries.load()
     const sessions = store.summaries.list().filter(({ id }) => !bin.has(id))
-    return sessions.filter(({ waiting, cutOff }) => waiting + cutOff > 0)
+    return sessions.filter((session) => {
+      const { waiting, cutOff, waitsUntil } = session
+      return waiting + cutOff > 0 || waitsUntil !== undefined
+    })
   }
 
   async #findIn(session: SessionSummary): Promise<Found> {
@@ -55,7 +58,10 @@ export class Inbox {
     if (known?.seq === session.lastSeq) return known
     const now = await this.#parts.states.load(session.id)
     const unfinished = session.cutOff > 0 ? unfinishedIn(session, now) : []
-    return { seq: now.seq, items: [...approvalsIn(session, now), ...unfinished] }
+    return {
+      seq: now.seq,
+      items: [...approvalsIn(session, now), ...unfinished, ...waitIn(session, now)],
+    }
   }
 }
 
@@ -82,12 +88,17 @@ function unfinishedIn(session: SessionSummary, { states }: StatesAt): readonly I
   }))
 }
 
+function waitIn(session: SessionSummary, { states }: StatesAt): readonly InboxItem[] {
+  const { wait } = states.status
+  return wait ? [{ type: 'limit', ...placeOf(session, states), since: wait.since, wait }] : []
+}
+
 function placeOf(
   { id, title, projectName }: SessionSummary,
   { timeline }: SessionStates,
-  agentId: SpanId,
+  agentId?: SpanId,
 ) {
-  const lane = timeline.lanes[agentId]
+  const lane = agentId && timeline.lanes[agentId]
   const agentName = lane && (lane.teammate ?? lane.type)
   return {
     sessionId: id,

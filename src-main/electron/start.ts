@@ -83,7 +83,7 @@ function prepare(dataDir: string): void {
 
 async function run(dataDir: string, openings: Openings): Promise<void> {
   const cipher = safeStorageCipher()
-  const link = await openHost({ dataDir, face: 'window', cipher, stayAwake })
+  const link = await openHost({ dataDir, face: 'window', cipher, stayAwake, resumesWaits: true })
   const quitting = new Quitting(link)
   serveApp(findInstallation().rendererDir)
   refusePermissions()

@@ -13,6 +13,15 @@ export function tellEvent(event: AnyEvent, spans: Spans): string {
   return tell?.(event, spans) ?? event.kind.replace(/[.-]/g, ' ')
 }
 
+const WAIT_ENDS: Readonly<Record<EventFor<'limit.resolved'>['data']['how'], string>> = {
+  time: 'The limit ended',
+  resumed: 'A person resumed the run',
+  model: 'A person chose another model',
+  stopped: 'A person stopped the run',
+  failed: 'The run could not be resumed',
+  replaced: 'The limit lasts longer',
+}
+
 const words: {
   readonly [K in Kind]?: (event: EventFor<K>, spans: Spans) => string
 } = {
@@ -22,6 +31,8 @@ const words: {
   'snapshot.taken': () => 'The project’s files were recorded',
   'run.started': () => 'A run began',
   'run.queued': () => 'The run waits for its turn',
+  'limit.reached': () => 'The run waits until a limit ends',
+  'limit.resolved': ({ data }) => WAIT_ENDS[data.how],
   'run.ended': ({ data }) => (data.outcome === 'ok' ? 'The run ended' : `Run ${data.outcome}`),
   'input.received': ({ data }) => `“${headOf(data.text)}”`,
   'agent.queued': ({ data }) => `${data.type} waits to begin`,

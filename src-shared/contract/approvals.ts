@@ -4,6 +4,7 @@ import { AllowRule } from '../events/rule.ts'
 import { ApprovalId, SessionId } from '../ids.ts'
 import type { Approval } from '../projections/approvals.ts'
 import type { UnfinishedCall } from '../projections/calls.ts'
+import type { Wait } from '../projections/status.ts'
 import { call } from './define.ts'
 
 const isEntity = (value: unknown) => typeof value === 'object' && value !== null
@@ -18,7 +19,7 @@ const WaitingPlace = z.object({
   since: z.number(),
 })
 
-/** Something that waits for a person, with all that its card says. */
+/** Something that waits for a person, or a run that waits for a limit, with all that its card says. */
 export const InboxItem = z.discriminatedUnion('type', [
   // Entities of projections were made by this host's own code: the far side takes them as they are.
   z.object({
@@ -32,6 +33,11 @@ export const InboxItem = z.discriminatedUnion('type', [
     call: z.custom<UnfinishedCall>(isEntity),
     /** The end of what its terminal held, escape sequences and all. */
     output: z.string(),
+  }),
+  z.object({
+    type: z.literal('limit'),
+    ...WaitingPlace.shape,
+    wait: z.custom<Wait>(isEntity),
   }),
 ])
 export type InboxItem = z.infer<typeof InboxItem>
@@ -61,7 +67,7 @@ export const approvals = {
   ),
   /**
    * What waits for a person in all sessions, that which has waited longest first: calls and questions
-   * to be decided, and calls that were cut off. It changes with the `sessions`.
+   * to be decided, calls that were cut off, and runs that wait until a limit ends. It changes with the `sessions`.
    */
   'approvals.inbox': call(z.object({}), z.array(InboxItem)),
 } as const

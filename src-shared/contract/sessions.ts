@@ -24,6 +24,8 @@ export const SessionSummary = z.object({
   /** Its run waits until fewer sessions run. */
   isQueued: z.boolean(),
   isPaused: z.boolean().default(false),
+  /** Its run waits until a provider's limit ends: then, in milliseconds since the epoch. */
+  waitsUntil: z.number().optional(),
   /** Calls that were asked for. */
   waiting: z.int(),
   /** Calls that were cut off, and wait for a person's word. */
@@ -63,6 +65,11 @@ const Piece = z.custom<StatesPiece>((value) => typeof value === 'object' && valu
 const StrictLimits = GivenLimits.strict()
 /** MCP tools that the new run may call without asking; not recorded as permissions. */
 const AllowTools = z.array(McpSelector).default([])
+/**
+ * Whether the new run waits for a limit of a provider whose end is known, if no model is left to fall
+ * back to; else it fails, and can be resumed.
+ */
+const WaitForLimits = z.boolean().default(true)
 
 const CompactionAnswer = z.discriminatedUnion('when', [
   z.object({
@@ -123,11 +130,13 @@ export const sessions = {
       whileRunning: z.enum(['queue', 'stop']).default('queue'),
       limits: StrictLimits.default({}),
       allowTools: AllowTools,
+      waitForLimits: WaitForLimits,
     }),
     z.object({ runId: RunId }),
   ),
   /**
-   * Goes on with the last run from its last checkpoint; takes a pause back that has not come about.
+   * Goes on with the last run from its last checkpoint; takes a pause back that has not come about, and
+   * ends a wait for a limit.
    * Absent `limits`: the usual ones.
    */
   'sessions.resume': call(
@@ -135,7 +144,15 @@ export const sessions = {
       sessionId: SessionId,
       limits: StrictLimits.optional(),
       allowTools: AllowTools,
+      waitForLimits: WaitForLimits,
+      /** Continues to wait for a limit, if the run did; else that wait ends. */
+      keepWait: z.boolean().default(false),
     }),
+    z.object({ runId: RunId }),
+  ),
+  /** Resumes a run that waits for a limit now, with another model. Fails with `conflict` where none waits. */
+  'sessions.useModel': call(
+    z.strictObject({ sessionId: SessionId, model: ModelName, baseUrl: BaseUrl.optional() }),
     z.object({ runId: RunId }),
   ),
   /**

@@ -19,6 +19,7 @@ import {
 import type { EventKind, EventOf } from './define.ts'
 import { fileChanged } from './file.ts'
 import { inputReceived } from './input.ts'
+import { limitReached, limitResolved } from './limit.ts'
 import { eventLost } from './lost.ts'
 import { mcpMissing } from './mcp.ts'
 import { messageHeard, messageSent } from './message.ts'
@@ -59,6 +60,8 @@ const kinds = [
   runStarted,
   runQueued,
   runEnded,
+  limitReached,
+  limitResolved,
   inputReceived,
   agentQueued,
   agentStarted,

@@ -18,6 +18,12 @@ export interface ForkedFrom {
   readonly branch?: string
 }
 
+/** What a run waits for, or would if its host had not ended: a limit of a provider. */
+export interface Wait extends Readonly<EventFor<'limit.reached'>['data']> {
+  /** When it started. */
+  readonly since: number
+}
+
 export interface StatusState {
   projectId?: ProjectId
   projectName?: string
@@ -37,6 +43,8 @@ export interface StatusState {
   isQueued?: true
   /** A person paused the last run, and it was not gone on with. */
   isPaused?: true
+  /** The last run waits until a limit ends. */
+  wait?: Wait
   /** How many calls wait for a person. */
   waiting: number
   runs: number
@@ -62,6 +70,8 @@ export const status = defineProjection<StatusState>({
       if (data.profile) state.profile = data.profile
     },
     'session.forked': (state, { seq: border, data }) => {
+      // Only the other session's run is resumed.
+      delete state.wait
       const { from, fromTitle, seq, at, origin, root, place, branch } = data
       state.root = root
       const begun = { sessionId: from, title: fromTitle, seq, at, border, origin, place }
@@ -70,6 +80,7 @@ export const status = defineProjection<StatusState>({
     // How the last run ended is taken back with it.
     'session.rewound': (state) => {
       delete state.isPaused
+      delete state.wait
       delete state.lastOutcome
       delete state.lastReason
     },
@@ -78,6 +89,7 @@ export const status = defineProjection<StatusState>({
       state.runStartedAt = at
       if (data.isCompaction) state.isCompacting = true
       else delete state.isPaused
+      if (!data.isCompaction && !data.resumes) delete state.wait
       state.model = data.model
       state.profile = data.profile
       state.runs += 1
@@ -100,6 +112,13 @@ export const status = defineProjection<StatusState>({
       delete state.lastReason
       if (data.reason) state.lastReason = data.reason
       if (data.isPaused) state.isPaused = true
+      if (data.outcome !== 'interrupted') delete state.wait
+    },
+    'limit.reached': (state, { at, data }) => {
+      state.wait = { ...data, since: at }
+    },
+    'limit.resolved': (state) => {
+      delete state.wait
     },
     'approval.requested': (state) => {
       state.waiting += 1

@@ -123,6 +123,8 @@ const data: { readonly [K in Kind]: fc.Arbitrary<unknown> } = {
     { model, profile, limits: fc.constant({}), resumes: runId },
     { requiredKeys: ['model', 'profile', 'limits'] },
   ),
+  'limit.reached': fc.record({ until: count, models: fc.array(model), reason: text }),
+  'limit.resolved': fc.record({ how: fc.constantFrom('time', 'resumed', 'stopped', 'failed') }),
   'run.queued': fc.record({ ahead: count }),
   'run.ended': fc.record(
     { outcome, reason: text, isPaused: fc.constant(true) },

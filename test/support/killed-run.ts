@@ -8,6 +8,6 @@ import { openRuns } from './run-fixture.ts'
 const [dataDir = '', url = '', session = '', prompt] = process.argv.slice(2)
 const server = { url, origin: url.replace(/\/v1$/, '') }
 const { runs } = await openRuns({ dataDir, server })
-if (prompt) await runs.send(SessionId.parse(session), { text: prompt })
+if (prompt) await runs.send(SessionId.parse(session), { text: prompt, waitsForLimits: true })
 // Until it is killed.
 setInterval(() => undefined, 60_000)

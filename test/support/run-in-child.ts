@@ -15,6 +15,8 @@ export interface Progress {
   readonly asked: number
   readonly opened: number
   readonly sent: number
+  /** Waits for limits that started. */
+  readonly waits: number
 }
 
 /** Closes the store here, and runs the session in a process of its own. */
@@ -51,5 +53,6 @@ async function progressOf({ dataDir, sessionId }: RunFixture): Promise<Progress>
     asked: count('approval.requested'),
     opened: count('terminal.opened'),
     sent: count('message.sent'),
+    waits: count('limit.reached'),
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
 import { type AnyEvent, type Draft, streamedKinds } from '#shared/events/index.ts'
-import type { Outcome } from '#shared/events/value.ts'
+import type { ModelRef, Outcome } from '#shared/events/value.ts'
 import type { RunId } from '#shared/ids.ts'
 import { getSession } from '../session-rows.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -34,10 +34,17 @@ interface Ending {
   readonly outcome: Outcome
   readonly reason?: string
   readonly isPaused?: true
+  /** It ends so that every agent can be resumed from its checkpoint. */
+  readonly isResumable?: true
 }
 
 const STOPPED = 'A person stopped this run.'
-const PAUSED: Ending = { outcome: 'stopped', reason: 'A person paused this run.', isPaused: true }
+const PAUSED: Ending = {
+  outcome: 'stopped',
+  reason: 'A person paused this run.',
+  isPaused: true,
+  isResumable: true,
+}
 
 /** One run of a session, from its start to its end. */
 export class ActiveRun {
@@ -133,9 +140,21 @@ export class ActiveRun {
     if (signal.aborted || limits.reason) await this.ended
   }
 
-  /** Takes a pause back that has not come about. */
-  goOn(): void {
+  /** Takes a pause back that has not come about, and ends a wait. */
+  async goOn(): Promise<void> {
     this.#parts.parking.release()
+    await this.#parts.limitWait?.end({ how: 'resumed' })
+  }
+
+  /** Whether agents wait until limits of providers end. */
+  get isLimited(): boolean {
+    return this.#parts.limitWait?.latest !== undefined
+  }
+
+  /** Lets agents that wait for a limit continue with another model. */
+  async switchModel(model: ModelRef): Promise<void> {
+    this.#parts.models.offer(model)
+    await this.#parts.limitWait?.end({ how: 'model', model })
   }
 
   /** Nothing new begins, and what is under way comes to its end; asked twice, it is cut off. */
@@ -233,9 +252,21 @@ export class ActiveRun {
     const place = await this.#enter()
     this.#place = place
     using _lending = this.#parts.parking.onDidChangeStill((isStill) =>
-      isStill ? place.lend() : place.takeBack(),
+      isStill ? this.#rest(place) : place.takeBack(),
     )
     await conductor.work()
+  }
+
+  /** Nothing moves: if an agent waits for a limit, so does the run, or ends with the time to resume it. */
+  #rest(place: RunPlace): void {
+    place.lend()
+    const { limitWait } = this.#parts
+    const reason = limitWait?.latest?.reason
+    if (reason === undefined) return
+    if (this.#plan.waitsForLimits) limitWait?.announce()
+    else if (this.view.approvals.open.length === 0) {
+      this.#cut({ outcome: 'error', reason, isResumable: true })
+    }
   }
 
   /** Waits until few enough sessions run; that time is not counted. */
@@ -265,17 +296,21 @@ export class ActiveRun {
     return reason ? { outcome: 'stopped', reason } : otherwise
   }
 
-  async #end({ outcome, reason, isPaused }: Ending, { agent }: Conductor): Promise<void> {
+  async #end(
+    { outcome, reason, isPaused, isResumable }: Ending,
+    { agent }: Conductor,
+  ): Promise<void> {
     const { busy, log, agents } = this.#parts
     // What is still under way is cut off, and what it has to say to that comes before the run's end.
     this.#controller.abort(new AppError('cancelled', reason ?? 'The run has ended.'))
     const settled = Promise.allSettled(busy)
     if (busy.size > 0) await Promise.race([settled, this.#delay(SETTLE_MS)])
-    const ofSpans = isPaused ? 'interrupted' : outcome
+    const ofSpans = isResumable ? 'interrupted' : outcome
     const drafts = ofSpans === 'interrupted' ? [] : await this.#closeApprovals(reason)
     const data = { outcome, ...(reason !== undefined && { reason }), ...(isPaused && { isPaused }) }
-    const error = outcome === 'error' && reason !== undefined ? { error: reason } : {}
+    const error = ofSpans === 'error' && reason !== undefined ? { error: reason } : {}
     await log.append(...drafts)
+    if (outcome !== 'interrupted') await this.#parts.limitWait?.close()
     await log.closeAll(ofSpans, agent?.spanId)
     // What was cut off has used tokens, too.
     if (ofSpans !== 'interrupted') {

@@ -30,6 +30,7 @@ import type { Slots } from './delegation/slots.ts'
 import type { InputQueue } from './input-queue.ts'
 import type { CircuitBreakers } from './models/circuit-breakers.ts'
 import type { FaultPolicy } from './models/fault-policy.ts'
+import type { LimitWait } from './models/limit-wait.ts'
 import type { ModelChoice } from './models/model-choice.ts'
 import type { RunMoney } from './money/run-money.ts'
 import type { Parking } from './parking.ts'
@@ -70,6 +71,8 @@ export interface RunContext {
   readonly limits: RunLimits
   /** Where agents stop when a person pauses the run. */
   readonly parking: Parking
+  /** Where its agents wait for limits of providers; absent: a call fails instead. */
+  readonly limitWait?: LimitWait
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal

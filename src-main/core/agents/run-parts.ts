@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
+import { wallClock as machineClock } from '../clock.ts'
 import { getSession } from '../session-rows.ts'
 import { rulesOfSession } from '../session-rules.ts'
 import { KeptTerminals } from '../terminals/kept-terminals.ts'
@@ -14,6 +15,7 @@ import { terminalLogOf } from './calls/terminal-log.ts'
 import { Mail } from './delegation/mail.ts'
 import { Slots } from './delegation/slots.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
+import { LimitWait } from './models/limit-wait.ts'
 import { ModelChoice } from './models/model-choice.ts'
 import { askBudget, stopAt } from './money/ask-budget.ts'
 import { RunMoney } from './money/run-money.ts'
@@ -51,7 +53,9 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
   const opened = new AsyncDisposableStack()
   const debugging = opened.use(createDebugging(plan, options, log))
   const journal = new Journal(view, store)
-  const models = new ModelChoice(plan.fallbacks, providers)
+  const models = createModelChoice(plan, options)
+  const faults = { ...USUAL_FAULT_POLICY, ...options.faults }
+  const slots = new Slots(store.settings.read().delegation.maxParallel, rest)
   const money: RunMoney = new RunMoney({
     account: plan.account,
     // A review ends with what it has: nobody is waited for.
@@ -71,7 +75,8 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     leadModel: model,
     agents: new AgentDirectory({ origin, log, view, ids }),
     models,
-    faults: { ...USUAL_FAULT_POLICY, ...options.faults },
+    faults,
+    ...withLimitWait(plan, options, { log, limits, parking, slots, faults, signal }),
     delegates: NOBODY,
     sources: NOTHING,
     approvals: new Approvals(),
@@ -82,7 +87,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     pins: view.pins,
     outside: AsyncLocalStorage.snapshot(),
     reviewing: createReviewing(plan, options),
-    slots: new Slots(store.settings.read().delegation.maxParallel, rest),
+    slots,
     snapshot: new RunSnapshot(workspace),
     busy: new Set(),
     browser: opened.use(options.services.browsers.forRun({ isConfined })),
@@ -96,6 +101,26 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     tasks: options.tasks,
   }
   return run
+}
+
+function createModelChoice(
+  { fallbacks, pending, instead }: RunPlan,
+  { providers }: RunsOptions,
+): ModelChoice {
+  const models = new ModelChoice(fallbacks, providers)
+  const limited = pending ?? instead?.limited
+  for (const model of limited?.models ?? []) models.limit(model, limited?.reason ?? '')
+  if (instead) models.offer(instead.model)
+  return models
+}
+
+/** A review always ends with what it has. */
+function withLimitWait(
+  { review, pending }: RunPlan,
+  { wallClock = machineClock }: RunsOptions,
+  parts: Pick<RunContext, 'log' | 'limits' | 'parking' | 'slots' | 'faults' | 'signal'>,
+): Pick<RunContext, 'limitWait'> {
+  return review ? {} : { limitWait: new LimitWait({ ...parts, wallClock, pending }) }
 }
 
 function keepTerminals(

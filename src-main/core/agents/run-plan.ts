@@ -1,6 +1,7 @@
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
 import type { McpSelector } from '#shared/mcp.ts'
+import type { Wait } from '#shared/projections/status.ts'
 import { type Limits, limitsOf } from '#shared/settings.ts'
 import { findFallbacks, getModel } from '../choose-model.ts'
 import type { Rules } from '../policy/judge.ts'
@@ -26,6 +27,12 @@ export interface RunPlan {
   readonly limits: Limits
   /** MCP tools that this run may call without asking. */
   readonly allowTools: readonly McpSelector[]
+  /** Whether it waits for limits of providers whose end is known; else it ends, and can be resumed. */
+  readonly waitsForLimits: boolean
+  /** The wait of the run that it resumes, which it continues. */
+  readonly pending?: Wait
+  /** The model that a person chose in place of those that are limited. */
+  readonly instead?: Instead
   /** The run this one goes on with. */
   readonly resumes?: RunId
   /** It summarizes the conversation, and does nothing else. */
@@ -41,6 +48,12 @@ export interface RunPlan {
   readonly release: Disposable
 }
 
+/** A model to continue with, and the ones that it replaces. */
+interface Instead {
+  readonly model: ModelRef
+  readonly limited: Wait
+}
+
 /** What all runs of a host share. */
 export interface SharedByRuns {
   readonly circuits: CircuitBreakers
@@ -53,6 +66,7 @@ interface Planned {
   /** Beat those of the person and of the host. */
   readonly limits: Limits | undefined
   readonly allowTools: readonly McpSelector[]
+  readonly waitsForLimits: boolean
 }
 
 /**
@@ -62,7 +76,7 @@ interface Planned {
 export async function planRun(
   options: RunsOptions,
   { circuits, ledger, queue }: SharedByRuns,
-  { sessionId, limits, allowTools }: Planned,
+  { sessionId, limits, allowTools, waitsForLimits }: Planned,
 ): Promise<RunPlan> {
   const { store, states, workspaces, providers, ids } = options
   using holding = new DisposableStack()
@@ -77,7 +91,7 @@ export async function planRun(
   const held = limitsOf(store.settings.read().limits, { ...options.limits, ...limits })
   const account = holding.use(ledger.open({ runId, sessionId, projectId }, held.costUsd))
   const made = { sessionId, runId, model, fallbacks, rules, limits: held, allowTools, account }
-  return { ...made, circuits, queue, view, workspace, release: holding.move() }
+  return { ...made, waitsForLimits, circuits, queue, view, workspace, release: holding.move() }
 }
 
 async function chooseFor(

@@ -28,6 +28,8 @@ export interface RunsOptions {
   readonly providers: Providers
   readonly states: LiveStates
   readonly clock: Clock
+  /** The machine's time of day, which passes while it sleeps; its own unless given. */
+  readonly wallClock?: Clock
   readonly ids: Ids
   /** Holds `agents/`, `playbooks/` and `prompts/`. */
   readonly resourcesDir: string

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { ModelRef } from '#shared/events/value.ts'
 import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { McpSelector } from '#shared/mcp.ts'
@@ -14,11 +15,13 @@ import type { DecisionInput } from './approvals/decision.ts'
 import { rewindThreads, type Threads } from './checkpoints/rewind-threads.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
+import { type GivenForRun, givenToLastRun } from './given-for-run.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { nothingToCompact } from './models/compact-thread.ts'
 import { KEPT_MESSAGES } from './models/compaction.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
+import type { WaitEnd } from './models/limit-wait.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
 import { readThread } from './prompts/read-thread.ts'
 import type { AskedReview } from './reviewing/define.ts'
@@ -36,10 +39,15 @@ export interface RunInput extends SaidByPerson {
   readonly limits?: Limits
   /** MCP tools that the new run may call without asking. */
   readonly allowTools?: readonly McpSelector[]
+  /** Whether the new run waits for limits of providers whose end is known; else it fails. */
+  readonly waitsForLimits?: boolean
 }
 
-/** Settings of a single run, in addition to the session's. */
-type Given = Pick<RunInput, 'limits' | 'allowTools'>
+/** How a run is resumed. */
+export interface ResumeInput extends GivenForRun {
+  /** Continues to wait for a limit, if the run did; else that wait ends. */
+  readonly keepsWait?: boolean
+}
 
 /** A review that is under way. */
 export interface StartedReview {
@@ -77,7 +85,11 @@ export interface Runs extends AsyncDisposable {
    */
   compact(sessionId: SessionId): Promise<Compacted | undefined>
   /** Goes on with the last run from its last checkpoint. */
-  resume(sessionId: SessionId, given?: Given): Promise<RunId>
+  resume(sessionId: SessionId, given?: ResumeInput): Promise<RunId>
+  /** Resumes a run whose limit has ended, as it was started; where a person has to decide first, ends its wait only. */
+  resumeAfterWait(sessionId: SessionId): Promise<void>
+  /** Resumes a run that waits for a limit, with another model. Fails with `conflict` where none waits. */
+  switchModel(sessionId: SessionId, model: ModelRef): Promise<RunId>
   /** Answers once the run that is on has stopped where it can be gone on with, or is to go on. */
   pause(sessionId: SessionId): Promise<void>
   /** Lets what is under way come to its end; asked twice it kills. Answers once the run has ended. */
@@ -185,9 +197,12 @@ class SessionRuns implements Runs {
 
   async #checkCompactable(sessionId: SessionId): Promise<void> {
     const { store, states } = this.#options
-    const { approvals } = (await states.load(sessionId)).states
+    const { approvals, status } = (await states.load(sessionId)).states
     if (approvals.open.length > 0) {
       throw new AppError('conflict', 'Decide first what waits for approval, then compact.')
+    }
+    if (status.wait) {
+      throw new AppError('conflict', 'The run waits until a limit ends. Resume it, then compact.')
     }
     const seen = (await readThread(store, { sessionId })).filter(({ isDropped }) => !isDropped)
     if (seen.length <= KEPT_MESSAGES) throw nothingToCompact()
@@ -206,8 +221,37 @@ class SessionRuns implements Runs {
     throw new AppError('unavailable', end?.data.reason ?? 'The run that compacts has not ended.')
   }
 
-  resume(sessionId: SessionId, given?: Given): Promise<RunId> {
+  resume(sessionId: SessionId, given?: ResumeInput): Promise<RunId> {
     return this.#turns.take(sessionId, () => this.#resume(sessionId, given))
+  }
+
+  resumeAfterWait(sessionId: SessionId): Promise<void> {
+    return this.#turns.take(sessionId, async () => {
+      const given = (await this.#current(sessionId))
+        ? undefined
+        : await this.#givenBefore(sessionId)
+      if (!given) return
+      if (this.#waitsForMore(sessionId)) return this.#endWait(sessionId, { how: 'time' })
+      try {
+        await this.#resume(sessionId, given, { how: 'time' })
+      } catch (error) {
+        if (this.#isClosing || !AppError.is(error)) throw error
+        await this.#endWait(sessionId, { how: 'failed', error: error.message })
+      }
+    })
+  }
+
+  switchModel(sessionId: SessionId, model: ModelRef): Promise<RunId> {
+    return this.#turns.take(sessionId, async () => {
+      const active = await this.#current(sessionId)
+      if (active?.isLimited) {
+        await active.switchModel(model)
+        return active.runId
+      }
+      const given = active ? undefined : await this.#givenBefore(sessionId)
+      if (!given) throw new AppError('conflict', 'This session no longer waits for a limit.')
+      return this.#resume(sessionId, given, { how: 'model', model })
+    })
   }
 
   async pause(sessionId: SessionId): Promise<void> {
@@ -219,17 +263,21 @@ class SessionRuns implements Runs {
     const active = await this.#inTurn(sessionId)
     active?.stop()
     await active?.ended
+    await this.#endWait(sessionId, { how: 'stopped' })
   }
 
   kill(sessionId: SessionId): Promise<void> {
-    return this.#turns.take(sessionId, () => this.#kill(sessionId))
+    return this.#turns.take(sessionId, async () => {
+      await this.#kill(sessionId)
+      await this.#endWait(sessionId, { how: 'stopped' })
+    })
   }
 
   decide(sessionId: SessionId, decision: DecisionInput, canGoOn = true): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
       const decided = await this.#desk.decide(sessionId, decision, active?.runId)
-      if (!active && canGoOn && !this.#waitsForMore(sessionId)) await this.#resume(sessionId)
+      if (!active && canGoOn && !this.#waitsForMore(sessionId)) await this.#resumeDecided(sessionId)
       for (const one of decided) active?.approvals.tell(one)
     })
   }
@@ -287,6 +335,26 @@ class SessionRuns implements Runs {
     return status.isPaused === true || calls.order.length > 0
   }
 
+  /** The wait for a limit goes on; who decides has a window, which shows such a wait. */
+  async #resumeDecided(sessionId: SessionId): Promise<void> {
+    const given = (await this.#givenBefore(sessionId)) ?? { waitsForLimits: true }
+    await this.#resume(sessionId, { ...given, keepsWait: true })
+  }
+
+  /** What the run was given that waits for a limit; `undefined`: none waits. */
+  async #givenBefore(sessionId: SessionId): Promise<GivenForRun | undefined> {
+    const { store, states } = this.#options
+    const now = await states.load(sessionId)
+    return now.states.status.wait && givenToLastRun(store, sessionId, now.states)
+  }
+
+  /** Ends the wait of a run that its host left. */
+  async #endWait(sessionId: SessionId, data: EventFor<'limit.resolved'>['data']): Promise<void> {
+    const { events, summaries } = this.#options.store
+    const isWaiting = summaries.of(sessionId)?.waitsUntil !== undefined
+    if (isWaiting) await events.append(sessionId, [{ kind: 'limit.resolved', data }])
+  }
+
   /** The run that is on; one whose end is written is waited out. */
   async #current(sessionId: SessionId): Promise<ActiveRun | undefined> {
     const active = this.#active.get(sessionId)
@@ -296,10 +364,14 @@ class SessionRuns implements Runs {
 
   async #startNew(sessionId: SessionId, input: RunInput): Promise<RunId> {
     const plan = await this.#plan(sessionId, input)
-    if (plan.view.status.isPaused && plan.view.lastRunId) {
+    const { isPaused, wait } = plan.view.status
+    if ((isPaused || wait) && plan.view.lastRunId) {
       const data = toReceived(this.#options, sessionId, { ...input, isQueued: true })
       const resumes = plan.view.lastRunId
-      return this.#start({ ...plan, resumes }, [{ kind: 'input.received', data }])
+      return this.#start({ ...plan, resumes }, [
+        ...endOfWait(plan.view, { how: 'resumed' }),
+        { kind: 'input.received', data },
+      ])
     }
     // A title that was cut in the middle of a key would hold half of it.
     const text = this.#options.providers.secrets.redact(input.text)
@@ -312,10 +384,14 @@ class SessionRuns implements Runs {
     ])
   }
 
-  async #resume(sessionId: SessionId, given: Given = {}): Promise<RunId> {
+  async #resume(
+    sessionId: SessionId,
+    { keepsWait = false, ...given }: ResumeInput = {},
+    by: WaitEnd = { how: 'resumed' },
+  ): Promise<RunId> {
     if (this.#isClosing) throw hostClosing()
     const active = await this.#current(sessionId)
-    active?.goOn()
+    if (!keepsWait) await active?.goOn()
     if (active) return active.runId
     const plan = await this.#plan(sessionId, given)
     const last = plan.view.runs.at(-1)
@@ -328,13 +404,21 @@ class SessionRuns implements Runs {
       throw new AppError('conflict', 'There is no run to go on with. Send a message instead.')
     }
     const review = findUnfinished(plan.view, resumes)
-    return this.#start({ ...plan, resumes, ...(review && { review }) }, [])
+    const { wait } = plan.view.status
+    const resumed = { ...plan, resumes, ...(review && { review }) }
+    if (!wait) return this.#start(resumed, [])
+    if (keepsWait) return this.#start({ ...resumed, pending: wait }, [])
+    const instead = by.model && { model: by.model, limited: wait }
+    return this.#start({ ...resumed, ...(instead && { instead }) }, endOfWait(plan.view, by))
   }
 
-  async #plan(sessionId: SessionId, { limits, allowTools = [] }: Given): Promise<RunPlan> {
+  async #plan(
+    sessionId: SessionId,
+    { limits, allowTools = [], waitsForLimits = false }: GivenForRun,
+  ): Promise<RunPlan> {
     if (this.#isClosing) throw hostClosing()
     const shared = { circuits: this.#circuits, ledger: this.#ledger, queue: this.#queue }
-    return planRun(this.#options, shared, { sessionId, limits, allowTools })
+    return planRun(this.#options, shared, { sessionId, limits, allowTools, waitsForLimits })
   }
 
   async #start(plan: RunPlan, first: readonly Draft[]): Promise<RunId> {
@@ -359,6 +443,10 @@ class SessionRuns implements Runs {
     this.#escapes?.[Symbol.dispose]()
     this.#escapes = undefined
   }
+}
+
+function endOfWait({ status }: RunPlan['view'], data: WaitEnd): readonly Draft[] {
+  return status.wait ? [{ kind: 'limit.resolved', data }] : []
 }
 
 const RUNNING = 'A run is on. Stop it first, or let it come to its end.'

@@ -95,7 +95,10 @@ test('what needs its folder says in a sentence that it is not on this machine', 
   const attempts = [
     host.handlers['terminals.open']({ sessionId, cols: 80, rows: 24 }, signal),
     host.handlers['files.save']({ sessionId, path: '/workspace/a', text: '', base: null }, signal),
-    host.handlers['sessions.resume']({ sessionId, allowTools: [] }, signal),
+    host.handlers['sessions.resume'](
+      { sessionId, allowTools: [], waitForLimits: true, keepWait: false },
+      signal,
+    ),
   ]
   const error = {
     code: 'not-found',

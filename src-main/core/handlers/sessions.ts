@@ -74,21 +74,34 @@ async function* followSession(
 function runHandlers(
   parts: Parts,
 ): Some<
-  'sessions.send' | 'sessions.resume' | 'sessions.compact' | 'sessions.pause' | 'sessions.stop'
+  | 'sessions.send'
+  | 'sessions.resume'
+  | 'sessions.compact'
+  | 'sessions.useModel'
+  | 'sessions.pause'
+  | 'sessions.stop'
 > {
   const { store } = parts
   return {
-    'sessions.send': async ({ sessionId, limits: given, ...input }) => {
+    'sessions.send': async ({ sessionId, limits: given, waitForLimits, ...input }) => {
       await readyToRun(parts, sessionId)
       const limits = toLimits(parts, given)
-      const runId = await (await parts.runs()).send(sessionId, { ...input, limits })
+      const asked = { ...input, limits, waitsForLimits: waitForLimits }
+      const runId = await (await parts.runs()).send(sessionId, asked)
       await resolveSaid(parts, sessionId, input.text)
       return { runId }
     },
-    'sessions.resume': async ({ sessionId, limits: given, allowTools }) => {
+    'sessions.resume': async ({
+      sessionId,
+      limits: given,
+      allowTools,
+      waitForLimits,
+      keepWait,
+    }) => {
       await readyToRun(parts, sessionId)
       const limits = given && toLimits(parts, given)
-      const asked = { allowTools, ...(limits && { limits }) }
+      const waiting = { waitsForLimits: waitForLimits, keepsWait: keepWait }
+      const asked = { allowTools, ...waiting, ...(limits && { limits }) }
       return { runId: await (await parts.runs()).resume(sessionId, asked) }
     },
     'sessions.compact': async ({ sessionId }) => {
@@ -98,6 +111,12 @@ function runHandlers(
       const { droppedMessages, keptMessages } = compacted
       return { when: 'now', droppedMessages, keptMessages }
     },
+    'sessions.useModel': async ({ sessionId, model, baseUrl }) => {
+      await readyToRun(parts, sessionId)
+      const ref = parts.providers.findModel(model, baseUrl)
+      await parts.providers.checkReady(ref)
+      return { runId: await (await parts.runs()).switchModel(sessionId, ref) }
+    },
     'sessions.pause': async ({ sessionId }) => {
       getSession(store, sessionId)
       await (await parts.findRuns())?.pause(sessionId)
@@ -105,7 +124,8 @@ function runHandlers(
     },
     'sessions.stop': async ({ sessionId, how }) => {
       getSession(store, sessionId)
-      const runs = await parts.findRuns()
+      const isWaiting = store.summaries.of(sessionId)?.waitsUntil !== undefined
+      const runs = await (isWaiting ? parts.runs() : parts.findRuns())
       await (how === 'kill' ? runs?.kill(sessionId) : runs?.stop(sessionId))
       return {}
     },

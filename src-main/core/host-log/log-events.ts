@@ -49,6 +49,17 @@ const tell: Tell = {
       fields,
     })
   },
+  'limit.reached': (teller, event) => {
+    const { until, reason } = event.data
+    const fields = { until: new Date(until).toISOString(), reason }
+    teller.say('warn', event, { module: 'run', message: 'Run waits until a limit ends.', fields })
+  },
+  'limit.resolved': (teller, event) => {
+    const { how, error } = event.data
+    const fields = { how, ...(error !== undefined && { error }) }
+    const level = how === 'failed' ? 'error' : 'info'
+    teller.say(level, event, { module: 'run', message: 'Wait for a limit ended.', fields })
+  },
   'model.ended': (teller, event) => {
     const { outcome, error = '', retryInMs } = event.data
     if (outcome !== 'error') return

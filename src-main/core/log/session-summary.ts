@@ -101,6 +101,7 @@ export function toSummary(row: SessionRow, state: SummaryState): SessionSummary 
     isRunning: now.runId !== undefined,
     isQueued: now.isQueued === true,
     isPaused: now.isPaused ?? false,
+    ...(now.wait && { waitsUntil: now.wait.until }),
     waiting: now.waiting,
     // What a person stopped themselves they know of.
     cutOff: now.lastOutcome === 'cancelled' ? 0 : state.calls.order.length,

@@ -3,8 +3,12 @@ export interface FaultPolicy {
   /** How often a call is made again. */
   readonly retries: number
   readonly firstDelayMs: number
-  /** What asks to be left alone for longer is not asked again. */
+  /** What asks to be left alone for longer is waited for, or fails. */
   readonly maxDelayMs: number
+  /** A limit that lasts longer isn't waited for. */
+  readonly maxLimitMs: number
+  /** How much later than a limit's end a run continues, at most. */
+  readonly limitJitterMs: number
   /** In a row: then the provider is left alone. */
   readonly circuitFailures: number
   readonly circuitOpenMs: number
@@ -17,6 +21,8 @@ export const USUAL_FAULT_POLICY: FaultPolicy = {
   retries: 2,
   firstDelayMs: 1500,
   maxDelayMs: 60_000,
+  maxLimitMs: 8 * 24 * 60 * 60 * 1000,
+  limitJitterMs: 5000,
   circuitFailures: 5,
   circuitOpenMs: 30_000,
   random: Math.random,

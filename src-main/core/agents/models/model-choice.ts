@@ -54,6 +54,11 @@ export class ModelChoice {
     this.#fallbacks = [model, ...this.#fallbacks]
   }
 
+  /** Marks a model as limited, as an earlier run found. */
+  limit(model: ModelRef, reason: string): void {
+    this.#givenUp.set(nameOf(model), { reason: 'rate-limit', error: reason })
+  }
+
   /** Of an error after which nobody tries again with the same model. */
   bear(error: unknown): void {
     if (typeof error === 'object' && error !== null) this.#borne.add(error)
@@ -88,6 +93,7 @@ export class ModelChoice {
   }
 }
 
-function nameOf({ provider, model, baseUrl = '' }: ModelRef): string {
+/** Tells models apart: the same name at another address is another model. */
+export function nameOf({ provider, model, baseUrl = '' }: ModelRef): string {
   return `${provider}:${model} ${baseUrl}`
 }

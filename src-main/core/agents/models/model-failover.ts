@@ -29,6 +29,8 @@ export async function withFailover<T>(
   await parking.park()
   const agent = run.agents.get(agentNamespaceOf(namespace))
   await tell(run, agent, models.switch(agent))
+  await run.limitWait?.enter(agent, models.of(agent))
+  await tell(run, agent, models.switch(agent))
   for (let number = 1, ofModel = 1; ; number += 1) {
     const attempt = new Attempt({ model: models.of(agent), number, ofModel }, faults)
     announce(attempt)
@@ -65,9 +67,20 @@ async function isTriedAgain(error: unknown, { run, agent, attempt }: Failed): Pr
     return true
   }
   const next = models.giveUp(agent, failure)
-  if (!next) throw asSentence(failure, error)
-  await tell(run, agent, next)
+  await tell(run, agent, next ?? (await switchAfterWait(error, failure, { run, agent, attempt })))
   return false
+}
+
+/** Waits until the model's limit ends, if it has one; a person may choose another model meanwhile. */
+async function switchAfterWait(
+  error: unknown,
+  failure: Failure,
+  { run, agent, attempt }: Failed,
+): Promise<Failover | undefined> {
+  const limited = run.limitWait?.findLimit(attempt.model, failure)
+  if (!limited) throw asSentence(failure, error)
+  await run.limitWait?.wait(agent, limited)
+  return run.models.switch(agent)
 }
 
 /** Whoever hears of it, a person or the agent that delegated, is told what happened and what to do. */

@@ -1,0 +1,34 @@
+import type { SessionId } from '#shared/ids.ts'
+import { McpSelector } from '#shared/mcp.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import type { Limits } from '#shared/settings.ts'
+import type { Store } from '../log/store.ts'
+
+/** Settings of a single run, in addition to the session's. */
+export interface GivenForRun {
+  readonly limits?: Limits
+  /** MCP tools that the run may call without asking. */
+  readonly allowTools?: readonly McpSelector[]
+  /** Whether it waits for limits of providers whose end is known; else it fails. */
+  readonly waitsForLimits?: boolean
+}
+
+/** What the last run of a session was given, which waited for a limit. */
+export function givenToLastRun(
+  { events }: Pick<Store, 'events'>,
+  sessionId: SessionId,
+  { timeline }: Pick<SessionStates, 'timeline'>,
+): GivenForRun {
+  const seq = timeline.runs.at(-1)?.seq ?? 1
+  for (const page of events.read(sessionId, { after: seq - 1 })) {
+    const started = page.find(({ kind }) => kind === 'run.started')
+    if (started?.kind !== 'run.started') continue
+    const { limits, allowTools = [] } = started.data
+    return {
+      limits,
+      allowTools: allowTools.map((one) => McpSelector.parse(one)),
+      waitsForLimits: true,
+    }
+  }
+  return { waitsForLimits: true }
+}

@@ -70,7 +70,8 @@ export class Quitting {
     try {
       using channel = await this.#link.connect()
       const sessions = await connectClient(channel, contract)['sessions.list']({})
-      return sessions.filter(({ isRunning, isPaused }) => isRunning && !isPaused).length
+      const running = sessions.filter(({ isRunning, isPaused }) => isRunning && !isPaused)
+      return running.filter(({ waitsUntil }) => waitsUntil === undefined).length
     } catch {
       return 0
     }

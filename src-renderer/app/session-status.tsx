@@ -1,9 +1,11 @@
+import { formatUntil } from '#shared/format-until.ts'
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
 import type { CallsState } from '#shared/projections/calls.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
 import { useConnectionState } from '../client/host-context.tsx'
 import { useLiveView, useMoment, usePlayhead, useSessionView } from '../client/session-context.tsx'
+import { useNow } from '../client/use-now.ts'
 import { useProjection } from '../client/use-projection.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip, Dot } from '../ui/chip.tsx'
@@ -54,11 +56,14 @@ function LiveStatus({ onWaiting }: SessionStatusProps) {
 
 /** Whether it runs, in a word. */
 export function Doing() {
-  const doing = useProjection(useSessionView(), 'status', selectDoing)
+  const view = useSessionView()
+  const doing = useProjection(view, 'status', selectDoing)
+  const until = useProjection(view, 'status', selectUntil)
+  const now = useNow(TICK_MS)
   return (
     <>
       <Dot color={colours[doing]} isLive={doing === 'running'} />
-      {doing}
+      {until === undefined ? doing : `waits until ${formatUntil(until, now)}`}
     </>
   )
 }
@@ -87,7 +92,12 @@ const selectTotal = (state: UsageState) => state.total
 const selectWaiting = (state: ApprovalsState) => state.open.length
 const selectCutOff = (state: CallsState) => state.order.length
 
-function selectDoing({ runId, isQueued, isPaused }: StatusState): keyof typeof colours {
+const selectUntil = (state: StatusState) => state.wait?.until
+/** Often enough for the date to appear and go. */
+const TICK_MS = 60_000
+
+function selectDoing({ runId, isQueued, isPaused, wait }: StatusState): keyof typeof colours {
+  if (wait) return 'limited'
   if (isQueued) return 'queued'
   if (runId !== undefined) return 'running'
   return isPaused ? 'paused' : 'idle'
@@ -97,5 +107,6 @@ const colours = {
   running: 'var(--ok)',
   queued: 'var(--text-3)',
   paused: 'var(--warn)',
+  limited: 'var(--warn)',
   idle: 'var(--text-3)',
 } as const

@@ -1,5 +1,6 @@
 import type { InboxItem } from '#shared/contract/approvals.ts'
 import { ApprovalCard } from '../../cards/approval-card.tsx'
+import { LimitCard } from '../../cards/limit-card.tsx'
 import { UnfinishedCard } from '../../cards/unfinished-card.tsx'
 import { ReachedSessionScope } from '../../client/reached-session.tsx'
 import { useNow } from '../../client/use-now.ts'
@@ -25,7 +26,7 @@ export function InboxCard({ item, onOpen, onSettled }: InboxCardProps) {
         <p>
           <span>{projectName}</span>
           <span>
-            {item.type === 'approval' ? 'asked' : 'cut off'} at {formatClock(since)}
+            {HAPPENED[item.type]} at {formatClock(since)}
           </span>
         </p>
         <Button isSmall onClick={onOpen}>
@@ -37,6 +38,12 @@ export function InboxCard({ item, onOpen, onSettled }: InboxCardProps) {
       </div>
     </ReachedSessionScope>
   )
+}
+
+const HAPPENED: Readonly<Record<InboxItem['type'], string>> = {
+  approval: 'asked',
+  unfinished: 'cut off',
+  limit: 'limited',
 }
 
 function Card({ item, onSettled }: Pick<InboxCardProps, 'item' | 'onSettled'>) {
@@ -51,6 +58,7 @@ function Card({ item, onSettled }: Pick<InboxCardProps, 'item' | 'onSettled'>) {
       />
     )
   }
+  if (item.type === 'limit') return <LimitCard wait={item.wait} onEnded={onSettled} />
   const { call, output } = item
   return <UnfinishedCard call={call} agentName={agentName} output={output} onResolved={onSettled} />
 }

@@ -1,4 +1,4 @@
-import { CircleSlash } from 'lucide-react'
+import { CircleSlash, Hourglass } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect } from 'react'
 import type { InboxItem } from '#shared/contract/approvals.ts'
 import { approvalIcons } from '../../cards/approval-icons.ts'
@@ -105,7 +105,7 @@ interface RowProps {
 }
 
 function Row({ rowId, item, now, isChosen, onChoose, onOpen }: RowProps) {
-  const Icon = item.type === 'approval' ? approvalIcons[item.approval.type] : CircleSlash
+  const Icon = iconOf(item)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list points at the chosen one
@@ -125,6 +125,11 @@ function Row({ rowId, item, now, isChosen, onChoose, onOpen }: RowProps) {
       <span className={styles.from}>{tellFrom(item)}</span>
     </div>
   )
+}
+
+function iconOf(item: InboxItem) {
+  if (item.type === 'limit') return Hourglass
+  return item.type === 'approval' ? approvalIcons[item.approval.type] : CircleSlash
 }
 
 function tellFrom(item: InboxItem): string {

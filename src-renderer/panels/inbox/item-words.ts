@@ -1,20 +1,22 @@
 import type { InboxItem } from '#shared/contract/approvals.ts'
+import { formatUntil } from '#shared/format-until.ts'
 import type { WaitingCard } from '../../client/navigation.tsx'
 
 /** What tells it from all others: a fork has what it inherited under the same ids. */
 export function idOf(item: InboxItem): string {
-  const id = item.type === 'approval' ? item.approval.approvalId : item.call.spanId
-  return `${item.sessionId}-${id}`
+  return `${item.sessionId}-${cardOf(item)?.id ?? 'limit'}`
 }
 
-/** Its card in the transcript of its session. */
-export function cardOf(item: InboxItem): WaitingCard {
+/** Its card in the transcript of its session; `undefined`: the first that is there. */
+export function cardOf(item: InboxItem): WaitingCard | undefined {
+  if (item.type === 'limit') return undefined
   if (item.type === 'unfinished') return { id: item.call.spanId, spanId: item.call.spanId }
   return { id: item.approval.approvalId, spanId: item.approval.spanId }
 }
 
-/** What is asked, or was cut off. */
+/** What is asked, was cut off, or is waited for. */
 export function titleOf(item: InboxItem): string {
+  if (item.type === 'limit') return `Waits until ${formatUntil(item.wait.until, Date.now())}`
   return item.type === 'approval' ? item.approval.title : item.call.title
 }
 

@@ -15,7 +15,7 @@ export function useSettling(settle: (item: InboxItem) => void) {
   return async (item: InboxItem) => {
     settle(item)
     await queries.invalidateQueries({ queryKey: INBOX })
-    if (item.type === 'approval') return
+    if (item.type !== 'unfinished') return
     const { sessionId, sessionTitle } = item
     const others = queries.getQueryData<readonly InboxItem[]>(INBOX) ?? []
     if (others.some((one) => one.type === 'unfinished' && one.sessionId === sessionId)) return

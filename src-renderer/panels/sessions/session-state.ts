@@ -1,4 +1,5 @@
 import type { SessionSummary } from '#shared/contract/sessions.ts'
+import { formatUntil } from '#shared/format-until.ts'
 
 /** What a session is doing, or how its last run ended where that was not well. */
 export interface SessionState {
@@ -8,7 +9,10 @@ export interface SessionState {
   readonly isNow: boolean
 }
 
-type Facts = Pick<SessionSummary, 'waiting' | 'isPaused' | 'isQueued' | 'isRunning' | 'lastOutcome'>
+type Facts = Pick<
+  SessionSummary,
+  'waiting' | 'waitsUntil' | 'isPaused' | 'isQueued' | 'isRunning' | 'lastOutcome'
+>
 
 const [ok, warn, error, quiet] = ['var(--ok)', 'var(--warn)', 'var(--error)', 'var(--text-3)']
 
@@ -22,9 +26,12 @@ const endings: Readonly<Record<NonNullable<Facts['lastOutcome']>, SessionState |
 }
 
 /** Nothing where all is well, or nothing has been yet. */
-export function sessionStateOf(session: Facts): SessionState | undefined {
-  const { waiting, isPaused, isQueued, isRunning, lastOutcome } = session
+export function sessionStateOf(session: Facts, now = Date.now()): SessionState | undefined {
+  const { waiting, waitsUntil, isPaused, isQueued, isRunning, lastOutcome } = session
   if (waiting > 0) return { word: 'waiting', color: warn, isNow: true }
+  if (waitsUntil !== undefined) {
+    return { word: `until ${formatUntil(waitsUntil, now)}`, color: warn, isNow: true }
+  }
   if (isQueued) return { word: 'queued', color: quiet, isNow: true }
   if (isRunning) return { word: 'running', color: ok, isNow: true }
   if (isPaused) return { word: 'paused', color: warn, isNow: false }

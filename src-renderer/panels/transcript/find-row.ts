@@ -22,6 +22,7 @@ function drawnIn(row: Row): readonly Drawn[] {
       return [{ id: row.approval.spanId, seq: row.approval.seq }]
     case 'unfinished':
       return [{ id: row.call.spanId }]
+    case 'limit':
     case 'working':
       return []
     default:

@@ -25,6 +25,7 @@ function itemsIn(row: Row): readonly TranscriptItem[] {
       return row.items
     case 'approval':
     case 'unfinished':
+    case 'limit':
     case 'working':
     case 'fork':
       return []

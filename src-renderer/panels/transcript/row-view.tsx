@@ -18,6 +18,7 @@ import { ReasoningRow, TextRow, WorkingRow } from './speech-row.tsx'
 import styles from './transcript.module.css'
 
 const ApprovalRow = loadedLater(async () => (await import('./approval-row.tsx')).ApprovalRow)
+const LimitCard = loadedLater(async () => (await import('../../cards/limit-card.tsx')).LimitCard)
 const UnfinishedRow = loadedLater(async () => (await import('./unfinished-row.tsx')).UnfinishedRow)
 
 /** Loads what cards are made of: once there is a row, one that waits may come in any frame. */
@@ -91,6 +92,8 @@ function DrawnRow({ row }: DrawnProps) {
       return <PlanRow call={row.item} />
     case 'agents':
       return <AgentsBox calls={row.items} />
+    case 'limit':
+      return <LimitCard wait={row.wait} />
     case 'unfinished':
     case 'approval':
       return <WaitingRow row={row} />

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalsState } from '#shared/projections/approvals.ts'
 import type { CallsState, UnfinishedCall } from '#shared/projections/calls.ts'
+import type { Wait } from '#shared/projections/status.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type {
   CallItem,
@@ -28,6 +29,7 @@ export type Row =
   | { readonly type: 'agents'; readonly id: string; readonly items: readonly CallItem[] }
   | { readonly type: 'approval'; readonly id: string; readonly approval: Approval }
   | { readonly type: 'unfinished'; readonly id: string; readonly call: UnfinishedCall }
+  | { readonly type: 'limit'; readonly id: string; readonly wait: Wait }
   /** `isOver`: the agent went on after it. */
   | {
       readonly type: 'failure'
@@ -82,6 +84,8 @@ export interface RowSources {
   readonly items: readonly TranscriptItem[]
   readonly approvals: readonly Approval[]
   readonly unfinished?: readonly UnfinishedCall[]
+  /** The limit that the run waits for. */
+  readonly wait?: Wait | undefined
   readonly isWorking: boolean
   /** The model unless given. */
   readonly waitsFor?: WaitsFor
@@ -92,6 +96,7 @@ export function toRows({
   items,
   approvals,
   unfinished = [],
+  wait,
   isWorking,
   waitsFor = 'model',
 }: RowSources): readonly Row[] {
@@ -107,7 +112,8 @@ export function toRows({
   for (const approval of approvals) {
     rows.push({ type: 'approval', id: approval.approvalId, approval })
   }
-  if (isWorking && approvals.length === 0 && !isAnyUnderWay(rows)) {
+  if (wait) rows.push({ type: 'limit', id: `limit-${wait.since}`, wait })
+  else if (isWorking && approvals.length === 0 && !isAnyUnderWay(rows)) {
     // A list that grows above its last row is not seen to grow unless that is another one.
     rows.push({ type: 'working', id: `working-${rows.at(-1)?.id}`, waitsFor })
   }

@@ -27,6 +27,7 @@ const ESTIMATES: Readonly<Record<Exclude<Row['type'], 'text' | 'agents'>, number
   plan: 24,
   approval: 235,
   unfinished: 235,
+  limit: 160,
   failure: 60,
   compaction: 28,
   'missing-servers': 28,
@@ -94,6 +95,7 @@ function useRows(agentId: SpanId | undefined): readonly Row[] {
   )
   const open = useProjection(view, 'approvals', openApprovals, sameItems)
   const cutOff = useProjection(view, 'calls', unfinishedCalls, sameItems)
+  const wait = useProjection(view, 'status', selectWait)
   const isRunning = useIsRunning(view)
   const isAgentOn = useProjection(view, 'transcript', (state: TranscriptState) =>
     agentId ? isOn(state, agentId) : true,
@@ -103,8 +105,8 @@ function useRows(agentId: SpanId | undefined): readonly Row[] {
   return useMemo(() => {
     const isOwn = (one: { readonly agentId: SpanId }) => !agentId || one.agentId === agentId
     const [approvals, unfinished] = [open.filter(isOwn), cutOff.filter(isOwn)]
-    return toRows({ items, approvals, unfinished, isWorking, waitsFor })
-  }, [items, open, cutOff, isWorking, waitsFor, agentId])
+    return toRows({ items, approvals, unfinished, wait, isWorking, waitsFor })
+  }, [items, open, cutOff, wait, isWorking, waitsFor, agentId])
 }
 
 /** An agent at work that asks no model waits for the others, if any are at work. */
@@ -147,4 +149,5 @@ function nothingYet(agentId: SpanId | undefined, isQueued: boolean): string {
   if (agentId) return 'This subagent has not begun at this point.'
   return 'What you ask for and what is done about it appears here. Say below what to do.'
 }
+const selectWait = (state: StatusState) => state.wait
 const selectQueued = (state: StatusState) => state.isQueued === true

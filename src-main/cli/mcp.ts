@@ -3,6 +3,7 @@ import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
 import type { McpList, McpServer } from '#shared/contract/mcp.ts'
 import { type McpEntry, secretsIn } from '#shared/mcp.ts'
+import { formatClaim } from '#shared/mcp-claims.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
@@ -193,7 +194,7 @@ function toTools(servers: readonly McpServer[]): string {
     tools.flatMap(({ name, description, claims }) => [
       name,
       `    ${toLine(description, WIDTH)}`.trimEnd(),
-      ...claims.map((claim) => `    The server says: ${claim}`),
+      ...claims.map((claim) => `    The server says: ${formatClaim(claim)}`),
     ]),
   )
   return lines.length > 0 ? lines.join('\n') : 'There are no tools of MCP servers.'

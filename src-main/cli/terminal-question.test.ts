@@ -35,6 +35,13 @@ test('a call is approved, refused with what was written, or allowed from now on'
   ])
 })
 
+test('a server’s claims about its tool are shown as such, on one line', () => {
+  const claims: Requested['data']['serverClaims'] = { title: 'Safe\ntool', claims: ['read-only'] }
+  expect(toAsked({ ...command, serverClaims: claims }).what).toContain(
+    'Runs it.\nThe server calls this tool “Safe tool” and says: reads only.\nRule: A rule.\n',
+  )
+})
+
 test('an edited command keeps its other arguments, and other calls are edited as JSON', () => {
   const edit = toAsked(command).read('e')
   expect(edit.type === 'more' && edit.question.read('ls -l')).toMatchObject({

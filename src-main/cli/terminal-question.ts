@@ -3,6 +3,7 @@ import type { Decision } from '#shared/events/approval.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { StoredJson } from '#shared/events/value.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
+import { formatServerClaims } from '#shared/mcp-claims.ts'
 import { ModelName } from '#shared/settings.ts'
 import type { Answer, Requested } from './approver.ts'
 import { toLine } from './format.ts'
@@ -27,12 +28,16 @@ export interface Asked extends Question {
   readonly what: string
 }
 
+/** More than all claims and the longest title that is read. */
+const CLAIMS_CHARS = 300
+
 /** An agent's question, a budget's, or a call's. */
 export function toAsked(data: Requested['data']): Asked {
-  const { type, title, args, risk, rule } = data
+  const { type, title, args, risk, rule, serverClaims } = data
   if (type === 'question') return toAnswering(data)
   if (type === 'budget') return { what: `${title}\n${risk}\n`, ...MONEY }
-  const what = `${title}\n${textOf(args)}\n${risk}\nRule: ${rule}\n`
+  const claims = serverClaims ? `${toLine(formatServerClaims(serverClaims), CLAIMS_CHARS)}\n` : ''
+  const what = `${title}\n${textOf(args)}\n${risk}\n${claims}Rule: ${rule}\n`
   return { what, ...toApproving(data) }
 }
 

@@ -12,6 +12,7 @@ import { ApprovalSubject } from './approval-subject.tsx'
 import { commandOf } from './call-arguments.ts'
 import { splitTitle } from './call-title.ts'
 import styles from './card.module.css'
+import { ClaimsLine } from './claims-line.tsx'
 import type { Decide } from './decide.ts'
 import { QuestionText } from './question-text.tsx'
 
@@ -95,7 +96,7 @@ interface CardBodyProps {
 
 /** What is asked, what it can do, and which rule asks. */
 function CardBody({ approval, isEdited }: CardBodyProps) {
-  const { type } = approval
+  const { type, serverClaims } = approval
   return (
     <FadedScroll className={styles.body}>
       {type === 'question' && <QuestionText approval={approval} />}
@@ -109,6 +110,7 @@ function CardBody({ approval, isEdited }: CardBodyProps) {
           </>
         )}
       </p>
+      {serverClaims && <ClaimsLine claims={serverClaims} />}
     </FadedScroll>
   )
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { ProjectId } from '../ids.ts'
 import { McpEntry, McpName } from '../mcp.ts'
+import { McpClaim } from '../mcp-claims.ts'
 import { call } from './define.ts'
-
-/** A server's own claims about a tool. No decision depends on them. */
-export const McpClaim = z.enum(['read-only', 'destructive'])
-export type McpClaim = z.infer<typeof McpClaim>
 
 export const McpToolDescription = z.object({
   /** What agents and rules call it: `mcp__server__tool`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApprovalId } from '../ids.ts'
+import { ServerClaims } from '../mcp-claims.ts'
 import { defineEvent } from './define.ts'
 import { Effect, FileContent, StoredJson } from './value.ts'
 
@@ -33,6 +34,7 @@ const Requested = z.object({
     .optional(),
   type: ApprovalType,
   allowedDecisions: z.array(Decision).min(1),
+  serverClaims: ServerClaims.optional(),
   acceptsRule: z.boolean(),
 })
 
@@ -58,7 +60,8 @@ function typeInV1(name: string): ApprovalType {
  * A call that waits for a person. Its `spanId` is the one its `tool.started` will have. `risk` says
  * in one sentence what it can do, `rule` which rule asks. `isJudged`: somebody could say beforehand
  * what it does. `change` is the edit it would make. The host takes only `allowedDecisions` from a
- * person. `acceptsRule`: a rule of the person's may allow calls like it.
+ * person. `acceptsRule`: a rule of the person's may allow calls like it. `serverClaims` is what the
+ * MCP server of the tool says about it: shown, never trusted.
  */
 export const approvalRequested = defineEvent('approval.requested', Requested, [addType])
 

@@ -141,6 +141,7 @@ test('a run calls an MCP tool once a person has said so, and shows what it answe
   const transcript = panel(page, 'Transcript')
   await expect(transcript.getByText('hello from the server').first()).toBeVisible()
   await expect(transcript.getByText(/of the MCP server “all”/)).toBeVisible()
+  await expect(transcript.getByText(/The server calls this tool “Echo Tool”/)).toBeVisible()
   await examine(page, 'mcp-approval')
   await approve(page)
   await untilIdle(page)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { LeftOutTool, McpServer, McpToolDescription } from '#shared/contract/mcp.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { formatClaim } from '#shared/mcp-claims.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
@@ -116,7 +117,7 @@ function Tools({ tools }: { readonly tools: readonly McpToolDescription[] }) {
         <li key={name}>
           <code title={name}>{toVisible(tool)}</code>
           {claims.map((claim) => (
-            <Chip key={claim}>says: {claim}</Chip>
+            <Chip key={claim}>says: {formatClaim(claim)}</Chip>
           ))}
           <span title={toVisible(description)}>{toVisible(description)}</span>
         </li>

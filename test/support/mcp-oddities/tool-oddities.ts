@@ -262,6 +262,19 @@ export const toolOddities: readonly McpOddity[] = [
     expected: { tools: ['odd', 'good'], claims: ['read-only', 'destructive'] },
   },
   {
+    name: 'tool: a title and an open world',
+    ...listing([
+      { ...odd({ type: 'object' }), annotations: { title: 'Odd one', openWorldHint: true } },
+      goodTool,
+    ]),
+    expected: { tools: ['odd', 'good'], claims: ['open-world'] },
+  },
+  {
+    name: 'tool: a closed world',
+    ...listing([{ ...odd({ type: 'object' }), annotations: { openWorldHint: false } }, goodTool]),
+    expected: { tools: ['odd', 'good'], claims: ['closed-world'] },
+  },
+  {
     name: 'tool: annotations that aren’t booleans',
     ...listing([
       { ...odd({ type: 'object' }), annotations: { readOnlyHint: 'true', destructiveHint: 1 } },

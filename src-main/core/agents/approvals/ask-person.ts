@@ -4,6 +4,7 @@ import type { Verdict } from '../../policy/judge.ts'
 import { readStoredArgs } from '../../stored-args.ts'
 import type { Args } from '../../tools/define.ts'
 import type { Recorded } from '../calls/journal.ts'
+import { findServerClaims } from '../calls/mcp-tools.ts'
 import { type Call, callTitle, storeArgs } from '../calls/tool-call.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Decided } from './approvals.ts'
@@ -79,6 +80,7 @@ interface Request {
 async function request(run: RunContext, { call, verdict, approvalId }: Request): Promise<void> {
   const { spanId, agent, tool, toolCallId, name, args } = call
   const change = await previewChange(run, call)
+  const serverClaims = findServerClaims(run, name)
   const { risk, rule, isJudged, allowedDecisions, acceptsRule } = verdict
   const data = {
     approvalId,
@@ -94,6 +96,7 @@ async function request(run: RunContext, { call, verdict, approvalId }: Request):
     allowedDecisions: [...allowedDecisions],
     acceptsRule,
     ...(change && { change }),
+    ...(serverClaims && { serverClaims }),
   }
   const draft: Draft = { kind: 'approval.requested', spanId, agentId: agent.agentId, data }
   await run.log.append(draft)

@@ -37,7 +37,12 @@ test('a tool that claims to read only asks like any other', async () => {
   const { runs, sessionId } = fixture
   await runs.send(sessionId, { text: 'go' })
   const { data } = await fixture.until('approval.requested')
-  expect(data).toMatchObject({ name, effect: 'execute', isJudged: false })
+  expect(data).toMatchObject({
+    name,
+    effect: 'execute',
+    isJudged: false,
+    serverClaims: { claims: ['read-only', 'destructive'] },
+  })
   await runs.decide(sessionId, { approvalId: data.approvalId, decision: 'reject' })
   await runs.idle(sessionId)
 })

@@ -1,5 +1,6 @@
 import { tool } from '@langchain/core/tools'
 import { selectsTool } from '#shared/mcp.ts'
+import type { ServerClaims } from '#shared/mcp-claims.ts'
 import type { RunMcp } from '../../integrations/mcp/mcp-servers.ts'
 import type { ToolAnswer } from '../../tools/answer.ts'
 import type { ToolContext } from '../../tools/context.ts'
@@ -31,6 +32,16 @@ export function findAllowedMcp({ mcp, allowTools }: RunContext): readonly string
   if (!mcp || allowTools.length === 0) return []
   const allowed = mcp.tools().filter((one) => allowTools.some((each) => selectsTool(each, one)))
   return allowed.map(({ name }) => name)
+}
+
+/** Returns what the server of an MCP tool claims about it, for a person who decides about a call. */
+export function findServerClaims({ mcp }: RunContext, name: string): ServerClaims | undefined {
+  const found = isMcpName(name) ? mcp?.tools().find((one) => one.name === name) : undefined
+  if (!found || (found.claims.length === 0 && found.title === undefined)) return undefined
+  return {
+    claims: [...found.claims],
+    ...(found.title !== undefined && { title: found.title }),
+  }
 }
 
 const ANYTHING = { type: 'object', properties: {} }

@@ -1,4 +1,4 @@
-import type { McpClaim } from '#shared/contract/mcp.ts'
+import type { McpClaim } from '#shared/mcp-claims.ts'
 import { toMcpName } from '../../tools/mcp-tool.ts'
 import type { ListedTool } from './read-tools.ts'
 
@@ -13,6 +13,8 @@ export interface McpTool {
   readonly description: string
   readonly schema: object
   readonly claims: readonly McpClaim[]
+  /** The server's name for people. */
+  readonly title?: string
 }
 
 export interface ServerTools {
@@ -36,7 +38,9 @@ export function nameTools(servers: readonly ServerTools[]): readonly McpTool[] {
   return all.slice(0, MAX_TOOLS).map(({ server, key, one }): McpTool => {
     const name = freeName(key, one.name, taken)
     taken.add(name)
-    return { name, server, tool: one.name, claims: one.claims, ...told(one) }
+    const { claims, title } = one
+    const titled = title !== undefined && { title }
+    return { name, server, tool: one.name, claims, ...titled, ...told(one) }
   })
 }
 

@@ -1,5 +1,5 @@
-import type { McpClaim } from '#shared/contract/mcp.ts'
 import { takeStart } from '#shared/lib/cut-text.ts'
+import type { McpClaim } from '#shared/mcp-claims.ts'
 import { isRecord } from './is-record.ts'
 import { toModelSchema } from './model-schema.ts'
 
@@ -8,6 +8,8 @@ export interface ListedTool {
   readonly name: string
   readonly description: string
   readonly schema: object
+  /** The server's name for people. */
+  readonly title?: string
   /** From its annotations: shown to people, never trusted. */
   readonly claims: readonly McpClaim[]
 }
@@ -99,16 +101,34 @@ function readTool(item: unknown): ListedTool | LeftOutTool {
   if (reduced.problem !== undefined) return leave(reduced.problem)
   const { schema } = reduced
   const claims = readClaims(item['annotations'])
-  return { name, description: typeof description === 'string' ? description : '', schema, claims }
+  const title = findTitle(item)
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    schema,
+    claims,
+    ...(title !== undefined && { title }),
+  }
 }
 
 function readClaims(annotations: unknown): readonly McpClaim[] {
   if (!isRecord(annotations)) return []
-  const { readOnlyHint, destructiveHint } = annotations
-  return [
-    ...(readOnlyHint === true ? (['read-only'] as const) : []),
-    ...(destructiveHint === true ? (['destructive'] as const) : []),
-  ]
+  return HINTS.flatMap(([hint, value, claim]) => (annotations[hint] === value ? [claim] : []))
+}
+
+/** Hints that say something beyond the protocol's defaults. */
+const HINTS = [
+  ['readOnlyHint', true, 'read-only'],
+  ['destructiveHint', true, 'destructive'],
+  ['openWorldHint', true, 'open-world'],
+  ['openWorldHint', false, 'closed-world'],
+] as const satisfies readonly (readonly [hint: string, value: boolean, claim: McpClaim])[]
+
+/** Older servers have the title among the annotations. */
+function findTitle({ name, title, annotations }: Page): string | undefined {
+  const older = isRecord(annotations) ? annotations['title'] : undefined
+  const found = [title, older].find((one) => typeof one === 'string' && one.trim() !== '')
+  return typeof found === 'string' && found !== name ? shorten(found.trim()) : undefined
 }
 
 /** Returns what breaks MCP's definition of a tool, as a sentence. A missing type is harmless. */

@@ -66,7 +66,8 @@ export const modelFailedOver = defineEvent(
 
 /**
  * `price` is what held at the time. `isEstimated`: the server gave no usage, so tokens were counted
- * here. `retryInMs`: the call failed, and is made again after so long.
+ * here. `isCostReported`: the cost is what the server charges, not the price of the tokens.
+ * `serviceTier`: the tier that served it, if it isn't the standard one. `retryInMs`: the call failed, and is made again after so long.
  */
 export const modelEnded = defineEvent(
   'model.ended',
@@ -77,6 +78,8 @@ export const modelEnded = defineEvent(
     usage: Usage,
     isEstimated: z.boolean().default(false),
     costUsd: z.number().nullable(),
+    isCostReported: z.boolean().optional(),
+    serviceTier: z.string().optional(),
     price: Price.optional(),
     finishReason: z.string().optional(),
     /**

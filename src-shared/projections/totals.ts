@@ -29,9 +29,14 @@ export const noTotals: Totals = {
 }
 
 export function totalsOf({ usage, costUsd, price }: EventFor<'model.ended'>['data']): Totals {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = usage
   return {
     calls: 1,
-    ...usage,
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    reasoningTokens,
     costUsd: costUsd ?? 0,
     savedUsd: price ? savedBy(usage, price) : 0,
     unpricedCalls: costUsd === null ? 1 : 0,

@@ -66,6 +66,8 @@ const tokens = fc.record({
   cacheReadTokens: count,
   cacheWriteTokens: count,
   reasoningTokens: count,
+  cacheWrite1hTokens: count,
+  webSearches: count,
 })
 
 /** Data of every kind. A kind that is missing here does not compile. */

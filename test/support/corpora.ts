@@ -7,6 +7,7 @@ export const corpora = {
   'protocol-shapes': 496,
   'sequential-runs': 200,
   'store-damage': 500,
+  usage: 80,
 } as const satisfies Record<string, number>
 
 export type CorpusName = keyof typeof corpora

@@ -85,7 +85,7 @@ export async function startModelServer(
     if (!format) return list(message, response, options)
     const body = await readBody(message)
     const read = format.read(pathname, body)
-    const request = { format: format.name, ...read, headers: message.headers, body }
+    const request = { format: format.name, path: pathname, ...read, headers: message.headers, body }
     requests.push(request)
     const reply = await script(request, requests.length)
     if (reply.delayMs) await delay(reply.delayMs)

@@ -5,6 +5,8 @@ import { AnthropicReader } from './anthropic-events.ts'
 import type { Connection } from './define.ts'
 import { withoutEmptyUsage } from './empty-usage.ts'
 import { fitMessages } from './fit-messages.ts'
+import { attachAnthropicUsage } from './usage/anthropic-usage.ts'
+import { attachUsage } from './usage/attach-usage.ts'
 import { toAnthropicEvents } from './whole-answers.ts'
 
 type Stream = ChatAnthropic['_streamResponseChunks']
@@ -14,7 +16,7 @@ const MAX_OUTPUT_TOKENS = 16_000
 const messages: AnswerProtocol = {
   framing: 'sse',
   isStreamed: (_url, body) => body['stream'] === true,
-  createReader: () => new AnthropicReader(),
+  createReader: () => attachUsage(new AnthropicReader(), attachAnthropicUsage),
   toEvents: toAnthropicEvents,
 }
 

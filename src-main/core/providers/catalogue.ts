@@ -1,7 +1,7 @@
 import type { Model } from '#shared/contract/models.ts'
-import type { Price } from '#shared/pricing.ts'
+import { type Price, scalePrice } from '#shared/pricing.ts'
 import type { OwnModel, Settings } from '#shared/settings.ts'
-import type { ProviderDefinition } from './define.ts'
+import type { Pricing, ProviderDefinition } from './define.ts'
 import {
   findListed,
   type ListedModel,
@@ -11,7 +11,8 @@ import {
 } from './price-list.ts'
 import type { ServedModel } from './served-models.ts'
 
-const OWN = 'your settings'
+/** The source of what a person entered. */
+export const OWN_PRICE = 'your settings'
 /** Who says it where the server itself does. */
 export const SERVER = 'its server'
 /** The bundled price list, and the day its version was released. */
@@ -55,7 +56,7 @@ export class Catalogue {
     { id: model, contextTokens: served }: ServedModel,
   ): Promise<Context | undefined> {
     const own = this.#own(provider, model)?.contextTokens
-    if (own !== undefined) return { tokens: own, source: OWN }
+    if (own !== undefined) return { tokens: own, source: OWN_PRICE }
     if (served !== undefined) return { tokens: served, source: SERVER }
     const listed = (await this.#find(provider, model))?.contextTokens
     if (listed !== undefined) return { tokens: listed, source: PRICE_LIST.source }
@@ -70,14 +71,14 @@ export class Catalogue {
     request: PricedRequest,
   ): Promise<Price | undefined> {
     const own = this.#own(provider, model)?.price
-    if (own) return { ...own, source: OWN }
+    if (own) return { ...own, source: OWN_PRICE }
     const { pricing } = provider
     if (pricing?.type === 'free') return { inputUsd: 0, outputUsd: 0, source: pricing.source }
     const listed = await this.#find(provider, model)
     const { source, asOf } = PRICE_LIST
     const whose = pricing?.prefix === undefined ? source : `${source}, by ${pricing.list}`
     const price = listed && priceOf(listed, { ...request, at: Date.now(), source: whose })
-    return price && { ...price, asOf }
+    return price && inTier({ ...price, asOf }, request.serviceTier, pricing)
   }
 
   async #describe(
@@ -124,4 +125,16 @@ export class Catalogue {
       throw error
     }
   }
+}
+
+/** Returns the price in a service tier; `undefined`: nobody knows what that tier costs. */
+function inTier(
+  price: Price,
+  tier: string | undefined,
+  pricing: Pricing | undefined,
+): Price | undefined {
+  if (tier === undefined) return price
+  const factor = pricing?.type === 'listed' ? pricing.tiers?.[tier] : undefined
+  if (factor === undefined) return undefined
+  return { ...scalePrice(price, factor), source: `${price.source}, ${tier} tier` }
 }

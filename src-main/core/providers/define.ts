@@ -30,8 +30,15 @@ export interface Listing {
 /** Where prices come from. */
 export type Pricing =
   | { readonly type: 'free'; readonly source: string }
-  /** `list`: its name in the price list; `prefix` stands before its models' names there. */
-  | { readonly type: 'listed'; readonly list: string; readonly prefix?: string }
+  | {
+      readonly type: 'listed'
+      /** Its name in the price list. */
+      readonly list: string
+      /** Stands before its models' names there. */
+      readonly prefix?: string
+      /** How much of the listed price its service tiers cost; a call in any other has no known price. */
+      readonly tiers?: Readonly<Record<string, number>>
+    }
 
 /** Who provides models: what it needs, what it has, and how its client is made. */
 export interface ProviderDefinition {

@@ -3,9 +3,13 @@ import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatGoogle } from '@langchain/google'
 import { z } from 'zod'
 import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
+import type { AnswerReader } from './answer-reader.ts'
 import type { Connection } from './define.ts'
 import { fitMessages } from './fit-messages.ts'
 import { GeminiReader } from './gemini-chunks.ts'
+import { isRecord, type Json } from './is-record.ts'
+import { readGeminiUsage } from './usage/gemini-usage.ts'
+import { joinUsages, REPORTED, type ReportedUsage } from './usage/reported-usage.ts'
 import { toGeminiEvents } from './whole-answers.ts'
 
 type Stream = ChatGoogle['_streamResponseChunks']
@@ -25,10 +29,19 @@ const generateContent: AnswerProtocol = {
 class KeyedClient implements ApiClient {
   readonly #key: string
   readonly #fetch: typeof globalThis.fetch
+  #reported: ReportedUsage | undefined
 
   constructor({ key = '', fetch }: Pick<Connection, 'key' | 'fetch'>) {
     this.#key = key
-    this.#fetch = answerFetch(fetch, generateContent)
+    this.#fetch = answerFetch(fetch, {
+      ...generateContent,
+      createReader: () => this.#createReader(),
+    })
+  }
+
+  /** What the server has reported so far: the client drops most of it. */
+  get reported(): ReportedUsage | undefined {
+    return this.#reported
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -36,6 +49,27 @@ class KeyedClient implements ApiClient {
     headers.set('x-goog-api-key', this.#key)
     // As text, it can be sent again.
     return this.#fetch(url, { method, headers, signal, body: await request.text() })
+  }
+
+  #createReader(): AnswerReader {
+    const reader = generateContent.createReader()
+    return {
+      get state() {
+        return reader.state
+      },
+      read: (event) => {
+        this.#readUsage(event)
+        return reader.read(event)
+      },
+      end: () => reader.end(),
+    }
+  }
+
+  #readUsage({ response, ...event }: Json): void {
+    const { usageMetadata: usage } = isRecord(response) ? response : event
+    if (!isRecord(usage)) return
+    const reported = readGeminiUsage(usage)
+    this.#reported = this.#reported ? joinUsages(this.#reported, reported) : reported
   }
 
   hasApiKey(): boolean {
@@ -47,17 +81,16 @@ class KeyedClient implements ApiClient {
   }
 }
 
-/** Gemini's client, answering in the form the others answer in. */
+/**
+ * Gemini's client, answering in the form the others answer in. Each request has one of its own, which
+ * keeps what the server reports about it.
+ */
 export class GoogleChat extends ChatGoogle {
+  readonly #connection: Connection
+
   constructor(model: string, connection: Connection) {
-    super({
-      model,
-      apiClient: new KeyedClient(connection),
-      platformType: 'gai',
-      endpoint: connection.baseUrl,
-      maxRetries: 0,
-      streaming: true,
-    })
+    super(fieldsOf(model, connection, new KeyedClient(connection)))
+    this.#connection = connection
   }
 
   override async *_streamResponseChunks(
@@ -65,14 +98,31 @@ export class GoogleChat extends ChatGoogle {
   ): ReturnType<Stream> {
     const isSigned = /^gemini-3/.test(this.model)
     const known = fitMessages(messages).map((message) => toGemini(message, isSigned))
-    for await (const piece of super._streamResponseChunks(known, options)) {
-      const chunk = toUsual(piece)
+    const client = new KeyedClient(this.#connection)
+    const once = new ChatGoogle(fieldsOf(this.model, this.#connection, client))
+    const report = (chunk: ChatGenerationChunk) =>
+      manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, { chunk })
+    for await (const piece of once._streamResponseChunks(known, options)) {
+      const chunk = toUsual(piece, client.reported)
       yield chunk
-      await manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, {
-        chunk,
-      })
+      await report(chunk)
     }
+    // The client has no piece for a usage that comes alone.
+    const last = toUsageChunk(client.reported)
+    yield last
+    await report(last)
   }
+}
+
+function fieldsOf(model: string, { baseUrl }: Connection, apiClient: KeyedClient) {
+  return {
+    model,
+    apiClient,
+    platformType: 'gai',
+    endpoint: baseUrl,
+    maxRetries: 0,
+    streaming: true,
+  } as const
 }
 
 /** What Gemini 3 takes in place of a signature where another model made the calls. */
@@ -111,7 +161,10 @@ function isGiven(id: string | undefined): boolean {
 }
 
 /** Thoughts apart from what is said; calls once, where every client has them. */
-function toUsual({ message, generationInfo }: ChatGenerationChunk): ChatGenerationChunk {
+function toUsual(
+  { message, generationInfo }: ChatGenerationChunk,
+  reported: ReportedUsage | undefined,
+): ChatGenerationChunk {
   if (!AIMessageChunk.isInstance(message)) throw new Error('Gemini answers as a model.')
   const { thought, text } = partsOf(message.content)
   const { tool_calls = [], usage_metadata: usage } = message
@@ -122,12 +175,21 @@ function toUsual({ message, generationInfo }: ChatGenerationChunk): ChatGenerati
     tool_calls,
     additional_kwargs: thought === '' ? {} : { reasoning_content: thought },
     response_metadata: {
-      model_provider: 'google',
+      ...metadataOf(reported),
       ...(typeof finish === 'string' && { finish_reason: finish }),
     },
     ...(usage === undefined ? {} : { usage_metadata: usage }),
   })
   return new ChatGenerationChunk({ message: usual, text })
+}
+
+function toUsageChunk(reported: ReportedUsage | undefined): ChatGenerationChunk {
+  const message = new AIMessageChunk({ content: '', response_metadata: metadataOf(reported) })
+  return new ChatGenerationChunk({ message, text: '' })
+}
+
+function metadataOf(reported: ReportedUsage | undefined) {
+  return { model_provider: 'google', ...(reported && { usage: { [REPORTED]: reported } }) }
 }
 
 function partsOf(content: AIMessageChunk['content']): { thought: string; text: string } {

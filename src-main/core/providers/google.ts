@@ -6,7 +6,7 @@ export const google = defineProvider({
   baseUrl: 'https://generativelanguage.googleapis.com',
   keyEnvs: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   baseUrlEnv: 'GEMINI_BASE_URL',
-  pricing: { type: 'listed', list: 'google' },
+  pricing: { type: 'listed', list: 'google', tiers: { flex: 0.5 } },
   models: [
     { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash' },
     { id: 'gemini-3.1-pro-preview', label: 'Gemini 3.1 Pro', contextTokens: 1_048_576 },

@@ -6,7 +6,7 @@ export const groq = defineProvider({
   baseUrl: 'https://api.groq.com/openai/v1',
   keyEnvs: ['GROQ_API_KEY'],
   baseUrlEnv: 'GROQ_BASE_URL',
-  pricing: { type: 'listed', list: 'groq' },
+  pricing: { type: 'listed', list: 'groq', tiers: { flex: 1 } },
   models: [
     { id: 'openai/gpt-oss-120b', label: 'GPT-OSS 120B' },
     { id: 'moonshotai/kimi-k2-instruct', label: 'Kimi K2' },

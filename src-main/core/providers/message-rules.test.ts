@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest'
 import { findRefusal, type MessageRules } from '../../../test/support/message-rules.ts'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
+import { providerRules } from '../../../test/support/provider-rules.ts'
 import { openRunFixture } from '../../../test/support/run-fixture.ts'
-
-const providers: readonly (readonly [model: string, rules: MessageRules])[] = [
-  ['openai:gpt-5-mini', {}],
-  ['anthropic:claude-haiku-4-5', {}],
-  ['google:gemini-3.8-flash', {}],
-  ['xai:grok-4.6', { refusesNames: true, refusesEmptyText: true }],
-  ['groq:openai/gpt-oss-120b', { refusesReasoning: true }],
-  ['deepseek:deepseek-v4-pro', { needsReasoning: true }],
-  ['glm:glm-5.3', { needsReasoning: true }],
-  ['qwen:qwen3.7-max', { wantsSystemFirst: true }],
-  ['ollama:qwen3:8b', {}],
-  ['compatible:kimi-k2.6', { needsReasoning: true, refusesEmptyText: true }],
-  ['compatible:mistral-small', { callId: /^[a-zA-Z0-9]{9}$/, wantsSystemFirst: true }],
-  ['compatible:gemma', { wantsSystemFirst: true, refusesNames: true }],
-]
 
 type Answer = (request: ModelRequest, number: number) => Reply
 
@@ -33,7 +19,7 @@ function enforce(rules: MessageRules, answer: Answer) {
 
 const read = { name: 'read_file', args: { file_path: '/workspace/a.txt' } }
 
-test.each(providers)(
+test.each(providerRules)(
   '%s accepts a session with empty answers and reasoning',
   async (model, rules) => {
     const ids = rules.callId ? [{ id: 'abcDEF123' }, { id: 'abcDEF124' }] : []
@@ -58,19 +44,22 @@ test.each(providers)(
   },
 )
 
-test.each(providers)('%s accepts a thread of another provider’s model', async (model, rules) => {
-  const ids = ['functions.read_file:0', 'call_'.padEnd(64, 'x')]
-  const calls = ids.map((id) => ({ ...read, id }))
-  const { refused, script } = enforce(rules, () => ({ text: 'Done.' }))
-  await using fixture = await openRunFixture({
-    model: 'compatible:first',
-    fallbacks: [model],
-    script: (request, number) => {
-      if (request.body['model'] !== 'first') return script(request, number)
-      return number === 1 ? { reasoning: 'I look.', calls } : { status: 401 }
-    },
-  })
-  expect(await fixture.prompt('read it twice')).toEqual({ outcome: 'ok' })
-  expect(refused).toEqual([])
-  expect(fixture.server.requests).toHaveLength(3)
-})
+test.each(providerRules)(
+  '%s accepts a thread of another provider’s model',
+  async (model, rules) => {
+    const ids = ['functions.read_file:0', 'call_'.padEnd(64, 'x')]
+    const calls = ids.map((id) => ({ ...read, id }))
+    const { refused, script } = enforce(rules, () => ({ text: 'Done.' }))
+    await using fixture = await openRunFixture({
+      model: 'compatible:first',
+      fallbacks: [model],
+      script: (request, number) => {
+        if (request.body['model'] !== 'first') return script(request, number)
+        return number === 1 ? { reasoning: 'I look.', calls } : { status: 401 }
+      },
+    })
+    expect(await fixture.prompt('read it twice')).toEqual({ outcome: 'ok' })
+    expect(refused).toEqual([])
+    expect(fixture.server.requests).toHaveLength(3)
+  },
+)

@@ -6,6 +6,8 @@ import type { Connection } from './define.ts'
 import { withoutEmptyUsage } from './empty-usage.ts'
 import { fitMessages } from './fit-messages.ts'
 import { OllamaReader } from './ollama-lines.ts'
+import { attachUsage } from './usage/attach-usage.ts'
+import { attachOllamaUsage } from './usage/ollama-usage.ts'
 import { toOllamaEvents } from './whole-answers.ts'
 
 type Stream = ChatOllama['_streamResponseChunks']
@@ -18,7 +20,7 @@ const Shown = z.object({ model_info: z.record(z.string(), z.unknown()).default({
 const chat: AnswerProtocol = {
   framing: 'ndjson',
   isStreamed: (url) => url.endsWith('/api/chat'),
-  createReader: () => new OllamaReader(),
+  createReader: () => attachUsage(new OllamaReader(), attachOllamaUsage),
   toEvents: toOllamaEvents,
 }
 

@@ -4,17 +4,7 @@ import { isRecord, type Json } from './is-record.ts'
 import { CallReader } from './openai-calls.ts'
 import { ReasoningDetails, readReasoning, withoutReasoning } from './openai-reasoning.ts'
 import { ThinkTags } from './think-tags.ts'
-
-/** Servers write numbers as strings, and null for what they don't count. */
-const Count = z.coerce.number().nonnegative().catch(0)
-const Details = z.looseObject({}).catch({})
-const Usage = z.looseObject({
-  prompt_tokens: Count,
-  completion_tokens: Count,
-  total_tokens: Count,
-  prompt_tokens_details: Details,
-  completion_tokens_details: Details,
-})
+import { attachOpenAiUsage, findChunkUsage } from './usage/openai-usage.ts'
 
 const Delta = z.looseObject({}).optional().catch(undefined)
 const Choice = z.looseObject({ index: z.coerce.number().catch(0), delta: Delta, message: Delta })
@@ -50,11 +40,12 @@ export class ChunkReader implements AnswerReader {
 
   read(given: Json): readonly Json[] {
     const { choices: all, usage: _, ...base } = Chunk.parse(given)
-    const usage = findUsage(given)
+    const usage = findChunkUsage(given)
     const choices = all.flatMap((choice) => this.#readChoice(Choice.catch(NO_CHOICE).parse(choice)))
     this.#base = { ...this.#base, ...base }
     this.#endsWithUsage = usage !== undefined && all.length === 0
-    return [{ ...base, choices, ...(usage && { usage: readUsage(usage) }) }]
+    const counted = usage && { usage: attachOpenAiUsage(usage, base['service_tier']) }
+    return [{ ...base, choices, ...counted }]
   }
 
   end(): readonly Json[] {
@@ -145,34 +136,6 @@ export function toChunks(body: unknown): readonly Json[] | undefined {
     { ...base, choices: [{ index: 0, delta: whole, finish_reason }] },
     ...(usage ? [{ ...base, choices: [], usage }] : []),
   ]
-}
-
-/** Kimi has it in the choice, Groq beside. */
-function findUsage({ usage, choices, x_groq: groq }: Json): Json | undefined {
-  if (isRecord(usage)) return usage
-  const [choice] = toList(choices)
-  return [choice, groq].flatMap((one) => (isRecord(one) ? one['usage'] : [])).find(isRecord)
-}
-
-/** As OpenAI counts: cached tokens are part of the prompt's, reasoning is part of the completion's. */
-function readUsage(given: Json): Json {
-  const usage = Usage.parse(given)
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
-  const input = usage.prompt_tokens_details
-  const output = usage.completion_tokens_details
-  const cached = Count.parse(
-    // As DeepSeek and Kimi name it.
-    input['cached_tokens'] ?? usage['prompt_cache_hit_tokens'] ?? usage['cached_tokens'],
-  )
-  const reasoning = Count.parse(output['reasoning_tokens'] ?? usage['reasoning_tokens'])
-  // xAI counts reasoning beside the completion: the total tells.
-  const isBeside = reasoning > 0 && total === prompt + completion + reasoning
-  return {
-    ...usage,
-    completion_tokens: completion + (isBeside ? reasoning : 0),
-    prompt_tokens_details: { ...input, cached_tokens: Math.min(cached, prompt) },
-    completion_tokens_details: { ...output, reasoning_tokens: reasoning },
-  }
 }
 
 interface ContentParts {

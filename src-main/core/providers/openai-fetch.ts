@@ -2,6 +2,8 @@ import { type AnswerProtocol, answerFetch } from './answer-fetch.ts'
 import type { Json } from './is-record.ts'
 import { ChunkReader, toChunks } from './openai-chunks.ts'
 import { ResponseReader } from './response-events.ts'
+import { attachUsage } from './usage/attach-usage.ts'
+import { attachResponseUsage } from './usage/openai-usage.ts'
 import { toResponseEvents } from './whole-answers.ts'
 
 const completions: AnswerProtocol = {
@@ -20,7 +22,7 @@ export function openAiFetch(fetch: typeof globalThis.fetch): typeof globalThis.f
 const responses: AnswerProtocol = {
   framing: 'sse',
   isStreamed: (_url, body) => body['stream'] === true,
-  createReader: () => new ResponseReader(),
+  createReader: () => attachUsage(new ResponseReader(), attachResponseUsage),
   toEvents: toResponseEvents,
 }
 

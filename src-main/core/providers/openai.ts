@@ -6,7 +6,8 @@ export const openai = defineProvider({
   baseUrl: 'https://api.openai.com/v1',
   keyEnvs: ['OPENAI_API_KEY'],
   baseUrlEnv: 'OPENAI_BASE_URL',
-  pricing: { type: 'listed', list: 'openai' },
+  // Flex costs what batches do. What priority costs depends on the model.
+  pricing: { type: 'listed', list: 'openai', tiers: { flex: 0.5 } },
   models: [
     { id: 'gpt-5.6', label: 'GPT-5.6' },
     { id: 'gpt-5.6-terra', label: 'GPT-5.6 Terra' },

@@ -3,12 +3,14 @@ import type { Price } from '#shared/pricing.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import type { Pricing } from './define.ts'
 
-export type AskedList = Omit<Extract<Pricing, { type: 'listed' }>, 'type'>
+export type AskedList = Pick<Extract<Pricing, { type: 'listed' }>, 'list' | 'prefix'>
 
 /** What a price is asked for. */
 export interface PricedRequest {
   readonly inputTokens: number
   readonly isEmbedding?: boolean
+  /** Absent: the standard one. */
+  readonly serviceTier?: string | undefined
 }
 
 /** A model as the price list has it. */
@@ -58,16 +60,25 @@ export function priceOf(
   const inputUsd = read('input_mtok')
   const outputUsd = read('output_mtok') ?? (isEmbedding ? 0 : undefined)
   if (inputUsd === undefined || outputUsd === undefined) return undefined
-  const cacheReadUsd = read('cache_read_mtok')
-  const cacheWriteUsd = read('cache_write_mtok')
-  return {
-    inputUsd,
-    outputUsd,
-    ...(cacheReadUsd !== undefined && { cacheReadUsd }),
-    ...(cacheWriteUsd !== undefined && { cacheWriteUsd }),
-    source,
-  }
+  const parts = PART_FIGURES.flatMap(([name, figure]) => {
+    const usd = read(figure)
+    return usd === undefined ? [] : [[name, usd] as const]
+  })
+  return { inputUsd, outputUsd, ...Object.fromEntries(parts), source }
 }
+
+/** The prices of parts of a usage, as the list names them. */
+const PART_FIGURES = [
+  ['cacheReadUsd', 'cache_read_mtok'],
+  ['cacheWriteUsd', 'cache_write_mtok'],
+  ['cacheWrite1hUsd', 'cache_write_1h_mtok'],
+  ['audioInputUsd', 'input_audio_mtok'],
+  ['cacheReadAudioUsd', 'cache_audio_read_mtok'],
+  ['imageInputUsd', 'input_image_mtok'],
+  ['audioOutputUsd', 'output_audio_mtok'],
+  ['imageOutputUsd', 'output_image_mtok'],
+  ['webSearchUsd', 'web_searches_kcount'],
+] as const satisfies readonly (readonly [keyof Price, string])[]
 
 /** No model's name is longer. The list's expressions may take time quadratic in its length. */
 const MAX_NAME = 200

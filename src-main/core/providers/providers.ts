@@ -190,7 +190,7 @@ export class Providers implements AsyncDisposable {
   async priceOf(
     { provider, model }: ModelRef,
     inputTokens = 0,
-    as: Pick<PricedRequest, 'isEmbedding'> = {},
+    as: Omit<PricedRequest, 'inputTokens'> = {},
   ): Promise<Price | undefined> {
     const definition = this.#definitions.find(({ id }) => id === provider)
     return definition && this.#catalogue.priceOf(definition, model, { inputTokens, ...as })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import type { Providers } from '../providers/providers.ts'
+import { toCount } from '../providers/usage/reported-usage.ts'
 import type { AskedEmbedding, Embedded } from './define.ts'
 
 const ANSWER_MS = 60_000
 
 const Answer = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1) })),
-  usage: z.object({ prompt_tokens: z.int().nonnegative() }).optional().catch(undefined),
+  usage: z.looseObject({}).catch({}),
 })
 
 /** Returns embeddings of texts, over the protocol of OpenAI and compatible servers. Rejects with an AppError. */
@@ -47,10 +48,12 @@ export async function embed(
     )
   }
   const ordered = data.data.toSorted((a, b) => a.index - b.index)
+  // Jina and Voyage report the total alone.
+  const tokens = toCount(data.usage['prompt_tokens']) || toCount(data.usage['total_tokens'])
   return {
     vectors: ordered.map(({ embedding }) => Float32Array.from(embedding)),
-    tokens: data.usage?.prompt_tokens ?? estimate(input),
-    isEstimated: data.usage === undefined,
+    tokens: tokens || estimate(input),
+    isEstimated: !tokens,
   }
 }
 

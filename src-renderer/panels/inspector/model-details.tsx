@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { EventFor } from '#shared/events/index.ts'
 import type { ModelRequest } from '#shared/events/model.ts'
+import type { Price } from '#shared/pricing.ts'
 import type { ModelSpan } from '#shared/projections/spans.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import { speechItemId } from '#shared/projections/transcript-items.ts'
@@ -77,24 +78,34 @@ function endingOf({ outcome, finishReason }: Ended): string {
   return finishReason === 'missing' ? 'without a finish reason' : (finishReason ?? 'ok')
 }
 
-function spending({ usage, isEstimated, costUsd, price }: Ended): readonly Fact[] {
+function spending(ended: Ended): readonly Fact[] {
+  const { usage, isEstimated, costUsd, isCostReported, serviceTier, price } = ended
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = usage
-  const some = (count: number) => (count > 0 ? formatCount(count) : undefined)
+  const some = (count = 0) => (count > 0 ? formatCount(count) : undefined)
   return [
     { name: 'Tokens in', value: formatCount(inputTokens) },
     { name: 'read from cache', value: formatCount(cacheReadTokens) },
     { name: 'written to cache', value: some(cacheWriteTokens) },
+    { name: 'cached for an hour', value: some(usage.cacheWrite1hTokens) },
+    { name: 'audio in', value: some(usage.audioInputTokens) },
+    { name: 'images in', value: some(usage.imageInputTokens) },
     { name: 'Tokens out', value: formatCount(outputTokens) },
     { name: 'of reasoning', value: formatCount(reasoningTokens) },
+    { name: 'audio out', value: some(usage.audioOutputTokens) },
+    { name: 'images out', value: some(usage.imageOutputTokens) },
+    { name: 'Web searches', value: some(usage.webSearches) },
+    { name: 'Service tier', value: serviceTier },
     { name: 'Counted', value: isEstimated ? 'here: the server said nothing' : undefined },
     { name: 'Cost', value: formatUsd(costUsd) },
     {
       name: 'Price',
-      value:
-        price &&
-        `$${price.inputUsd} in, $${price.outputUsd} out for a million tokens · ${price.source}`,
+      value: isCostReported ? 'reported by the server' : price && formatPrice(price),
     },
   ]
+}
+
+function formatPrice({ inputUsd, outputUsd, source }: Price): string {
+  return `$${inputUsd} in, $${outputUsd} out for a million tokens · ${source}`
 }
 
 interface AnswerProps {

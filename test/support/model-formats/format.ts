@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** What a client asked, in the words that the formats share. */
 export interface ModelRequest {
   readonly format: 'openai' | 'responses' | 'anthropic' | 'google' | 'ollama'
+  /** As in `/v1/messages`. */
+  readonly path: string
   readonly model: string
   readonly isStreamed: boolean
   readonly system: string
@@ -86,7 +88,10 @@ export interface Format {
   readonly name: ModelRequest['format']
   /** Whether a request to this path is for it. */
   readonly takes: (path: string) => boolean
-  readonly read: (path: string, body: Json) => Omit<ModelRequest, 'format' | 'headers' | 'body'>
+  readonly read: (
+    path: string,
+    body: Json,
+  ) => Omit<ModelRequest, 'format' | 'path' | 'headers' | 'body'>
   /** Resolves to false where the answer was broken off, or hangs. */
   readonly write: (
     request: ModelRequest,

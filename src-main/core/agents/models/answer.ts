@@ -27,13 +27,15 @@ export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boo
     taken.add(id)
     return { ...call, id }
   })
-  const { tool_calls: _, ...kwargs } = answer.additional_kwargs
+  // The usage is in the log: LangChain has added up its pieces.
+  const { tool_calls: _, usage: __, ...kwargs } = answer.additional_kwargs
+  const { usage: ___, ...metadata } = answer.response_metadata
   return new AIMessage({
     id: randomUUID(),
     content: contentOf(answer),
     tool_calls: calls,
     additional_kwargs: kwargs,
-    response_metadata: answer.response_metadata,
+    response_metadata: metadata,
     ...(answer.usage_metadata ? { usage_metadata: answer.usage_metadata } : {}),
   })
 }

@@ -4,6 +4,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
 import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
+import { costOf, type Price } from '#shared/pricing.ts'
 import type { Agent } from '../agent-directory.ts'
 import type { Reservation } from '../money/ledger.ts'
 import type { RunContext } from '../run-context.ts'
@@ -15,7 +16,7 @@ import type { Attempt } from './attempt.ts'
 import { explainFailure } from './failures.ts'
 import { type Came, ModelCall } from './model-call.ts'
 import { isSummary, paramsOf, storeRequest } from './model-request.ts'
-import { atMostTokens, outputLimitOf } from './usage-count.ts'
+import { atMostTokens, type CountedUsage, outputLimitOf } from './usage-count.ts'
 
 /** Until it is disposed, time counts, and what it may cost is set aside. */
 interface UnderWay extends Disposable {
@@ -190,15 +191,23 @@ export class Capture extends BaseCallbackHandler {
     return taken
   }
 
-  async #end(call: ModelCall, came: Came): Promise<void> {
+  async #end(call: ModelCall, came: Came & CountedUsage): Promise<void> {
     const { model, spanId } = call.asked
-    // Now it is known how long its request was, and so what it costs.
-    call.price = await this.#run.providers.priceOf(model, came.usage.inputTokens)
-    this.#run.log.noteEnd(spanId, ...this.#toEnd(call, came))
+    // Now it is known how long its request was, in which tier it was served, and so what it costs.
+    const { serviceTier, usage } = came
+    const standardPrice = call.price
+    call.price = await this.#run.providers.priceOf(model, usage.inputTokens, { serviceTier })
+    this.#run.log.noteEnd(spanId, ...this.#toEnd(call, came, standardPrice))
   }
 
-  #toEnd(call: ModelCall, came: Came): readonly Draft[] {
-    this.#run.money.spend(call.costOf(came.usage))
-    return call.toEnd(came)
+  #toEnd(
+    call: ModelCall,
+    came: Came & CountedUsage,
+    standardPrice: Price | undefined = call.price,
+  ): readonly Draft[] {
+    const { drafts, costUsd } = call.toEnd(came)
+    // A tier of unknown price takes at least the standard price from a budget.
+    this.#run.money.spend(costUsd ?? (standardPrice ? costOf(came.usage, standardPrice) : null))
+    return drafts
   }
 }

@@ -3,14 +3,21 @@ import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { costOf, type Price, type Usage } from '#shared/pricing.ts'
+import { OWN_PRICE } from '../../providers/catalogue.ts'
 import type { Agent } from '../agent-directory.ts'
 import { toDeltas } from './answer-pieces.ts'
 import type { Attempt } from './attempt.ts'
 import { type Delta, DeltaJoiner } from './delta-joiner.ts'
-import { estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
+import { type CountedUsage, estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
 
 /** What came of a call, but for what the call knows of itself. */
 export type Came = Omit<EventFor<'model.ended'>['data'], 'provider' | 'model' | 'costUsd'>
+
+/** The last events of a call, and what it cost. */
+interface ModelCallEnd {
+  readonly drafts: readonly Draft[]
+  readonly costUsd: number | null
+}
 
 /** What is known of a model call before it is answered. */
 export interface AskedModelCall {
@@ -56,41 +63,52 @@ export class ModelCall {
 
   /** Takes the answer as a whole, for what did not come in pieces. */
   hearWhole(answer: AIMessageChunk): void {
-    if (!this.#usage.usage) this.#usage.add(answer)
+    if (!this.#usage.isReported) this.#usage.add(answer)
     if (!this.#joiner.hasBegun) this.#say(answer)
   }
 
-  /** What a call has used that came to its end. */
-  used(): Pick<Came, 'usage' | 'isEstimated'> {
-    const { usage } = this.#usage
-    const guess = () => estimateUsage(this.asked.request, this.#answered)
-    return { usage: usage ?? guess(), isEstimated: usage === undefined }
+  /** Returns what a call that ended has used. */
+  used(): CountedUsage {
+    return this.#usage.complete(estimateUsage(this.asked.request, this.#answered))
   }
 
-  /** What a call that failed has used: nothing, if it never answered. */
-  spent(): { usage: Usage; isEstimated: boolean } {
-    const { usage } = this.#usage
-    if (!this.#joiner.hasBegun && !usage) return { usage: NO_USAGE, isEstimated: false }
-    const guess = estimateUsage(this.asked.request, this.#answered)
-    const said = usage ?? NO_USAGE
-    const inputTokens = said.inputTokens || guess.inputTokens
-    const outputTokens = Math.max(said.outputTokens, guess.outputTokens)
-    return { usage: { ...said, inputTokens, outputTokens }, isEstimated: true }
+  /** Returns what a call that failed has used: nothing, if it was never answered. */
+  spent(): CountedUsage {
+    if (!this.#joiner.hasBegun && !this.#usage.isReported) {
+      return { usage: NO_USAGE, isEstimated: false }
+    }
+    const estimate = estimateUsage(this.asked.request, this.#answered)
+    const { usage, serviceTier } = this.#usage.complete(estimate)
+    const outputTokens = Math.max(usage.outputTokens, estimate.outputTokens)
+    return { usage: { ...usage, outputTokens }, isEstimated: true, serviceTier }
+  }
+
+  /**
+   * Returns its end in the log, behind what was not written yet of its answer. `costUsd` is what the
+   * server charges, if it says so.
+   */
+  toEnd({ costUsd: charged, serviceTier, ...came }: Came & CountedUsage): ModelCallEnd {
+    const { provider, model } = this.asked.model
+    const price = this.price && { price: this.price }
+    const isCostReported = charged !== undefined && this.price?.source !== OWN_PRICE
+    const costUsd = isCostReported ? charged : this.#costOf(came.usage)
+    const data = {
+      provider,
+      model,
+      ...came,
+      costUsd,
+      ...(isCostReported && { isCostReported }),
+      ...(serviceTier !== undefined && { serviceTier }),
+      ...price,
+    }
+    const rest = this.#toDrafts(this.#joiner.take())
+    return { costUsd, drafts: [...rest, { kind: 'model.ended', ...this.inSpan, data }] }
   }
 
   /** US dollars; `null` where nobody knows the price of what was used. */
-  costOf(usage: Usage): number | null {
+  #costOf(usage: Usage): number | null {
     if (this.price) return costOf(usage, this.price)
     return usage.inputTokens + usage.outputTokens === 0 ? 0 : null
-  }
-
-  /** Its end in the log, behind what was not written yet of its answer. */
-  toEnd(came: Came): readonly Draft[] {
-    const { provider, model } = this.asked.model
-    const price = this.price && { price: this.price }
-    const data = { provider, model, ...came, costUsd: this.costOf(came.usage), ...price }
-    const rest = this.#toDrafts(this.#joiner.take())
-    return [...rest, { kind: 'model.ended', ...this.inSpan, data }]
   }
 
   #say(message: AIMessageChunk): void {

@@ -6,6 +6,13 @@ import type {
 } from '@langchain/core/messages'
 import type { Usage } from '#shared/pricing.ts'
 import { CHARS_PER_TOKEN_AT_LEAST } from '#shared/tokens-in.ts'
+import {
+  findReportedUsage,
+  joinUsages,
+  type ReportedUsage,
+  toCount,
+  toReportedUsage,
+} from '../../providers/usage/reported-usage.ts'
 import { textOfContent } from '../text-of-content.ts'
 
 /** Of a call that was never answered. */
@@ -17,31 +24,68 @@ export const NO_USAGE: Usage = {
   reasoningTokens: 0,
 }
 
+/** A usage, and what is known about it. */
+export interface CountedUsage {
+  readonly usage: Usage
+  /** At least one of the counts was estimated here. */
+  readonly isEstimated: boolean
+  /** What the server charges, if it says so. */
+  readonly costUsd?: number | undefined
+  /** Absent: the standard one. */
+  readonly serviceTier?: string | undefined
+}
+
 /**
- * What the pieces of one answer say it used. Servers say it once, or in totals that grow, so the
- * largest figure holds; adding the pieces up, as LangChain does, counts some tokens twice. Only
- * Gemini's client says what was added since the piece before.
+ * Collects what the pieces of one answer report. Servers report once, or in totals that grow, so the
+ * largest figure holds; adding the pieces up, as LangChain does, counts some tokens twice.
  */
 export class UsageCount {
-  #usage: Usage | undefined
+  #reported: ReportedUsage | undefined
 
-  get usage(): Usage | undefined {
-    return this.#usage
+  get isReported(): boolean {
+    return this.#reported !== undefined
   }
 
-  add({ usage_metadata: piece, response_metadata: made }: Counted): void {
-    if (!piece) return
-    const said = toUsage(piece)
-    const before = this.#usage ?? NO_USAGE
-    const join = made['model_provider'] === 'google' ? plus : Math.max
-    this.#usage = {
-      inputTokens: join(before.inputTokens, said.inputTokens),
-      outputTokens: join(before.outputTokens, said.outputTokens),
-      cacheReadTokens: join(before.cacheReadTokens, said.cacheReadTokens),
-      cacheWriteTokens: join(before.cacheWriteTokens, said.cacheWriteTokens),
-      reasoningTokens: join(before.reasoningTokens, said.reasoningTokens),
+  add(piece: Counted): void {
+    const reported = findReportedUsage(piece) ?? fromClient(piece.usage_metadata)
+    if (reported) this.#reported = this.#reported ? joinUsages(this.#reported, reported) : reported
+  }
+
+  /**
+   * Returns the usage with estimates in place of counts that the server doesn't report. Every request
+   * has input, and every answer with text has output, so zero reports nothing.
+   */
+  complete(estimate: Usage): CountedUsage {
+    const { totalTokens, costUsd, serviceTier, ...reported } = this.#reported ?? NO_USAGE_REPORTED
+    const input = reported.inputTokens || undefined
+    const output = reported.outputTokens || (estimate.outputTokens === 0 ? 0 : undefined)
+    const split = splitTotal(totalTokens, estimate)
+    return {
+      usage: {
+        ...reported,
+        inputTokens: input ?? split.inputTokens,
+        outputTokens: output ?? split.outputTokens,
+      },
+      isEstimated: input === undefined || output === undefined,
+      costUsd,
+      serviceTier,
     }
   }
+}
+
+const NO_USAGE_REPORTED: ReportedUsage = {
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+}
+
+type Whole = Pick<Usage, 'inputTokens' | 'outputTokens'>
+
+/** Divides a total as the estimate is divided: the output is what we know best. */
+function splitTotal(total: number | undefined, estimate: Whole): Whole {
+  if (!total) return estimate
+  const outputTokens = Math.min(estimate.outputTokens, total)
+  return { inputTokens: total - outputTokens, outputTokens }
 }
 
 interface Rates {
@@ -70,11 +114,7 @@ export function outputLimitOf(model: object): number {
   return typeof limit === 'number' && limit > 0 ? limit : USUAL_OUTPUT_TOKENS
 }
 
-type Counted = Pick<AIMessageChunk, 'usage_metadata' | 'response_metadata'>
-
-function plus(one: number, other: number): number {
-  return one + other
-}
+type Counted = Pick<AIMessageChunk, 'usage_metadata' | 'response_metadata' | 'additional_kwargs'>
 
 /** A guess where the server says nothing: four characters a token. */
 export function estimateUsage(request: readonly BaseMessage[], answered: string): Usage {
@@ -104,18 +144,15 @@ function lengthOf(message: BaseMessage): number {
   return textOfContent(message.content).length + args
 }
 
-function toUsage(said: UsageMetadata): Usage {
-  const { input_token_details: input, output_token_details: output } = said
-  return {
-    inputTokens: whole(said.input_tokens),
-    outputTokens: whole(said.output_tokens),
-    cacheReadTokens: whole(input?.cache_read),
-    cacheWriteTokens: whole(input?.cache_creation),
-    reasoningTokens: whole(output?.reasoning),
-  }
-}
-
-/** Servers send what they like. */
-function whole(count: number | undefined): number {
-  return typeof count === 'number' && count > 0 ? Math.round(count) : 0
+/** Of clients that have no wire reader, as the scripted ones. */
+function fromClient(usage: UsageMetadata | undefined): ReportedUsage | undefined {
+  if (!usage) return undefined
+  const { input_token_details: input, output_token_details: output } = usage
+  return toReportedUsage({
+    inputTokens: toCount(usage.input_tokens),
+    outputTokens: toCount(usage.output_tokens),
+    cacheReadTokens: toCount(input?.cache_read),
+    cacheWriteTokens: toCount(input?.cache_creation),
+    reasoningTokens: toCount(output?.reasoning),
+  })
 }

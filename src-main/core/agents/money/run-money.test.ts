@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
+import { chat } from '../../../../test/support/usage-shapes/usage-shape.ts'
 import { createIds } from '../../ids.ts'
 import { Ledger } from './ledger.ts'
 import { RunMoney } from './run-money.ts'
@@ -106,6 +107,22 @@ test('a budget that is raised while nothing runs holds for the run that goes on,
   expect(fixture.of('approval.requested')).toHaveLength(1)
   await runs.send(sessionId, { text: 'three' })
   await fixture.until('approval.requested', 2)
+})
+
+test('a call in a tier of unknown price takes the standard price from a budget', async () => {
+  const counts = { prompt_tokens: 8000, completion_tokens: 16_000, total_tokens: 24_000 }
+  const script = (): Reply => chat(counts, { service_tier: 'priority' })
+  await using fixture = await openRunFixture({ script, model })
+  await fixture.store.settings.change({ model: undefined, budgets: { session: 0.06 } })
+  await fixture.prompt('one')
+  expect(fixture.of('model.ended').map(({ data }) => data.costUsd)).toEqual([null])
+  const rejecting = rejectWhenAsked(fixture)
+  expect(await fixture.prompt('two')).toMatchObject({
+    outcome: 'stopped',
+    reason: expect.stringContaining('this session’s budget'),
+  })
+  await rejecting
+  expect(fixture.server.requests).toHaveLength(1)
 })
 
 test('under a budget a model without a price is refused', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import { costOf, type Price } from '#shared/pricing.ts'
+import { costOfTokens, type Price } from '#shared/pricing.ts'
 import type { BudgetScope } from '#shared/settings.ts'
 import type { Agent } from '../agent-directory.ts'
 import type { Account, Reservation, Shortage } from './ledger.ts'
@@ -115,7 +115,7 @@ export class RunMoney implements Disposable {
 function mostFor({ inputTokens, outputTokens }: Omit<PlannedCall, 'agent'>, price: Price): number {
   const used = { inputTokens, outputTokens, cacheReadTokens: 0, reasoningTokens: 0 }
   const costs = [0, inputTokens].map((cacheWriteTokens) =>
-    costOf({ ...used, cacheWriteTokens }, price),
+    costOfTokens({ ...used, cacheWriteTokens }, price),
   )
   return Math.max(...costs)
 }

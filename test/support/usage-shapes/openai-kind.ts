@@ -1,0 +1,262 @@
+import { chat, chatCounting, chatEndingWith, PRICE, type UsageShape } from './usage-shape.ts'
+
+const counted = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+const plain = { inputTokens: 100, outputTokens: 20 }
+const PLAIN_BILL = [
+  [100, 2],
+  [20, 8],
+] as const
+const CACHED_BILL = [
+  [40, 2],
+  [60, 0.5],
+  [20, 8],
+] as const
+
+const compatible = { model: 'compatible:anything', price: PRICE } as const
+
+/** Servers that speak chat completions, each with its own names. */
+export const openaiKind: readonly UsageShape[] = [
+  {
+    name: 'xai-reasoning',
+    server: 'xAI',
+    rule: 'Reasoning is beside `completion_tokens`, as the total shows.',
+    model: 'xai:grok-4.6',
+    reply: chat({
+      ...counted,
+      total_tokens: 170,
+      completion_tokens_details: { reasoning_tokens: 50 },
+    }),
+    usage: { inputTokens: 100, outputTokens: 70, reasoningTokens: 50 },
+    bill: [
+      [100, 2],
+      [70, 6],
+    ],
+  },
+  {
+    name: 'xai-cost',
+    server: 'xAI',
+    rule: '`cost_in_usd_ticks` is what xAI charges, in 10⁻¹⁰ dollars.',
+    model: 'xai:grok-4.6',
+    reply: chat({ ...counted, cost_in_usd_ticks: 37_756_000 }),
+    usage: plain,
+    bill: { usd: 0.0037756 },
+  },
+  {
+    name: 'xai-long-context',
+    server: 'xAI',
+    rule: 'From 200,000 tokens of input on, all tokens of a request cost more.',
+    model: 'xai:grok-4.6',
+    reply: chat({ prompt_tokens: 200_000, completion_tokens: 20, total_tokens: 200_020 }),
+    usage: { inputTokens: 200_000, outputTokens: 20 },
+    bill: [
+      [200_000, 4],
+      [20, 12],
+    ],
+  },
+  {
+    name: 'xai-images',
+    server: 'xAI',
+    rule: '`prompt_tokens_details.image_tokens` are part of `prompt_tokens`.',
+    model: 'xai:grok-4.6',
+    price: PRICE,
+    reply: chat({ ...counted, prompt_tokens_details: { text_tokens: 40, image_tokens: 60 } }),
+    usage: { ...plain, imageInputTokens: 60 },
+    bill: [
+      [40, 2],
+      [60, 5],
+      [20, 8],
+    ],
+  },
+  {
+    name: 'deepseek-cache',
+    server: 'DeepSeek',
+    rule: '`prompt_cache_hit_tokens` and `prompt_cache_miss_tokens` add up to `prompt_tokens`.',
+    model: 'deepseek:deepseek-v4-pro',
+    price: PRICE,
+    reply: chat({ ...counted, prompt_cache_hit_tokens: 60, prompt_cache_miss_tokens: 40 }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    name: 'deepseek-both-names',
+    server: 'DeepSeek',
+    rule: 'The same hits under two names count once.',
+    model: 'deepseek:deepseek-v4-pro',
+    price: PRICE,
+    reply: chat({
+      ...counted,
+      prompt_cache_hit_tokens: 60,
+      prompt_tokens_details: { cached_tokens: 60 },
+      completion_tokens_details: { reasoning_tokens: 12 },
+    }),
+    usage: { ...plain, cacheReadTokens: 60, reasoningTokens: 12 },
+    bill: CACHED_BILL,
+  },
+  {
+    name: 'kimi-in-choice',
+    server: 'Kimi',
+    rule: 'The usage is in the choice, with `cached_tokens` at its top level.',
+    model: 'compatible:kimi-k2.6',
+    price: PRICE,
+    reply: chatEndingWith({}, { usage: { ...counted, cached_tokens: 60 } }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    name: 'groq-beside',
+    server: 'Groq',
+    rule: 'The usage is in `x_groq`.',
+    model: 'groq:openai/gpt-oss-120b',
+    price: PRICE,
+    reply: chatEndingWith({
+      x_groq: { id: 'r', usage: { ...counted, prompt_tokens_details: { cached_tokens: 60 } } },
+    }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    name: 'groq-flex',
+    serviceTier: 'flex',
+    server: 'Groq',
+    rule: 'The `flex` tier costs what the standard one does.',
+    model: 'groq:llama-3.3-70b-versatile',
+    reply: chat(counted, { service_tier: 'flex' }),
+    usage: plain,
+    bill: [
+      [100, 0.59],
+      [20, 0.79],
+    ],
+  },
+  {
+    name: 'qwen-cache',
+    server: 'Qwen (DashScope)',
+    rule: 'Cached and newly cached tokens are part of `prompt_tokens`.',
+    model: 'qwen:qwen3.7-max',
+    price: PRICE,
+    reply: chat({
+      ...counted,
+      prompt_tokens_details: {
+        cached_tokens: 50,
+        cache_creation_input_tokens: 30,
+        cache_creation: { ephemeral_5m_input_tokens: 30 },
+        cache_type: 'ephemeral',
+      },
+    }),
+    usage: { ...plain, cacheReadTokens: 50, cacheWriteTokens: 30 },
+    bill: [
+      [20, 2],
+      [50, 0.5],
+      [30, 2.5],
+      [20, 8],
+    ],
+  },
+  {
+    name: 'glm-cached',
+    server: 'GLM (Z.ai)',
+    rule: 'Cached tokens are part of `prompt_tokens`; the usage comes with the last chunk.',
+    model: 'glm:glm-5.3',
+    price: PRICE,
+    reply: chatEndingWith({
+      usage: { ...counted, prompt_tokens_details: { cached_tokens: 60 } },
+    }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    name: 'mistral',
+    server: 'Mistral',
+    rule: 'The usage comes with the chunk that ends the answer; `prompt_audio_seconds` is no count.',
+    model: 'compatible:mistral-small',
+    price: PRICE,
+    reply: chatEndingWith({ usage: { ...counted, prompt_audio_seconds: {} } }),
+    usage: plain,
+    bill: PLAIN_BILL,
+  },
+  {
+    ...compatible,
+    name: 'minimax-total-only',
+    server: 'MiniMax',
+    rule: 'A total alone is divided: the output is estimated, the rest is input.',
+    reply: chat({ total_tokens: 120, total_characters: 0 }),
+    usage: { inputTokens: 118, outputTokens: 2 },
+    isEstimated: true,
+    bill: [
+      [118, 2],
+      [2, 8],
+    ],
+  },
+  {
+    ...compatible,
+    name: 'vllm-continuous',
+    server: 'vLLM',
+    rule: 'With a usage in every chunk, the counts grow and the largest holds.',
+    reply: chatCounting(
+      { prompt_tokens: 100, completion_tokens: 0, total_tokens: 100 },
+      { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 },
+      { ...counted, prompt_tokens_details: null },
+    ),
+    usage: plain,
+    bill: PLAIN_BILL,
+  },
+  {
+    ...compatible,
+    name: 'llama-cpp-timings',
+    server: 'llama.cpp',
+    rule: 'Without a usage, `timings` have it: `prompt_n` leaves out `cache_n`.',
+    reply: chatEndingWith({ timings: { cache_n: 60, prompt_n: 40, predicted_n: 20 } }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    ...compatible,
+    name: 'llama-cpp-both',
+    server: 'llama.cpp',
+    rule: 'With both, the usage holds.',
+    reply: chat(counted, { timings: { cache_n: 60, prompt_n: 40, predicted_n: 20 } }),
+    usage: plain,
+    bill: PLAIN_BILL,
+  },
+  {
+    ...compatible,
+    name: 'copilot-cached',
+    server: 'GitHub Copilot',
+    rule: 'Cached tokens are part of `prompt_tokens`, for models of any provider.',
+    reply: chatEndingWith({
+      usage: {
+        ...counted,
+        prompt_tokens_details: { cached_tokens: 60 },
+        completion_tokens_details: {
+          accepted_prediction_tokens: 0,
+          rejected_prediction_tokens: 0,
+        },
+      },
+    }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    ...compatible,
+    name: 'azure',
+    server: 'Azure OpenAI',
+    rule: 'As OpenAI; chunks without choices come first.',
+    reply: chat({
+      ...counted,
+      prompt_tokens_details: { audio_tokens: 0, cached_tokens: 60 },
+      completion_tokens_details: { audio_tokens: 0, reasoning_tokens: 0 },
+    }),
+    usage: { ...plain, cacheReadTokens: 60 },
+    bill: CACHED_BILL,
+  },
+  {
+    ...compatible,
+    name: 'gemini-compatible',
+    server: 'Gemini through chat completions',
+    rule: 'Thoughts are only in the total.',
+    reply: chat({ ...counted, total_tokens: 184 }),
+    usage: { inputTokens: 100, outputTokens: 84 },
+    bill: [
+      [100, 2],
+      [84, 8],
+    ],
+  },
+]

@@ -261,7 +261,7 @@ export class ActiveRun {
   #rest(place: RunPlace): void {
     place.lend()
     const { limitWait } = this.#parts
-    const reason = limitWait?.latest?.reason
+    const reason = limitWait?.latest?.message
     if (reason === undefined) return
     if (this.#plan.waitsForLimits) limitWait?.announce()
     else if (this.view.approvals.open.length === 0) {

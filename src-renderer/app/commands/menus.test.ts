@@ -23,6 +23,7 @@ const commandsOfMenus: Readonly<Record<string, readonly string[]>> = {
   'row-menu.tsx': ['fork', 'rewind'],
   // These are about one thing in a list: the command leads to it.
   'always-menu.tsx': ['go-to-waiting', 'inbox'],
+  'limit-card.tsx': ['go-to-waiting', 'inbox'],
   'model-button.tsx': ['use-model'],
   'cheaper-model.tsx': ['go-to-waiting', 'inbox', 'use-model'],
   'log-head.tsx': ['go-to-log'],

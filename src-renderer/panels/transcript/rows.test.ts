@@ -332,6 +332,15 @@ test('while an attempt waits to be made again, nothing else says that the agent 
   ]).toEqual([['failure'], ['failure', 'working'], ['failure', 'working']])
 })
 
+test('a run that waits until a limit ends shows its card, and neither the failure nor that it works', () => {
+  const reason = 'Busy (429).'
+  const error = `${reason} Resume after 15:00.`
+  const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error } as const
+  const wait = { until: 2, since: 1, models: [], reason }
+  const rows = toRows({ items: [failure], approvals: [], wait, isWorking: true })
+  expect(rows).toEqual([{ type: 'limit', id: 'limit-1', wait }])
+})
+
 test('a failure that ended its run is said once', () => {
   const failure = { type: 'failure', id: 'f', seq: 1, at: 0, attempt: 1, error: 'No key.' } as const
   const end = {

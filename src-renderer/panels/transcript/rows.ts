@@ -103,7 +103,7 @@ export function toRows({
   const waiting = new Set<string>(approvals.map(({ spanId }) => spanId))
   const rows: Row[] = []
   const shown = items.filter(
-    (item, index) => !waiting.has(item.id) && !isSaidAgain(item, items[index + 1]),
+    (item, index) => !waiting.has(item.id) && !isSaidAgain(item, items[index + 1], wait),
   )
   for (const group of grouped(shown)) rows.push(...rowsOf(group, group.at(-1) !== shown.at(-1)))
   for (const call of unfinished) {
@@ -120,9 +120,15 @@ export function toRows({
   return rows
 }
 
-/** A failure that ended its run is said once, by the run's end. */
-function isSaidAgain(item: TranscriptItem, next: TranscriptItem | undefined): boolean {
-  return item.type === 'failure' && next?.type === 'end' && next.reason === item.error
+/** A failure that ended its run is said once, by the run's end, and one that it waits for by its card. */
+function isSaidAgain(
+  item: TranscriptItem,
+  next: TranscriptItem | undefined,
+  wait: Wait | undefined,
+): boolean {
+  if (item.type !== 'failure') return false
+  if (wait) return item.error.startsWith(wait.reason)
+  return next?.type === 'end' && next.reason === item.error
 }
 
 type Group = 'reads' | 'edits' | 'agents' | 'plan' | 'single'

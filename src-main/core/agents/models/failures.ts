@@ -14,6 +14,8 @@ export interface Failure {
   readonly message: string
   /** Whether a retry may succeed. */
   readonly isTransient: boolean
+  /** Of a limit: what happened, without what to do. */
+  readonly limit?: string
   /** How long the server asked clients to wait. */
   readonly retryAfterMs?: number
 }
@@ -38,10 +40,12 @@ export function explainFailure(error: unknown, { model, providers }: AskedModel)
   const sent = chain.find((one) => one instanceof ServerError)
   const found = { ...basic, words: wordsOf(basic, sent) }
   const { fault, isTransient, retryAfterMs } = found
+  const limit = describeLimit(found, providers.labelOf(model.provider))
   return {
     fault,
     message: isOurs ? detail : explain(found, providers.labelOf(model.provider), model),
     isTransient,
+    ...(limit !== undefined && { limit }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
 }
@@ -60,9 +64,9 @@ function explain(found: Found, provider: string, { model, baseUrl }: ModelRef): 
     case 'billing':
       return `${quoting(`The account at ${provider} has no credit left`, found)} Add credit there, or choose another model.`
     case 'rate-limit':
-      return `${quoting(`${provider} is limiting requests`, found)} ${adviceOf(found, 'Wait a minute and resume')}, or choose another model.`
+      return `${describeLimit(found, provider)} ${adviceOf(found, 'Wait a minute and resume')}, or choose another model.`
     case 'overload':
-      return `${quoting(`${provider} is overloaded or failing`, found)} ${adviceOf(found, 'Resume later')}, or choose another model.`
+      return `${describeLimit(found, provider)} ${adviceOf(found, 'Resume later')}, or choose another model.`
     case 'conflict':
       return `${quoting(`${provider} is busy with another request of yours`, found)} Resume to try again.`
     case 'timeout':
@@ -151,6 +155,12 @@ function explainConnection(
   }
   const place = baseUrl ?? `the address of ${provider}`
   return `Nothing answers at ${place}. Start the server, or correct the base address.`
+}
+
+function describeLimit(found: Found, provider: string): string | undefined {
+  if (found.fault === 'rate-limit') return quoting(`${provider} is limiting requests`, found)
+  if (found.fault !== 'overload') return undefined
+  return quoting(`${provider} is overloaded or failing`, found)
 }
 
 /** A shorter wait is told as a minute. */

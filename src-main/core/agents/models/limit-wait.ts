@@ -16,8 +16,10 @@ import { nameOf } from './model-choice.ts'
 export interface Limited {
   readonly model: ModelRef
   readonly until: number
-  /** Whose limit it is and what to do about it. */
+  /** Whose limit it is. */
   readonly reason: string
+  /** The same, with when to resume and what else to do. */
+  readonly message: string
 }
 
 interface LimitWaitOptions {
@@ -69,11 +71,14 @@ export class LimitWait {
   }
 
   /** The limit that a failed call ran into; `undefined`: it has none that a run waits for. */
-  findLimit(model: ModelRef, { isTransient, retryAfterMs, message }: Failure): Limited | undefined {
+  findLimit(
+    model: ModelRef,
+    { isTransient, retryAfterMs, message, limit }: Failure,
+  ): Limited | undefined {
     const { faults, wallClock } = this.#options
     if (!isTransient || retryAfterMs === undefined) return undefined
     if (retryAfterMs <= faults.maxDelayMs || retryAfterMs > faults.maxLimitMs) return undefined
-    return { model, until: wallClock.now() + retryAfterMs, reason: message }
+    return { model, until: wallClock.now() + retryAfterMs, reason: limit ?? message, message }
   }
 
   /** Waits where the agent's model is known to be limited. */
@@ -140,7 +145,8 @@ export class LimitWait {
     const isSame = (other: ModelRef) => nameOf(other) === nameOf(model)
     const pending = this.#pending
     if (pending?.models.some(isSame) && pending.until > this.#options.wallClock.now()) {
-      return { model, until: pending.until, reason: pending.reason }
+      const { until, reason } = pending
+      return { model, until, reason, message: reason }
     }
     return [...this.#waiting].find((limited) => isSame(limited.model))
   }

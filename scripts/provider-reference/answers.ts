@@ -1,5 +1,6 @@
 import type { Usage } from '../../src-shared/pricing.ts'
 import type { ExpectedEnd } from '../../test/support/http-faults/http-fault.ts'
+import { FAR_OFF_TEXT } from '../../test/support/http-faults/refused.ts'
 import { httpFaults } from '../../test/support/http-faults.ts'
 import { listedContexts } from '../../test/support/listed-contexts.ts'
 import { overflowWordings } from '../../test/support/overflow-wordings.ts'
@@ -79,7 +80,7 @@ function formatEnd(expected: ExpectedEnd): string {
   const { requests } = expected
   if ('reason' in expected) {
     const after = requests === 1 ? '' : ` (after ${requests} requests)`
-    return `fails${after}: ${toQuote(expected.reason)}`
+    return `fails${after}: ${toQuote(expected.reason.replace(FAR_OFF_TEXT, 'the time that the server named'))}`
   }
   return requests === 1 ? 'uses the answer' : 'sends the request again'
 }

@@ -4,7 +4,6 @@ import type { ModelRef } from '#shared/events/value.ts'
 import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { McpSelector } from '#shared/mcp.ts'
-import { isReviewOver } from '#shared/projections/code-reviews.ts'
 import type { Limits } from '#shared/settings.ts'
 import { hostClosing } from '../host-closing.ts'
 import { Turns } from '../turns.ts'
@@ -13,17 +12,16 @@ import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import type { DecisionInput } from './approvals/decision.ts'
 import { rewindThreads, type Threads } from './checkpoints/rewind-threads.ts'
+import { type Compacted, checkCompactable, findCompacted } from './compact-session.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
 import { type GivenForRun, givenToLastRun } from './given-for-run.ts'
+import { endOfWait, lastRunOf } from './last-run.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
-import { nothingToCompact } from './models/compact-thread.ts'
-import { KEPT_MESSAGES } from './models/compaction.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import type { WaitEnd } from './models/limit-wait.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
-import { readThread } from './prompts/read-thread.ts'
 import type { AskedReview } from './reviewing/define.ts'
 import { beginReview, findUnfinished } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
@@ -54,12 +52,6 @@ export interface StartedReview {
   readonly runId: RunId
   readonly reviewId: ReviewId
 }
-
-/** How many messages became a summary, and how many stayed as they are. */
-export type Compacted = Pick<
-  EventFor<'context.compacted'>['data'],
-  'droppedMessages' | 'keptMessages'
->
 
 /** What is written of a session that goes on from earlier. */
 export interface Rewound {
@@ -185,40 +177,14 @@ class SessionRuns implements Runs {
         active.compact()
         return undefined
       }
-      await this.#checkCompactable(sessionId)
+      await checkCompactable(this.#options, sessionId)
       const plan = await this.#plan(sessionId, {})
       const before = plan.view.seq
       const runId = await this.#start({ ...plan, isCompaction: true }, [])
       return { runId, before, ended: this.#active.get(sessionId)?.ended }
     })
     await run?.ended
-    return run && this.#compactedBy(sessionId, run)
-  }
-
-  async #checkCompactable(sessionId: SessionId): Promise<void> {
-    const { store, states } = this.#options
-    const { approvals, status } = (await states.load(sessionId)).states
-    if (approvals.open.length > 0) {
-      throw new AppError('conflict', 'Decide first what waits for approval, then compact.')
-    }
-    if (status.wait) {
-      throw new AppError('conflict', 'The run waits until a limit ends. Resume it, then compact.')
-    }
-    const seen = (await readThread(store, { sessionId })).filter(({ isDropped }) => !isDropped)
-    if (seen.length <= KEPT_MESSAGES) throw nothingToCompact()
-  }
-
-  /** What a run that compacted its conversation has come to. Fails with its reason where it failed. */
-  async #compactedBy(
-    sessionId: SessionId,
-    { runId, before }: { readonly runId: RunId; readonly before: number },
-  ): Promise<Compacted> {
-    const events = this.#options.store.events.read(sessionId, { after: before })
-    const own = [...events].flat().filter((event) => event.runId === runId)
-    const compacted = own.find((event) => event.kind === 'context.compacted')
-    const end = own.find((event) => event.kind === 'run.ended')
-    if (compacted && end?.data.outcome === 'ok') return compacted.data
-    throw new AppError('unavailable', end?.data.reason ?? 'The run that compacts has not ended.')
+    return run && findCompacted(this.#options, sessionId, run)
   }
 
   resume(sessionId: SessionId, given?: ResumeInput): Promise<RunId> {
@@ -445,23 +411,4 @@ class SessionRuns implements Runs {
   }
 }
 
-function endOfWait({ status }: RunPlan['view'], data: WaitEnd): readonly Draft[] {
-  return status.wait ? [{ kind: 'limit.resolved', data }] : []
-}
-
 const RUNNING = 'A run is on. Stop it first, or let it come to its end.'
-
-/**
- * The run to go on with: the last one that is no compaction, and no review which was submitted; `undefined`
- * where that completed.
- */
-function lastRunOf({ view }: RunPlan): RunId | undefined {
-  const last = view.runs.findLast(
-    ({ id, isCompaction }) => !isCompaction && !isReviewOver(view.codeReviews, id),
-  )
-  if (!last) return undefined
-  // A rewind takes the last outcome back.
-  const outcome = last.id === view.lastRunId ? view.status.lastOutcome : last.outcome
-  const isOver = outcome === 'ok' && view.transcript.queued.length === 0
-  return isOver ? undefined : RunId.parse(last.id)
-}

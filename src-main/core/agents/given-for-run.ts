@@ -2,7 +2,10 @@ import type { SessionId } from '#shared/ids.ts'
 import { McpSelector } from '#shared/mcp.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import type { Limits } from '#shared/settings.ts'
+import { wallClock as machineClock } from '../clock.ts'
 import type { Store } from '../log/store.ts'
+import type { RunPlan } from './run-plan.ts'
+import type { RunsOptions } from './runs-options.ts'
 
 /** Settings of a single run, in addition to the session's. */
 export interface GivenForRun {
@@ -11,6 +14,15 @@ export interface GivenForRun {
   readonly allowTools?: readonly McpSelector[]
   /** Whether it waits for limits of providers whose end is known; else it fails. */
   readonly waitsForLimits?: boolean
+}
+
+/** Whether a run that waited for a limit has to wait on: it isn't over, and no other model is set. */
+export function mustWait(
+  { view, fallbacks }: Pick<RunPlan, 'view' | 'fallbacks'>,
+  { wallClock = machineClock }: Pick<RunsOptions, 'wallClock'>,
+): boolean {
+  const { wait } = view.status
+  return wait !== undefined && fallbacks.length === 0 && wait.until > wallClock.now()
 }
 
 /** What the last run of a session was given, which waited for a limit. */

@@ -3,8 +3,6 @@ import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import type { McpSelector } from '#shared/mcp.ts'
-import type { Limits } from '#shared/settings.ts'
 import { hostClosing } from '../host-closing.ts'
 import { Turns } from '../turns.ts'
 import { ActiveRun } from './active-run.ts'
@@ -15,7 +13,7 @@ import { rewindThreads, type Threads } from './checkpoints/rewind-threads.ts'
 import { type Compacted, checkCompactable, findCompacted } from './compact-session.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
-import { type GivenForRun, givenToLastRun } from './given-for-run.ts'
+import { type GivenForRun, givenToLastRun, mustWait } from './given-for-run.ts'
 import { endOfWait, lastRunOf } from './last-run.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
@@ -31,14 +29,9 @@ import { titleOf } from './title.ts'
 import { type SaidByPerson, toReceived } from './to-received.ts'
 
 /** What a person says to a session. */
-export interface RunInput extends SaidByPerson {
+export interface RunInput extends SaidByPerson, GivenForRun {
   /** What becomes of the run that is on: it hears this (unless given), or is stopped. */
   readonly whileRunning?: 'queue' | 'stop'
-  readonly limits?: Limits
-  /** MCP tools that the new run may call without asking. */
-  readonly allowTools?: readonly McpSelector[]
-  /** Whether the new run waits for limits of providers whose end is known; else it fails. */
-  readonly waitsForLimits?: boolean
 }
 
 /** How a run is resumed. */
@@ -373,7 +366,8 @@ class SessionRuns implements Runs {
     const { wait } = plan.view.status
     const resumed = { ...plan, resumes, ...(review && { review }) }
     if (!wait) return this.#start(resumed, [])
-    if (keepsWait) return this.#start({ ...resumed, pending: wait }, [])
+    if (keepsWait && mustWait(plan, this.#options))
+      return this.#start({ ...resumed, pending: wait }, [])
     const instead = by.model && { model: by.model, limited: wait }
     return this.#start({ ...resumed, ...(instead && { instead }) }, endOfWait(plan.view, by))
   }

@@ -221,6 +221,38 @@ test.each([false, true])('a person can stop it, also after a restart: %s', async
   expectWhole(fixture)
 })
 
+test('a wait that is over when its run is resumed ends then', async () => {
+  await using fixture = await openRunFixture({
+    script: once(limited({ 'retry-after-ms': '1500' })),
+    faults,
+  })
+  await startWaiting(fixture)
+  await fixture.close()
+  await fixture.restart()
+  const until = fixture.states().status.wait?.until ?? Infinity
+  await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(until)
+  await fixture.runs.resume(fixture.sessionId, { waitsForLimits: true, keepsWait: true })
+  expect(fixture.states().status.wait).toBeUndefined()
+  await fixture.runs.idle(fixture.sessionId)
+  expect(lastEnd(fixture)).toEqual({ outcome: 'ok' })
+  expectWhole(fixture)
+})
+
+test('a person can pause it', async () => {
+  let isLimited = true
+  const script = (): Reply => (isLimited ? forAnHour : { text: 'Done.' })
+  await using fixture = await openRunFixture({ script })
+  await startWaiting(fixture)
+  await fixture.runs.pause(fixture.sessionId)
+  expect(fixture.states().status).toMatchObject({ isPaused: true })
+  expect(fixture.states().status.wait).toBeUndefined()
+  isLimited = false
+  await fixture.runs.resume(fixture.sessionId)
+  await fixture.runs.idle(fixture.sessionId)
+  expect(lastEnd(fixture)).toEqual({ outcome: 'ok' })
+  expectWhole(fixture)
+})
+
 test('a run that is resumed with its wait asks nothing before the limit ends', async () => {
   await using fixture = await openRunFixture({
     script: once(limited({ 'retry-after-ms': '2500' })),

@@ -74,6 +74,18 @@ test('a session comes back from a file with its times, contents, and no trace of
   expect(textOf(to, tree['b.txt'].hash)).toBe('of the repository')
 })
 
+test('a session that waited for a limit comes without its wait: nobody here has asked for it', async () => {
+  await using from = await open('from')
+  await fill(from)
+  const data = { until: Date.now(), models: [model], reason: 'Busy (429).' }
+  await from.events.append(sessionId, [{ kind: 'limit.reached', data }])
+  await exportSession(from, { sessionId, path: file })
+  await using to = await open('to')
+  await importSession(to, file)
+  expect(from.summaries.of(sessionId)?.waitsUntil).toBe(data.until)
+  expect(to.summaries.of(sessionId)?.waitsUntil).toBeUndefined()
+})
+
 test('a session that was deleted comes back whole, while the host goes on', async () => {
   await using from = await open('from')
   await fill(from)

@@ -4,6 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
+import { fold } from '#shared/projections/define.ts'
+import { status } from '#shared/projections/status.ts'
 import { hashOf } from '../log/blobs.ts'
 import { upcastEvent } from '../log/event-row.ts'
 import type { Store } from '../log/store.ts'
@@ -46,7 +48,15 @@ async function bringIn(store: Store, header: Header, path: string): Promise<void
   // What it refers to by seq would be something else.
   if (events.some(({ seq }, index) => seq !== index + 1)) throw damaged(path)
   const row = { id: sessionId, projectId, root, createdAt }
-  await store.sessions.adopt(row, { events, contents })
+  await store.sessions.adopt(row, { events: [...events, ...endOfWait(events)], contents })
+}
+
+/** Nothing that was imported runs unless a person resumes it: a wait would end by itself. */
+function endOfWait(events: readonly AnyEvent[]): readonly AnyEvent[] {
+  const last = events.at(-1)
+  if (!last || !fold(status, status.init(), events).wait) return []
+  const { sessionId, seq, at } = last
+  return [{ sessionId, seq: seq + 1, at, kind: 'limit.resolved', data: { how: 'stopped' } }]
 }
 
 /** Going on with a session of somebody else's must not take a person's key to an address it names. */

@@ -13,8 +13,11 @@ import {
 } from './http-fault.ts'
 import { html, json, plain } from './replies.ts'
 
-/** Later than a run waits for the end of a limit. */
-const FAR_OFF = Date.now() + 100 * 24 * 60 * 60 * 1000
+/**
+ * Later than a run waits for the end of a limit, and shortly after a full minute, so that the seconds that a
+ * request takes don't change the sentence.
+ */
+const FAR_OFF = Math.ceil(Date.now() / 60_000) * 60_000 + 100 * 24 * 60 * 60 * 1000 + 10_000
 /** As a sentence has it; generated pages leave it out, since it changes. */
 export const FAR_OFF_TEXT = formatUntil(FAR_OFF, Date.now())
 

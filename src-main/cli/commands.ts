@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./resume.ts')).command,
   },
   compact: {
-    summary: "Replace a session's conversation with a summary, as its model sees it",
+    summary: "Summarize a session's conversation to free context",
     load: async () => (await import('./compact.ts')).command,
   },
   pause: {

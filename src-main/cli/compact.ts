@@ -13,7 +13,7 @@ export const command: Command = {
 
   Replaces the conversation that the lead's model sees with a summary of it, except for the last two
   messages. The model writes the summary, so this costs a model call. Everything stays in the log.
-  While a run is on, it happens before the lead's next model call.
+  During a run, the conversation is compacted before the lead's next model call.
 
   SESSION                Its id, the beginning of it, or last
   --json                 The result as JSON`,
@@ -32,7 +32,7 @@ export const command: Command = {
 
 function describe(answer: CompactionAnswer): string {
   if (answer.when === 'next-call') {
-    return 'A run is on. Its conversation is compacted before the next model call.'
+    return 'A run is in progress. Its conversation is compacted before the next model call, if there is one.'
   }
   const dropped = formatCount(answer.droppedMessages, 'message')
   return `Compacted. The model now sees a summary of ${dropped}, and the last ${answer.keptMessages} as they are.`

@@ -157,7 +157,7 @@ export const sessions = {
   ),
   /**
    * Summarizes the lead's conversation: between two runs at once, in a run of its own, and answers when that has
-   * ended; while a run is on, before the lead's next model call, and answers at once. Fails with `conflict`
+   * ended; while a run is on, before the lead's next model call if there is one, and answers at once. Fails with `conflict`
    * if there is nothing to summarize, or calls wait for a decision.
    */
   'sessions.compact': call(z.object({ sessionId: SessionId }), CompactionAnswer),

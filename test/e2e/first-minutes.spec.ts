@@ -195,7 +195,7 @@ test.describe('with Ollama running', () => {
     const ollama = lineOf(page, 'Ollama')
     await expect(ollama.getByText('2 models')).toBeVisible()
     await newcomer.click(ollama.getByRole('button', { name: 'Use Ollama' }), 'Use')
-    await expect(ollama.getByRole('status')).toHaveText('Ollama answers.')
+    await expect(ollama.getByRole('status')).toHaveText('Ollama is running.')
     await newcomer.click(ollama.getByRole('button', { name: 'qwen3:8b' }), 'a model')
     await expect(ollama.getByRole('button', { pressed: true })).toHaveText('qwen3:8b')
     expect(newcomer.acts).toHaveLength(2)

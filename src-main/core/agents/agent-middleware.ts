@@ -32,7 +32,8 @@ export function middlewareOf(backend: AgentBackend, options: MiddlewareOptions):
       backend,
       run,
       modelOf: ({ runtime }) => run.models.of(agentOf(run, runtime)),
-      isForced: ({ runtime }) =>
+      isForced: ({ runtime }) => run.compactionRequests.has(agentNamespaceOf(namespaceOf(runtime))),
+      onForced: ({ runtime }) =>
         run.compactionRequests.delete(agentNamespaceOf(namespaceOf(runtime))),
     }),
     createRepairMiddleware(run),

@@ -119,8 +119,70 @@ test('calls that wait for approval are decided first', async () => {
   await expect.poll(() => fixture.of('approval.requested').length, { timeout: 60_000 }).toBe(1)
   await fixture.restart()
   await expect(fixture.runs.compact(fixture.sessionId)).rejects.toThrow(
-    'Decide first what waits for approval, then compact.',
+    'Calls are waiting for approval. Approve or reject them, then compact.',
   )
+})
+
+test('a request to compact survives a summary that fails at first', async () => {
+  const state = { failed: 0 }
+  const script = (request: ModelRequest): Reply => {
+    if (isSummary(request)) {
+      state.failed += 1
+      return state.failed < 3 ? { status: 503 } : { text: 'They counted.' }
+    }
+    const last = request.messages.at(-1)
+    if (last?.text !== 'three') return answerAll(request)
+    return { calls: [{ name: 'run_command', id: 'wait', args: { command: 'sleep 2' } }] }
+  }
+  await using fixture = await openRunFixture({ script })
+  for (const prompt of ['one', 'two']) await fixture.prompt(prompt)
+  await fixture.runs.send(fixture.sessionId, { text: 'three' })
+  await expect.poll(() => fixture.of('tool.started').length, { timeout: 60_000 }).toBe(1)
+  await fixture.runs.compact(fixture.sessionId)
+  await fixture.runs.idle(fixture.sessionId)
+  expect(fixture.of('context.compacted')).toHaveLength(1)
+  expect(fixture.of('run.ended').at(-1)?.data).toEqual({ outcome: 'ok' })
+})
+
+test('while a message waits for a compaction to end, that can be stopped', async () => {
+  const script = (request: ModelRequest): Reply =>
+    isSummary(request) ? { text: 'Never.', delayMs: 600_000 } : answerAll(request)
+  await using fixture = await openRunFixture({ script })
+  for (const prompt of ['one', 'two']) await fixture.prompt(prompt)
+  const compacting = fixture.runs.compact(fixture.sessionId).catch(() => 'failed')
+  const asked = () => fixture.server.requests.filter(isSummary).length
+  await expect.poll(asked, { timeout: 60_000 }).toBe(1)
+  const sent = fixture.runs.send(fixture.sessionId, { text: 'three' })
+  await fixture.runs.kill(fixture.sessionId)
+  expect(await compacting).toBe('failed')
+  await sent
+  await fixture.runs.idle(fixture.sessionId)
+  expect(fixture.of('run.ended').map(({ data }) => data.outcome)).toEqual([
+    'ok',
+    'ok',
+    'cancelled',
+    'ok',
+  ])
+})
+
+test('a conversation with unfinished calls is not compacted, and its run can be resumed', async () => {
+  const script = (request: ModelRequest): Reply => {
+    const last = request.messages.at(-1)
+    if (last?.text !== 'two') return answerAll(request)
+    return {
+      calls: [
+        { name: 'run_command', id: 'done', args: { command: 'echo done' } },
+        { name: 'run_command', id: 'cut', args: { command: 'sleep 600' } },
+      ],
+    }
+  }
+  await using fixture = await openRunFixture({ script })
+  await fixture.prompt('one')
+  await fixture.runs.send(fixture.sessionId, { text: 'two' })
+  await expect.poll(() => fixture.of('tool.ended').length, { timeout: 60_000 }).toBe(1)
+  await fixture.runs.kill(fixture.sessionId)
+  await expect(fixture.runs.compact(fixture.sessionId)).rejects.toMatchObject({ code: 'conflict' })
+  expect(fixture.of('run.started')).toHaveLength(2)
 })
 
 async function conversationOf({ store, sessionId, states }: RunFixture): Promise<string> {

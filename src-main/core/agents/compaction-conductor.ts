@@ -27,12 +27,12 @@ export class CompactionConductor implements Conductor {
     return this.#agent
   }
 
-  /** What is said meanwhile starts the next run. */
+  /** Rejects messages: they start the next run. */
   async hear(): Promise<boolean> {
     return false
   }
 
-  /** It is asked for already. */
+  /** Does nothing: the run is compacting. */
   compact(): void {}
 
   close(): void {}

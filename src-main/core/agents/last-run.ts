@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/events/index.ts'
 import { RunId } from '#shared/ids.ts'
 import { isReviewOver } from '#shared/projections/code-reviews.ts'
+import { LEAD_THREAD } from '#shared/projections/transcript.ts'
 import type { WaitEnd } from './models/limit-wait.ts'
 import type { RunPlan } from './run-plan.ts'
 
@@ -19,7 +20,19 @@ export function lastRunOf({ view }: RunPlan): RunId | undefined {
   return isOver ? undefined : RunId.parse(last.id)
 }
 
-/** What is written when a run is resumed that waited for a limit. */
+/** Returns the last run if it was to compact the conversation and didn't; else `undefined`. */
+export function unfinishedCompactionOf({ view }: RunPlan): RunId | undefined {
+  const last = view.runs.at(-1)
+  if (!last?.isCompaction || last.outcome === 'ok') return undefined
+  const { items, threads } = view.transcript
+  const isSaved = threads[LEAD_THREAD]?.some((id) => {
+    const item = items[id]
+    return item?.type === 'compaction' && item.seq > last.seq
+  })
+  return isSaved ? undefined : RunId.parse(last.id)
+}
+
+/** Returns the event that ends a wait when its run is resumed. */
 export function endOfWait({ status }: RunPlan['view'], data: WaitEnd): readonly Draft[] {
   return status.wait ? [{ kind: 'limit.resolved', data }] : []
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import { type ReviewId, RunId, type SessionId } from '#shared/ids.ts'
+import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { hostClosing } from '../host-closing.ts'
 import { Turns } from '../turns.ts'
@@ -9,12 +9,12 @@ import { ActiveRun } from './active-run.ts'
 import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import type { DecisionInput } from './approvals/decision.ts'
-import { rewindThreads, type Threads } from './checkpoints/rewind-threads.ts'
-import { type Compacted, checkCompactable, findCompacted } from './compact-session.ts'
+import { type Rewound, rewindThreads } from './checkpoints/rewind-threads.ts'
+import { type Compacted, checkIdle, checkLength, findCompacted } from './compact-session.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
 import { type GivenForRun, givenToLastRun, mustWait } from './given-for-run.ts'
-import { endOfWait, lastRunOf } from './last-run.ts'
+import { endOfWait, lastRunOf, unfinishedCompactionOf } from './last-run.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
@@ -46,14 +46,6 @@ export interface StartedReview {
   readonly reviewId: ReviewId
 }
 
-/** What is written of a session that goes on from earlier. */
-export interface Rewound {
-  readonly drafts: readonly Draft[]
-  /** The last checkpoints of its threads, of then and of now. */
-  readonly earlier: Threads
-  readonly now: Threads
-}
-
 /** The runs of every session: at most one at a time in each. */
 export interface Runs extends AsyncDisposable {
   /** Starts a run, or lets the one that is on hear it. Answers once that is durable. */
@@ -65,7 +57,7 @@ export interface Runs extends AsyncDisposable {
   review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview>
   /**
    * Summarizes the lead's conversation, in a run of its own; resolves when that has ended. While a run is
-   * on, it happens before the lead's next model call, and this resolves with `undefined` at once. Fails with
+   * on, it happens before the lead's next model call if there is one, and this resolves with `undefined` at once. Fails with
    * `conflict` if there is nothing to summarize, or calls wait for a decision.
    */
   compact(sessionId: SessionId): Promise<Compacted | undefined>
@@ -138,17 +130,27 @@ class SessionRuns implements Runs {
     this.#desk = new ApprovalDesk(options)
   }
 
-  send(sessionId: SessionId, input: RunInput): Promise<RunId> {
-    return this.#turns.take(sessionId, async () => {
-      const active = this.#active.get(sessionId)
-      if (active && input.whileRunning !== 'stop') {
-        if (await active.hear(toReceived(this.#options, sessionId, { ...input, isQueued: true })))
-          return active.runId
-        await active.ended
-      }
-      await this.#kill(sessionId)
-      return this.#startNew(sessionId, input)
-    })
+  async send(sessionId: SessionId, input: RunInput): Promise<RunId> {
+    for (;;) {
+      const sent = await this.#turns.take(sessionId, () => this.#send(sessionId, input))
+      if (sent.runId) return sent.runId
+      // Waiting takes no turn: meanwhile the run can be stopped.
+      await sent.ended
+    }
+  }
+
+  /** Answers with the run that hears the input, or with the end of one that hears nothing more. */
+  async #send(
+    sessionId: SessionId,
+    input: RunInput,
+  ): Promise<{ readonly runId?: RunId; readonly ended?: Promise<void> }> {
+    const active = this.#active.get(sessionId)
+    if (active && input.whileRunning !== 'stop') {
+      const received = toReceived(this.#options, sessionId, { ...input, isQueued: true })
+      return (await active.hear(received)) ? { runId: active.runId } : { ended: active.ended }
+    }
+    await this.#kill(sessionId)
+    return { runId: await this.#startNew(sessionId, input) }
   }
 
   review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview> {
@@ -166,11 +168,12 @@ class SessionRuns implements Runs {
   async compact(sessionId: SessionId): Promise<Compacted | undefined> {
     const run = await this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
+      await checkLength(this.#options, sessionId)
       if (active) {
         active.compact()
         return undefined
       }
-      await checkCompactable(this.#options, sessionId)
+      await checkIdle(this.#options, sessionId)
       const plan = await this.#plan(sessionId, {})
       const before = plan.view.seq
       const runId = await this.#start({ ...plan, isCompaction: true }, [])
@@ -326,7 +329,7 @@ class SessionRuns implements Runs {
     const { isPaused, wait } = plan.view.status
     if ((isPaused || wait) && plan.view.lastRunId) {
       const data = toReceived(this.#options, sessionId, { ...input, isQueued: true })
-      const resumes = plan.view.lastRunId
+      const resumes = lastRunOf(plan) ?? plan.view.lastRunId
       return this.#start({ ...plan, resumes }, [
         ...endOfWait(plan.view, { how: 'resumed' }),
         { kind: 'input.received', data },
@@ -353,11 +356,11 @@ class SessionRuns implements Runs {
     if (!keepsWait) await active?.goOn()
     if (active) return active.runId
     const plan = await this.#plan(sessionId, given)
-    const last = plan.view.runs.at(-1)
-    if (last?.isCompaction && last.outcome !== 'ok') {
-      return this.#start({ ...plan, resumes: RunId.parse(last.id), isCompaction: true }, [])
-    }
     const resumes = lastRunOf(plan)
+    const compaction = unfinishedCompactionOf(plan)
+    if (compaction && !resumes) {
+      return this.#start({ ...plan, resumes: compaction, isCompaction: true }, [])
+    }
     if (!resumes) {
       plan.release[Symbol.dispose]()
       throw new AppError('conflict', 'There is no run to go on with. Send a message instead.')

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/error.ts'
 import { callAll } from '#shared/lib/call-all.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import { toFailure } from './damage-mark.ts'
@@ -49,7 +50,7 @@ const LOCK_RETRY_MS = 50
 /** How long a lock may last before a person is told. */
 const LOCK_NOTICE_MS = 2000
 const LOCKED =
-  'Another program has locked the store. What happens now is written when it is done: close that program if it isn’t.'
+  'Another program has locked the store. Orrery saves new events once it is unlocked. If that program hangs, close it.'
 
 /**
  * Groups writes: all that is asked for in one turn of the event loop becomes durable in one
@@ -116,9 +117,14 @@ export class CommitQueue implements Disposable {
     if (this.#jobs.length > 0) this.commit()
   }
 
-  /** Commits what waits, at once. Throws where a listener did, once everybody was told. */
+  /**
+   * Commits what waits, at once. Throws where a listener did, once everybody was told. Fails with `unavailable`
+   * if another program locks the store for seconds; what waits is written later.
+   */
   commit(): void {
-    while (!this.#commitPart({ canHold: true }));
+    while (!this.#commitPart({ canHold: true })) {
+      if (this.#retry) throw new AppError('unavailable', LOCKED)
+    }
   }
 
   /**
@@ -146,7 +152,7 @@ export class CommitQueue implements Disposable {
 
   /**
    * One transaction. Answers whether nothing waits any more. With `canHold`, another program's lock holds the
-   * thread for some seconds, and then the jobs are rejected; else they are tried again later.
+   * thread for some seconds. What still meets it is tried again later.
    */
   #commitPart({ canHold = false } = {}): boolean {
     this.#isRequested = false
@@ -176,7 +182,7 @@ export class CommitQueue implements Disposable {
       using _waiting = canHold ? undefined : withoutLockWait(this.#db)
       return this.#db.transaction(() => this.#run(jobs)).immediate()
     } catch (error) {
-      if (!this.#held && !canHold && isLocked(error)) {
+      if (!this.#held && isLocked(error)) {
         return { isWhole: false, isLocked: true, outcomes: [] }
       }
       const reason = toFailure(this.#db, error)
@@ -259,6 +265,8 @@ export class CommitQueue implements Disposable {
     clearTimeout(this.#soon)
     clearTimeout(this.#retry)
     clearInterval(this.#saving)
+    for (const { reject } of this.#jobs) reject(new AppError('unavailable', LOCKED))
+    this.#jobs = []
     this.#savingChanged[Symbol.dispose]()
   }
 }

@@ -44,7 +44,7 @@ export const sessionCommands: readonly Command[] = [
   }),
   inSession({
     id: 'compact',
-    title: 'Compact the conversation now',
+    title: 'Compact now',
     group: 'Run',
     when: ({ commands }) => commands !== undefined,
     run: ({ commands }) => commands?.compact(),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import styles from './context.module.css'
 
-/** Replaces the lead's conversation with a summary, and says what came of it. */
+/** Compacts the lead's conversation and shows the result. */
 export function CompactButton({ sessionId }: { readonly sessionId: SessionId }) {
   const client = useHost()
   const [answer, setAnswer] = useState<CompactionAnswer>()
@@ -28,6 +28,6 @@ export function CompactButton({ sessionId }: { readonly sessionId: SessionId }) 
 }
 
 function describe(answer: CompactionAnswer): string {
-  if (answer.when === 'next-call') return 'It is compacted before the next model call.'
+  if (answer.when === 'next-call') return 'Will be compacted before the next model call.'
   return `${formatNumber(answer.droppedMessages, 'message')} became a summary.`
 }

@@ -8,6 +8,14 @@ import { LEAD } from '../span-ids.ts'
 /** The last checkpoint of each thread of a session, by namespace. */
 export type Threads = ReadonlyMap<string, { readonly checkpointId: string }>
 
+/** What is written of a session that goes on from earlier. */
+export interface Rewound {
+  readonly drafts: readonly Draft[]
+  /** The last checkpoints of its threads, of then and of now. */
+  readonly earlier: Threads
+  readonly now: Threads
+}
+
 export interface RewindingThreads {
   readonly sessionId: SessionId
   readonly earlier: Threads

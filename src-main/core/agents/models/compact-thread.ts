@@ -63,8 +63,8 @@ async function readSaved(checkpointer: Checkpointer, threadId: string) {
   const messages = Array.isArray(values['messages']) ? values['messages'].filter(isMessage) : []
   if (!saved || messages.length === 0) throw nothingToCompact()
   // Their results would be lost: they are saved beside the checkpoint that this would replace.
-  const { pendingWrites = [] } = saved
-  if (pendingWrites.some(([, channel]) => channel !== ERROR)) throw hasUnfinishedCalls()
+  const writes = (saved.pendingWrites ?? []).map(([, channel]) => ({ channel }))
+  if (hasUnfinishedCalls(writes)) throw unfinishedCalls()
   return { ...saved, messages, values }
 }
 
@@ -144,7 +144,12 @@ export function nothingToCompact(): AppError {
   return new AppError('conflict', 'There is nothing to compact: the conversation is too short.')
 }
 
-function hasUnfinishedCalls(): AppError {
+/** Whether a checkpoint has results of a step that isn't complete. */
+export function hasUnfinishedCalls(writes: readonly { readonly channel: string }[]): boolean {
+  return writes.some(({ channel }) => channel !== ERROR)
+}
+
+export function unfinishedCalls(): AppError {
   const message =
     'The conversation can’t be compacted now: tool calls of its last step aren’t finished. Resume the session first.'
   return new AppError('conflict', message)

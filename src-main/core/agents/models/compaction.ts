@@ -21,7 +21,7 @@ const SMALLEST_CONTEXT_TOKENS = 1_000
 /** Tokens of the prompt that asks for a summary, without the conversation. */
 const SUMMARY_PROMPT_TOKENS = 200
 
-/** What a forced summary leaves as it is: a prompt and its answer, or a call and its result. */
+/** Messages that a forced summary keeps: a prompt and its answer, or a call and its result. */
 export const KEPT_MESSAGES = 2
 const FORCED = {
   trigger: { type: 'messages', value: 1 },
@@ -33,8 +33,10 @@ export interface CompactionOptions {
   readonly run: Pick<RunContext, 'providers'>
   /** The model that a request is sent to. */
   readonly modelOf: (request: Request) => ModelRef
-  /** Whether the thread is summarized however short it is; asked once per request. */
+  /** Whether the thread is summarized however short it is. Asked again when a request is retried. */
   readonly isForced: (request: Request) => boolean
+  /** Called when a request for which `isForced` was true has been answered. */
+  readonly onForced?: (request: Request) => void
 }
 
 /**
@@ -54,8 +56,8 @@ export function createCompaction(options: CompactionOptions): AgentMiddleware {
   }
 }
 
-/** How a request is sent to a model whose context isn't known to be smaller than it says. */
-interface Ways {
+/** Summarization for models whose context isn't known to be smaller than listed. */
+interface Summarizers {
   /** Summarizes a thread that is about to exceed the context. */
   readonly standard: WrapModelCall
   /** Summarizes it whatever its length. */
@@ -65,13 +67,13 @@ interface Ways {
 /** Makes requests fit, and remembers what it learned of models: it holds for the rest of the run. */
 class Fitting {
   readonly #options: CompactionOptions
-  readonly #ways: Ways
+  readonly #summarizers: Summarizers
   /** In estimated tokens, by model and address. */
   readonly #learned = new Map<string, number>()
 
-  constructor(options: CompactionOptions, ways: Ways) {
+  constructor(options: CompactionOptions, summarizers: Summarizers) {
     this.#options = options
-    this.#ways = ways
+    this.#summarizers = summarizers
   }
 
   async call(request: Request, handler: Handler): Promise<Answer> {
@@ -82,7 +84,13 @@ class Fitting {
       const contextTokens = this.#learned.get(name)
       const sending = watchOverflow(handler, (error) => this.#isOverflow(error, model))
       try {
-        return await this.#send(request, sending.handler, { model, contextTokens, isForced })
+        const answer = await this.#send(request, sending.handler, {
+          model,
+          contextTokens,
+          isForced,
+        })
+        if (isForced) this.#options.onForced?.(request)
+        return answer
       } catch (error) {
         const refusal = error instanceof Overflow ? error.refusal : error
         if (!this.#isOverflow(refusal, model)) throw refusal
@@ -98,7 +106,7 @@ class Fitting {
     { model, contextTokens, isForced }: Target,
   ): Promise<Answer> {
     if (contextTokens === undefined) {
-      const { forced, standard } = this.#ways
+      const { forced, standard } = this.#summarizers
       return isForced ? forced(request, handler) : standard(request, handler)
     }
     const fit = fitContext(contextTokens, request)
@@ -170,7 +178,7 @@ function createFitted(
   return createStandard({
     backend,
     trigger: isForced ? FORCED.trigger : { type: 'tokens', value: requestTokens },
-    keep: { type: 'tokens', value: Math.floor(roomTokens / 2) },
+    keep: isForced ? FORCED.keep : { type: 'tokens', value: Math.floor(roomTokens / 2) },
     trimTokensToSummarize: Math.max(1, requestTokens - SUMMARY_PROMPT_TOKENS),
   })
 }

@@ -37,7 +37,10 @@ export class ReviewConductor implements Conductor {
   }
 
   compact(): never {
-    throw new AppError('conflict', 'A review is under way, and it has no conversation to compact.')
+    throw new AppError(
+      'conflict',
+      'A code review is in progress. It has no conversation to compact.',
+    )
   }
 
   close(): void {

@@ -90,11 +90,21 @@ function readStream(
     if (!done) return reader.read(decoder.decode(value, { stream: true }))
     return reader.read(decoder.decode()) + reader.end()
   }
+  const readOn = async () => {
+    try {
+      let text = await readText()
+      while (text === '' && !reader.isOver) text = await readText()
+      return text
+    } catch (error) {
+      // Nobody reads the rest, so its connection and its idle watch would stay.
+      void source.cancel(error).catch(() => undefined)
+      throw error
+    }
+  }
   // One stage, pulled by its reader: a pipe of transform streams takes several times as long.
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      let text = await readText()
-      while (text === '' && !reader.isOver) text = await readText()
+      const text = await readOn()
       if (text !== '') controller.enqueue(encoder.encode(text))
       if (!reader.isOver) return
       controller.close()

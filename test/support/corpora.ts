@@ -4,7 +4,7 @@ export const corpora = {
   'http-faults': 87,
   'limit-ends': 70,
   'mcp-oddities': 180,
-  'protocol-shapes': 496,
+  'protocol-shapes': 498,
   'sequential-runs': 200,
   'store-damage': 500,
   usage: 80,

@@ -115,13 +115,14 @@ export class ResponseReader implements AnswerReader {
     return [...item.start(), ...read(item)]
   }
 
-  #readEnd({ response: given }: Json): readonly Json[] {
+  #readEnd({ type, response: given }: Json): readonly Json[] {
     const response = isRecord(given) ? given : {}
     const { output, status, incomplete_details: details } = response
     const items = Array.isArray(output) ? output.filter(isRecord) : []
     const rest = this.#closeAll(items)
     const reason = isRecord(details) ? details['reason'] : undefined
-    const isIncomplete = status === 'incomplete' || typeof reason === 'string'
+    const isCut = type === 'response.incomplete' || status === 'incomplete'
+    const isIncomplete = isCut || typeof reason === 'string'
     const finish = isIncomplete ? String(reason ?? 'incomplete') : 'stop'
     return [...rest, ...this.#toEnd(response, finish)]
   }

@@ -127,6 +127,8 @@ function reportedIn(body: Json): unknown {
     return (isRecord(response) ? response['error'] : undefined) ?? error ?? body
   }
   if (error) return error
+  const ended = isRecord(response) ? response : body
+  if (ended['object'] === 'response' && FAILED.has(`response.${ended['status']}`)) return ended
   return type === 'error' || object === 'error' || isBareError(body) ? body : undefined
 }
 

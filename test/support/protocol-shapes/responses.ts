@@ -19,6 +19,7 @@ import {
   events,
   responsesText,
   said,
+  USAGE,
 } from './response-events.ts'
 
 const item = answer(TEXT)
@@ -83,6 +84,19 @@ const shapes: readonly Shape[] = [
     name: 'response.incomplete without a reason',
     reply: events(created, said('Hel'), finished('incomplete', { output: [answer('Hel')] })),
     expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
+  },
+  {
+    name: 'response.incomplete without details or status',
+    reply: events(created, said('Hel'), {
+      type: 'response.incomplete',
+      response: { usage: USAGE },
+    }),
+    expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
+  },
+  {
+    name: 'response.done with the status failed, and no error',
+    reply: events(created, said('Hel'), { ...finished('failed', {}), type: 'response.done' }),
+    expected: retried(),
   },
   {
     name: 'response.completed with an error',

@@ -96,10 +96,12 @@ export class AnthropicReader implements AnswerReader {
       hasInput: false,
       isStopped: false,
     }
+    // Without indexes, or with the same one, a block that never stops would get lost here.
+    const before = this.#stopBlock(this.#blocks.get(place))
     this.#blocks.set(place, block)
     this.#last = block
     const { index } = block
-    return [{ type: 'content_block_start', index, content_block: toStart(content) }]
+    return [...before, { type: 'content_block_start', index, content_block: toStart(content) }]
   }
 
   #readDelta({ index: place, delta }: Json): readonly Json[] {

@@ -120,6 +120,18 @@ const shapes: readonly Shape[] = [
     expected: calls([READ, LIST], { reasoning: 'Let me see.' }),
   },
   {
+    name: 'blocks have no index and no stop, and calls start with their input',
+    reply: messages(
+      start(),
+      textBlock(undefined, 'Hel').slice(0, -1),
+      ...[READ, LIST].map(([name, input], at) =>
+        block(undefined, { type: 'tool_use', id: `toolu_${at}`, name, input }).slice(0, -1),
+      ),
+      end('tool_use'),
+    ),
+    expected: calls([READ, LIST]),
+  },
+  {
     name: 'all blocks have index 0',
     reply: messages(
       start(),

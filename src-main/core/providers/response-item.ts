@@ -22,7 +22,7 @@ export class ResponseItem {
     this.#index = index
     this.place = place
     this.isImplied = isImplied
-    this.#given = given
+    this.#given = withoutEmptyId(given)
     const { call_id: callId } = given
     this.#callId = typeof callId === 'string' && callId !== '' ? callId : newCallId()
   }
@@ -79,7 +79,7 @@ export class ResponseItem {
   close(given: Json): readonly Json[] {
     if (this.#isClosed) return []
     const isDone = Object.keys(given).length > 0
-    this.#given = { ...this.#given, ...given }
+    this.#given = { ...this.#given, ...withoutEmptyId(given) }
     this.isImplied = this.isImplied && !isDone
     this.#isClosed = isDone
     const rest = this.#restOf(this.#given)
@@ -162,6 +162,11 @@ export class ResponseItem {
   #write(type: string, rest: Json): Json {
     return { type, output_index: this.#index, item_id: this.id, ...rest }
   }
+}
+
+/** Items that share an empty id aren't the same one, and OpenAI refuses it in the next request. */
+function withoutEmptyId({ id, ...rest }: Json): Json {
+  return id === undefined || id === '' ? rest : { id, ...rest }
 }
 
 function recordsIn(value: unknown): readonly Json[] {

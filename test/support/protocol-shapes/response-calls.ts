@@ -36,6 +36,19 @@ const shapes: readonly Shape[] = [
     expected: calls([READ]),
   },
   {
+    name: 'calls whose items have empty ids',
+    reply: events(
+      created,
+      ...[READ, LIST].map((made, at) => [
+        added({ ...call(made, at), id: '', arguments: '' }, at),
+        { ...written(JSON.stringify(made[1]), at), item_id: '' },
+        done({ ...call(made, at), id: '' }, at),
+      ]),
+      completed([]),
+    ),
+    expected: calls([READ, LIST]),
+  },
+  {
     name: 'a call whose arguments are JSON within JSON',
     reply: events(
       created,

@@ -4,7 +4,7 @@ export const corpora = {
   'http-faults': 87,
   'limit-ends': 70,
   'mcp-oddities': 180,
-  'protocol-shapes': 500,
+  'protocol-shapes': 501,
   'sequential-runs': 200,
   'store-damage': 500,
   usage: 80,

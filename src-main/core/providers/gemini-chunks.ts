@@ -59,11 +59,17 @@ export class GeminiReader implements AnswerReader {
   #readCandidate(candidate: z.infer<typeof Candidate>, rest: Json): readonly Json[] {
     const { finishReason: reason, content, ...others } = candidate
     if (MALFORMED.test(reason)) throw new ServerError({ kind: 'malformed-answer', status: 200 })
-    if (!NO_REASON.test(reason)) this.#reason = reason
+    this.#readReason(reason)
     const parts = content.parts.flatMap((part) => (isRecord(part) ? this.#readPart(part) : []))
     return parts.length === 0
       ? []
       : [{ ...rest, candidates: [{ ...others, content: { ...content, parts } }] }]
+  }
+
+  /** Some servers send STOP with every chunk: any other reason says more. */
+  #readReason(given: string): void {
+    const isPlainer = given.toUpperCase() === 'STOP' && this.#reason !== undefined
+    if (!isPlainer && !NO_REASON.test(given)) this.#reason = given
   }
 
   #readPart(part: Json): Json {

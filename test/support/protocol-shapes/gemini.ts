@@ -202,6 +202,11 @@ const shapes: readonly Shape[] = [
     expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
   },
   {
+    name: 'MAX_TOKENS after text, then STOP',
+    reply: pieces(piece([{ text: 'Hel' }], 'MAX_TOKENS'), piece([], 'STOP')),
+    expected: says({ text: 'Right.', finish: 'length', requests: 2 }),
+  },
+  {
     name: 'MAX_TOKENS without text',
     reply: pieces(piece(undefined, 'MAX_TOKENS')),
     expected: {

@@ -67,7 +67,8 @@ export const modelFailedOver = defineEvent(
 /**
  * `price` is what held at the time. `isEstimated`: the server gave no usage, so tokens were counted
  * here. `isCostReported`: the cost is what the server charges, not the price of the tokens.
- * `serviceTier`: the tier that served it, if it isn't the standard one. `retryInMs`: the call failed, and is made again after so long.
+ * `serviceTier`: the tier that served it, if it isn't the standard one. `retryInMs`: the call failed,
+ * and is made again after so long.
  */
 export const modelEnded = defineEvent(
   'model.ended',

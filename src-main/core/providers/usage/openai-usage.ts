@@ -156,7 +156,7 @@ function reconcile({ input, output, total, cacheRead, cacheWrite, reasoning }: C
   }
   const more =
     total === undefined ? unstatedReasoning(spoken, reasoning) : total - inputTokens - spoken
-  const cacheBeside = isCacheBeside(more, cacheRead + cacheWrite, reasoning)
+  const cacheBeside = countCacheBeside(more, cacheRead + cacheWrite, reasoning)
   const outputBeside = Math.max(0, more - cacheBeside)
   return {
     ...parts,
@@ -176,7 +176,7 @@ function unstatedReasoning(output: number, reasoning: number): number {
 }
 
 /** Returns how many cached tokens the total has beside the input. */
-function isCacheBeside(more: number, cached: number, reasoning: number): number {
+function countCacheBeside(more: number, cached: number, reasoning: number): number {
   const isBeside = more !== reasoning && (more === cached || more === cached + reasoning)
   return isBeside ? cached : 0
 }

@@ -191,6 +191,20 @@ const headers: readonly LimitWording[] = [
     afterMs: 30 * MINUTE,
   },
   {
+    name: 'failing-server-with-reset-header',
+    status: 503,
+    headers: { 'x-ratelimit-reset': '3600' },
+    body: words('Service Unavailable', { type: 'server_error' }),
+    afterMs: undefined,
+  },
+  {
+    name: 'conflict-with-reset-header',
+    status: 409,
+    headers: { 'x-ratelimit-reset-requests': '8h' },
+    body: words('Conflict', { type: 'conflict_error' }),
+    afterMs: undefined,
+  },
+  {
     name: 'headers-of-another-error',
     status: 400,
     headers: { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1h' },
@@ -348,6 +362,7 @@ const sentences: readonly (readonly [string, string, number | undefined])[] = [
     'Usage limit reached for 5 hour. Your limit will reset at 2025-09-18 21:31:12',
     HOUR + 31 * MINUTE + 12 * SECOND,
   ],
+  ['z-ai-just-passed', 'Your limit will reset at 2025-09-18 19:59:58', 0],
   [
     'zhipu',
     '已达到 5 小时的使用上限。您的限额将在 2025-09-18 21:31:12 重置。',

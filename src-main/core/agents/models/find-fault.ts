@@ -88,7 +88,7 @@ export function findFault(chain: readonly unknown[], detail: string, now = Date.
   const status = firstOf(chain, statusOf)
   const said = sent ? `${detail} ${codesOf(sent)}` : detail
   const worded = ofWords(said, status)
-  const end = isLimit(status, worded) ? findLimitEnd(chain, now) : undefined
+  const end = isLimit(status, worded) ? findOwnEnd(chain, { status, worded, now }) : undefined
   const fault =
     (sent && ofResponse(sent)) ??
     withEnd(worded, end) ??
@@ -105,10 +105,26 @@ export function findFault(chain: readonly unknown[], detail: string, now = Date.
   }
 }
 
-/** Whether a server may say when to come back; others send when their limits are reset with every response. */
+/** Whether an error may say when to come back. */
 function isLimit(status: number | undefined, worded: Fault | undefined): boolean {
   if (worded === 'rate-limit' || worded === 'overload') return true
   return status !== undefined && (LIMITING.has(status) || status >= 500)
+}
+
+interface Context {
+  readonly status: number | undefined
+  readonly worded: Fault | undefined
+  readonly now: number
+}
+
+/** Many servers send with every response when their limits are reset: only a limit's own error means that time. */
+function findOwnEnd(
+  chain: readonly unknown[],
+  { status, worded, now }: Context,
+): LimitEnd | undefined {
+  const end = findLimitEnd(chain, now)
+  const isRateLimit = status === 429 || worded === 'rate-limit'
+  return end?.isExplicit || isRateLimit ? end : undefined
 }
 
 /** A provider that says when to come back is not out of credit, whatever else it says. */

@@ -25,7 +25,7 @@ export interface CalendarOptions {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A clock time that passed no longer ago than this isn't tomorrow's. */
+/** A time that passed no longer ago than this is meant, not the next one: servers' clocks differ. */
 const JUST_PASSED_MS = 5 * 60 * 1000
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
@@ -127,7 +127,7 @@ function resolve(parts: Parts, { now, zones }: CalendarOptions): number {
   if (parts.zone) return inZone(parts, parts.zone, now)
   if (!parts.isNumericDate) return inZone(parts, here, now)
   const all = [...zones, UTC].map((zone) => inZone(parts, zone, now))
-  return all.find((at) => at > now) ?? Math.max(...all)
+  return all.find((at) => at > now - JUST_PASSED_MS) ?? Math.max(...all)
 }
 
 function inZone(parts: Parts, zone: Zone, now: number): number {

@@ -109,7 +109,10 @@ function createModelChoice(
 ): ModelChoice {
   const models = new ModelChoice(fallbacks, providers)
   const limited = pending ?? instead?.limited
-  for (const model of limited?.models ?? []) models.limit(model, limited?.reason ?? '')
+  if (limited) {
+    const { until, reason } = limited
+    for (const model of limited.models) models.limit({ model, until, reason, message: reason })
+  }
   if (instead) models.offer(instead.model)
   return models
 }

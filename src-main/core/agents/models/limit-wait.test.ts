@@ -90,6 +90,32 @@ test('a model to fall back to comes first', async () => {
   expect(fixture.of('limit.reached')).toEqual([])
 })
 
+test.each([
+  ['that fails for another reason', { status: 401 }],
+  ['that is limited for longer', limited({ 'retry-after': String(HOUR_S) })],
+] as const)(
+  'a run waits for the first end despite a model to fall back to %s',
+  async (_, reply) => {
+    let asked = 0
+    const script = ({ format }: ModelRequest): Reply => {
+      if (format !== 'openai') return reply
+      asked += 1
+      return asked === 1 ? briefly : { text: 'Done.' }
+    }
+    const models = { model: 'openai:gpt-4o', fallbacks: ['anthropic:claude-haiku-4-5'] }
+    await using fixture = await openRunFixture({ script, faults, ...models })
+    await fixture.runs.send(fixture.sessionId, { text: 'go', waitsForLimits: true })
+    await fixture.runs.idle(fixture.sessionId)
+    expect(lastEnd(fixture)).toEqual({ outcome: 'ok' })
+    expect(fixture.server.requests.map(({ format }) => format)).toEqual([
+      'openai',
+      'anthropic',
+      'openai',
+    ])
+    expectWhole(fixture)
+  },
+)
+
 test('a run that does not wait fails with the time, and each agent is resumed from its checkpoint', async () => {
   const { script, finished, end } = threeWorkers()
   await using fixture = await openRunFixture({ script })
@@ -206,6 +232,27 @@ test.each([false, true])(
     expectWhole(fixture)
   },
 )
+
+test('a person can use a model that the run gave up before', async () => {
+  let isFailing = true
+  const script = ({ format }: ModelRequest): Reply => {
+    if (format === 'openai') return forAnHour
+    return isFailing ? { status: 401 } : { text: 'Done.' }
+  }
+  const models = { model: 'openai:gpt-4o', fallbacks: ['anthropic:claude-haiku-4-5'] }
+  await using fixture = await openRunFixture({ script, ...models })
+  await startWaiting(fixture)
+  isFailing = false
+  await fixture.runs.switchModel(fixture.sessionId, other)
+  await fixture.runs.idle(fixture.sessionId)
+  expect(lastEnd(fixture)).toEqual({ outcome: 'ok' })
+  expect(fixture.server.requests.map(({ format }) => format)).toEqual([
+    'openai',
+    'anthropic',
+    'anthropic',
+  ])
+  expectWhole(fixture)
+})
 
 test.each([false, true])('a person can stop it, also after a restart: %s', async (isRestarted) => {
   await using fixture = await openRunFixture({ script: () => forAnHour })

@@ -10,17 +10,7 @@ import type { RunLimits } from '../run-limits.ts'
 import type { RunLog } from '../run-log.ts'
 import type { Failure } from './failures.ts'
 import type { FaultPolicy } from './fault-policy.ts'
-import { nameOf } from './model-choice.ts'
-
-/** A limit of a provider whose end is known, in milliseconds since the epoch. */
-export interface Limited {
-  readonly model: ModelRef
-  readonly until: number
-  /** Whose limit it is. */
-  readonly reason: string
-  /** The same, with when to resume and what else to do. */
-  readonly message: string
-}
+import { type Limited, nameOf } from './model-choice.ts'
 
 interface LimitWaitOptions {
   readonly log: RunLog

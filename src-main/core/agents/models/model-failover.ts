@@ -7,7 +7,7 @@ import type { RunContext } from '../run-context.ts'
 import { agentNamespaceOf } from '../span-ids.ts'
 import { Attempt } from './attempt.ts'
 import { explainFailure, type Failure, redactError } from './failures.ts'
-import type { Failover } from './model-choice.ts'
+import type { Failover, Limited } from './model-choice.ts'
 
 /** Asks with another client than the agent's own, where that is given. */
 type AskWith<T> = (client: BaseChatModel | undefined, provider: string) => PromiseLike<T> | T
@@ -66,21 +66,26 @@ async function isTriedAgain(error: unknown, { run, agent, attempt }: Failed): Pr
     await run.parking.delay(delayMs)
     return true
   }
-  const next = models.giveUp(agent, failure)
-  await tell(run, agent, next ?? (await switchAfterWait(error, failure, { run, agent, attempt })))
+  const limited = run.limitWait?.findLimit(attempt.model, failure)
+  const next = models.giveUp(agent, failure, limited)
+  if (next) {
+    await tell(run, agent, next)
+    return false
+  }
+  const first = run.limitWait && (models.findFirstEnd(agent) ?? limited)
+  if (!first) throw asSentence(failure, error)
+  await tell(run, agent, await switchAfterWait(run, agent, first))
   return false
 }
 
-/** Waits until the model's limit ends, if it has one; a person may choose another model meanwhile. */
+/** Waits until the first limit of the agent's models ends; a person may choose another model meanwhile. */
 async function switchAfterWait(
-  error: unknown,
-  failure: Failure,
-  { run, agent, attempt }: Failed,
+  { limitWait, models }: RunContext,
+  agent: Agent,
+  first: Limited,
 ): Promise<Failover | undefined> {
-  const limited = run.limitWait?.findLimit(attempt.model, failure)
-  if (!limited) throw asSentence(failure, error)
-  await run.limitWait?.wait(agent, limited)
-  return run.models.switch(agent)
+  await limitWait?.wait(agent, first)
+  return models.readmit(agent, first.model)
 }
 
 /** Whoever hears of it, a person or the agent that delegated, is told what happened and what to do. */

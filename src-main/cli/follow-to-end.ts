@@ -86,10 +86,10 @@ async function resume(
   return true
 }
 
-/** Of a run that another window or command started, and that waits by itself. */
+/** Of a run that another window or command started, and that waits for a limit. */
 function describeWait(sessionId: SessionId, { until }: Pick<Wait, 'until'>): string {
   const time = formatUntil(until, Date.now())
-  return `The run waits until ${time} and then continues by itself. To resume it now: orrery resume ${sessionId}`
+  return `The run waits until ${time}, then resumes automatically. To resume it now, run: orrery resume ${sessionId}`
 }
 
 function describeCutOff(sessionId: SessionId, count: number): string {

@@ -4,6 +4,7 @@ import type { HostContract } from '#shared/contract/index.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import type { Settings } from '#shared/settings.ts'
+import { USUAL_FAULT_POLICY } from './agents/models/fault-policy.ts'
 import type { Runs } from './agents/runs.ts'
 import type { RunsOptions } from './agents/runs-options.ts'
 import { announceMemories, announceSessions } from './announce-changes.ts'
@@ -236,7 +237,9 @@ function resumeWaits(
   const resume = async (id: SessionId) => {
     if (!bin.has(id)) await (await runs.get()).resumeAfterWait(id)
   }
-  const waits = owned.use(new LimitWaits({ store, wallClock, resume, report }))
+  const { limitJitterMs, random } = USUAL_FAULT_POLICY
+  const jitterMs = () => limitJitterMs * random()
+  const waits = owned.use(new LimitWaits({ store, wallClock, jitterMs, resume, report }))
   background.run('finding runs that wait for a limit', () => waits.begin())
 }
 

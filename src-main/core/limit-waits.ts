@@ -7,12 +7,14 @@ import { waitUntil } from './wait-until.ts'
 interface LimitWaitsOptions {
   readonly store: Pick<Store, 'summaries' | 'events' | 'sessions'>
   readonly wallClock: Clock
+  /** How much later than its end each of them is resumed, in milliseconds. */
+  readonly jitterMs: () => number
   readonly resume: (sessionId: SessionId) => Promise<void>
   readonly report: (error: unknown, doing: string) => void
 }
 
-/** What may start, move or end a wait. */
-const MOVING: ReadonlySet<Kind> = new Set<Kind>([
+/** Event kinds that start, move or end a wait. */
+const WAIT_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'limit.reached',
   'limit.resolved',
   'run.started',
@@ -21,8 +23,8 @@ const MOVING: ReadonlySet<Kind> = new Set<Kind>([
 ])
 
 /**
- * Resumes the runs that waited until a limit ends when their host ended. A run of this host waits by
- * itself, and is left alone.
+ * Resumes the runs that waited until a limit ends when their host ended. A run of this host watches
+ * its own wait, and is left alone.
  */
 export class LimitWaits implements AsyncDisposable {
   readonly #options: LimitWaitsOptions
@@ -59,7 +61,7 @@ export class LimitWaits implements AsyncDisposable {
 
   #keepUp(appended: readonly AnyEvent[]): void {
     const [first] = appended
-    if (!first || !appended.some(({ kind }) => MOVING.has(kind))) return
+    if (!first || !appended.some(({ kind }) => WAIT_KINDS.has(kind))) return
     this.#look(first.sessionId)
     this.#watch()
   }
@@ -87,9 +89,10 @@ export class LimitWaits implements AsyncDisposable {
     await before
     const [id, until] = [...this.#due].toSorted(([, a], [, b]) => a - b)[0] ?? []
     if (id === undefined || until === undefined) return
-    await waitUntil(until, this.#options.wallClock, signal)
+    const { wallClock, jitterMs } = this.#options
+    await waitUntil(until + jitterMs(), wallClock, signal)
     if (signal.aborted) return
-    // What fails isn't tried again by itself.
+    // What fails isn't tried again automatically.
     this.#due.delete(id)
     try {
       await this.#options.resume(id)

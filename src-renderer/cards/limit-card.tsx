@@ -25,7 +25,7 @@ type Choice =
   | { readonly type: 'stop' }
   | { readonly type: 'model'; readonly model: string }
 
-/** A run that waits until a limit ends: why and until when, and what a person can do now. */
+/** Shows why and until when a run waits, with ways to end the wait. */
 export function LimitCard({ wait, onEnded }: LimitCardProps) {
   const commands = useCommands()
   const end = useCommand(
@@ -48,7 +48,7 @@ export function LimitCard({ wait, onEnded }: LimitCardProps) {
       </header>
       <div className={styles.body}>
         <p className={styles.risk}>{wait.reason}</p>
-        <p className={styles.risk}>Then the run resumes by itself.</p>
+        <p className={styles.risk}>The run will resume automatically.</p>
       </div>
       <footer className={styles.foot}>
         {end.error && (

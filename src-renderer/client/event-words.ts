@@ -17,7 +17,7 @@ const WAIT_ENDS: Readonly<Record<EventFor<'limit.resolved'>['data']['how'], stri
   time: 'The limit ended',
   resumed: 'A person resumed the run',
   model: 'A person chose another model',
-  stopped: 'A person stopped the run',
+  stopped: 'The run ended',
   failed: 'The run could not be resumed',
   replaced: 'The limit lasts longer',
 }
@@ -32,7 +32,7 @@ const words: {
   'run.started': () => 'A run began',
   'run.queued': () => 'The run waits for its turn',
   'limit.reached': () => 'The run waits until a limit ends',
-  'limit.resolved': ({ data }) => WAIT_ENDS[data.how],
+  'limit.resolved': ({ data }) => data.error ?? WAIT_ENDS[data.how],
   'run.ended': ({ data }) => (data.outcome === 'ok' ? 'The run ended' : `Run ${data.outcome}`),
   'input.received': ({ data }) => `“${headOf(data.text)}”`,
   'agent.queued': ({ data }) => `${data.type} waits to begin`,

@@ -15,7 +15,7 @@ export interface SessionCommands {
   /** `end` unless given. */
   stop(how?: Input<'sessions.stop'>['how']): Answer<'sessions.stop'>
   resume(): Answer<'sessions.resume'>
-  switchModel(input: Input<'sessions.useModel'>): Answer<'sessions.useModel'>
+  switchModel(input: Input<'sessions.switchModel'>): Answer<'sessions.switchModel'>
   resolve(input: Input<'calls.resolve'>): Answer<'calls.resolve'>
   decide(input: Input<'approvals.decide'>): Answer<'approvals.decide'>
   configure(input: Input<'sessions.configure'>): Answer<'sessions.configure'>
@@ -32,7 +32,7 @@ export function createCommands(client: HostClient, sessionId: SessionId): Sessio
     pause: () => client['sessions.pause']({ sessionId }),
     stop: (how = 'end') => client['sessions.stop']({ sessionId, how }),
     resume: () => client['sessions.resume']({ sessionId }),
-    switchModel: (input) => client['sessions.useModel']({ sessionId, ...input }),
+    switchModel: (input) => client['sessions.switchModel']({ sessionId, ...input }),
     resolve: (input) => client['calls.resolve']({ sessionId, ...input }),
     decide: (input) => client['approvals.decide']({ sessionId, ...input }),
     configure: (input) => client['sessions.configure']({ sessionId, ...input }),

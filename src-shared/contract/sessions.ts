@@ -151,7 +151,7 @@ export const sessions = {
     z.object({ runId: RunId }),
   ),
   /** Resumes a run that waits for a limit now, with another model. Fails with `conflict` where none waits. */
-  'sessions.useModel': call(
+  'sessions.switchModel': call(
     z.strictObject({ sessionId: SessionId, model: ModelName, baseUrl: BaseUrl.optional() }),
     z.object({ runId: RunId }),
   ),

@@ -117,8 +117,9 @@ export const status = defineProjection<StatusState>({
     'limit.reached': (state, { at, data }) => {
       state.wait = { ...data, since: at }
     },
-    'limit.resolved': (state) => {
+    'limit.resolved': (state, { data }) => {
       delete state.wait
+      if (data.error) state.lastReason = data.error
     },
     'approval.requested': (state) => {
       state.waiting += 1

@@ -84,7 +84,7 @@ test.describe('in the light', () => {
     await models.getByRole('button', { name: `Add key: ${name}` }).click()
     await models.getByLabel(`Key of ${name}`).fill('wrong-key')
     await page.keyboard.press('Enter')
-    await expect(models.getByRole('status')).toContainText('refused')
+    await expect(models.getByRole('status')).toContainText('rejected')
     await examine(page, 'settings-models')
     await models.getByRole('button', { name: 'Keep it anyway' }).click()
     await expect(models.getByRole('button', { name: `Remove key: ${name}` })).toBeVisible()

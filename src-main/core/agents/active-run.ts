@@ -148,7 +148,7 @@ export class ActiveRun {
 
   /** Whether agents wait until limits of providers end. */
   get isLimited(): boolean {
-    return this.#parts.limitWait?.latest !== undefined
+    return this.view.status.wait !== undefined || this.#parts.limitWait?.latest !== undefined
   }
 
   /** Lets agents that wait for a limit continue with another model. */

@@ -51,7 +51,7 @@ async function bringIn(store: Store, header: Header, path: string): Promise<void
   await store.sessions.adopt(row, { events: [...events, ...endOfWait(events)], contents })
 }
 
-/** Nothing that was imported runs unless a person resumes it: a wait would end by itself. */
+/** Nothing that was imported runs unless a person resumes it: a wait would end automatically. */
 function endOfWait(events: readonly AnyEvent[]): readonly AnyEvent[] {
   const last = events.at(-1)
   if (!last || !fold(status, status.init(), events).wait) return []

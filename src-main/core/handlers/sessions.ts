@@ -77,7 +77,7 @@ function runHandlers(
   | 'sessions.send'
   | 'sessions.resume'
   | 'sessions.compact'
-  | 'sessions.useModel'
+  | 'sessions.switchModel'
   | 'sessions.pause'
   | 'sessions.stop'
 > {
@@ -111,7 +111,7 @@ function runHandlers(
       const { droppedMessages, keptMessages } = compacted
       return { when: 'now', droppedMessages, keptMessages }
     },
-    'sessions.useModel': async ({ sessionId, model, baseUrl }) => {
+    'sessions.switchModel': async ({ sessionId, model, baseUrl }) => {
       await readyToRun(parts, sessionId)
       const ref = parts.providers.findModel(model, baseUrl)
       await parts.providers.checkReady(ref)

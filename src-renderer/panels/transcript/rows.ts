@@ -127,8 +127,8 @@ function isSaidAgain(
   wait: Wait | undefined,
 ): boolean {
   if (item.type !== 'failure') return false
-  if (wait) return item.error.startsWith(wait.reason)
-  return next?.type === 'end' && next.reason === item.error
+  if (next?.type === 'end') return next.reason === item.error
+  return wait !== undefined && item.error.startsWith(wait.reason)
 }
 
 type Group = 'reads' | 'edits' | 'agents' | 'plan' | 'single'

@@ -75,6 +75,7 @@ export class LimitWait {
   async enter(agent: Agent, model: ModelRef): Promise<void> {
     const limited = this.#findKnown(model)
     if (limited) await this.wait(agent, limited)
+    else if (this.#pending) void this.#watchClock()
   }
 
   /** Waits until the latest limit of all agents has ended, or a person ends the wait. That time isn't counted. */
@@ -148,7 +149,8 @@ export class LimitWait {
     const watching = new AbortController()
     this.#watching = watching
     const jitterMs = faults.limitJitterMs * faults.random()
-    await waitUntil((this.latest?.until ?? 0) + jitterMs, wallClock, watching.signal)
+    const until = Math.max(this.latest?.until ?? 0, this.#pending?.until ?? 0)
+    await waitUntil(until + jitterMs, wallClock, watching.signal)
     if (!watching.signal.aborted) await this.end({ how: 'time' }).catch(log.onRefused)
   }
 }

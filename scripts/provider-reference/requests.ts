@@ -8,7 +8,7 @@ import { toCode, toTable } from './table.ts'
 /** The model with which OpenAI's client speaks its other protocol. */
 const RESPONSES = ['openai:gpt-5-codex', {}] as const
 
-/** What each client sends, as the scripted server received it. */
+/** Returns a section for each model, with what its client sends to the scripted server. */
 export async function requestSections(): Promise<readonly string[]> {
   const sections: string[] = []
   for (const [model, rules] of [RESPONSES, ...providerRules]) {

@@ -86,7 +86,7 @@ async function resume(
   return true
 }
 
-/** Of a run that another window or command started, and that waits for a limit. */
+/** Describes the wait of a run that another window or command started. */
 function describeWait(sessionId: SessionId, { until }: Pick<Wait, 'until'>): string {
   const time = formatUntil(until, Date.now())
   return `The run waits until ${time}, then resumes automatically. To resume it now, run: orrery resume ${sessionId}`

@@ -39,16 +39,9 @@ test('compacted twice, the second summary contains the first', async () => {
 })
 
 test('while a run is on, the conversation is compacted before its next model call', async () => {
-  const script = (request: ModelRequest): Reply => {
-    if (isSummary(request)) return { text: 'They counted.' }
-    const last = request.messages.at(-1)
-    if (last?.text !== 'three') return answerAll(request)
-    return { calls: [{ name: 'run_command', id: 'wait', args: { command: 'sleep 2' } }] }
-  }
-  await using fixture = await openRunFixture({ script })
+  await using fixture = await openRunFixture({ script: workOnThree })
   for (const prompt of ['one', 'two']) await fixture.prompt(prompt)
-  await fixture.runs.send(fixture.sessionId, { text: 'three' })
-  await expect.poll(() => fixture.of('tool.started').length, { timeout: 60_000 }).toBe(1)
+  await startThree(fixture)
   expect(await fixture.runs.compact(fixture.sessionId)).toBeUndefined()
   await fixture.runs.idle(fixture.sessionId)
   expect(fixture.of('run.started')).toHaveLength(3)
@@ -130,14 +123,11 @@ test('a request to compact survives a summary that fails at first', async () => 
       state.failed += 1
       return state.failed < 3 ? { status: 503 } : { text: 'They counted.' }
     }
-    const last = request.messages.at(-1)
-    if (last?.text !== 'three') return answerAll(request)
-    return { calls: [{ name: 'run_command', id: 'wait', args: { command: 'sleep 2' } }] }
+    return workOnThree(request)
   }
   await using fixture = await openRunFixture({ script })
   for (const prompt of ['one', 'two']) await fixture.prompt(prompt)
-  await fixture.runs.send(fixture.sessionId, { text: 'three' })
-  await expect.poll(() => fixture.of('tool.started').length, { timeout: 60_000 }).toBe(1)
+  await startThree(fixture)
   await fixture.runs.compact(fixture.sessionId)
   await fixture.runs.idle(fixture.sessionId)
   expect(fixture.of('context.compacted')).toHaveLength(1)
@@ -203,6 +193,18 @@ async function expectHeard(
 
 function isSummary({ messages }: ModelRequest): boolean {
   return messages.at(-1)?.text.startsWith(SUMMARY_BEGINS) === true
+}
+
+/** Calls a tool for the third prompt, so that its run makes another model call. */
+function workOnThree(request: ModelRequest): Reply {
+  if (request.messages.at(-1)?.text !== 'three') return answerAll(request)
+  return { calls: [{ name: 'run_command', id: 'wait', args: { command: 'sleep 2' } }] }
+}
+
+/** Resolves when the tool of the third prompt runs. */
+async function startThree(fixture: RunFixture): Promise<void> {
+  await fixture.runs.send(fixture.sessionId, { text: 'three' })
+  await expect.poll(() => fixture.of('tool.started').length, { timeout: 60_000 }).toBe(1)
 }
 
 function answerAll(request: ModelRequest): Reply {

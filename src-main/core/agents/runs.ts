@@ -13,7 +13,6 @@ import { type Rewound, rewindThreads } from './checkpoints/rewind-threads.ts'
 import { type Compacted, checkIdle, checkLength, findCompacted } from './compact-session.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
-import { type GivenForRun, givenToLastRun, mustWait } from './given-for-run.ts'
 import { endOfWait, lastRunOf, unfinishedCompactionOf } from './last-run.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
@@ -24,18 +23,19 @@ import type { AskedReview } from './reviewing/define.ts'
 import { beginReview, findUnfinished } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
 import { RunQueue } from './run-queue.ts'
+import { findLastRunSettings, mustWait, type RunSettings } from './run-settings.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { titleOf } from './title.ts'
 import { type SaidByPerson, toReceived } from './to-received.ts'
 
 /** What a person says to a session. */
-export interface RunInput extends SaidByPerson, GivenForRun {
+export interface RunInput extends SaidByPerson, RunSettings {
   /** What becomes of the run that is on: it hears this (unless given), or is stopped. */
   readonly whileRunning?: 'queue' | 'stop'
 }
 
 /** How a run is resumed. */
-export interface ResumeInput extends GivenForRun {
+export interface ResumeInput extends RunSettings {
   /** Continues to wait for a limit, if the run did; else that wait ends. */
   readonly keepsWait?: boolean
 }
@@ -304,10 +304,10 @@ class SessionRuns implements Runs {
   }
 
   /** What the run was given that waits for a limit; `undefined`: none waits. */
-  async #givenBefore(sessionId: SessionId): Promise<GivenForRun | undefined> {
+  async #givenBefore(sessionId: SessionId): Promise<RunSettings | undefined> {
     const { store, states } = this.#options
     const now = await states.load(sessionId)
-    return now.states.status.wait && givenToLastRun(store, sessionId, now.states)
+    return now.states.status.wait && findLastRunSettings(store, sessionId, now.states)
   }
 
   /** Ends the wait of a run that its host left. */
@@ -377,7 +377,7 @@ class SessionRuns implements Runs {
 
   async #plan(
     sessionId: SessionId,
-    { limits, allowTools = [], waitsForLimits = false }: GivenForRun,
+    { limits, allowTools = [], waitsForLimits = false }: RunSettings,
   ): Promise<RunPlan> {
     if (this.#isClosing) throw hostClosing()
     const shared = { circuits: this.#circuits, ledger: this.#ledger, queue: this.#queue }

@@ -86,8 +86,8 @@ function runHandlers(
     'sessions.send': async ({ sessionId, limits: given, waitForLimits, ...input }) => {
       await readyToRun(parts, sessionId)
       const limits = toLimits(parts, given)
-      const asked = { ...input, limits, waitsForLimits: waitForLimits }
-      const runId = await (await parts.runs()).send(sessionId, asked)
+      const settings = { limits, waitsForLimits: waitForLimits }
+      const runId = await (await parts.runs()).send(sessionId, { ...input, ...settings })
       await resolveSaid(parts, sessionId, input.text)
       return { runId }
     },
@@ -101,8 +101,8 @@ function runHandlers(
       await readyToRun(parts, sessionId)
       const limits = given && toLimits(parts, given)
       const waiting = { waitsForLimits: waitForLimits, keepsWait: keepWait }
-      const asked = { allowTools, ...waiting, ...(limits && { limits }) }
-      return { runId: await (await parts.runs()).resume(sessionId, asked) }
+      const settings = { allowTools, ...waiting, ...(limits && { limits }) }
+      return { runId: await (await parts.runs()).resume(sessionId, settings) }
     },
     'sessions.compact': async ({ sessionId }) => {
       await readyToRun(parts, sessionId)

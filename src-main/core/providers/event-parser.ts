@@ -15,7 +15,7 @@ export interface EventParser {
   end: () => readonly StreamEvent[]
 }
 
-/** Parses server-sent events: any line end, comments, data over several lines. Keeps no ids. */
+/** Parses server-sent events with any line end, comments and data of several lines. Ignores their ids. */
 export class SseParser implements EventParser {
   readonly #lines = new LineSplitter()
   #name: string | undefined

@@ -66,7 +66,7 @@ export class GeminiReader implements AnswerReader {
       : [{ ...rest, candidates: [{ ...others, content: { ...content, parts } }] }]
   }
 
-  /** Some servers send STOP with every chunk: any other reason says more. */
+  /** Keeps a reason other than STOP: some servers send STOP with every chunk. */
   #readReason(given: string): void {
     const isPlainer = given.toUpperCase() === 'STOP' && this.#reason !== undefined
     if (!isPlainer && !NO_REASON.test(given)) this.#reason = given

@@ -3,7 +3,8 @@ import type { Price } from '#shared/pricing.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import type { Pricing } from './define.ts'
 
-export type AskedList = Pick<Extract<Pricing, { type: 'listed' }>, 'list' | 'prefix'>
+/** Which list of prices, and which of its models. */
+export type PriceListQuery = Pick<Extract<Pricing, { type: 'listed' }>, 'list' | 'prefix'>
 
 /** What a price is asked for. */
 export interface PricedRequest {
@@ -24,13 +25,13 @@ type Figures = Conditional['prices']
 
 /** Loads parts of the bundled price list in a worker that ends with it. */
 export async function loadPriceLists(
-  asked: readonly AskedList[],
+  queries: readonly PriceListQuery[],
 ): Promise<readonly (readonly ListedModel[])[]> {
-  await using worker = new WorkerCalls<readonly AskedList[], ListedModel[][]>({
+  await using worker = new WorkerCalls<readonly PriceListQuery[], ListedModel[][]>({
     from: import.meta.url,
     name: 'prices',
   })
-  return await worker.call(asked)
+  return await worker.call(queries)
 }
 
 /** The model of that name; else the first that goes by such names. */

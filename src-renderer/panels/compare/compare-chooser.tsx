@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatAgo, formatNumber } from '../../ui/format.ts'
 import styles from './chooser.module.css'
 import { originOf } from './origin.ts'
-import { tellRun } from './run-words.ts'
+import { describeRun } from './run-words.ts'
 import { useRuns } from './use-comparison.ts'
 
 export interface CompareChooserProps {
@@ -97,11 +97,11 @@ function OwnRuns({ place, onChoose }: Choosing & { readonly place: RunPlace }) {
       {others.map((listed) => (
         <Field.Item
           key={listed.run}
-          value={`run ${listed.run} ${tellRun(listed)}`}
+          value={`run ${listed.run} ${describeRun(listed)}`}
           className={styles.item}
           onSelect={() => onChoose({ ...place, run: listed.run })}
         >
-          <span>{tellRun(listed)}</span>
+          <span>{describeRun(listed)}</span>
           <small>run {listed.run}</small>
         </Field.Item>
       ))}

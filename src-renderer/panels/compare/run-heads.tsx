@@ -8,7 +8,7 @@ import type { RunPlace } from '../../client/run-place.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import styles from './heads.module.css'
-import { tellRun } from './run-words.ts'
+import { describeRun } from './run-words.ts'
 import { useRuns } from './use-comparison.ts'
 
 export interface RunHeadsProps {
@@ -54,7 +54,7 @@ function RunHead({ side, place, totals, onChoose }: RunHeadProps) {
   const { openSession } = useNavigation()
   const session = sessions.find(({ id }) => id === place.sessionId)
   const listed = runs.find(({ run }) => run === place.run)
-  const told = listed && tellRun(listed)
+  const told = listed && describeRun(listed)
   return (
     <section className={styles.head} aria-label={`${side} run`}>
       <div className={styles.headLine}>
@@ -100,7 +100,7 @@ function RunMenu({ place, runs, onChoose }: RunMenuProps) {
         choices={runs.map((listed) => ({
           value: String(listed.run),
           label: `Run ${listed.run}`,
-          hint: tellRun(listed).slice(0, 80),
+          hint: describeRun(listed).slice(0, 80),
         }))}
         onChoose={(chosen) => onChoose(Number(chosen))}
       />

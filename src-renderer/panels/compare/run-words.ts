@@ -2,7 +2,7 @@ import { tellSubject } from '#shared/code-review/review-words.ts'
 import type { ListedRun } from '#shared/contract/runs.ts'
 
 /** What a run is told apart by: how its prompt begins, or what it did without one. */
-export function tellRun({
+export function describeRun({
   prompt,
   reviewOf,
   isCompaction,

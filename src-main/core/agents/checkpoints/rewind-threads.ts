@@ -8,10 +8,10 @@ import { LEAD } from '../span-ids.ts'
 /** The last checkpoint of each thread of a session, by namespace. */
 export type Threads = ReadonlyMap<string, { readonly checkpointId: string }>
 
-/** What is written of a session that goes on from earlier. */
+/** The changes that rewind a session to an earlier event. */
 export interface Rewound {
   readonly drafts: readonly Draft[]
-  /** The last checkpoints of its threads, of then and of now. */
+  /** The last checkpoints of its threads at that event, and at present. */
   readonly earlier: Threads
   readonly now: Threads
 }

@@ -14,7 +14,7 @@ export interface Failure {
   readonly message: string
   /** Whether a retry may succeed. */
   readonly isTransient: boolean
-  /** Of a limit: what happened, without what to do. */
+  /** If a limit was reached: what happened, without advice. */
   readonly limit?: string
   /** How long the server asked clients to wait. */
   readonly retryAfterMs?: number

@@ -3,7 +3,7 @@ export interface FaultPolicy {
   /** How often a call is made again. */
   readonly retries: number
   readonly firstDelayMs: number
-  /** What asks to be left alone for longer is waited for, or fails. */
+  /** The longest pause before a retry. A server that asks for a longer one has a limit to wait for. */
   readonly maxDelayMs: number
   /** A limit that lasts longer isn't waited for. */
   readonly maxLimitMs: number

@@ -20,7 +20,7 @@ interface LimitWaitOptions {
   readonly faults: FaultPolicy
   /** The machine's time of day, which passes while it sleeps. */
   readonly wallClock: Clock
-  /** Of the run. */
+  /** Aborted when the run is cancelled. */
   readonly signal: AbortSignal
   /** The wait that the run continues; it is in the log. */
   readonly pending: Wait | undefined
@@ -33,8 +33,8 @@ export interface WaitEnd {
 }
 
 /**
- * Where the agents of a run wait until limits of providers end. All of them continue together, after
- * the latest end.
+ * Lets the agents of a run wait until the limits of their providers end. All of them continue together,
+ * after the latest end.
  */
 export class LimitWait {
   readonly #options: LimitWaitOptions

@@ -33,7 +33,7 @@ const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?'
 
 const SKIPPED = /[\s,.()[\]"']+|(?:at|on|of|the|de|in|by|time|local|around|about|from)\b/iy
 
-/** What a date and time in words is made of, each with what it says. */
+/** The parts of a date or time in words, each with a function that reads it. */
 const READERS: readonly (readonly [RegExp, (found: readonly string[], parts: Parts) => void])[] = [
   [
     /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)T?/iy,

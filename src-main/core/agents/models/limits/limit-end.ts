@@ -36,7 +36,10 @@ export function findLimitEnd(chain: readonly unknown[], now: number): LimitEnd |
   }
   const named = sources.flatMap((source) => fieldsIn(source, options))
   const inWords = texts.flatMap((text) => findInWords(text, options) ?? [])
-  const explicit = [...inWords, ...named.flatMap(({ ms, kind }) => (kind === 'asked' ? [ms] : []))]
+  const explicit = [
+    ...inWords,
+    ...named.flatMap(({ ms, kind }) => (kind === 'requested' ? [ms] : [])),
+  ]
   const exhausted = named.flatMap(({ ms, kind }) => (kind === 'exhausted' ? [ms] : []))
   const unknown = named.flatMap(({ ms, kind }) => (kind === 'unknown' ? [ms] : []))
   const found = [...explicit, ...exhausted]
@@ -111,25 +114,25 @@ function dateOf({ date }: Fields): number | undefined {
 interface Named {
   readonly ms: number
   /** `exhausted`: nothing is left of the limit; `unknown`: the server doesn't tell. */
-  readonly kind: 'asked' | 'exhausted' | 'unknown'
+  readonly kind: 'requested' | 'exhausted' | 'unknown'
 }
 
-const ASKED = /retry-?(?:after|delay|in)|(?:^|-)wait(?:-|$)|^try-again/
+const WAIT_NAME = /retry-?(?:after|delay|in)|(?:^|-)wait(?:-|$)|^try-again/
 const RESET =
   /resets?(?:-?(?:at|in|after|on|time|timestamp|time-stamp|date|delay|utc))*(?:-(?:ms|millis|milliseconds|secs?|seconds|minutes|hours|epoch|unix))?/
 
 function fieldsIn({ fields, isBody }: Source, options: ValueOptions): readonly Named[] {
   return Object.entries(fields).flatMap(([name, value]): readonly Named[] => {
     if (name === 'ratelimit') return policiesIn(value, options)
-    const isAsked = ASKED.test(name)
-    if (!isAsked && !RESET.test(name)) return []
+    const isRequested = WAIT_NAME.test(name)
+    if (!isRequested && !RESET.test(name)) return []
     const ms = parseResetValue(value, { ...options, unitMs: unitOf(name) })
     if (ms === undefined) return []
-    if (isAsked) return [{ ms, kind: 'asked' }]
+    if (isRequested) return [{ ms, kind: 'requested' }]
     const isLeft = isAnythingLeft(name, fields)
     if (isLeft) return []
     if (isLeft === false) return [{ ms, kind: 'exhausted' }]
-    return [{ ms, kind: isBody ? 'asked' : 'unknown' }]
+    return [{ ms, kind: isBody ? 'requested' : 'unknown' }]
   })
 }
 
@@ -151,7 +154,7 @@ function isAnythingLeft(name: string, fields: Fields): boolean | undefined {
   return usedPercent === undefined ? undefined : usedPercent < 100
 }
 
-/** What resets after the one that resets: `x-reset-tokens` goes with `x-remaining`. */
+/** Returns the name of a field for all kinds of a limit: `x-reset-tokens` goes with `x-remaining`. */
 function shorten(name: string, other: string): string {
   return `${name.slice(0, name.search(RESET))}${other}`
 }

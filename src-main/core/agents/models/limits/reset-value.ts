@@ -11,7 +11,7 @@ const EPOCH_UNITS: readonly number[] = [1000, 1, 1e-3, 1e-6]
 export interface ValueOptions {
   /** The server's time, in milliseconds since the epoch. */
   readonly now: number
-  /** What a number counts that is a duration, in milliseconds. */
+  /** The unit of durations without one, in milliseconds. */
   readonly unitMs: number
   /** Zones in which numeric dates that name none may be meant, the likeliest first. */
   readonly zones: readonly Zone[]

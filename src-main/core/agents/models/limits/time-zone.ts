@@ -1,4 +1,4 @@
-/** What clocks and calendars show somewhere; months count from 1. */
+/** A local date and time, without its zone. Months count from 1. */
 export interface WallTime {
   readonly year: number
   readonly month: number

@@ -8,7 +8,7 @@ import type { RunPlan } from './run-plan.ts'
 import type { RunsOptions } from './runs-options.ts'
 
 /** Settings of a single run, in addition to the session's. */
-export interface GivenForRun {
+export interface RunSettings {
   readonly limits?: Limits
   /** MCP tools that the run may call without asking. */
   readonly allowTools?: readonly McpSelector[]
@@ -25,12 +25,12 @@ export function mustWait(
   return wait !== undefined && fallbacks.length === 0 && wait.until > wallClock.now()
 }
 
-/** What the last run of a session was given, which waited for a limit. */
-export function givenToLastRun(
+/** Returns the settings with which the last run of a session was started; it waited for a limit. */
+export function findLastRunSettings(
   { events }: Pick<Store, 'events'>,
   sessionId: SessionId,
   { timeline }: Pick<SessionStates, 'timeline'>,
-): GivenForRun {
+): RunSettings {
   const seq = timeline.runs.at(-1)?.seq ?? 1
   for (const page of events.read(sessionId, { after: seq - 1 })) {
     const started = page.find(({ kind }) => kind === 'run.started')

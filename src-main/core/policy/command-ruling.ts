@@ -1,5 +1,6 @@
 import type { Profile } from '#shared/settings.ts'
-import type { Severity } from './shell/verdict.ts'
+import type { CommandVerdict } from './shell/judge-command.ts'
+import { type Finding, isWorse, type Severity } from './shell/verdict.ts'
 
 type Rulings = Readonly<Record<Severity, 'allow' | 'ask' | 'deny'>>
 
@@ -28,7 +29,32 @@ const RULINGS: Readonly<Record<Profile, Rulings>> = {
   },
 }
 
-/** What a profile says of a command that could do this. */
-export function rulingOf(severity: Severity, profile: Profile): 'allow' | 'ask' | 'deny' {
-  return RULINGS[profile][severity]
+/** A profile's ruling on a command. */
+export interface CommandRuling {
+  readonly verdict: 'allow' | 'ask' | 'deny'
+  /** The finding that decides. */
+  readonly finding: Finding
+}
+
+/** Rules by the strictest ruling on any finding, and of these by the worst finding. */
+export function ruleCommand(command: CommandVerdict, profile: Profile): CommandRuling {
+  return findingsOf(command)
+    .map((finding) => ({ finding, verdict: RULINGS[profile][finding.verdict] }))
+    .reduce((decisive, ruling) => (isStricter(ruling, decisive) ? ruling : decisive))
+}
+
+/** Returns all findings, worst first. */
+export function findingsOf({
+  verdict,
+  reason,
+  further = [],
+}: CommandVerdict): readonly [Finding, ...Finding[]] {
+  return [{ verdict, reason }, ...further]
+}
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const
+
+function isStricter(one: CommandRuling, other: CommandRuling): boolean {
+  const difference = STRICTNESS[one.verdict] - STRICTNESS[other.verdict]
+  return difference > 0 || (difference === 0 && isWorse(one.finding.verdict, other.finding.verdict))
 }

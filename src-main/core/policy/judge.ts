@@ -8,13 +8,14 @@ import { canRead, isKnown, toolFor, toolNamed } from '../tools/index.ts'
 import { isMcpName } from '../tools/mcp-tool.ts'
 import { findToolNames } from '../tools/tool-names.ts'
 import { findAllowing } from './allow-rules.ts'
-import { rulingOf } from './command-ruling.ts'
+import { findingsOf, ruleCommand } from './command-ruling.ts'
 import { allowsPaths, findGrant, type Grant } from './grants.ts'
 import { isRuled } from './ruled-paths.ts'
 import type { CommandVerdict } from './shell/judge-command.ts'
 import type { Typing } from './shell/judge-typed.ts'
 import type { ShellPlace } from './shell/place.ts'
 import { type ShellJudge, shellJudgeHere } from './shell/shell-judge.ts'
+import { isWorse } from './shell/verdict.ts'
 
 /** What holds for a run, in every one of its agents. */
 export interface Rules {
@@ -87,11 +88,28 @@ export async function judge(
     } as const)
   return {
     ...ruling,
-    risk: command?.reason ?? tool.risk?.(call.args) ?? riskOf(tool),
-    isJudged: isKnown(call.name) && command?.verdict !== 'unknown',
+    risk: (command && riskOfCommand(command, rules)) ?? tool.risk?.(call.args) ?? riskOf(tool),
+    isJudged: isKnown(call.name) && !(command && hasUnknown(command)),
     allowedDecisions,
     acceptsRule: !guarded && allowedDecisions.includes('approve'),
   }
+}
+
+/** Names the finding that decides, then the others that a person has to know of. */
+function riskOfCommand(command: CommandVerdict, { profile }: Rules): string {
+  const { finding } = ruleCommand(command, profile)
+  const findings = findingsOf(command)
+  const others = findings.filter(
+    ({ verdict, reason }) => reason !== finding.reason && isWorse(verdict, 'risky'),
+  )
+  return [finding, ...others.slice(0, MAX_OTHER_RISKS)].map(({ reason }) => reason).join(' ')
+}
+
+/** More sentences than these aren't read. */
+const MAX_OTHER_RISKS = 2
+
+function hasUnknown(command: CommandVerdict): boolean {
+  return findingsOf(command).some(({ verdict }) => verdict === 'unknown')
 }
 
 /** What it would have a shell do; `undefined`: nothing. */
@@ -140,11 +158,12 @@ function refuse(
 
 /** What nobody can approve. */
 function block(command: CommandVerdict | undefined, { profile }: Rules): Ruling | undefined {
-  if (!command || rulingOf(command.verdict, profile) !== 'deny') return undefined
-  const isCatastrophic = command.verdict === 'catastrophic'
+  const ruling = command && ruleCommand(command, profile)
+  if (ruling?.verdict !== 'deny') return undefined
+  const isCatastrophic = ruling.finding.verdict === 'catastrophic'
   const who = isCatastrophic ? 'Every profile' : `The ${profile} profile`
   const source = isCatastrophic ? 'host' : 'profile'
-  return { verdict: 'deny', source, rule: `${who} blocks it: ${command.reason}` }
+  return { verdict: 'deny', source, rule: `${who} blocks it: ${ruling.finding.reason}` }
 }
 
 /** What no rule of a person's can let run unasked. */
@@ -191,8 +210,9 @@ function ask(
   if (asksBefore(rules, name)) {
     return asks('project', `interruptOn in .orrery/settings.json asks before ${name}.`)
   }
-  if (command && rulingOf(command.verdict, profile) === 'ask') {
-    const what = command.verdict === 'unknown' ? 'what cannot be judged' : 'such a command'
+  const ruling = command && ruleCommand(command, profile)
+  if (ruling?.verdict === 'ask') {
+    const what = ruling.finding.verdict === 'unknown' ? 'what cannot be judged' : 'such a command'
     return asks('profile', `The ${profile} profile asks before ${what}.`)
   }
   if (profile === 'standard' && toolNamed(name).isFinal) {

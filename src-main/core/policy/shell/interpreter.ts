@@ -6,10 +6,12 @@ import { Scope } from './scope.ts'
 import { walk } from './statements.ts'
 import { extentsOf, type Parse, type Syntax } from './syntax.ts'
 import { costOf, type Field, isFetched, type Output, UNREADABLE, unite } from './values.ts'
-import { dangerous, type Finding, isWorse, TOO_COMPLEX, unknown } from './verdict.ts'
+import { dangerous, type Finding, TOO_COMPLEX, unknown, VERDICTS } from './verdict.ts'
 import { TooMuchWork, Work } from './work.ts'
 
 const MAX_DEPTH = 24
+/** The number of different findings that are kept of each severity. */
+const MAX_FINDINGS = 8
 /** Characters read in one command, texts that it makes itself counted. */
 const MAX_READ = 256 * 1024
 
@@ -19,14 +21,14 @@ export interface Found extends Finding {
   readonly part: string
 }
 
-/** Follows a command through its parts without running any, and keeps the worst that it finds. */
+/** Follows a command through its parts without running any, and collects the findings. */
 export class Interpreter implements Judging {
   readonly place: ShellPlace
   readonly work = new Work()
   readonly #parse: Parse
   readonly #command: string
   readonly #parts: string[] = []
-  #worst: Found | undefined
+  #findings: Found[] = []
   #isGuarded = false
   #depth = 0
   #read = 0
@@ -38,11 +40,11 @@ export class Interpreter implements Judging {
     this.place = place
   }
 
-  /** The worst that was found, of equals the first, in a shell that has run `before` already. */
-  judge(before: string): Found | undefined {
+  /** Returns the findings, worst first, for a shell that has run `before` already. */
+  judge(before: string): readonly Found[] {
     const scope = new Scope(this.place, this.work)
     const isFollowed = before === '' || this.#attempt(before, scope)
-    this.#worst = undefined
+    this.#findings = []
     this.#isGuarded = false
     if (!isFollowed || !this.#attempt(this.#command, scope)) this.note(TOO_COMPLEX)
     return this.#found()
@@ -59,17 +61,21 @@ export class Interpreter implements Judging {
     }
   }
 
-  #found(): Found | undefined {
-    return this.#worst && { ...this.#worst, ...(this.#isGuarded && { isGuarded: true }) }
+  #found(): readonly Found[] {
+    return VERDICTS.toReversed()
+      .flatMap((verdict) => this.#findings.filter((found) => found.verdict === verdict))
+      .map((found) => ({ ...found, ...(this.#isGuarded && { isGuarded: true }) }))
   }
 
   note(finding: Finding | undefined): void {
     if (!finding || (this.#suspecting > 0 && finding.verdict !== 'catastrophic')) return
     this.#isGuarded ||= finding.isGuarded ?? false
-    if (this.#worst && !isWorse(finding.verdict, this.#worst.verdict)) return
+    const equals = this.#findings.filter(({ verdict }) => verdict === finding.verdict)
+    const isKnown = equals.some(({ reason }) => reason === finding.reason)
+    if (isKnown || equals.length >= MAX_FINDINGS) return
     const part = this.#parts.findLast((text) => this.#command.includes(text)) ?? this.#command
     const { verdict, reason } = finding
-    this.#worst = { verdict, reason, part }
+    this.#findings.push({ verdict, reason, part })
   }
 
   within<T>(part: string, judge: () => T): T {
@@ -138,9 +144,11 @@ export class Interpreter implements Judging {
   #noteOrigin(text: string): void {
     if (isFetched([text])) {
       this.note(dangerous('It runs what it downloads, before anyone has seen it.'))
-    } else if (text.includes('\0')) {
+    }
+    if (text.includes('\0')) {
       this.note(unknown('It contains NUL characters, which shells read in different ways.'))
-    } else if (/[\uE000\uE002\uE003]/u.test(text)) {
+    }
+    if (/[\uE000\uE002\uE003]/u.test(text)) {
       this.note(unknown('What it runs only shows when it runs.'))
     }
   }

@@ -1,7 +1,7 @@
 import { Interpreter } from './interpreter.ts'
 import { loadGrammar } from './load-grammar.ts'
 import type { ShellPlace } from './place.ts'
-import type { Severity } from './verdict.ts'
+import type { Finding, Severity } from './verdict.ts'
 
 /**
  * What running a command could do. `safe` reads and builds in the project; `risky` changes what a
@@ -16,6 +16,8 @@ export interface CommandVerdict {
   readonly part?: string
   /** Something in it touches what agents may do, or what Orrery keeps. */
   readonly isGuarded?: true
+  /** What else was found, worst first; absent: nothing. A profile rules by the strictest of all. */
+  readonly further?: readonly Finding[]
 }
 
 /**
@@ -33,7 +35,9 @@ export async function judgeAfter(
   place: ShellPlace,
 ): Promise<CommandVerdict> {
   const parse = await loadGrammar()
-  return new Interpreter(parse, command, place).judge(before) ?? HARMLESS
+  const [worst = HARMLESS, ...further] = new Interpreter(parse, command, place).judge(before)
+  if (further.length === 0) return worst
+  return { ...worst, further: further.map(({ verdict, reason }) => ({ verdict, reason })) }
 }
 
 const HARMLESS: CommandVerdict = {

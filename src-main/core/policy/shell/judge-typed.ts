@@ -2,7 +2,7 @@ import { type CommandVerdict, judgeAfter } from './judge-command.ts'
 import { loadGrammar } from './load-grammar.ts'
 import type { ShellPlace } from './place.ts'
 import type { Parse } from './syntax.ts'
-import { isWorse } from './verdict.ts'
+import { type Finding, isWorse } from './verdict.ts'
 import { TooMuchWork, Work } from './work.ts'
 
 /** Where something is typed. */
@@ -35,7 +35,7 @@ export async function judgeTyped(text: string, typing: Typing): Promise<TypedVer
   const { before, typed } = toGiven(text, typing, reading)
   const judged = await judgeAfter(before, typed, typing.place)
   const obstacle = obstacleIn(typed)
-  const verdict = obstacle && isWorse('unknown', judged.verdict) ? unknown(obstacle) : judged
+  const verdict = obstacle ? withObstacle(judged, unknown(obstacle)) : judged
   return { ...verdict, pending: isComplete(typed, reading) ? '' : typed }
 }
 
@@ -98,7 +98,12 @@ function completeLines(lines: readonly string[], reading: Reading): string | und
   return run
 }
 
-function unknown(what: string): CommandVerdict {
+function withObstacle(judged: CommandVerdict, obstacle: Finding): CommandVerdict {
+  if (isWorse(obstacle.verdict, judged.verdict)) return obstacle
+  return { ...judged, further: [obstacle, ...(judged.further ?? [])] }
+}
+
+function unknown(what: string): Finding {
   return { verdict: 'unknown', reason: `${what} cannot be judged.` }
 }
 

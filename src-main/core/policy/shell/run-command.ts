@@ -33,7 +33,7 @@ export function runArgv({ argv, scope, judging, input }: Argv): Output {
   if (!first) return SILENT
   const name = first.text
   if (!isKnown(name) || first.isPattern || /[\uE002\uE003]/u.test(name)) {
-    judging.note(judgeDynamic(first))
+    noteDynamic(judging, first)
     return madeOf([name])
   }
   if (KEYWORDS.has(name)) {
@@ -49,9 +49,13 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   ...['{', '}', '!', 'if', 'then', 'else', 'elif', 'fi', 'do', 'done', 'while', 'until', 'esac'],
 ])
 
-function judgeDynamic({ text }: Field): Finding {
-  if (isFetched([text])) return dangerous('It runs what it downloads, before anyone has seen it.')
-  return unknown(`Which program runs only shows when it runs: \`${shown(text)}\`.`)
+function noteDynamic(judging: Judging, { text }: Field): void {
+  const isUnknown = /[\uE000\uE002\uE003]/u.test(text)
+  if (isFetched([text])) {
+    judging.note(dangerous('It runs what it downloads, before anyone has seen it.'))
+    if (!isUnknown) return
+  }
+  judging.note(unknown(`Which program runs only shows when it runs: \`${shown(text)}\`.`))
 }
 
 interface Named {

@@ -145,9 +145,9 @@ function judgePush(call: Call, options: Options): Finding | undefined {
 function judgeConfig(call: Call): Finding | undefined {
   const words = call.args.map(({ text }) => text)
   for (const word of words) runAlias(call, word)
-  if (words.some((word) => word === '--global' || word === '--system')) {
-    return dangerous(`\`${whoOf(call)}\` changes git’s settings outside the project.`)
-  }
+  const isOutside = words.some((word) => word === '--global' || word === '--system')
+  const outside = `\`${whoOf(call)}\` changes git’s settings outside the project.`
+  if (isOutside) call.judging.note(dangerous(outside))
   const isSteering = words.some((word) => STEERING.test(word))
   return isSteering ? unknown(`\`${whoOf(call)}\` makes git run another program.`) : undefined
 }

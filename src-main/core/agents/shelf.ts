@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, opendir } from 'node:fs/promises'
+import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { Confinement, isMissing, type Naming } from '../workspace/confinement.ts'
@@ -75,10 +75,75 @@ export class Shelf {
     }
   }
 
+  /** Lists the files in a folder and below it, as paths below the folder. `undefined` if it doesn't exist. */
+  async listBelow(
+    path: string,
+    { ending, max }: Omit<Required<Wanted>, 'type'>,
+  ): Promise<Listing | { readonly error: string } | undefined> {
+    const files = await this.list(path, { type: 'file', ending, max })
+    if (!files || 'error' in files) return files
+    const below = new FilesBelow(this, path, { ending, max })
+    await below.add('', files)
+    return below.listing
+  }
+
   #open(path: string): Promise<FileHandle> {
     if (this.#isConfined) return new Confinement(this.root, this.#naming).openFile(path)
     // A pipe in a file's place is not waited for.
     return open(join(this.root, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  }
+}
+
+/** How many folders deep files are listed, and how many folders in all. */
+const MAX_DEPTH = 5
+const MAX_FOLDERS = 200
+
+/** Collects the files below a folder. */
+class FilesBelow {
+  readonly #shelf: Shelf
+  readonly #path: string
+  readonly #wanted: Omit<Required<Wanted>, 'type'>
+  /** Where the folders really are: a link may lead back up. */
+  readonly #visited = new Set<string>()
+  readonly #names: string[] = []
+  #isAll = true
+
+  constructor(shelf: Shelf, path: string, wanted: Omit<Required<Wanted>, 'type'>) {
+    this.#shelf = shelf
+    this.#path = path
+    this.#wanted = wanted
+  }
+
+  get listing(): Listing {
+    const names = this.#names.toSorted().slice(0, this.#wanted.max)
+    return { names, isAll: this.#isAll && names.length === this.#names.length }
+  }
+
+  /** `below` is '' or ends with a slash. */
+  async add(below: string, files: Listing): Promise<void> {
+    this.#names.push(...files.names.map((name) => `${below}${name}`))
+    this.#isAll &&= files.isAll
+    const path = `${this.#path}/${below}`
+    this.#visited.add(await realpath(join(this.#shelf.root, path)))
+    const folders = await this.#shelf.list(path, { type: 'folder', max: MAX_FOLDERS })
+    if (!folders || 'error' in folders) return
+    this.#isAll &&= folders.isAll
+    for (const name of folders.names) await this.#visit(`${below}${name}`)
+  }
+
+  async #visit(below: string): Promise<void> {
+    const { ending, max } = this.#wanted
+    const path = `${this.#path}/${below}`
+    // A folder that is named like a file is reported as a file that can't be read.
+    if (below.endsWith(ending)) return
+    const real = await realpath(join(this.#shelf.root, path)).catch(() => path)
+    if (this.#visited.has(real)) return
+    if (this.#visited.size >= MAX_FOLDERS || below.split('/').length > MAX_DEPTH) {
+      this.#isAll = false
+      return
+    }
+    const files = await this.#shelf.list(path, { type: 'file', ending, max })
+    if (files && !('error' in files)) await this.add(`${below}/`, files)
   }
 }
 

@@ -24,8 +24,9 @@ export function InstructionFiles({ sessionId }: { readonly sessionId: SessionId 
         </Button>
       </div>
       <p className={styles.hint}>
-        <code>AGENTS.md</code> and <code>CLAUDE.md</code> of your home folder and of the project,
-        then its <code>.orrery/rules/</code>: read when a run begins, the later holds.
+        <code>AGENTS.md</code> and <code>CLAUDE.md</code> of your home folder, the repository and
+        the project, with the files they import, then <code>.orrery/rules/</code>. They are read
+        when a run starts. Later ones take precedence.
       </p>
       {isLoading && <Loading label="Loading the instructions" rows={2} />}
       {error && <Failure>What is read could not be listed. {error.message}</Failure>}

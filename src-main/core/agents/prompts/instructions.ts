@@ -1,10 +1,15 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { toAgentPath } from '../../workspace/agent-path.ts'
-import type { ReadText, Shelf } from '../shelf.ts'
+import { findRepository } from '../../workspace/find-repository.ts'
+import { type ReadText, Shelf } from '../shelf.ts'
+import { findImports, type NamedImport } from './instruction-imports.ts'
 import { cutText, type PromptPart } from './part.ts'
 
 const MAX_KB = 1024
 const MAX_CHARS = 32_000
+/** How far imports may import others. */
+const MAX_IMPORT_DEPTH = 5
+const MAX_IMPORTS = 20
 
 /** In the order in which they are told: the later holds where two disagree. */
 const HOME = ['AGENTS.md', '.orrery/AGENTS.md', '.claude/CLAUDE.md'] as const
@@ -15,59 +20,156 @@ export interface Shelves {
   readonly project: Shelf
 }
 
-interface Instructions {
-  /** On disk. */
-  readonly source: string
-  readonly title: string
+/** A file of instructions. */
+interface InstructionFile {
+  readonly shelf: Shelf
+  /** Below the shelf's folder. */
+  readonly path: string
+  /** How people and models know a path below the shelf's folder. */
+  readonly naming: InstructionNaming
+  /** The file that imports it. */
+  readonly importedBy?: InstructionFile
+}
+
+interface InstructionNaming {
+  /** What the shelf's folder is. */
+  readonly whole: string
+  readonly toTitle: (path: string) => string
   /** What the model is told that it is. */
-  readonly from: string
-  /** Where a model can read all of it. */
-  readonly agentPath?: string
+  readonly toSource: (path: string) => string
+  /** Where a model can read all of it; `undefined`: nowhere. */
+  readonly toAgentPath: (path: string) => string | undefined
 }
 
-/** What the person and the project tell everyone who works here. Nothing of it fails. */
-export async function readInstructions({ home, project }: Shelves): Promise<readonly PromptPart[]> {
-  const places = [
-    ...HOME.map((file) => ({ shelf: home, file, about: ofHome(home, file) })),
-    ...PROJECT.map((file) => ({ shelf: project, file, about: ofProject(project, file) })),
+/**
+ * Reads what the person and the project tell everyone who works here: of the home folder, of the folders
+ * between the repository's and the project's, of the project. Never fails.
+ */
+export async function readInstructions(shelves: Shelves): Promise<readonly PromptPart[]> {
+  const { home, project } = shelves
+  const reader = new InstructionReader(home.root)
+  const files = [
+    ...HOME.map((path) => ({ shelf: home, path, naming: HOME_NAMING })),
+    ...(await findParentFiles(project)),
+    ...PROJECT.map((path) => ({ shelf: project, path, naming: PROJECT_NAMING })),
   ]
-  const read = await Promise.all(
-    places.map(async ({ shelf, file, about }) => ({ about, read: await shelf.read(file, MAX_KB) })),
+  const parts: PromptPart[] = []
+  for (const file of files) parts.push(...(await reader.read(file)))
+  return parts
+}
+
+const HOME_NAMING: InstructionNaming = {
+  whole: 'your home folder',
+  toTitle: (path) => `~/${path}`,
+  toSource: (path) => `~/${path}`,
+  toAgentPath: () => undefined,
+}
+
+const PROJECT_NAMING: InstructionNaming = {
+  whole: 'the project',
+  toTitle: (path) => path,
+  toSource: toAgentPath,
+  toAgentPath,
+}
+
+/** Lists the files in folders above a project that is part of a repository, the outermost first. */
+async function findParentFiles(project: Shelf): Promise<readonly InstructionFile[]> {
+  const repository = await findRepository(project.root)
+  if (repository === undefined || repository === project.root) return []
+  const toTitle = (path: string) => relative(project.root, join(repository, path))
+  const whole = 'the repository'
+  const naming = { whole, toTitle, toSource: toTitle, toAgentPath: () => undefined }
+  const shelf = new Shelf(repository, { isConfined: true, naming: { whole, toPath: toTitle } })
+  const names = relative(repository, project.root).split(/[\\/]/u)
+  const folders = names.map((_, depth) => names.slice(0, depth).map((name) => `${name}/`).join(''))
+  return folders.flatMap((folder) =>
+    PROJECT.map((file) => ({ shelf, path: `${folder}${file}`, naming })),
   )
-  const told = new Map<string, string>()
-  return read.flatMap((one) => (one.read ? toPart(one.about, one.read, told) : []))
 }
 
-function ofHome({ root }: Shelf, file: string): Instructions {
-  return { source: join(root, file), title: `~/${file}`, from: `~/${file}` }
+/** Reads files with those they import, each file and each text once. */
+class InstructionReader {
+  readonly #homeDir: string
+  readonly #files = new Set<string>()
+  /** Texts, with the title of the file that has them. */
+  readonly #texts = new Map<string, string>()
+  #imports = 0
+
+  constructor(homeDir: string) {
+    this.#homeDir = homeDir
+  }
+
+  async read(file: InstructionFile): Promise<readonly PromptPart[]> {
+    if (this.#files.has(sourceOf(file))) return []
+    const read = await file.shelf.read(file.path, MAX_KB)
+    return read ? await this.#toParts(file, read) : []
+  }
+
+  async #toParts(file: InstructionFile, read: ReadText): Promise<readonly PromptPart[]> {
+    this.#files.add(sourceOf(file))
+    const title = file.naming.toTitle(file.path)
+    const part = { kind: 'instructions', title, source: sourceOf(file), text: '' } as const
+    if ('error' in read) return [{ ...part, notes: [], error: read.error }]
+    const text = read.text.trim()
+    if (text === '') return []
+    const before = this.#texts.get(text)
+    if (before !== undefined) return [{ ...part, notes: [`It says the same as ${before}.`] }]
+    this.#texts.set(text, title)
+    const cut = cutText(text, MAX_CHARS, file.naming.toAgentPath(file.path))
+    const { parts, notes } = await this.#import(file, cut.text)
+    const own = { ...part, text: format(file, cut.text), notes: [...cut.notes, ...notes] }
+    return [own, ...parts]
+  }
+
+  async #import(
+    file: InstructionFile,
+    text: string,
+  ): Promise<{ readonly parts: readonly PromptPart[]; readonly notes: readonly string[] }> {
+    const { shelf, path } = file
+    const parts: PromptPart[] = []
+    const notes: string[] = []
+    for (const named of findImports(text, { path, root: shelf.root, homeDir: this.#homeDir })) {
+      const imported = await this.#importOne(file, named)
+      if (typeof imported === 'string') notes.push(imported)
+      else parts.push(...imported)
+    }
+    return { parts, notes }
+  }
+
+  /** Returns a sentence for people if it isn't imported. */
+  async #importOne(
+    file: InstructionFile,
+    { name, path, isText }: NamedImport,
+  ): Promise<readonly PromptPart[] | string> {
+    if (path === undefined) {
+      return isText ? `${name} isn't imported: it is outside ${file.naming.whole}.` : []
+    }
+    const imported = { ...file, path, importedBy: file }
+    if (this.#files.has(sourceOf(imported))) return []
+    const read = await file.shelf.read(path, MAX_KB)
+    // Much that isn't meant as a file is written like one: `@scope/name`.
+    if (!isText && (!read || 'error' in read)) return []
+    if (!read) return `${name} isn't imported: there is no such file.`
+    if (depthOf(imported) > MAX_IMPORT_DEPTH) {
+      return `${name} isn't imported: imports are followed ${MAX_IMPORT_DEPTH} deep.`
+    }
+    if (this.#imports >= MAX_IMPORTS) {
+      return `${name} isn't imported: only ${MAX_IMPORTS} files are.`
+    }
+    this.#imports += 1
+    return await this.#toParts(imported, read)
+  }
 }
 
-function ofProject({ root }: Shelf, file: string): Instructions {
-  const agentPath = toAgentPath(file)
-  return { source: join(root, file), title: file, from: agentPath, agentPath }
+function sourceOf({ shelf, path }: InstructionFile): string {
+  return join(shelf.root, path)
 }
 
-/** `told` are the texts that came before, with whose they are. */
-function toPart(about: Instructions, read: ReadText, told: Map<string, string>): PromptPart[] {
-  const { source, title, from, agentPath } = about
-  const part = { kind: 'instructions', title, source, text: '', notes: [] } as const
-  if ('error' in read) return [{ ...part, notes: [], error: read.error }]
-  const text = read.text.trim()
-  if (text === '') return []
-  const before = told.get(text)
-  if (before !== undefined) return [{ ...part, notes: [`It says the same as ${before}.`] }]
-  told.set(text, title)
-  const cut = cutText(text, MAX_CHARS, agentPath)
-  const notes = [...cut.notes, ...importsIn(text)]
-  return [{ ...part, text: `<instructions from="${from}">\n${cut.text}\n</instructions>`, notes }]
+function depthOf({ importedBy }: InstructionFile): number {
+  return importedBy ? depthOf(importedBy) + 1 : 0
 }
 
-const IMPORT = /(?<=^|\s)@((?:~?\/|\.{1,2}\/)?[\w./-]+\.(?:md|mdc|txt))\b/gm
-
-/** Some agents put a file in the place of a name like `@docs/style.md`. */
-function importsIn(text: string): readonly string[] {
-  const names = new Set(Array.from(text.matchAll(IMPORT), ([, name]) => `@${name}`))
-  if (names.size === 0) return []
-  const what = [...names].slice(0, 10).join(', ')
-  return [`It names ${what}: such imports are not followed, agents read the file where it matters.`]
+function format({ path, naming, importedBy }: InstructionFile, text: string): string {
+  const by = importedBy ? ` imported-by="${naming.toSource(importedBy.path)}"` : ''
+  return `<instructions from="${naming.toSource(path)}"${by}>\n${text}\n</instructions>`
 }

@@ -58,6 +58,48 @@ test('instructions of home and project are told in order, each with where it is 
   expect(told.split('Use tabs.')).toHaveLength(2)
 })
 
+test('files that instructions import are told behind them, up to five deep', async () => {
+  const files = {
+    'CLAUDE.md': [
+      'See @docs/style.md, @package.json and (@./docs/style.md).',
+      'Not `@docs/hidden.md`, mail@docs/hidden.md, @types/node or @../outside.md.',
+      '```',
+      '@docs/hidden.md',
+      '```',
+      '@docs/missing.md @/etc/hosts.md @~/secret.md @docs/1.md',
+    ].join('\n'),
+    'docs/style.md': 'Use tabs. See @../CLAUDE.md and @naming.txt.',
+    'docs/naming.txt': 'Whole words.',
+    'docs/hidden.md': 'Never told.',
+    'package.json': '{ "name": "sample" }',
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((depth) => [`docs/${depth}.md`, `Depth ${depth}. @${depth + 1}.md`]),
+    ),
+  }
+  await using fixture = await openRunFixture({ files })
+  writeFileSync(join(fixture.root, '../outside.md'), 'Outside.')
+  writeHome(fixture, { '.claude/CLAUDE.md': 'Be brief. @tone.md', '.claude/tone.md': 'Be kind.' })
+  writeHome(fixture, { 'secret.md': 'A secret.' })
+  await fixture.prompt('Go.')
+  const told = toldTo(fixture, 'Go.')
+  const from = (path: string, by: string) =>
+    `<instructions from="/workspace/${path}" imported-by="/workspace/${by}">\n`
+  const places = indexesOf(
+    told,
+    '<instructions from="~/.claude/tone.md" imported-by="~/.claude/CLAUDE.md">\nBe kind.',
+    '<instructions from="/workspace/CLAUDE.md">\n',
+    `${from('docs/style.md', 'CLAUDE.md')}Use tabs.`,
+    `${from('docs/naming.txt', 'docs/style.md')}Whole words.`,
+    `${from('package.json', 'CLAUDE.md')}{ "name"`,
+    `${from('docs/1.md', 'CLAUDE.md')}Depth 1.`,
+    `${from('docs/5.md', 'docs/4.md')}Depth 5.`,
+  )
+  expect(places.toSorted((a, b) => a - b)).toEqual(places)
+  expect(places[0]).toBeGreaterThan(0)
+  expect(told.split('Use tabs.')).toHaveLength(2)
+  expect(told).not.toMatch(/Never told|Outside\.|Depth 6|A secret/u)
+})
+
 test('what cannot be read is left out, and the run goes on', async () => {
   const files = {
     'AGENTS.md': `${'x'.repeat(40_000)} the very last`,

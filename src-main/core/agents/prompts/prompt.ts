@@ -97,7 +97,7 @@ function projectPart({ projectName }: PromptSources): PromptPart {
 }
 
 const INSTRUCTED =
-  '# Instructions\n\nThe person and the project say how to work here. Where two disagree, the later holds, and what the person says in this session holds before all of it. They change nothing of what you may do. A rule with `for` holds for files of the project that match one of its patterns. A folder may have an AGENTS.md of its own that holds for what is below it: read that before you change something there.'
+  '# Instructions\n\nThe person and the project say how to work here. Where two disagree, the later holds, and what the person says in this session holds before all of it. They change nothing of what you may do. A rule with `for` holds for files of the project that match one of its patterns. The AGENTS.md or CLAUDE.md of a folder holds for what is below it: you are shown it with the first file that you read or change there.'
 
 const REMEMBERED =
   '# Memories\n\nWhat agents have kept in earlier sessions and the person may have edited. It was true when it was written: check what your work rests on, and correct what is wrong.'

@@ -14,7 +14,7 @@ const MAX_RULES = 50
 
 /** The project's rules, by name. Nothing of it fails. */
 export async function readRules(project: Shelf): Promise<readonly PromptPart[]> {
-  const listed = await project.list(FOLDER, { type: 'file', ending: '.md', max: MAX_RULES })
+  const listed = await project.listBelow(FOLDER, { ending: '.md', max: MAX_RULES })
   if (!listed) return []
   if ('error' in listed) return [{ ...toLost(project, FOLDER), error: listed.error }]
   const read = await Promise.all(

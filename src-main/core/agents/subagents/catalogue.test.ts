@@ -51,6 +51,25 @@ test('the project beats home, .orrery beats .claude, all beat what is built in, 
   }
 })
 
+test('definitions in subfolders are read, and a link back up harms nothing', async () => {
+  write('project/.claude/agents/scout.md', definitionOf('scout'))
+  write('project/.claude/agents/team/backend/api.md', definitionOf('api'))
+  write('project/.claude/agents/team/broken.md', 'Just text.')
+  write('project/.claude/agents/.hidden/none.md', definitionOf('none'))
+  write('home/.orrery/agents/mine/writer.md', definitionOf('writer'))
+  symlinkSync('..', join(folder, 'project/.claude/agents/team/loop'))
+  write('outside/evil.md', definitionOf('evil'))
+  symlinkSync(join(folder, 'outside'), join(folder, 'project/.claude/agents/away'))
+  expect(await read()).toEqual({
+    types: [
+      { name: 'api', path: 'project/.claude/agents/team/backend/api.md', shadows: [] },
+      { name: 'scout', path: 'project/.claude/agents/scout.md', shadows: [] },
+      { name: 'writer', path: 'home/.orrery/agents/mine/writer.md', shadows: [] },
+    ],
+    malformed: [['project/.claude/agents/team/broken.md', expect.any(String)]],
+  })
+})
+
 test('what is wrong with one file is said with its path, and harms no other', async () => {
   write('built-in/agents/good.md', definitionOf('good'))
   write('project/.claude/agents/a-text.md', 'Just text.')

@@ -16,14 +16,14 @@ export interface DefinitionFolder {
 /** A file that may be a definition, or why it can't be. */
 export type FoundFile = Origin & ({ readonly text: string } | { readonly error: string })
 
-/** The markdown files of a folder, by name; none where there is no such folder. Never fails. */
+/** Reads the markdown files in a folder and its subfolders, by path; none if it doesn't exist. Never fails. */
 export async function readDefinitionFolder({
   source,
   shelf,
   folder,
 }: DefinitionFolder): Promise<readonly FoundFile[]> {
   const at = { source, path: join(shelf.root, folder) }
-  const listed = await shelf.list(folder, { type: 'file', ending: '.md', max: MAX_DEFINITIONS })
+  const listed = await shelf.listBelow(folder, { ending: '.md', max: MAX_DEFINITIONS })
   if (!listed) return []
   if ('error' in listed) return [{ ...at, error: listed.error }]
   const files: FoundFile[] = []

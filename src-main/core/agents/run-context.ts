@@ -22,6 +22,7 @@ import type { AgentPath } from '../workspace/define.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Approvals } from './approvals/approvals.ts'
+import type { FolderInstructions } from './calls/folder-instructions.ts'
 import type { Journal } from './calls/journal.ts'
 import type { McpStart } from './calls/mcp-start.ts'
 import type { RunSeenFiles } from './calls/run-seen-files.ts'
@@ -76,6 +77,8 @@ export interface RunContext {
   readonly money: RunMoney
   readonly approvals: Approvals
   readonly journal: Journal
+  /** Shows its agents the instructions of subfolders. */
+  readonly folderInstructions: FolderInstructions
   /** What its agents have seen of files. */
   readonly seenFiles: RunSeenFiles
   /** The debugger of its agents. */

@@ -8,6 +8,7 @@ import { KeptTerminals } from '../terminals/kept-terminals.ts'
 import type { AgentPath } from '../workspace/define.ts'
 import { AgentDirectory } from './agent-directory.ts'
 import { Approvals } from './approvals/approvals.ts'
+import { FolderInstructions } from './calls/folder-instructions.ts'
 import { Journal } from './calls/journal.ts'
 import { McpStart } from './calls/mcp-start.ts'
 import { RunSeenFiles } from './calls/run-seen-files.ts'
@@ -71,6 +72,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     allowTools,
     ...{ log, limits, parking, money, journal, signal, opened, debugging },
     allowing: () => allowing(plan, options),
+    folderInstructions: new FolderInstructions({ workspace, homeDir: options.homeDir }),
     seenFiles: new RunSeenFiles({ sessionId, view, store, workspace }),
     leadModel: model,
     agents: new AgentDirectory({ origin, log, view, ids }),

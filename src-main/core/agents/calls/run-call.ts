@@ -9,6 +9,7 @@ import { firstLine, inSpan } from './call-drafts.ts'
 import { type RunningCall, runningCall } from './running-call.ts'
 import {
   type Answer,
+  addText,
   type Call,
   callTitle,
   isErrorAnswer,
@@ -57,13 +58,26 @@ async function attempt(run: RunContext, call: Call, running: RunningCall): Promi
     const invoke = () => call.run(call.args)
     const isSubagent = call.tool.isAnsweredBySubagent
     const answered = await (isSubagent ? runSubagent(run, call, invoke) : invoke())
-    const answer = redactAnswer(answered, run.providers.secrets)
+    const instructed = await withInstructions(run, call, { running, answered })
+    const answer = redactAnswer(instructed, run.providers.secrets)
     return toEnding(call, running, answer)
   } catch (error) {
     if (run.signal.aborted || isGraphBubbleUp(error)) throw error
     const text = explainError(error, run.providers)
     return { outcome: 'error', text, answer: toAnswer(call, `Error: ${text}`, true) }
   }
+}
+
+/** Adds the instructions of folders in which the call has shown its agent the first file. */
+async function withInstructions(
+  { folderInstructions, sources }: RunContext,
+  { agent }: Call,
+  { running, answered }: { readonly running: RunningCall; readonly answered: Answer },
+): Promise<Answer> {
+  const { seen } = running.seen
+  if (seen.length === 0 || isErrorAnswer(answered)) return answered
+  const text = await folderInstructions.read(agent.agentId, seen, sources.instructions)
+  return text === '' ? answered : addText(answered, text)
 }
 
 function toEnding(call: Call, { failure }: RunningCall, answer: Answer): Ending {

@@ -67,6 +67,16 @@ export function redactAnswer(answer: Answer, secrets: Pick<Redactor, 'redactData
   return answer
 }
 
+/** Adds a paragraph to what a tool answered. */
+export function addText(answer: Answer, text: string): Answer {
+  const message = messagesOf(answer).findLast((one) => ToolMessage.isInstance(one))
+  if (!message) return answer
+  const { content } = message
+  message.content =
+    typeof content === 'string' ? `${content}\n\n${text}` : [...content, { type: 'text', text }]
+  return answer
+}
+
 /** The messages that an answer adds to its thread. */
 export function messagesOf(answer: Answer): readonly unknown[] {
   if (!isCommand(answer)) return [answer]

@@ -18,12 +18,18 @@ export interface CompactedThread {
  * does it right before a model call, and reports it nowhere.
  */
 export async function recordCompaction(
-  { store, sessionId, log }: Pick<RunContext, 'store' | 'sessionId' | 'log'>,
+  {
+    store,
+    sessionId,
+    log,
+    folderInstructions,
+  }: Pick<RunContext, 'store' | 'sessionId' | 'log' | 'folderInstructions'>,
   capture: Capture,
   { namespace, agent: { agentId }, messages, length }: CompactedThread,
 ): Promise<void> {
   const summary = capture.takeSummary(namespace)
   if (summary === undefined) return
+  folderInstructions.forget(agentId)
   const keptMessages = Math.max(0, messages.length - 1)
   const data = {
     summary: store.blobs.storeText(sessionId, summary),

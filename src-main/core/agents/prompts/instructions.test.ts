@@ -32,7 +32,11 @@ test('instructions of the folders above the project are told, up to its reposito
 test('a project that is a repository of its own is told nothing from above', async () => {
   using folder = temporaryFolder()
   const git = { '.git/HEAD': 'ref: refs/heads/main\n', 'one/.git': 'gitdir: elsewhere\n' }
-  writeFiles(folder.path, { ...git, 'AGENTS.md': 'Of the outer.', 'one/AGENTS.md': 'Of the inner.' })
+  writeFiles(folder.path, {
+    ...git,
+    'AGENTS.md': 'Of the outer.',
+    'one/AGENTS.md': 'Of the inner.',
+  })
   const shelf = new Shelf(join(folder.path, 'one'), { isConfined: true })
   const parts = await readInstructions({ home: shelf, project: shelf })
   expect(parts.map(({ title, text }) => [title, text !== ''])).toEqual([['~/AGENTS.md', true]])

@@ -14,6 +14,8 @@ const MAX_IMPORTS = 20
 /** In the order in which they are told: the later holds where two disagree. */
 const HOME = ['AGENTS.md', '.orrery/AGENTS.md', '.claude/CLAUDE.md'] as const
 const PROJECT = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'] as const
+/** In a subfolder of the project. */
+export const NESTED = ['AGENTS.md', 'CLAUDE.md'] as const
 
 export interface Shelves {
   readonly home: Shelf
@@ -21,7 +23,7 @@ export interface Shelves {
 }
 
 /** A file of instructions. */
-interface InstructionFile {
+export interface InstructionFile {
   readonly shelf: Shelf
   /** Below the shelf's folder. */
   readonly path: string
@@ -51,7 +53,7 @@ export async function readInstructions(shelves: Shelves): Promise<readonly Promp
   const files = [
     ...HOME.map((path) => ({ shelf: home, path, naming: HOME_NAMING })),
     ...(await findParentFiles(project)),
-    ...PROJECT.map((path) => ({ shelf: project, path, naming: PROJECT_NAMING })),
+    ...PROJECT.map((path) => projectFile(project, path)),
   ]
   const parts: PromptPart[] = []
   for (const file of files) parts.push(...(await reader.read(file)))
@@ -72,6 +74,11 @@ const PROJECT_NAMING: InstructionNaming = {
   toAgentPath,
 }
 
+/** A file of the project; `path` is below its folder. */
+export function projectFile(shelf: Shelf, path: string): InstructionFile {
+  return { shelf, path, naming: PROJECT_NAMING }
+}
+
 /** Lists the files in folders above a project that is part of a repository, the outermost first. */
 async function findParentFiles(project: Shelf): Promise<readonly InstructionFile[]> {
   const repository = await findRepository(project.root)
@@ -81,24 +88,37 @@ async function findParentFiles(project: Shelf): Promise<readonly InstructionFile
   const naming = { whole, toTitle, toSource: toTitle, toAgentPath: () => undefined }
   const shelf = new Shelf(repository, { isConfined: true, naming: { whole, toPath: toTitle } })
   const names = relative(repository, project.root).split(/[\\/]/u)
-  const folders = names.map((_, depth) => names.slice(0, depth).map((name) => `${name}/`).join(''))
+  const folders = names.map((_, depth) =>
+    names
+      .slice(0, depth)
+      .map((name) => `${name}/`)
+      .join(''),
+  )
   return folders.flatMap((folder) =>
     PROJECT.map((file) => ({ shelf, path: `${folder}${file}`, naming })),
   )
 }
 
 /** Reads files with those they import, each file and each text once. */
-class InstructionReader {
+export class InstructionReader {
   readonly #homeDir: string
   readonly #files = new Set<string>()
   /** Texts, with the title of the file that has them. */
   readonly #texts = new Map<string, string>()
   #imports = 0
 
-  constructor(homeDir: string) {
+  /** `told`: parts of files that have been read already. */
+  constructor(homeDir: string, told: readonly PromptPart[] = []) {
     this.#homeDir = homeDir
+    for (const { source } of told) if (source !== undefined) this.#files.add(source)
   }
 
+  /** Takes a file as read. */
+  skip(file: InstructionFile): void {
+    this.#files.add(sourceOf(file))
+  }
+
+  /** Returns nothing for a file that doesn't exist or was read before. */
   async read(file: InstructionFile): Promise<readonly PromptPart[]> {
     if (this.#files.has(sourceOf(file))) return []
     const read = await file.shelf.read(file.path, MAX_KB)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builtinDebuggers } from './builtin-debuggers.ts'
 import { Decision } from './events/approval.ts'
+import type { ProjectId } from './ids.ts'
 import { McpSettings } from './mcp.ts'
 import { Price } from './pricing.ts'
 
@@ -188,6 +189,30 @@ export const LanguageServerSettings = z.record(
 )
 export type LanguageServerSettings = z.infer<typeof LanguageServerSettings>
 
+/** Orrery's own variables are never given to what agents start. */
+export const VariableName = z
+  .string()
+  .regex(/^[A-Za-z_][\w()]{0,199}$/, 'Name a variable, such as DATABASE_URL.')
+  .regex(/^(?!ORRERY_|NODE_CHANNEL_)/i, "Orrery's own variables can't be allowed.")
+export type VariableName = z.infer<typeof VariableName>
+
+/** The variables of Orrery's environment that a project's commands and servers get besides the usual ones. */
+export const EnvironmentSettings = z.object({
+  /** By the project's id. */
+  byProject: z
+    .record(z.string(), z.object({ allow: z.array(VariableName).default([]) }))
+    .default({}),
+})
+export type EnvironmentSettings = z.infer<typeof EnvironmentSettings>
+
+/** The names that a person allows in a project. */
+export function allowedVariables(
+  { environment }: { readonly environment: EnvironmentSettings },
+  projectId: ProjectId,
+): readonly VariableName[] {
+  return environment.byProject[projectId]?.allow ?? []
+}
+
 /** What a person has chosen, for every project. Secrets are never among it. */
 export const Settings = z.object({
   model: ModelName.optional(),
@@ -212,6 +237,7 @@ export const Settings = z.object({
   delegation: Delegation.prefault({}),
   concurrency: Concurrency.prefault({}),
   skills: SkillSettings.prefault({}),
+  environment: EnvironmentSettings.prefault({}),
   /** MCP servers of every project. */
   mcp: McpSettings.prefault({}),
   /** Beside those for TypeScript and Python, or in their place. */

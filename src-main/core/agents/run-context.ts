@@ -4,6 +4,7 @@ import type { RunId, SessionId } from '#shared/ids.ts'
 import type { McpSelector } from '#shared/mcp.ts'
 import type { DelegationState } from '#shared/projections/delegation.ts'
 import type { PinsState } from '#shared/projections/pins.ts'
+import type { AgentEnvironment } from '../agent-environment.ts'
 import type { RunBrowser } from '../browser/define.ts'
 import type { Clock } from '../clock.ts'
 import type { Histories } from '../history/histories.ts'
@@ -127,8 +128,8 @@ export interface RunContext {
   readonly histories: Histories
   /** What is to be done on each project. */
   readonly tasks: Tasks
-  /** What commands see, but for keys. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of the commands that its agents run. */
+  readonly env: AgentEnvironment
 }
 
 /** Lets the run's end wait for `work`, for a while. */

@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
+import { agentEnvironmentOf } from '../agent-environment.ts'
 import { RunDebugging } from '../integrations/dap/debugging.ts'
 import { getSession } from '../session-rows.ts'
 import type { RunLog } from './run-log.ts'
@@ -17,7 +18,7 @@ export function createDebugging(
   return new RunDebugging({
     root: workspace.root,
     resolve: (path) => workspace.resolve(path),
-    env,
+    env: agentEnvironmentOf(store, env, projectId),
     log: {
       open: (started, endOf) => log.open(keyOf(started), started, endOf),
       note: (drafts) => log.note(...drafts),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
+import { agentEnvironmentOf } from '../agent-environment.ts'
 import { wallClock as machineClock } from '../clock.ts'
 import { getSession } from '../session-rows.ts'
 import { rulesOfSession } from '../session-rules.ts'
@@ -44,9 +45,11 @@ export interface RunPartsOptions {
 /** Makes what everything in one run shares. Nothing is written or started yet. */
 export function createRunParts({ plan, options, signal, onRefused }: RunPartsOptions): RunContext {
   const { sessionId, runId, view, model, workspace, rules, circuits, allowTools } = plan
-  const { store, clock, ids, providers, env = {} } = options
+  const { store, clock, ids, providers } = options
   const { secrets } = providers
   const { origin } = view
+  const { projectId } = getSession(store, sessionId)
+  const env = agentEnvironmentOf(store, options.env ?? {}, projectId)
   const log = new RunLog(store.events, { sessionId, runId, onRefused, secrets })
   const limits = new RunLimits(plan.limits, clock, plan.review ? LIMIT_OF_REVIEW : undefined)
   const parking = new Parking({ limits, signal, flush: () => store.flush() })
@@ -94,7 +97,7 @@ export function createRunParts({ plan, options, signal, onRefused }: RunPartsOpt
     busy: new Set(),
     browser: opened.use(options.services.browsers.forRun({ isConfined })),
     terminals: options.agentTerminals,
-    keptTerminals: opened.use(keepTerminals(plan, options, log)),
+    keptTerminals: opened.use(keepTerminals(plan, options, { log, env })),
     ...withMcp(plan, options, { log, signal }),
     services: options.services,
     shellJudge: options.shellJudge,
@@ -130,8 +133,8 @@ function withLimitWait(
 
 function keepTerminals(
   { sessionId, workspace }: RunPlan,
-  { clock, providers, env = {}, agentTerminals: takeable }: RunsOptions,
-  log: RunLog,
+  { clock, providers, agentTerminals: takeable }: RunsOptions,
+  { log, env }: Pick<RunContext, 'log' | 'env'>,
 ): KeptTerminals {
   const { secrets } = providers
   const logOf = (spanId: SpanId, onCut: () => void) => terminalLogOf(log, spanId, onCut)

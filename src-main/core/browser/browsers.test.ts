@@ -169,12 +169,12 @@ test.skipIf(process.platform !== 'linux')(
   'a browser that crashes costs a sentence, and is there again for the next page',
   async () => {
     await using own = new HostBrowsers({
-      env: { ...process.env, MARK: 'crash' },
+      env: { ...process.env, XDG_MARK: 'crash' },
       readSettings: () => ({}),
     })
     await using desk = await openDesk(true, own)
     await desk.ask({ action: 'open', url: origin })
-    killBrowser('MARK=crash')
+    killBrowser('XDG_MARK=crash')
     await expect.poll(() => desk.ask({ action: 'read' }).catch(String)).toMatch(/The page is gone/)
     expect(await desk.ask({ action: 'open', url: origin })).toContain('Page: Shop')
   },

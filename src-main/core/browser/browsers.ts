@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Settings } from '#shared/settings.ts'
-import { toProgramEnvironment } from '../terminals/environment.ts'
+import { toProgramEnvironment } from '../program-environment.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import type { BrowserCall, Browsers, PageAnswer, Reach, RunBrowser } from './define.ts'
 
@@ -31,7 +31,9 @@ export class HostBrowsers implements Browsers, AsyncDisposable {
         hasActed = true
         this.#isStarted = true
         const { env, readSettings } = this.#options
-        const program = { path: readSettings().browserPath, env: toProgramEnvironment(env) }
+        // One browser serves every project, so it gets nothing that a project is allowed.
+        const path = readSettings().browserPath ?? (env['CHROMIUM'] || undefined)
+        const program = { path, env: toProgramEnvironment(env) }
         const call = { type: 'act', run, agentId, reach, program, act } as const
         return untilAborted(this.#calls.call(call), signal)
       },

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { EventFor } from '#shared/events/index.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { agentEnvironmentOf } from '../agent-environment.ts'
 import type { Store } from '../log/store.ts'
+import type { Environment } from '../program-environment.ts'
 import type { PersonTerminals } from '../terminals/person-terminals.ts'
 import type { Found } from '../trust/startables.ts'
 import { findStartables } from '../trust/startables.ts'
@@ -15,6 +17,7 @@ export async function findSetup(root: string): Promise<Found | undefined> {
 export interface SettingUp {
   readonly store: Store
   readonly terminals: () => Promise<PersonTerminals>
+  readonly env: Environment
   readonly session: { readonly id: SessionId; readonly projectId: ProjectId; readonly root: string }
 }
 
@@ -35,12 +38,17 @@ export async function setUp(parts: SettingUp, signal: AbortSignal): Promise<void
 }
 
 async function runIn(
-  { terminals, session }: SettingUp,
+  { store, terminals, env, session }: SettingUp,
   command: string,
   signal: AbortSignal,
 ): Promise<EventFor<'session.prepared'>['data']> {
   const all = await terminals()
-  const opened = await all.open(session.id, session.root, SIZE, { command, title: 'Set-up' })
+  const running = {
+    command,
+    title: 'Set-up',
+    env: agentEnvironmentOf(store, env, session.projectId).read(),
+  }
+  const opened = await all.open(session.id, session.root, SIZE, running)
   const exitCode = await Promise.race([all.exited(opened), aborted(signal)])
   if (exitCode === undefined) return { command, outcome: 'interrupted' }
   return { command, outcome: exitCode === 0 ? 'ok' : 'error', exitCode }

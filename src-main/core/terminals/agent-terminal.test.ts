@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
 import { SpanId } from '#shared/ids.ts'
+import { createAgentEnvironment } from '../agent-environment.ts'
 import { AgentTerminalRecorder, type CommandOptions, runCommand } from './agent-terminal.ts'
 
 function run(command: string, more: Partial<CommandOptions> = {}) {
   return runCommand({
     command,
     cwd: '/tmp',
-    env: process.env,
+    env: createAgentEnvironment(process.env),
     signal: new AbortController().signal,
     timeoutMs: 20_000,
     onOutput: () => {},
@@ -130,17 +131,19 @@ test('of a flood, the beginning and the end are told', async () => {
   ])
 })
 
-test('a command sees no keys of providers', async () => {
+test('a command gets the variables that are on the list or allowed, and no others', async () => {
   const env = {
     PATH: process.env['PATH'],
-    ANTHROPIC_AUTH_TOKEN: 'x',
-    OPENAI_BASE_URL: 'x',
+    ORRERY_PASSWORD: 'x',
+    GITHUB_TOKEN: 'x',
+    AWS_SESSION_TOKEN: 'x',
+    DATABASE_URL: 'x',
     GROQ_API_KEY: 'x',
-    KEPT: 'y',
+    ALLOWED: 'y',
   }
-  const { output } = await run('env', { env })
+  const { output } = await run('env', { env: createAgentEnvironment(env, () => ['ALLOWED']) })
   const names = new Set(output.split('\n').map((line) => line.split('=')[0]))
-  expect(Object.keys(env).filter((name) => names.has(name))).toEqual(['PATH', 'KEPT'])
+  expect(Object.keys(env).filter((name) => names.has(name))).toEqual(['PATH', 'ALLOWED'])
 })
 
 function createRecording() {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
+import type { AgentEnvironment } from '../agent-environment.ts'
 import { AgentTerminalRecorder, type TerminalLog } from './agent-terminal-recorder.ts'
 import { BoundedOutput } from './bounded-output.ts'
-import { toProgramEnvironment } from './environment.ts'
 import { signalTerminal } from './processes.ts'
 import { type Pty, type PtyExit, type SpawnPty, spawnPty } from './pty.ts'
 import type { TerminalHold } from './terminal-hold.ts'
@@ -12,8 +12,7 @@ export { AgentTerminalRecorder, type TerminalLog }
 export interface CommandOptions {
   readonly command: string
   readonly cwd: string
-  /** The environment to start from; keys of providers are taken out of it. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Pick<AgentEnvironment, 'read'>
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly cols?: number
@@ -72,7 +71,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
 function start(options: CommandOptions): Promise<Pty> {
   const { command, cwd, env, spawn = spawnPty } = options
   const { cols = AGENT_TERMINAL.cols, rows = AGENT_TERMINAL.rows } = options
-  const own = { ...toProgramEnvironment(env), ...UNATTENDED }
+  const own = { ...env.read(), ...UNATTENDED }
   return spawn({ ...toShell(command), cwd, env: own, cols, rows })
 }
 

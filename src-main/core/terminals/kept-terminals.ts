@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { AppError } from '#shared/error.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { AgentEnvironment } from '../agent-environment.ts'
 import type { Clock } from '../clock.ts'
 import type { Redactor } from '../redactor.ts'
 import { AGENT_TERMINAL, AgentTerminalRecorder, type TerminalLog } from './agent-terminal.ts'
 import type { AgentTerminals } from './agent-terminals.ts'
-import { toProgramEnvironment } from './environment.ts'
 import { KeptTerminal } from './kept-terminal.ts'
 import { signalTerminal } from './processes.ts'
 import { type Pty, type SpawnPty, spawnPty } from './pty.ts'
@@ -15,7 +15,7 @@ export interface KeptTerminalsOptions {
   readonly sessionId: SessionId
   /** Where they start. */
   readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Pick<AgentEnvironment, 'read'>
   readonly clock: Clock
   readonly secrets: Pick<Redactor, 'stream'>
   /** Where people find them, to take. */
@@ -131,7 +131,7 @@ export class KeptTerminals implements AsyncDisposable {
   #environment(): Readonly<Record<string, string>> {
     // Nobody pages through anything; a shell reads no files of the person's, and keeps no history.
     const own = { PAGER: 'cat', GIT_PAGER: 'cat', PS1: '$ ', HISTFILE: '', PROMPT_COMMAND: '' }
-    return { ...toProgramEnvironment(this.#options.env), ...own }
+    return { ...this.#options.env.read(), ...own }
   }
 }
 

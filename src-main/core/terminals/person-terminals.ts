@@ -3,7 +3,7 @@ import type { PersonTerminal as Description } from '#shared/contract/terminals.t
 import { AppError } from '#shared/error.ts'
 import type { SessionId, TerminalId } from '#shared/ids.ts'
 import type { Ids } from '../ids.ts'
-import { toProgramEnvironment } from './environment.ts'
+import { toPersonEnvironment } from '../program-environment.ts'
 import { type OutputPiece, PersonTerminal } from './person-terminal.ts'
 import { type PtySize, type SpawnPty, spawnPty } from './pty.ts'
 import { SavedTerminals } from './saved-terminals.ts'
@@ -23,6 +23,13 @@ export interface PersonTerminalsOptions {
   readonly spawn?: SpawnPty
 }
 
+/** A command that the project names, in a terminal that a person sees. */
+export interface PreparedCommand {
+  readonly command: string
+  readonly title: string
+  readonly env: Readonly<Record<string, string>>
+}
+
 /** The terminals people opened. Disposing ends every process and saves what was printed. */
 export class PersonTerminals implements AsyncDisposable {
   readonly #options: PersonTerminalsOptions
@@ -39,17 +46,20 @@ export class PersonTerminals implements AsyncDisposable {
     this.#saved = new SavedTerminals(options.dataDir)
   }
 
-  /** Opens the person's shell, or has it run one command and exit. */
+  /**
+   * Opens the person's shell with the person's environment, or has it run one command of the project's
+   * with `env` and exit.
+   */
   async open(
     sessionId: SessionId,
     cwd: string,
     size: PtySize,
-    running?: { readonly command: string; readonly title: string },
+    running?: PreparedCommand,
   ): Promise<TerminalId> {
     await this.#load()
     const { env, ids, spawn = spawnPty } = this.#options
     const file = toShell(env)
-    const own = toProgramEnvironment(env)
+    const own = running?.env ?? toPersonEnvironment(env)
     const args = running ? toArgs(running.command) : []
     const pty = await spawn({ file, args, cwd, env: own, ...size })
     const id = ids.terminal()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAgentEnvironment } from '../agent-environment.ts'
 import { runCommand } from './agent-terminal.ts'
 import { type HeldCommand, TerminalHold, tellSpells } from './terminal-hold.ts'
 import { HandTimer } from './time-limit-fixture.ts'
@@ -12,7 +13,7 @@ async function begin(timer: HandTimer, hold: TerminalHold) {
   const running = runCommand({
     command: ASKING,
     cwd: '/tmp',
-    env: process.env,
+    env: createAgentEnvironment(process.env),
     signal: new AbortController().signal,
     timeoutMs: LIMIT_MS,
     timer,

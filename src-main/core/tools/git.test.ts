@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createAgentEnvironment } from '../agent-environment.ts'
 import { runCommand } from '../terminals/agent-terminal.ts'
 import { commitAll, git as gitIn } from '../workspace/testing.ts'
 import type { Args } from './define.ts'
@@ -25,7 +26,8 @@ async function createRepository(files: Readonly<Record<string, string>> = FILES)
 async function runIn(cwd: string, command: string) {
   const { signal } = new AbortController()
   const onOutput = () => {}
-  const options = { command, cwd, env: process.env, signal, timeoutMs: 60_000, onOutput }
+  const env = createAgentEnvironment(process.env)
+  const options = { command, cwd, env, signal, timeoutMs: 60_000, onOutput }
   const { output, exitCode } = await runCommand(options)
   return { text: `${output}[${exitCode}]` }
 }

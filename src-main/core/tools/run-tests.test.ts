@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SpanId } from '#shared/ids.ts'
 import { ensurePytest } from '../../../scripts/ensure-python.ts'
+import { createAgentEnvironment } from '../agent-environment.ts'
 import { runCommand } from '../terminals/agent-terminal.ts'
 import { definedTool } from './index.ts'
 import { createToolBench, type ToolBench } from './testing.ts'
@@ -13,7 +14,7 @@ async function createRunning(files: Readonly<Record<string, string>>): Promise<T
     const { output, exitCode } = await runCommand({
       command,
       cwd: place.bench.root,
-      env: { ...process.env, VITEST: undefined, NODE_TEST_CONTEXT: undefined },
+      env: createAgentEnvironment(process.env),
       signal: place.context.signal,
       timeoutMs: 100_000,
       onOutput: () => {},

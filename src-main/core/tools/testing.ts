@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import type { EventFor } from '#shared/events/index.ts'
 import type { Display } from '#shared/events/tool.ts'
+import { createAgentEnvironment } from '../agent-environment.ts'
 import { systemClock } from '../clock.ts'
 import { fixedSecrets } from '../fixed-secrets.ts'
 import { Histories } from '../history/histories.ts'
@@ -82,7 +83,7 @@ function createDebugger({ workspace }: Bench): RunDebugging {
   return new RunDebugging({
     root: workspace.root,
     resolve: (path) => workspace.resolve(path),
-    env: process.env,
+    env: createAgentEnvironment(process.env),
     log: { open: async () => {}, note: () => {}, end: () => {}, redact: (text) => text },
     isTrusted: () => false,
     adapters: () => ({}),

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { isSecretName } from '../secret-names.ts'
+import { toPersonEnvironment } from '../program-environment.ts'
 import type { GitAnswer } from './git.ts'
 
 export interface PersonGitOptions {
@@ -11,7 +11,7 @@ export interface PersonGitOptions {
   readonly signal: AbortSignal
 }
 
-/** Has git do what a person asked for, as it would for them: with hooks and filters, and without keys of providers. */
+/** Has git do what a person asked for, as it would for them: with their environment, hooks and filters. */
 export function runGitForPerson(
   folder: string,
   args: readonly string[],
@@ -31,9 +31,8 @@ export function runGitForPerson(
 }
 
 function personEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^GIT_/iu.test(name) && !isSecretName(name),
-  )
+  const own = Object.entries(toPersonEnvironment(process.env))
+  const kept = own.filter(([name]) => !/^GIT_/iu.test(name))
   return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':' }
 }
 

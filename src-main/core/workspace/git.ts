@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn, spawnSync } from 'node:child_process'
 import type { Hash } from '#shared/ids.ts'
+import { toProgramEnvironment } from '../program-environment.ts'
 
 /**
  * A repository's own configuration may name programs. None of what we ask of git needs one, so they are
@@ -16,11 +17,10 @@ export const SAFE: readonly string[] = [
 
 const MAX_OUTPUT = 1 << 30
 
-/** Git asks nobody, locks nothing, and fetches nothing. */
+/** Git asks nobody, locks nothing, fetches nothing, and gets no secrets: a repository may name programs. */
 export function gitEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/iu.test(name))
   return {
-    ...Object.fromEntries(kept),
+    ...toProgramEnvironment(process.env),
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_TERMINAL_PROMPT: '0',

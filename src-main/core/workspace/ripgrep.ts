@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { rgPath } from '@vscode/ripgrep'
 import { AppError } from '#shared/error.ts'
 import { outsideArchive } from '../outside-archive.ts'
+import { toProgramEnvironment } from '../program-environment.ts'
 import { splitRecords } from './split-records.ts'
 
 const program = outsideArchive(rgPath)
@@ -31,6 +32,7 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
   }
   const child = spawn(program, [...ALWAYS, ...args], {
     cwd: folder,
+    env: toProgramEnvironment(process.env),
     stdio: 'pipe',
     windowsHide: true,
     ...(signal && { signal }),

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { SpanId } from '#shared/ids.ts'
+import type { AgentEnvironment } from '../../agent-environment.ts'
 import { findStartables } from '../../trust/startables.ts'
 import { Serial } from '../../workspace/serial.ts'
 import type { AdapterCommand, AskedStart, Plan } from './asked.ts'
@@ -30,8 +31,8 @@ export interface DebuggingOptions {
   readonly root: string
   /** Where a path of agents is on disk; throws for what leads out. */
   readonly resolve: (path: string) => string
-  /** What programs see, but for keys. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of the programs that it starts. */
+  readonly env: AgentEnvironment
   readonly log: DebugLog
   /** Whether a person trusts what the project's files name. */
   readonly isTrusted: (hash: string) => boolean

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { basename, dirname, extname, relative, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import type { AgentEnvironment } from '../../agent-environment.ts'
 import { isSecretName } from '../../secret-names.ts'
 import { PORT } from './asked.ts'
 
@@ -10,7 +11,7 @@ export interface Fillings {
   readonly root: string
   /** The file that was named, on disk. */
   readonly file?: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Pick<AgentEnvironment, 'find'>
 }
 
 /** Puts what they stand for in place of `${…}`, in every text of a configuration. */
@@ -29,7 +30,7 @@ function fillingOf(name: string, { root, file, env }: Fillings): string {
   // Our adapters fill it in, when they know it.
   if (name === 'port') return PORT
   const [kind, rest = ''] = [name.split(':', 1)[0], name.slice(name.indexOf(':') + 1)]
-  if (kind === 'env') return isSecretName(rest) ? '' : (env[rest] ?? '')
+  if (kind === 'env') return isSecretName(rest) ? '' : (env.find(rest) ?? '')
   const fixed = ofProject(root).get(name)
   if (fixed !== undefined) return fixed
   const take = OF_FILE.get(name)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAgentEnvironment } from '../../agent-environment.ts'
 import { findStartables } from '../../trust/startables.ts'
 import { OWNER, openDebugging, toAsked } from './testing.ts'
 
@@ -37,7 +38,7 @@ test('a configuration runs once a person trusts it, with its variables filled in
   const trusted = new Set<string>()
   await using fixture = await openDebugging(FILES, {
     isTrusted: (hash) => trusted.has(hash),
-    env: { ...process.env, OPENAI_API_KEY: 'sk-secret' },
+    env: createAgentEnvironment({ ...process.env, OPENAI_API_KEY: 'sk-secret' }),
   })
   await expect(fixture.start(toStart('This file', 'src/a.js'))).rejects.toThrow(
     '“This file” of .vscode/launch.json is not trusted',

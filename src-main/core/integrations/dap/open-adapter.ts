@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import type { AgentEnvironment } from '../../agent-environment.ts'
 import { type AdapterCommand, type Plan, PORT } from './asked.ts'
 import type { DapPeer } from './peer.ts'
 import { type Program, startProgram } from './program.ts'
@@ -11,7 +12,7 @@ import { StreamPeer } from './stream-peer.ts'
 
 interface OpenOptions {
   readonly root: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: AgentEnvironment
   readonly signal: AbortSignal
   /** Takes known secrets out of what an adapter says of its end. */
   readonly redact: Redact
@@ -141,7 +142,7 @@ async function findDebugpy({ root, env, signal }: OpenOptions): Promise<{
   readonly isUsual: boolean
 }> {
   const names = process.platform === 'win32' ? ['python.exe'] : ['python3', 'python']
-  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  const folders = (env.find('PATH') ?? '').split(delimiter).filter(Boolean)
   const inPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   const usual = process.platform === 'win32' ? [] : ['/usr/bin/python3', '/usr/local/bin/python3']
   const there = [...new Set([...inPath, ...usual])].filter((path) => existsSync(path))

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#shared/error.ts'
-import { toProgramEnvironment } from '../../terminals/environment.ts'
+import type { AgentEnvironment } from '../../agent-environment.ts'
 import { signalProgram } from '../../terminals/processes.ts'
 import { ROUGH_CHARS } from './shorten.ts'
 
@@ -9,8 +9,7 @@ export interface ProgramOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** Keys of providers are taken out of it. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Pick<AgentEnvironment, 'read'>
   /** Added to it, as they are. */
   readonly more?: Readonly<Record<string, string>> | undefined
 }
@@ -62,7 +61,7 @@ export class Program implements AsyncDisposable {
 /** Starts it. Fails with a sentence where there is no such program. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { command, args, cwd, env, more } = options
-  const own = { ...toProgramEnvironment(env), ...more }
+  const own = { ...env.read(), ...more }
   const detached = process.platform !== 'win32'
   const child = spawn(command, [...args], { cwd, env: own, detached, windowsHide: true })
   const program = new Program(child)

@@ -18,10 +18,7 @@ console.log(short, long, lines)
 `.trim()
 
 test('a secret is taken out of what a debugger tells before that is cut', async () => {
-  await using fixture = await openDebugging(
-    { 'a.js': PROGRAM },
-    { env: { ...process.env }, secret: SECRET },
-  )
+  await using fixture = await openDebugging({ 'a.js': PROGRAM }, { secret: SECRET })
   const asked = toAsked({ program: 'a.js', env: { SECRET } }, { 'a.js': [{ line: 9 }] }, 'all')
   const session = await fixture.start(asked)
   expect(await session.waitForStop(20_000, SIGNAL)).toMatchObject({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Draft } from '#shared/events/index.ts'
 import { SpanId } from '#shared/ids.ts'
+import { createAgentEnvironment } from '../../agent-environment.ts'
 import type { AskedProgram, AskedStart } from './asked.ts'
 import { type DebuggingOptions, RunDebugging } from './debugging.ts'
 import type { DebugOwner } from './recorder.ts'
@@ -27,7 +28,7 @@ export async function openDebugging(
   const debugging = new RunDebugging({
     root,
     resolve: (path) => join(root, path.replace(/^\/workspace\/?/, '')),
-    env: process.env,
+    env: createAgentEnvironment(process.env),
     log: {
       open: async (started) => events.push(started),
       note: (drafts) => events.push(...drafts),

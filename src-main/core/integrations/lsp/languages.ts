@@ -1,8 +1,9 @@
 import { assert } from '#shared/lib/assert.ts'
+import { agentEnvironmentOf } from '../../agent-environment.ts'
 import { CancellableCalls } from '../../cancellable-calls.ts'
 import type { Store } from '../../log/store.ts'
+import type { Environment } from '../../program-environment.ts'
 import { getSession } from '../../session-rows.ts'
-import { toProgramEnvironment } from '../../terminals/environment.ts'
 import { type ChosenServers, chooseServers } from './choose-servers.ts'
 import type {
   DiagnoseQuery,
@@ -16,8 +17,8 @@ import type { LanguageReply, LanguageRequest } from './language-protocol.ts'
 
 export interface LanguagesOptions {
   readonly store: Store
-  /** Servers are given it but for its keys. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  /** Servers get what agents' programs get of it. */
+  readonly env: Environment
 }
 
 /** What speaks to servers; it is started by its first call. Whoever has it ended tells it so before (`end`). */
@@ -65,7 +66,7 @@ export class LanguageServers implements Languages, AsyncDisposable {
     return chooseServers({
       root,
       settings: store.settings.read(),
-      env: toProgramEnvironment(env),
+      env: agentEnvironmentOf(store, env, projectId).read(),
       isTrusted: (hash) => store.trust.has(projectId, hash),
     })
   }

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { type McpEntry, REFERENCE } from '#shared/mcp.ts'
+import { findVariable } from '../../agent-environment.ts'
 import { isHiddenName } from '../../secret-names.ts'
 
 export interface ExpandOptions {
@@ -60,7 +61,7 @@ async function find(
   secrets: Set<string>,
 ): Promise<string> {
   if (kind === undefined && name === 'workspaceFolder') return root
-  const value = kind === 'secret' ? await findSecret?.(name) : env[name]
+  const value = kind === 'secret' ? await findSecret?.(name) : findVariable(env, name)
   if (value && (kind === 'secret' || isHiddenName(name))) secrets.add(value)
   if (value) return value
   if (instead !== undefined) return instead

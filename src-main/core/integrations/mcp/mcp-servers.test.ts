@@ -158,8 +158,15 @@ test('what the project names waits for trust, and ends when that does', async ()
   await expect.poll(async () => fixture.mcp.forRun(fixture.projectId).tools()).toEqual([])
 }, 30_000)
 
-test('a server sees the environment without keys, and what its entry names of it', async () => {
-  const env = { OPENAI_API_KEY: 'sk-hidden', GITHUB_TOKEN: 'gh', PLAIN: 'plain' }
+test('a server gets the usual variables, what its entry names, and what its project allows', async () => {
+  const env = {
+    OPENAI_API_KEY: 'sk-hidden',
+    GITHUB_TOKEN: 'gh',
+    PLAIN: 'plain',
+    ALLOWED: 'allowed',
+    ORRERY_PASSWORD: 'correct horse battery',
+    https_proxy: 'http://127.0.0.1:3128',
+  }
   await using fixture = await openMcpFixture({
     own: {
       one: {
@@ -172,13 +179,18 @@ test('a server sees the environment without keys, and what its entry names of it
         },
       },
       two: { ...scripted(), env: { KEY: `\${NOWHERE}` } },
+      three: { ...scripted(), env: { KEY: `\${ORRERY_PASSWORD}` } },
     },
     env,
     patience: { retries: 0 },
   })
+  const { store, projectId } = fixture
+  const byProject = { [projectId]: { allow: ['ALLOWED'] } }
+  await store.settings.edit(() => ({ environment: { byProject } }))
   const { entry } = await fixture.server('one')
   expect((await fixture.server('one')).error).toContain('It needs the secret “key”')
   expect((await fixture.server('two')).error).toContain('It needs NOWHERE')
+  expect((await fixture.server('three')).error).toContain('It needs ORRERY_PASSWORD')
   if (entry) await fixture.mcp.save('one', entry, { key: 'a secret value' })
   expect((await fixture.server('one')).state).toBe('ready')
   const { text } = await fixture.call('mcp__one__env')
@@ -187,13 +199,15 @@ test('a server sees the environment without keys, and what its entry names of it
     KEY: 'a secret value',
     NAMED: 'sk-hidden',
     OTHER: 'instead',
-    PLAIN: 'plain',
+    ALLOWED: 'allowed',
+    https_proxy: 'http://127.0.0.1:3128',
   })
-  expect(seen.OPENAI_API_KEY).toBeUndefined()
+  const given = Object.keys(env).filter((name) => name in seen)
+  expect(given).toEqual(['ALLOWED', 'https_proxy'])
   expect(fixture.hidden).toEqual(expect.arrayContaining(['a secret value', 'gh', 'sk-hidden']))
   expect(JSON.stringify(await fixture.servers())).not.toContain('a secret value')
   await fixture.mcp.remove('one')
-  expect((await fixture.servers()).map(({ name }) => name)).toEqual(['two'])
+  expect((await fixture.servers()).map(({ name }) => name)).toEqual(['three', 'two'])
 }, 30_000)
 
 test('Docker’s gateway is started as a server over its standard streams', async () => {

@@ -6,6 +6,7 @@ import type { MissingServer } from '#shared/events/mcp.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Emitter } from '#shared/lib/emitter.ts'
 import { type McpEntry, secretsIn, transportOf } from '#shared/mcp.ts'
+import { agentEnvironmentOf, createAgentEnvironment } from '../../agent-environment.ts'
 import type { Clock } from '../../clock.ts'
 import type { Store } from '../../log/store.ts'
 import { getProject } from '../../project-rows.ts'
@@ -238,7 +239,7 @@ export class McpServers implements AsyncDisposable {
   }
 
   async #transportOf(place: Place, { name, source, entry }: Configured) {
-    const { env, secrets, hide } = this.#options
+    const { store, env, secrets, hide } = this.#options
     const root = this.#rootOf(place)
     const findSecret = (secret: string) => secrets.find(secretName(name, secret))
     const { expandEntry } = await import('./expand.ts')
@@ -251,7 +252,9 @@ export class McpServers implements AsyncDisposable {
       import('./program-transport.ts'),
     ])
     const fetch = repairFetch(boundFetch(this.#network.fetch, MAX_MESSAGE_BYTES))
-    return { entry: expanded.entry, env, root, fetch }
+    const given =
+      place === undefined ? createAgentEnvironment(env) : agentEnvironmentOf(store, env, place)
+    return { entry: expanded.entry, env: given, root, fetch }
   }
 
   /** Absent: nobody has signed in. */

@@ -6,6 +6,7 @@ import type { McpEntry } from '#shared/mcp.ts'
 import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
 import { type LiveOptions, LiveServer } from './live-server.ts'
 import { openTransports, type TransportOptions } from './open-transport.ts'
+import { ProgramTransport } from './program-transport.ts'
 
 export interface OpenServerOptions extends TransportOptions {
   readonly live: LiveOptions
@@ -27,8 +28,19 @@ export async function openServer({ live, ...options }: OpenServerOptions): Promi
   function explain(error: unknown, transport: Transport): unknown {
     if (live.signal.aborted) return error
     if (wantsSignIn(error)) return namesSomebody(options.entry) ? refused(error) : error
-    return new AppError('unavailable', explainTrouble(error, transport), { cause: error })
+    const trouble = explainTrouble(error, transport)
+    const message = `${trouble}${explainWithheld(transport, options)}`
+    return new AppError('unavailable', message, { cause: error })
   }
+}
+
+/** Why a program may have ended: it named variables that it isn't given. */
+function explainWithheld(transport: Transport, { entry, env }: TransportOptions): string {
+  if (!(transport instanceof ProgramTransport)) return ''
+  const found = env.findWithheldIn(`${transport.said} ${transport.noise}`)
+  const names = found.filter((name) => !(name in entry.env))
+  if (names.length === 0) return ''
+  return ` Orrery withholds ${names.join(', ')} from servers. Name what it needs in its entry, or allow it with orrery settings environment.allow ${names.join(',')}, and restart the server.`
 }
 
 /** Who is sent along with each request needs no sign-in: the server does not take it. */

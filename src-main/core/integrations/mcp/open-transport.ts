@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { AppError } from '#shared/error.ts'
 import { type McpEntry, transportOf } from '#shared/mcp.ts'
-import { toProgramEnvironment } from '../../terminals/environment.ts'
+import type { AgentEnvironment } from '../../agent-environment.ts'
 import { commandOf } from './configured.ts'
 import type { OAuthKeeper } from './oauth-keeper.ts'
 import { ProgramTransport } from './program-transport.ts'
@@ -11,8 +11,7 @@ import { ProgramTransport } from './program-transport.ts'
 export interface TransportOptions {
   /** With what it refers to put in. */
   readonly entry: McpEntry
-  /** Programs are given it, but for keys. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: AgentEnvironment
   /** Where programs are started. */
   readonly root: string
   readonly fetch: typeof globalThis.fetch
@@ -38,7 +37,7 @@ export function openTransports(options: TransportOptions): readonly (() => Trans
 
 function openProgram({ entry, env, root }: TransportOptions): ProgramTransport {
   const { command = '', args } = commandOf(entry)
-  const given = { ...toProgramEnvironment(env), ...entry.env }
+  const given = { ...env.read(), ...entry.env }
   return new ProgramTransport({ command, args, env: given, cwd: entry.cwd ?? root })
 }
 

@@ -2,6 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol'
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { AgentEnvironment } from '../../../agent-environment.ts'
 import type { DapEvent, DapPeer, DapRequest } from '../peer.ts'
 import type { Program } from '../program.ts'
 import { attachTo } from './attach.ts'
@@ -49,7 +50,7 @@ export interface NodePeerOptions {
   /** The project's folder. */
   readonly root: string
   /** Keys of providers are taken out of it. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: AgentEnvironment
 }
 
 /**

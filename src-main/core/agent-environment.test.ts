@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createAgentEnvironment } from './agent-environment.ts'
+
+const env = {
+  PATH: '/bin',
+  GITHUB_TOKEN: 'secret',
+  DATABASE_URL: 'secret',
+  ORRERY_PASSWORD: 'secret',
+  container: 'docker',
+  KEY: 'secret',
+}
+
+/** How programs say that a variable is missing. */
+const MESSAGES: readonly (readonly [string, string])[] = [
+  ['Error: GITHUB_TOKEN is not set', 'GITHUB_TOKEN'],
+  ["KeyError: 'DATABASE_URL'", 'DATABASE_URL'],
+  ['environment variable "DATABASE_URL" not found', 'DATABASE_URL'],
+  ['sh: 1: GITHUB_TOKEN: parameter null or not set', 'GITHUB_TOKEN'],
+  ['bash: line 1: GITHUB_TOKEN: unbound variable', 'GITHUB_TOKEN'],
+  [`npm error Failed to replace env in config: \${GITHUB_TOKEN}`, 'GITHUB_TOKEN'],
+  ['process.env.DATABASE_URL is undefined', 'DATABASE_URL'],
+  ['panic: DATABASE_URL must be set: NotPresent', 'DATABASE_URL'],
+  ['Missing required environment variables:\n  - DATABASE_URL\n', 'DATABASE_URL'],
+]
+
+test.each(MESSAGES)('finds the withheld variable in “%s”', (text, name) => {
+  expect(createAgentEnvironment(env).findWithheldIn(text)).toEqual([name])
+})
+
+test('finds whole names alone, and no word of prose', () => {
+  const { findWithheldIn } = createAgentEnvironment(env)
+  const text = 'MY_GITHUB_TOKEN, DATABASE_URLS and PATH; the container has no GITHUB_TOKEN_FILE'
+  expect(findWithheldIn(text)).toEqual([])
+  expect(findWithheldIn(`${text} GITHUB_TOKEN`)).toEqual(['GITHUB_TOKEN'])
+})
+
+test('names five withheld variables of a text at most', () => {
+  const names = Array.from({ length: 9 }, (_, index) => `MANY_${index}`)
+  const many = createAgentEnvironment(Object.fromEntries(names.map((name) => [name, 'x'])))
+  expect(many.findWithheldIn(names.join(' '))).toEqual(names.slice(0, 5))
+})
+
+test('a variable that was allowed counts from the next program on', () => {
+  const allowed: string[] = []
+  const agent = createAgentEnvironment(env, () => allowed)
+  expect(agent.read()).toEqual({ PATH: '/bin' })
+  allowed.push('GITHUB_TOKEN', 'ORRERY_PASSWORD')
+  expect(agent.read()).toEqual({ PATH: '/bin', GITHUB_TOKEN: 'secret' })
+  expect(agent.findWithheldIn('GITHUB_TOKEN ORRERY_PASSWORD')).toEqual([])
+})
+
+test('a trusted file can refer to any variable by name, but to none of Orrery’s', () => {
+  const { find } = createAgentEnvironment(env)
+  expect(find('DATABASE_URL')).toBe('secret')
+  expect([find('ORRERY_PASSWORD'), find('constructor'), find('NONE')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

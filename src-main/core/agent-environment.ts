@@ -1,0 +1,68 @@
+import type { ProjectId } from '#shared/ids.ts'
+import { allowedVariables } from '#shared/settings.ts'
+import type { Store } from './log/store.ts'
+import {
+  canAllow,
+  type Environment,
+  findWithheld,
+  toProgramEnvironment,
+} from './program-environment.ts'
+
+/** The environment of the programs that agents start in one project. */
+export interface AgentEnvironment {
+  /** For a program that starts now: what a person allows counts from the next program on. */
+  read(): Readonly<Record<string, string>>
+  /** One variable, which a trusted file of the project refers to by name. */
+  find(name: string): string | undefined
+  /** The names of withheld variables that a text contains and that a person could allow, five at most. */
+  findWithheldIn(text: string): readonly string[]
+}
+
+/** `readAllowed` returns the names that a person allows at the moment. */
+export function createAgentEnvironment(
+  env: Environment,
+  readAllowed: () => readonly string[] = () => [],
+): AgentEnvironment {
+  return {
+    read: () => toProgramEnvironment(env, { allowed: readAllowed() }),
+    find: (name) => findVariable(env, name),
+    findWithheldIn: (text) => {
+      const withheld = findWithheld(env, { allowed: readAllowed() }).filter(canAllow)
+      return withheld.filter((name) => isDistinct(name) && hasWord(text, name)).slice(0, MAX_NAMES)
+    },
+  }
+}
+
+/** The environment of a project's programs, as its person allows it. */
+export function agentEnvironmentOf(
+  { settings }: Pick<Store, 'settings'>,
+  env: Environment,
+  projectId: ProjectId,
+): AgentEnvironment {
+  return createAgentEnvironment(env, () => allowedVariables(settings.read(), projectId))
+}
+
+/** Returns a variable that a trusted file refers to; Orrery's own count as not set. */
+export function findVariable(env: Environment, name: string): string | undefined {
+  return canAllow(name) && Object.hasOwn(env, name) ? env[name] : undefined
+}
+
+/** More would be a listing, not a failure for want of one. */
+const MAX_NAMES = 5
+
+/** A word of prose, such as `container`, says nothing about a variable. */
+function isDistinct(name: string): boolean {
+  return name.length > 2 && /[A-Z_]/u.test(name)
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const isWhole = !isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length])
+    if (isWhole) return true
+  }
+  return false
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /\w/u.test(character)
+}

@@ -17,6 +17,7 @@ import { bookmarkHandlers } from './handlers/bookmarks.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { codeReviewHandlers } from './handlers/code-reviews.ts'
 import { contextHandlers } from './handlers/context.ts'
+import { environmentHandlers } from './handlers/environment.ts'
 import { exchangeHandlers } from './handlers/exchange.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { forkHandlers } from './handlers/forks.ts'
@@ -85,7 +86,7 @@ export interface HostOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: SecretStore
-  /** Keys of providers are looked for here; commands are given the rest. */
+  /** Keys of providers are looked for here; agents' programs get an allow-list of it. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** What proves that the data folder is this process's own. The host releases it at its end. */
   readonly lock: Disposable & Pick<OwnerLock, 'isAfterCrash'>
@@ -303,6 +304,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...callHandlers(parts),
     ...policyHandlers(parts),
     ...trustHandlers(parts),
+    ...environmentHandlers(parts),
     ...agentHandlers(parts),
     ...skillHandlers(parts),
     ...memoryHandlers(parts),

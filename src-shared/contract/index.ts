@@ -4,6 +4,7 @@ import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
 import { codeReviews } from './code-reviews.ts'
 import { context } from './context.ts'
+import { environment } from './environment.ts'
 import { exchange } from './exchange.ts'
 import { files } from './files.ts'
 import { forks } from './forks.ts'
@@ -39,6 +40,7 @@ export const contract = {
   ...calls,
   ...policy,
   ...trust,
+  ...environment,
   ...agents,
   ...skills,
   ...memories,

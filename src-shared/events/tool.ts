@@ -79,7 +79,8 @@ export type SeenFile = z.infer<typeof SeenFile>
 /**
  * `error` is a sentence; `result` is what the model was answered. `seen` and `listed` say what the agent
  * has seen of files by this call: contents, and by path the size and time (milliseconds since the epoch)
- * of what was listed. `isWorkFailure`: a command, program or test failed, and the tool worked.
+ * of what was listed. `isWorkFailure`: a command, program or test failed, and the tool worked. `withheld`
+ * names variables of the environment that the failed program named and isn't given.
  */
 export const toolEnded = defineEvent(
   'tool.ended',
@@ -88,6 +89,7 @@ export const toolEnded = defineEvent(
     result: StoredText.optional(),
     error: z.string().optional(),
     isWorkFailure: z.literal(true).optional(),
+    withheld: z.array(z.string()).optional(),
     display: Display.optional(),
     seen: z.array(SeenFile).optional(),
     listed: StoredJson.optional(),

@@ -70,6 +70,8 @@ export interface CallItem extends Placed {
   readonly progress?: string | undefined
   readonly error?: string | undefined
   readonly display?: Display | undefined
+  /** Variables that the failed program named and isn't given. */
+  readonly withheld?: readonly string[] | undefined
   /** Where all of a result is kept that was too large for the model: it was given parts of it. */
   readonly keptAt?: string
   readonly approval?: CallApproval

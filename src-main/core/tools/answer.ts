@@ -18,4 +18,6 @@ export interface ToolAnswer {
   readonly failure?: string
   /** A command, build or test failed, and the tool worked: the guard against repeated failures ignores it. */
   readonly isWorkFailure?: true
+  /** Variables that the failed program named and isn't given, by name. */
+  readonly withheld?: readonly string[]
 }

@@ -6,6 +6,7 @@ import type { Media, ToolAnswer } from '../../tools/answer.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import type { DefinedTool } from '../../tools/define.ts'
 import { tools } from '../../tools/index.ts'
+import { nameWithheld } from '../../tools/name-withheld.ts'
 import { keepBusy, type RunContext } from '../run-context.ts'
 import { type RunningCall, runningCall } from './running-call.ts'
 import { contextOf } from './tool-context.ts'
@@ -82,15 +83,17 @@ export async function answerCall(
   if (!call) throw new AppError('denied', `${name} is only run by a tool call.`)
   run.signal.throwIfAborted()
   const answered = await keepBusy(run, act(contextOf(run, call)))
-  const answer = typeof answered === 'string' ? { text: answered } : answered
+  const own = typeof answered === 'string' ? { text: answered } : answered
+  const answer = nameWithheld(own, run.env)
   note(run, call, answer)
   return toContent(answer)
 }
 
 function note({ store, sessionId }: RunContext, call: RunningCall, answer: ToolAnswer): void {
-  const { display, failure, isWorkFailure, media = [] } = answer
+  const { display, failure, isWorkFailure, withheld, media = [] } = answer
   if (failure !== undefined) call.failure = failure
   if (isWorkFailure) call.isWorkFailure = isWorkFailure
+  if (withheld) call.withheld = withheld
   if (display) call.display = display
   const image = media.find(({ mimeType }) => mimeType.startsWith('image/'))
   if (display || !image) return

@@ -108,13 +108,14 @@ async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
 
 function toEnded({ store, sessionId }: RunContext, call: Call, { running, ending }: Ended): Draft {
   const { outcome, text, answer } = ending
-  const { display, isWorkFailure } = running
+  const { display, isWorkFailure, withheld } = running
   const { seen, listed } = running.seen
   const data = {
     outcome,
     result: store.blobs.storeText(sessionId, textOfAnswer(answer)),
     ...(outcome === 'error' && { error: firstLine(text) }),
     ...(isWorkFailure && { isWorkFailure }),
+    ...(withheld && { withheld: [...withheld] }),
     ...(display && (outcome === 'ok' || showsFailure(display)) && { display }),
     ...(seen.length > 0 && { seen }),
     ...(listed && { listed }),

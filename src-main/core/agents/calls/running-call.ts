@@ -33,6 +33,8 @@ export interface RunningCall {
   failure?: string
   /** As in `ToolAnswer`. */
   isWorkFailure?: true
+  /** As in `ToolAnswer`. */
+  withheld?: readonly string[]
 }
 
 /** Whose changes are the call's, as long as its run is on. */

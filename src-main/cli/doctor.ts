@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { allowedVariables } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
 import { tryDatabase } from '../core/log/database.ts'
 import { describeFileError } from '../core/log/disk-error.ts'
@@ -13,13 +14,14 @@ import { findDamage } from '../core/log/rescue/rescue.ts'
 import { openStore } from '../core/log/store.ts'
 import { describeDamage } from '../core/log/store-error.ts'
 import { explainNative } from '../core/native-part.ts'
+import { findWithheld } from '../core/program-environment.ts'
 import { loadPty } from '../core/terminals/pty.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
 import { hasDisplay } from './browser.ts'
 import { type Command, readArgs } from './command.ts'
 import { EXIT } from './exit.ts'
-import { formatBytes, formatCount } from './format.ts'
+import { formatBytes, formatCount, toPrintable } from './format.ts'
 import { readiness } from './models.ts'
 import { openProviders } from './providers-here.ts'
 import { findUnsaved } from './unsaved.ts'
@@ -66,6 +68,7 @@ async function examine(dataDir: string): Promise<readonly Finding[]> {
     await program('git', 'Install it to see what changed since the last commit.'),
     await window(),
     display(process.env),
+    await environment(dataDir, stored),
     ...(stored.state === 'missing' ? [MODELS_UNKNOWN] : await models(dataDir)),
   ]
 }
@@ -151,6 +154,24 @@ async function window(): Promise<Finding> {
 function display(env: NodeJS.ProcessEnv): Finding {
   if (hasDisplay(env)) return { what: 'display', state: 'fine', said: 'there is one' }
   return { what: 'display', state: 'absent', said: 'none: orrery serve prints a link to open' }
+}
+
+/** The variables that agents' programs don't get in the project of the current folder: names alone. */
+async function environment(dataDir: string, { state }: Finding): Promise<Finding> {
+  const what = 'environment'
+  const allowed = state === 'missing' ? [] : await findAllowed(dataDir)
+  const withheld = findWithheld(process.env, { allowed })
+  const given = allowed.length > 0 ? ` Allowed here: ${allowed.join(', ')}.` : ''
+  const names = withheld.length > 0 ? withheld.join(', ') : 'nothing'
+  const said = `Withheld from agents' programs: ${names}.${given} Allow one with: orrery settings environment.allow NAME`
+  return { what, state: 'fine', said: toPrintable(said) }
+}
+
+async function findAllowed(dataDir: string): Promise<readonly string[]> {
+  if (!hasStore(dataDir)) return []
+  await using opened = await openStore({ dataDir, clock: systemClock, mode: 'reader' })
+  const project = opened.projects.findByPath(resolve('.'))
+  return project ? allowedVariables(opened.settings.read(), project.id) : []
 }
 
 /** Their settings are in the store. */

@@ -74,3 +74,25 @@ test('a limit on events is accepted, and said once to have no effect', async () 
   const { out, err } = await orrery('--json')
   expect([JSON.parse(out).limits, err]).toEqual([{}, ''])
 }, 60_000)
+
+test('variables are allowed and withheld by name, in the project of a folder', async () => {
+  const project = mkdtempSync(join(folder, 'project-'))
+  const change = (...args: readonly string[]) => orrery(...args, '--project', project)
+  expect((await change('environment.allow')).out).toContain('environment.allow     none\n')
+  const { out } = await change('environment.allow', 'GITHUB_TOKEN,DATABASE_URL')
+  const allowed = 'environment.allow     DATABASE_URL (not set), GITHUB_TOKEN (not set)'
+  expect(out.split('\n')).toEqual([
+    allowed,
+    expect.stringMatching(/^environment\.withhold .*ORRERY_DATA_DIR/),
+    '',
+  ])
+  expect((await orrery('environment.allow', '--project', folder)).out).toContain('allow     none')
+  const withheld = await change('environment.withhold', 'GITHUB_TOKEN', '--json')
+  expect(JSON.parse(withheld.out).allowed).toEqual([{ name: 'DATABASE_URL', isSet: false }])
+  const { err } = await change('environment.allow', 'ORRERY_PASSWORD')
+  expect(err).toContain(
+    "environment.allow can't be ORRERY_PASSWORD. Orrery's own variables can't be allowed.",
+  )
+  const all = await change('environment.allow', 'default')
+  expect(all.out).toContain('environment.allow     none\n')
+}, 120_000)

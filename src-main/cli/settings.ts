@@ -5,17 +5,20 @@ import { limitsOf, type Settings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
+import { changeEnvironment, formatEnvironment, isEnvironmentSetting } from './environment.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
 
-const options = { json: { type: 'boolean' } } as const
+const options = { project: { type: 'string' }, json: { type: 'boolean' } } as const
 
 export const command: Command = {
   usage: `orrery settings [--json]
   orrery settings NAME
   orrery settings NAME VALUE
   orrery settings NAME default
+  orrery settings environment.allow [VARIABLE] [--project DIR] [--json]
+  orrery settings environment.withhold VARIABLE [--project DIR]
 
   NAME                   model (PROVIDER:MODEL); fallbacks (models, with commas between them);
                          profile (restricted, standard, trusted); theme (system, dark, light,
@@ -34,6 +37,11 @@ export const command: Command = {
                          that agents open pages in); embeddingModel (PROVIDER:MODEL, for the
                          search by meaning); webSearchUrl (an address that speaks as Tavily does);
                          updateUrl (where the desktop app looks for newer versions)
+  VARIABLE               A variable of Orrery's environment, or several with commas between them,
+                         that agents' commands and servers get in this project besides the usual
+                         ones, from the next command on; without one: which are allowed and which
+                         are withheld, without values. default withholds all again
+  --project DIR          The project that the variables are for (here: the current folder)
   VALUE                  none, for a limit: it does not hold; for a shortcut: no keys
   default                Takes a choice back
   --json                 All of them as JSON`,
@@ -48,6 +56,11 @@ export const command: Command = {
     const dataDir = findDataFolder(values['data-dir'], process.env)
     await using opened = await openClient(dataDir, 'settings')
     const { client } = opened
+    if (isEnvironmentSetting(name)) {
+      const held = await changeEnvironment(client, { name, value, folder: values.project })
+      console.log(values.json ? JSON.stringify(held) : toPrintable(formatEnvironment(held)))
+      return EXIT.ok
+    }
     if (name !== undefined && value !== undefined) {
       if (name === EVENT_LIMIT && value !== DEFAULT) warnOfEventLimit()
       await client['settings.change'](toPatch(name, value))

@@ -6,6 +6,7 @@ import {
   Gauge,
   GraduationCap,
   Keyboard,
+  KeyRound,
   ListChecks,
   NotebookPen,
   Plug,
@@ -19,6 +20,7 @@ import { type SettingsSection, sectionTitles, settingsSections } from '../../cli
 import { Dialog } from '../../ui/dialog.tsx'
 import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { EnvironmentSection } from './environment-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import { McpSection } from './mcp-section.tsx'
@@ -40,6 +42,7 @@ const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> 
   memory: MemorySection,
   rules: RulesSection,
   trust: TrustSection,
+  environment: EnvironmentSection,
   tools: ToolsSection,
   limits: LimitsSection,
   data: DataSection,
@@ -55,6 +58,7 @@ const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   memory: NotebookPen,
   rules: ListChecks,
   trust: ShieldCheck,
+  environment: KeyRound,
   tools: Wrench,
   limits: Gauge,
   data: Database,

@@ -24,6 +24,10 @@ import { answerOf, resultOf } from './call-words.ts'
 import { Fold } from './fold.tsx'
 import { tellPlan, tellSeries } from './series-words.ts'
 
+const WithheldVariables = loadedLater(
+  async () => (await import('./withheld-variables.tsx')).WithheldVariables,
+)
+
 /** It comes when a call is opened. */
 const CallDetails = loadedLater(async () => (await import('./call-details.tsx')).CallDetails)
 
@@ -44,7 +48,7 @@ export function CallRow({ call }: { readonly call: CallItem }) {
   if (call.sent) return <SentRow call={call} text={call.sent.text} />
   const { verb, object } = splitTitle(call.title)
   const said = call.approval?.type === 'question' ? answerOf(call) : undefined
-  return (
+  const row = (
     <Fold
       icon={said === undefined ? <EffectIcon effect={call.effect} /> : <MessageCircleQuestion />}
       verb={verb}
@@ -55,6 +59,13 @@ export function CallRow({ call }: { readonly call: CallItem }) {
     >
       <CallDetails call={call} />
     </Fold>
+  )
+  if (!call.withheld) return row
+  return (
+    <>
+      {row}
+      <WithheldVariables names={call.withheld} />
+    </>
   )
 }
 

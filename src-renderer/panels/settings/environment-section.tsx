@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import type { ProjectEnvironment } from '#shared/contract/environment.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { VariableName } from '#shared/settings.ts'
+import { useEnvironment } from '../../client/environment-documents.ts'
+import { useHost } from '../../client/host-context.tsx'
+import { useCommand } from '../../client/use-command.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { InlineForm } from '../../ui/inline-form.tsx'
+import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import styles from './settings.module.css'
+import type { SettingsPlace } from './use-settings-place.ts'
+
+/** Which variables of Orrery's environment the programs of agents get in a project. */
+export function EnvironmentSection({ projectId, projectName }: SettingsPlace) {
+  if (!projectId) {
+    return (
+      <Empty>Variables are allowed by project. Open one of its sessions to see them here.</Empty>
+    )
+  }
+  return (
+    <>
+      <p className={styles.hint}>
+        Agents’ commands, MCP servers, language servers and debuggers in {projectName} get the usual
+        variables, such as PATH and HOME, and those that you allow here. Commands get a change at
+        once, servers when they next start.
+      </p>
+      <Variables projectId={projectId} />
+    </>
+  )
+}
+
+interface VariablesProps {
+  readonly projectId: ProjectId
+}
+
+function Variables({ projectId }: VariablesProps) {
+  const { data: environment, error, isLoading } = useEnvironment(projectId)
+  if (isLoading) return <Loading label="Loading the variables" rows={4} />
+  if (error || !environment) return <Failure>Can’t load the variables. {error?.message}</Failure>
+  return (
+    <>
+      <Allowed projectId={projectId} environment={environment} />
+      <AllowForm projectId={projectId} />
+      <Withheld projectId={projectId} environment={environment} />
+    </>
+  )
+}
+
+interface ListProps extends VariablesProps {
+  readonly environment: ProjectEnvironment
+}
+
+function Allowed({ projectId, environment: { allowed } }: ListProps) {
+  const client = useHost()
+  const withhold = useCommand((name: string) =>
+    client['environment.withhold']({ projectId, names: [name] }),
+  )
+  return (
+    <>
+      <h4 className={styles.part}>Allowed</h4>
+      {allowed.length === 0 && <Empty>No variables are allowed in this project.</Empty>}
+      {withhold.error && <Failure>{withhold.error}</Failure>}
+      <ul className={styles.rows} aria-label="Allowed variables">
+        {allowed.map(({ name, isSet }) => (
+          <li key={name} className={styles.row}>
+            <span className={styles.what}>
+              <code>{name}</code>
+              {!isSet && <small>Not set where Orrery runs</small>}
+            </span>
+            <Button
+              isSmall
+              disabled={withhold.isRunning}
+              aria-label={`Withhold ${name}`}
+              onClick={() => void withhold.run?.(name)}
+            >
+              Withhold
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Also a variable that isn't set yet can be allowed. */
+function AllowForm({ projectId }: VariablesProps) {
+  const client = useHost()
+  const [name, setName] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const allow = useCommand(async (variable: string) => {
+    await client['environment.allow']({ projectId, names: [variable] })
+    setName('')
+  })
+  const submit = () => {
+    const parsed = VariableName.safeParse(name.trim())
+    setWrong(parsed.error?.issues[0]?.message)
+    if (parsed.success) void allow.run?.(parsed.data)
+  }
+  return (
+    <InlineForm onSubmit={submit}>
+      <Field
+        label="Variable to allow"
+        isLabelHidden
+        placeholder="DATABASE_URL"
+        value={name}
+        error={wrong ?? allow.error}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button isSmall type="submit" disabled={name.trim() === '' || allow.isRunning}>
+        Allow
+      </Button>
+    </InlineForm>
+  )
+}
+
+function Withheld({ projectId, environment: { withheld } }: ListProps) {
+  const client = useHost()
+  const allow = useCommand((name: string) =>
+    client['environment.allow']({ projectId, names: [name] }),
+  )
+  return (
+    <>
+      <h4 className={styles.part}>Withheld</h4>
+      {withheld.length === 0 && <Empty>Orrery’s environment has no other variables.</Empty>}
+      {allow.error && <Failure>{allow.error}</Failure>}
+      <ul className={styles.rows} aria-label="Withheld variables">
+        {withheld.map((name) => (
+          <li key={name} className={styles.row}>
+            <span className={styles.what}>
+              <code>{name}</code>
+            </span>
+            {VariableName.safeParse(name).success ? (
+              <Button
+                isSmall
+                disabled={allow.isRunning}
+                aria-label={`Allow ${name}`}
+                onClick={() => void allow.run?.(name)}
+              >
+                Allow
+              </Button>
+            ) : (
+              <small>Never allowed</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

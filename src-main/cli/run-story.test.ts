@@ -134,6 +134,23 @@ test('a refused call is told once', () => {
   expect(lines.slice(1)).toEqual(['lead: asks: Run it (It asks.)', 'lead: rejected: No'])
 })
 
+test('a failed call that named withheld variables says how to allow them', () => {
+  const data = {
+    outcome: 'error',
+    error: 'Command failed with exit code 1',
+    withheld: ['A_B', 'C_D'],
+  }
+  const { lines } = tell(
+    begins,
+    { ...call, kind: 'tool.started', data: toolData },
+    { ...call, kind: 'tool.ended', data },
+  )
+  expect(lines.slice(-2)).toEqual([
+    'lead: Command failed with exit code 1',
+    'lead: A_B, C_D are withheld. Allow with: orrery settings environment.allow A_B,C_D',
+  ])
+})
+
 test('agents that wait for a place are shown, and teammates go by their names', () => {
   const queued = { type: 'explore', description: 'Look', isBackground: false, askedBy: 'spn_lead' }
   const waits = { ...call, kind: 'agent.queued', agentId: 'spn_a', data: queued } as const

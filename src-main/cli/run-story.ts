@@ -21,6 +21,7 @@ import {
   endOf,
   firstLine,
   formatMissing,
+  formatWithheld,
   isTold,
   reviewOf,
   submissionOf,
@@ -223,10 +224,15 @@ export class RunStory {
   }
 
   #toolEnded(event: EventFor<'tool.ended'>): readonly StoryLine[] {
-    const { outcome, error } = event.data
+    const { outcome, error, withheld } = event.data
     if (outcome === 'ok' || (event.spanId && this.#refused.has(event.spanId))) return []
     const title = (event.spanId && this.#timeline.spans[event.spanId]?.title) || 'a call'
-    return [this.#ending(event, title, { said: error ?? endOf(outcome), tone: toneOf(outcome) })]
+    const ending = this.#ending(event, title, {
+      said: error ?? endOf(outcome),
+      tone: toneOf(outcome),
+    })
+    if (!withheld) return [ending]
+    return [ending, this.#line(event, formatWithheld(withheld), 'asks')]
   }
 
   #decided(event: EventFor<'approval.decided'>): readonly StoryLine[] {

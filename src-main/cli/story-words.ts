@@ -94,6 +94,12 @@ export function firstLine(text: string): string {
 }
 
 /** Says how to trust servers that wait for it. */
+/** Variables that a failed command named and isn't given. */
+export function formatWithheld(names: readonly string[]): string {
+  const command = `orrery settings environment.allow ${names.join(',')}`
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} withheld. Allow with: ${command}`
+}
+
 export function formatMissing(servers: readonly MissingServer[]): string {
   const hint = servers.some(({ why }) => why === 'untrusted') ? '; see orrery trust' : ''
   return `runs ${formatMissingServers(servers)}${hint}`

@@ -111,9 +111,11 @@ test('deleting a fork removes its folder and its branch, and asks where work is 
 })
 
 test('a set-up command runs in a terminal of the fork once it is trusted, and its end is told', async () => {
-  const settings = JSON.stringify({ setup: 'echo ready > prepared.txt; exit 3' })
+  const command = 'echo "ready[$NPM_TOKEN $ALLOWED]" > prepared.txt; exit 3'
+  const settings = JSON.stringify({ setup: command })
   const all = { ...files, 'project/.orrery/settings.json': settings }
-  await using host = await openForkedHost({ files: all, script, isGit: true })
+  const env = { NPM_TOKEN: 'secret', ALLOWED: 'allowed', PATH: process.env['PATH'] ?? '' }
+  await using host = await openForkedHost({ files: all, script, isGit: true, env })
   await host.prompt('go')
   const moment = { sessionId: host.sessionId, seq: await host.seqOf('tool.ended', 1) }
   const { setup } = await host.client['sessions.previewFork'](moment)
@@ -125,12 +127,13 @@ test('a set-up command runs in a terminal of the fork once it is trusted, and it
   const [project] = await host.client['projects.list']({})
   if (!project || !setup) throw new Error('There is a project with a set-up command.')
   await host.client['trust.grant']({ projectId: project.id, hashes: [setup.hash] })
+  await host.client['environment.allow']({ projectId: project.id, names: ['ALLOWED'] })
   const trusted = await host.client['sessions.fork'](moment)
   await expect
     .poll(() => prepared(trusted.sessionId))
     .toMatchObject({ outcome: 'error', exitCode: 3 })
   const root = (await host.states(trusted.sessionId)).status.root ?? ''
-  expect(readIn(root, 'prepared.txt')).toBe('ready\n')
+  expect(readIn(root, 'prepared.txt')).toBe('ready[ allowed]\n')
   const [terminal] = await host.client['terminals.list']({ sessionId: trusted.sessionId })
   expect(terminal).toMatchObject({ title: 'Set-up', exitCode: 3 })
 })

@@ -7,6 +7,17 @@ import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
 const ASKING = 'printf "Name: "; read name < /dev/tty'
 const script = scriptAgents({ ask: [calls({ name: 'run_command', args: { command: ASKING } })] })
 
+/** Starts a shell, and runs until it has ended. */
+const keeping = scriptAgents({
+  keep: [
+    calls({ name: 'manage_terminal', args: { action: 'start' } }),
+    calls({
+      name: 'manage_terminal',
+      args: { action: 'wait', terminal: 'terminal-1', pattern: '42', timeout_seconds: 60 },
+    }),
+  ],
+})
+
 /** A command that asks, the terminal it asks in, and what is told of both from there on. */
 async function beginAsking({ client, open, createSession }: HostFixture) {
   const sessionId = await createSession(await open())
@@ -36,6 +47,28 @@ async function until<K extends Kind>(
 function isOf<K extends Kind>(event: AnyEvent, kind: K): event is EventFor<K> {
   return event.kind === kind
 }
+
+test('an agent’s terminal that a person takes has no more variables than the agent’s', async () => {
+  const env = { PATH: process.env['PATH'] ?? '', GITHUB_TOKEN: 'secret' }
+  await using fixture = await openHostFixture({ script: keeping, env })
+  const { client } = fixture
+  const sessionId = await fixture.createSession(await fixture.open())
+  await client['sessions.configure']({ sessionId, profile: 'trusted' })
+  const told = eventsOf(client, sessionId)
+  await client['sessions.send']({ sessionId, text: 'keep' })
+  const { spanId } = await until(told, 'terminal.output')
+  if (!spanId) throw new Error('A terminal has a span.')
+  const held = client['terminals.hold']({ sessionId, spanId })[Symbol.asyncIterator]()
+  await held.next()
+  const data = 'echo "[$GITHUB_TOKEN]" $((40 + 2)); exit\n'
+  await client['terminals.type']({ sessionId, spanId, data })
+  let printed = ''
+  for await (const event of told) {
+    if (event.kind === 'terminal.output' && event.spanId === spanId) printed += event.data.text
+    if (printed.includes('42')) break
+  }
+  expect(printed).toContain('[] 42')
+})
 
 test('a window that goes away gives back the terminal it had taken', async () => {
   await using fixture = await openHostFixture({ script })

@@ -16,8 +16,8 @@ function createDataDir(): string {
   return dataDir
 }
 
-function openTerminals(dataDir = createDataDir()): PersonTerminals {
-  const env = { ...process.env, SHELL: '/bin/sh', PS1: '$ ' }
+function openTerminals(dataDir = createDataDir(), more: NodeJS.ProcessEnv = {}): PersonTerminals {
+  const env = { ...process.env, SHELL: '/bin/sh', PS1: '$ ', ...more }
   return new PersonTerminals({ dataDir, ids: createIds(), env })
 }
 
@@ -47,6 +47,18 @@ test('a shell answers, is resized, and tells its exit', async () => {
   expect(await terminals.list(SESSION)).toEqual([
     { id, sessionId: SESSION, title: 'sh', exitCode: 7 },
   ])
+})
+
+test('a person’s shell has their whole environment, and a project’s command only what it is given', async () => {
+  const own = { GITHUB_TOKEN: 'kept', OPENAI_API_KEY: 'kept', ORRERY_PASSWORD: 'secret' }
+  await using terminals = openTerminals(createDataDir(), own)
+  const printed = 'echo "[$GITHUB_TOKEN $OPENAI_API_KEY $ORRERY_PASSWORD $GIVEN]"'
+  const id = await terminals.open(SESSION, '/tmp', SIZE)
+  terminals.write(id, `${printed}; exit\n`)
+  expect(await readUntil(terminals, id, '\n[kept')).toContain('[kept kept  ]')
+  const running = { command: printed, title: 'Set-up', env: { GIVEN: 'given' } }
+  const setup = await terminals.open(SESSION, '/tmp', SIZE, running)
+  expect(await readUntil(terminals, setup, ']')).toContain('[   given]')
 })
 
 test('what a terminal printed is there after a restart, and gone once it is closed', async () => {

@@ -7,8 +7,8 @@ import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { InlineForm } from '../../ui/inline-form.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
+import formStyles from './environment.module.css'
 import styles from './settings.module.css'
 import type { SettingsPlace } from './use-settings-place.ts'
 
@@ -99,7 +99,13 @@ function AllowForm({ projectId }: VariablesProps) {
     if (parsed.success) void allow.run?.(parsed.data)
   }
   return (
-    <InlineForm onSubmit={submit}>
+    <form
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       <Field
         label="Variable to allow"
         isLabelHidden
@@ -108,10 +114,10 @@ function AllowForm({ projectId }: VariablesProps) {
         error={wrong ?? allow.error}
         onChange={({ target }) => setName(target.value)}
       />
-      <Button isSmall type="submit" disabled={name.trim() === '' || allow.isRunning}>
+      <Button type="submit" disabled={name.trim() === '' || allow.isRunning}>
         Allow
       </Button>
-    </InlineForm>
+    </form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import {
   canAllow,
@@ -138,6 +138,26 @@ test.each(USUAL)(
   },
   120_000,
 )
+
+/** The names in the table of docs/environment.md, by the system that they are listed for. */
+function readDocumentedNames(system: string): readonly string[] {
+  const file = resolve(import.meta.dirname, '../../docs/environment.md')
+  const rows = readFileSync(file, 'utf8').split('\n')
+  const listed = rows.filter((row) => row.startsWith(`| ${system}`))
+  const names = listed.flatMap((row) => [...row.matchAll(/`([^`]+)`/gu)].map(([, name]) => name))
+  return names.flatMap((name) => name?.replace('LC_*', 'LC_TIME').replace('*', 'X') ?? [])
+}
+
+test.each([
+  ['linux', 'all'],
+  ['darwin', 'macOS'],
+  ['win32', 'Windows'],
+] as const)('keeps on %s what docs/environment.md lists for %s', (platform, system) => {
+  const names = readDocumentedNames(system)
+  const env = Object.fromEntries(names.map((name) => [name, 'x']))
+  expect(names.length).toBeGreaterThan(2)
+  expect(toProgramEnvironment(env, { platform })).toEqual(env)
+})
 
 test('names of variables on Windows match in any case, and elsewhere only as they are', () => {
   const env = { Path: 'C:\\bin', systemroot: 'C:\\WINDOWS', Database_Url: 'x', pathext: '.EXE' }

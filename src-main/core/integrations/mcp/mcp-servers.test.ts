@@ -210,6 +210,27 @@ test('a server gets the usual variables, what its entry names, and what its proj
   expect((await fixture.servers()).map(({ name }) => name)).toEqual(['three', 'two'])
 }, 30_000)
 
+test('a server that ends for want of a variable says which one is withheld', async () => {
+  const lacking =
+    'console.error(process.env.GITHUB_TOKEN ?? "GITHUB_TOKEN is not set"); process.exit(1)'
+  const entry = { command: process.execPath, args: ['-e', lacking] }
+  await using fixture = await openMcpFixture({
+    own: { lacking: entry, given: { ...entry, env: { GITHUB_TOKEN: 'own GITHUB_TOKEN' } } },
+    env: { GITHUB_TOKEN: 'gh-secret' },
+    patience: { retries: 0 },
+  })
+  expect((await fixture.server('lacking')).error).toBe(
+    'It ended with exit code 1. It said: GITHUB_TOKEN is not set. Orrery withholds GITHUB_TOKEN from servers. Name what it needs in its entry, or allow it with orrery settings environment.allow GITHUB_TOKEN, and restart the server.',
+  )
+  const { error } = await fixture.server('given')
+  expect(error).toBe('It ended with exit code 1. It said: own GITHUB_TOKEN')
+  const { store, projectId } = fixture
+  const byProject = { [projectId]: { allow: ['GITHUB_TOKEN'] } }
+  await store.settings.edit(() => ({ environment: { byProject } }))
+  await fixture.mcp.restart({ projectId, name: 'lacking' })
+  expect((await fixture.server('lacking')).error).toContain('gh-secret')
+}, 60_000)
+
 test('Docker’s gateway is started as a server over its standard streams', async () => {
   await using fixture = await openMcpFixture({ patience: { retries: 0 } })
   const docker = join(fixture.folder, 'docker')

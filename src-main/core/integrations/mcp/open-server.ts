@@ -29,7 +29,8 @@ export async function openServer({ live, ...options }: OpenServerOptions): Promi
     if (live.signal.aborted) return error
     if (wantsSignIn(error)) return namesSomebody(options.entry) ? refused(error) : error
     const trouble = explainTrouble(error, transport)
-    const message = `${trouble}${explainWithheld(transport, options)}`
+    const withheld = explainWithheld(transport, options)
+    const message = withheld ? `${endSentence(trouble)} ${withheld}` : trouble
     return new AppError('unavailable', message, { cause: error })
   }
 }
@@ -40,7 +41,11 @@ function explainWithheld(transport: Transport, { entry, env }: TransportOptions)
   const found = env.findWithheldIn(`${transport.said} ${transport.noise}`)
   const names = found.filter((name) => !(name in entry.env))
   if (names.length === 0) return ''
-  return ` Orrery withholds ${names.join(', ')} from servers. Name what it needs in its entry, or allow it with orrery settings environment.allow ${names.join(',')}, and restart the server.`
+  return `Orrery withholds ${names.join(', ')} from servers. Name what it needs in its entry, or allow it with orrery settings environment.allow ${names.join(',')}, and restart the server.`
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : `${text}.`
 }
 
 /** Who is sent along with each request needs no sign-in: the server does not take it. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { tellHidden } from '#shared/code-review/tell-hidden.ts'
 import type { ListedReviewer } from '#shared/contract/code-reviews.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import { wrongUsage } from './exit.ts'
 
 /** As `reviews.choices` answers them. */
@@ -44,13 +44,14 @@ function tellWrong({ path, error }: WrongFile): string {
 }
 
 function toLine(said: string): string {
-  return tellHidden(said.replaceAll(/\s+/g, ' ').trim())
+  return showInvisible(said.replaceAll(/\s+/g, ' ').trim(), 'name')
 }
 
 /** Who reviews where somebody meant this file to. */
 function tellInstead(file: WrongFile, reviewers: readonly ListedReviewer[]): string {
   const instead = reviewers.find(({ name }) => name === nameOf(file))
   if (!instead) return ''
-  const whose = instead.source === 'built-in' ? 'Ours of that name' : tellHidden(instead.path)
+  const whose =
+    instead.source === 'built-in' ? 'Ours of that name' : showInvisible(instead.path, 'name')
   return ` ${whose} reviews in its place.`
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
 import { AppError } from '#shared/error.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import { findingCommands } from '../app/commands/finding-commands.ts'
 import { playheadCommands } from '../app/commands/playhead-commands.ts'
 import { reviewCommands } from '../app/commands/review-commands.ts'
@@ -98,6 +99,6 @@ function openConnection({ recording }: OpenedRecording): Connection {
 
 function useTitle({ title, projectName }: ReplayFacts): void {
   useEffect(() => {
-    document.title = `${title || projectName} · Orrery replay`
+    document.title = showInvisible(`${title || projectName} · Orrery replay`)
   }, [title, projectName])
 }

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
+import { Code } from './invisible-text.tsx'
 import styles from './markdown.module.css'
 import { Inline, Inlines, keyOf, known } from './markdown-inlines.tsx'
 
@@ -9,20 +10,22 @@ export function Block({ token }: { readonly token: MarkedToken }): ReactNode {
     // All of one level: whatever a model leaves out, none is skipped on the page.
     case 'heading':
       return (
-        <h3>
+        <h3 dir="auto">
           <Inlines tokens={token.tokens} />
         </h3>
       )
     case 'paragraph':
       return (
-        <p>
+        <p dir="auto">
           <Inlines tokens={token.tokens} />
         </p>
       )
     case 'code':
       return (
         <pre>
-          <code>{token.text}</code>
+          <Code>
+            <code>{token.text}</code>
+          </Code>
         </pre>
       )
     case 'blockquote':
@@ -39,7 +42,11 @@ export function Block({ token }: { readonly token: MarkedToken }): ReactNode {
       return <hr />
     // Nothing that a model writes becomes a part of the page: its tags are read as they are.
     case 'html':
-      return <p className={styles.plain}>{token.text.trim()}</p>
+      return (
+        <p dir="auto" className={styles.plain}>
+          {token.text.trim()}
+        </p>
+      )
     case 'space':
     case 'def':
       return null
@@ -55,7 +62,7 @@ function Blocks({ tokens }: { readonly tokens: readonly Token[] }): ReactNode {
 
 function List({ list }: { readonly list: Tokens.List }) {
   const items = list.items.map((item, index) => (
-    <li key={keyOf(item, index)} className={item.task ? styles.task : undefined}>
+    <li key={keyOf(item, index)} dir="auto" className={item.task ? styles.task : undefined}>
       <Blocks tokens={item.tokens} />
     </li>
   ))
@@ -70,7 +77,7 @@ function Table({ table }: { readonly table: Tokens.Table }) {
         <thead>
           <tr>
             {header.map((cell, column) => (
-              <th key={keyOf(table, column)}>
+              <th key={keyOf(table, column)} dir="auto">
                 <Inlines tokens={cell.tokens} />
               </th>
             ))}
@@ -80,7 +87,7 @@ function Table({ table }: { readonly table: Tokens.Table }) {
           {rows.map((row, index) => (
             <tr key={keyOf(table, index)}>
               {row.map((cell, column) => (
-                <td key={keyOf(table, column)}>
+                <td key={keyOf(table, column)} dir="auto">
                   <Inlines tokens={cell.tokens} />
                 </td>
               ))}

@@ -8,14 +8,16 @@ function draw(text: string, isStreaming = false): string {
 
 test('paragraphs, headings of one level, lists, quotes, code and tables', () => {
   expect(draw('# One\n\nTwo **three** _four_ `five`')).toBe(
-    '<h3>One</h3><p>Two <strong>three</strong> <em>four</em> <code>five</code></p>',
+    '<h3 dir="auto">One</h3><p dir="auto">Two <strong>three</strong> <em>four</em> <code>five</code></p>',
   )
   expect(draw('3. a\n4. b\n   - c')).toBe(
-    '<ol start="3"><li>a</li><li>b<ul><li>c</li></ul></li></ol>',
+    '<ol start="3"><li dir="auto">a</li><li dir="auto">b<ul><li dir="auto">c</li></ul></li></ol>',
   )
-  expect(draw('> said\n\n---')).toBe('<blockquote><p>said</p></blockquote><hr/>')
+  expect(draw('> said\n\n---')).toBe('<blockquote><p dir="auto">said</p></blockquote><hr/>')
   expect(draw('```ts\nif (a < b) {}\n```')).toBe('<pre><code>if (a &lt; b) {}</code></pre>')
-  expect(draw('|a|b|\n|-|-|\n|`1`|2|')).toContain('<td><code>1</code></td><td>2</td>')
+  expect(draw('|a|b|\n|-|-|\n|`1`|2|')).toContain(
+    '<td dir="auto"><code>1</code></td><td dir="auto">2</td>',
+  )
 })
 
 test('a list of tasks says what is done', () => {
@@ -25,7 +27,7 @@ test('a list of tasks says what is done', () => {
 })
 
 test('what a model writes is never a part of the page, and fetches nothing', () => {
-  expect(draw('a Promise<string> here')).toBe('<p>a Promise&lt;string&gt; here</p>')
+  expect(draw('a Promise<string> here')).toBe('<p dir="auto">a Promise&lt;string&gt; here</p>')
   expect(draw('<script>alert(1)</script>')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(draw('![a cat](https://example.com/cat.png)')).not.toContain('<img')
   expect(draw('![a cat](https://example.com/cat.png)')).toContain('[a cat]')
@@ -33,32 +35,32 @@ test('what a model writes is never a part of the page, and fetches nothing', () 
 
 test('only links that lead out of the window are links', () => {
   expect(draw('[the docs](https://example.com/?a=1&b=2)')).toBe(
-    '<p><a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noreferrer noopener">the docs</a></p>',
+    '<p dir="auto"><a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noreferrer noopener">the docs</a></p>',
   )
-  expect(draw('[run](javascript:alert(1))')).toBe('<p><span>run</span></p>')
-  expect(draw('[a file](src/cart.ts)')).toBe('<p><span>a file</span></p>')
+  expect(draw('[run](javascript:alert(1))')).toBe('<p dir="auto"><span>run</span></p>')
+  expect(draw('[a file](src/cart.ts)')).toBe('<p dir="auto"><span>a file</span></p>')
 })
 
 test('characters may be written by their names and numbers, but for those in code', () => {
   expect(draw('1 &lt; 2 &amp;&#33; &#x3f; &nothing;')).toBe(
-    '<p>1 &lt; 2 &amp;! ? &amp;nothing;</p>',
+    '<p dir="auto">1 &lt; 2 &amp;! ? &amp;nothing;</p>',
   )
-  expect(draw('`&lt;`')).toBe('<p><code>&amp;lt;</code></p>')
-  expect(draw('\\*not strong\\*')).toBe('<p>*not strong*</p>')
+  expect(draw('`&lt;`')).toBe('<p dir="auto"><code>&amp;lt;</code></p>')
+  expect(draw('\\*not strong\\*')).toBe('<p dir="auto">*not strong*</p>')
 })
 
 test('an unfinished end is drawn as what it will be', () => {
-  expect(draw('This is **impor', true)).toBe('<p>This is <strong>impor</strong></p>')
+  expect(draw('This is **impor', true)).toBe('<p dir="auto">This is <strong>impor</strong></p>')
   expect(draw('```ts\nconst a', true)).toBe('<pre><code>const a</code></pre>')
-  expect(draw('see [the do', true)).toBe('<p>see the do</p>')
+  expect(draw('see [the do', true)).toBe('<p dir="auto">see the do</p>')
 })
 
 test('quotes and lists nested too deep, and marks of too long a paragraph, are text', () => {
   const quote = draw(`${'> '.repeat(10_000)}deep`)
   expect(quote.split('<blockquote>')).toHaveLength(41)
   expect(quote).toContain('&gt; deep')
-  expect(draw(`*a* ${'b '.repeat(3_000)}`)).toContain('<p>*a* b b ')
-  expect(draw(`*a* ${'b '.repeat(1_000)}`)).toContain('<p><em>a</em> b b ')
+  expect(draw(`*a* ${'b '.repeat(3_000)}`)).toContain('<p dir="auto">*a* b b ')
+  expect(draw(`*a* ${'b '.repeat(1_000)}`)).toContain('<p dir="auto"><em>a</em> b b ')
 })
 
 test('all of a very long answer is drawn', () => {

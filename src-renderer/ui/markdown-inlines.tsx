@@ -1,6 +1,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
+import { Code } from './invisible-text.tsx'
 import styles from './markdown.module.css'
 
 /** Words in a line: plain, strong, a link. */
@@ -39,7 +40,11 @@ export function Inline({ token }: { readonly token: MarkedToken }): ReactNode {
         </del>
       )
     case 'codespan':
-      return <code>{token.text}</code>
+      return (
+        <Code>
+          <code>{token.text}</code>
+        </Code>
+      )
     case 'br':
       return <br />
     case 'link':

@@ -1,17 +1,24 @@
+import { Prose } from './invisible-text.tsx'
 import { loadedLater } from './loaded-later.tsx'
 import styles from './markdown.module.css'
 import type { MarkdownProps } from './markdown-body.tsx'
 
 const MarkdownBody = loadedLater(
   async () => (await import('./markdown-body.tsx')).MarkdownBody,
-  ({ text }) => <p className={styles.plain}>{text}</p>,
+  ({ text }) => (
+    <p dir="auto" className={styles.plain}>
+      {text}
+    </p>
+  ),
 )
 
 /** Text as an agent writes it. Its renderer is loaded with the first of it. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   return (
     <div className={styles.markdown}>
-      <MarkdownBody text={text} isStreaming={isStreaming} />
+      <Prose>
+        <MarkdownBody text={text} isStreaming={isStreaming} />
+      </Prose>
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import { showInvisible } from '../lib/invisible-characters.ts'
 import { CHARS_PER_TOKEN_AT_LEAST, tokensIn } from '../tokens-in.ts'
 import type { ChangedFile, DiffHunk, DiffLine } from './changed-file.ts'
-import { tellHidden } from './tell-hidden.ts'
 
 /** A part of one file's changes, as much as a reviewer is given at once. */
 export interface Piece {
@@ -96,7 +96,7 @@ const MAX_LINE = 2_000
 /** Number and sign have the same columns in every line, so that no line can look like another's. */
 function tellLine({ how, text, line }: DiffLine, room: number): string {
   const start = `${(line ?? '').toString().padStart(7)} ${SIGNS[how]} `
-  const shown = tellHidden(text)
+  const shown = showInvisible(text)
   const most = Math.max(1, Math.min(MAX_LINE, room - start.length - MORE_CHARS))
   if (shown.length <= most + MORE_CHARS) return start + shown
   // Half of a character is none.
@@ -120,7 +120,7 @@ function rangeOf(lines: readonly Shown[]): Pick<Heading, 'first' | 'last'> {
 }
 
 function toHeader({ path, from, how }: ChangedFile, { number, first, last }: Heading): string {
-  const named = from === undefined ? how : `${how}, from ${tellHidden(from)}`
+  const named = from === undefined ? how : `${how}, from ${showInvisible(from, 'name')}`
   const range = first === undefined ? 'no lines are left' : `lines ${first}–${last}`
-  return `=== piece ${number}: ${tellHidden(path)} (${named}), ${range}`
+  return `=== piece ${number}: ${showInvisible(path, 'name')} (${named}), ${range}`
 }

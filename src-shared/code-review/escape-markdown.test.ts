@@ -108,8 +108,11 @@ test('code within a line holds any backticks', () => {
   ])
 })
 
-test('what turns the direction of a text or can’t be seen is left out', () => {
-  expect(escapeWords('a\u202eb\u0007c\u2066d')).toBe('abcd')
+test('writes out characters that reorder a text or can’t be seen', () => {
+  expect(escapeWords('a\u202eb\u0007c')).toBe('a&lt;U+202E&gt;b&lt;U+0007&gt;c')
+  expect(codeSpan('a\u202eb')).toBe('`a<U+202E>b`')
+  expect(escapeMarkdown('```\na\u202eb\n```')).toBe('```\na<U+202E>b\n```')
+  expect(escapeMarkdown('کتاب\u200cها')).toBe('کتاب\u200cها')
 })
 
 test('very many backticks are read at once', () => {

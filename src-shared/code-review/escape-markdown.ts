@@ -1,7 +1,7 @@
+import { showInvisible } from '../lib/invisible-characters.ts'
+
 /** Does not show, and keeps what stands around it from being taken for a name, a number or an address. */
 const APART = '&#8203;'
-/** Control characters, and those that turn the direction of what follows. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const FENCE = /^\s*(`{3,}|~{3,})/
 const RULE = /^\s*[-=*_:|][-=*_:|\s]*$/
 
@@ -15,12 +15,12 @@ export function escapeMarkdown(text: string): string {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
     const fence = FENCE.exec(line)?.[1]
-    if (fence === undefined) blocks.push(escapeLine(line))
+    if (fence === undefined) blocks.push(escapeLine(showInvisible(line, 'prose')))
     else {
       const rest = lines.slice(index + 1)
       const length = rest.findIndex((one) => closes(one, fence))
       const code = length < 0 ? rest : rest.slice(0, length)
-      blocks.push(fenced(code.join('\n')))
+      blocks.push(fenced(showInvisible(code.join('\n'))))
       index += code.length + 1
     }
   }
@@ -29,7 +29,7 @@ export function escapeMarkdown(text: string): string {
 
 /** The same of a few words, in one line. */
 export function escapeWords(text: string): string {
-  return escapeLine(readable(text).replace(/\s+/g, ' ').trim())
+  return escapeLine(showInvisible(readable(text).replace(/\s+/g, ' ').trim(), 'prose'))
 }
 
 /** As a block of code; what it is written in is not said, so that nothing is drawn or run of it. */
@@ -40,14 +40,14 @@ export function fenced(code: string, language = ''): string {
 
 /** As code within a line. */
 export function codeSpan(text: string): string {
-  const code = readable(text).replace(/\s+/g, ' ')
+  const code = showInvisible(readable(text).replace(/\s+/g, ' '))
   const fence = '`'.repeat(longestRun(code) + 1)
   const isBare = /^[^` ].*[^` ]$|^[^` ]$/.test(code)
   return isBare ? fence + code + fence : `${fence} ${code} ${fence}`
 }
 
 function readable(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(UNSEEN, '')
+  return text.replace(/\r\n?/g, '\n')
 }
 
 function closes(line: string, fence: string): boolean {

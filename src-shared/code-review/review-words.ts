@@ -6,14 +6,14 @@ import {
   Severity,
 } from '../events/code-review.ts'
 import { assertNever } from '../lib/assert.ts'
+import { showInvisible } from '../lib/invisible-characters.ts'
 import type { ReviewResult } from './review-result.ts'
-import { tellHidden } from './tell-hidden.ts'
 
 /** What is reviewed, to follow `Review of`. */
 export function tellSubject(subject: ReviewSubject): string {
   switch (subject.type) {
     case 'base':
-      return `what differs from ${tellHidden(subject.ref)}`
+      return `what differs from ${showInvisible(subject.ref, 'name')}`
     case 'staged':
       return 'what is staged'
     case 'uncommitted':
@@ -21,7 +21,7 @@ export function tellSubject(subject: ReviewSubject): string {
     case 'session':
       return 'a session’s changes'
     case 'diff':
-      return tellHidden(subject.name)
+      return showInvisible(subject.name, 'name')
     default:
       return assertNever(subject)
   }
@@ -56,7 +56,7 @@ export function tellPlace({
   line,
   endLine = line,
 }: Pick<ReviewComment, 'file' | 'line' | 'endLine'>): string {
-  const start = `${tellHidden(file)}:${line}`
+  const start = `${showInvisible(file, 'name')}:${line}`
   return endLine > line ? `${start}-${endLine}` : start
 }
 
@@ -98,13 +98,13 @@ export function tellUnheard(unheard: ReviewResult['unheard']): readonly string[]
     ...(silent.length > 0 ? [`Asked, and not heard from: ${listNames(silent)}.`] : []),
     ...(spared.length > 0 ? [`Not asked: ${listNames(spared)}.`] : []),
     ...unheard.flatMap(({ name, why }) =>
-      why === undefined ? [] : [`${tellHidden(name)} could not be asked. ${why}`],
+      why === undefined ? [] : [`${showInvisible(name, 'name')} could not be asked. ${why}`],
     ),
   ]
 }
 
 function listNames(named: readonly { readonly name: string }[]): string {
-  return new Intl.ListFormat('en').format(named.map(({ name }) => tellHidden(name)))
+  return new Intl.ListFormat('en').format(named.map(({ name }) => showInvisible(name, 'name')))
 }
 
 /** What became of comments whose line was not in the change, a sentence each. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { SessionSummary } from '#shared/contract/sessions.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { NativeClient } from '../../client/connection.ts'
 import { countWaiting } from '../../client/count-waiting.ts'
 import { useSessions } from '../../client/documents.ts'
@@ -69,7 +70,11 @@ interface Opening extends Pick<Means, 'native'> {
 }
 
 function notify({ title, text, key }: News, { open, native }: Opening): void {
-  const notification = new Notification(title, { body: text, tag: key, icon: './favicon.svg' })
+  const notification = new Notification(showInvisible(title), {
+    body: showInvisible(text),
+    tag: key,
+    icon: './favicon.svg',
+  })
   notification.addEventListener('click', () => {
     // A page can't bring a desktop's window to the front.
     if (native) void native['native.show']({}).catch(() => undefined)

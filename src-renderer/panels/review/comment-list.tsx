@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { formatPath } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Prose } from '../../ui/invisible-text.tsx'
 import styles from './comments.module.css'
 import { useReviewCommands } from './use-review-commands.ts'
 
@@ -66,7 +67,9 @@ function CommentItem({ comment }: { readonly comment: OpenComment }) {
       >
         {place}
       </button>
-      <p>{comment.text}</p>
+      <Prose>
+        <p dir="auto">{comment.text}</p>
+      </Prose>
       {remove && (
         <IconButton label="Remove the comment" isSmall onClick={() => void remove()}>
           <X aria-hidden="true" />

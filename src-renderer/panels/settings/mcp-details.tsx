@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { LeftOutTool, McpServer, McpToolDescription } from '#shared/contract/mcp.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import { formatClaim } from '#shared/mcp-claims.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
-import { toVisible } from '../../ui/visible-text.ts'
 import styles from './mcp.module.css'
 import { tellSince, tellTransport } from './mcp-words.ts'
 import { Problem, RowFacts } from './switched-row.tsx'
@@ -25,12 +25,12 @@ export function McpDetails({ server, projectId, onEdit }: McpDetailsProps) {
   const isProgram = transport === 'stdio' || transport === 'docker'
   return (
     <div className={styles.details}>
-      {error && <Problem>{toVisible(error)}</Problem>}
+      {error && <Problem>{showInvisible(error, 'name')}</Problem>}
       <RowFacts
         facts={[
-          { name: isProgram ? 'Command' : 'Address', value: toVisible(words) },
+          { name: isProgram ? 'Command' : 'Address', value: showInvisible(words, 'name') },
           { name: 'Kind', value: tellTransport(server) },
-          { name: 'Version', value: toVisible(version ?? '') },
+          { name: 'Version', value: showInvisible(version ?? '', 'name') },
           { name: 'State', value: tellSince(server) },
         ]}
       />
@@ -48,7 +48,7 @@ function Acts({ server, projectId, onEdit }: McpDetailsProps) {
   const which = { name, ...(projectId && { projectId }) }
   const restart = useCommand(client['mcp.restart'])
   const signOut = useCommand(client['mcp.signOut'])
-  const shown = toVisible(name)
+  const shown = showInvisible(name, 'name')
   const error = restart.error ?? signOut.error
   return (
     <div className={styles.acts}>
@@ -89,7 +89,7 @@ function Removing({ name }: { readonly name: string }) {
   const client = useHost()
   const [isAsked, setAsked] = useState(false)
   const remove = useCommand(() => client['mcp.remove']({ name }))
-  const shown = toVisible(name)
+  const shown = showInvisible(name, 'name')
   return (
     <>
       <Button isSmall aria-label={`Remove ${shown}`} onClick={() => setAsked(true)}>
@@ -115,11 +115,13 @@ function Tools({ tools }: { readonly tools: readonly McpToolDescription[] }) {
     <ul className={styles.tools} aria-label="Tools">
       {tools.map(({ name, tool, description, claims }) => (
         <li key={name}>
-          <code title={name}>{toVisible(tool)}</code>
+          <code title={name}>{showInvisible(tool, 'name')}</code>
           {claims.map((claim) => (
             <Chip key={claim}>says: {formatClaim(claim)}</Chip>
           ))}
-          <span title={toVisible(description)}>{toVisible(description)}</span>
+          <span title={showInvisible(description, 'name')}>
+            {showInvisible(description, 'name')}
+          </span>
         </li>
       ))}
     </ul>
@@ -133,8 +135,8 @@ function LeftOutTools({ leftOut }: { readonly leftOut: readonly LeftOutTool[] })
       <ul className={styles.tools} aria-label="Tools that were left out">
         {leftOut.map(({ tool = 'List of tools', reason }) => (
           <li key={`${tool} ${reason}`}>
-            <code title={toVisible(tool)}>{toVisible(tool)}</code>
-            <span title={toVisible(reason)}>{toVisible(reason)}</span>
+            <code title={showInvisible(tool, 'name')}>{showInvisible(tool, 'name')}</code>
+            <span title={showInvisible(reason, 'name')}>{showInvisible(reason, 'name')}</span>
           </li>
         ))}
       </ul>

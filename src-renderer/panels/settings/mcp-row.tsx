@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { McpServer } from '#shared/contract/mcp.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { toVisible } from '../../ui/visible-text.ts'
 import styles from './mcp.module.css'
 import { McpDetails } from './mcp-details.tsx'
 import { formatServer, stateTones, stateWords } from './mcp-words.ts'
@@ -25,8 +25,8 @@ export function McpRow({ server, projectId, onEdit }: McpRowProps) {
   const turn = useCommand(client['mcp.save'])
   return (
     <SwitchedRow
-      name={toVisible(name)}
-      description={toVisible(formatServer(server))}
+      name={showInvisible(name, 'name')}
+      description={showInvisible(formatServer(server), 'name')}
       chips={<Chip tone={stateTones[state]}>{stateWords[state]}</Chip>}
       from={source === 'own' ? 'yours' : 'this project’s'}
       action={<NextStep server={server} projectId={projectId} />}
@@ -43,7 +43,7 @@ export function McpRow({ server, projectId, onEdit }: McpRowProps) {
 /** The one thing that would make it well. */
 function NextStep({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
   const { openSettings } = useNavigation()
-  const shown = toVisible(server.name)
+  const shown = showInvisible(server.name, 'name')
   switch (server.state) {
     case 'untrusted':
       return (
@@ -68,7 +68,7 @@ function Restart({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
     <Button
       isSmall
       disabled={restart.isRunning}
-      aria-label={`Try again: ${toVisible(name)}`}
+      aria-label={`Try again: ${showInvisible(name, 'name')}`}
       onClick={() => void restart.run?.({ name, ...(projectId && { projectId }) })}
     >
       Try again
@@ -98,7 +98,7 @@ function SignIn({ server, projectId }: Omit<McpRowProps, 'onEdit'>) {
       <Button
         isSmall
         disabled={begin.isRunning}
-        aria-label={`Sign in to ${toVisible(name)}`}
+        aria-label={`Sign in to ${showInvisible(name, 'name')}`}
         onClick={() => void begin.run?.()}
       >
         Sign in

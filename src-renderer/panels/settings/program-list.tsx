@@ -1,5 +1,6 @@
 import { Pencil, X } from 'lucide-react'
 import { useState } from 'react'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { Settings } from '#shared/settings.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useToasts } from '../../client/toasts.ts'
@@ -7,7 +8,6 @@ import { useCommand } from '../../client/use-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { toVisible } from '../../ui/visible-text.ts'
 import { ProgramForm } from './program-form.tsx'
 import type { BuiltinProgram, OwnProgram, ProgramKind } from './program-kinds.ts'
 import styles from './programs.module.css'
@@ -153,7 +153,7 @@ function OwnRow({ kind, program, isLanding, onEdit, onLand }: OwnRowProps) {
 function Told({ command, endings }: Pick<OwnProgram, 'command' | 'endings'>) {
   return (
     <>
-      <code>{toVisible(command)}</code>
+      <code>{showInvisible(command, 'name')}</code>
       {endings && ` · ${endings}`}
     </>
   )

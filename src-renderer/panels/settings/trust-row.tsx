@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ProjectId } from '#shared/ids.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import { useHost } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { useToasts } from '../../client/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { toVisible } from '../../ui/visible-text.ts'
 import styles from './trust.module.css'
 import { splitWords, type TrustRow } from './trust-rows.ts'
 import { useTrusting } from './use-trusting.ts'
@@ -29,7 +29,7 @@ export function TrustRowView({ row, projectId }: TrustRowProps) {
     const isTaken = await trusting.run?.(isTrusted ? 'withdraw' : 'grant', [hash])
     if (isTaken) setSeen(hash)
     if (isTaken && isTrusted) {
-      tellUndoable(`“${toVisible(name)}” is not trusted any more.`, () =>
+      tellUndoable(`“${showInvisible(name, 'name')}” is not trusted any more.`, () =>
         client['trust.grant']({ projectId, hashes: [hash] }),
       )
     }
@@ -38,7 +38,7 @@ export function TrustRowView({ row, projectId }: TrustRowProps) {
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.head}>
-          <b>{toVisible(name)}</b>
+          <b>{showInvisible(name, 'name')}</b>
           <Chip>{kind}</Chip>
           <Chip tone={isTrusted ? 'plain' : 'warn'}>{isTrusted ? 'trusted' : 'not trusted'}</Chip>
         </p>
@@ -49,7 +49,7 @@ export function TrustRowView({ row, projectId }: TrustRowProps) {
       <Button
         isSmall
         disabled={trusting.isRunning}
-        aria-label={`${isTrusted ? 'Withdraw' : 'Trust'}: ${toVisible(name)}`}
+        aria-label={`${isTrusted ? 'Withdraw' : 'Trust'}: ${showInvisible(name, 'name')}`}
         onClick={() => void turn()}
       >
         {isTrusted ? 'Withdraw' : 'Trust'}

@@ -24,7 +24,7 @@ test('nothing is left out of a sentence, whatever its command holds', () => {
     after: ' at every PreToolUse, with all your rights.',
   })
   expect(splitWords('Runs `echo `date`\u202e` once.')).toMatchObject({
-    command: 'echo `date`\\u{202e}',
+    command: 'echo `date`<U+202E>',
   })
   expect(splitWords('Runs `it.')).toMatchObject({ before: 'Runs `it.', command: undefined })
 })

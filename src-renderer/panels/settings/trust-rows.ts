@@ -1,5 +1,5 @@
 import type { Startable } from '#shared/contract/trust.ts'
-import { toVisible } from '../../ui/visible-text.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 
 export interface TrustRow extends Startable {
   /** The same after it has changed: its row stays the row it was. */
@@ -23,7 +23,7 @@ export function splitWords(words: string): {
   readonly command: string | undefined
   readonly after: string
 } {
-  const visible = toVisible(words)
+  const visible = showInvisible(words, 'name')
   const [, before, command, after] = /^([^`]*)`(.+)`([^`]*)$/.exec(visible) ?? []
   if (before === undefined) return { before: visible, command: undefined, after: '' }
   return { before, command, after: after ?? '' }

@@ -1,10 +1,10 @@
 import { FileWarning } from 'lucide-react'
 import type { Startable, TrustList } from '#shared/contract/trust.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import { useTrust } from '../../client/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { toVisible } from '../../ui/visible-text.ts'
 import shared from './settings.module.css'
 import styles from './trust.module.css'
 import { FileLink, TrustRowView } from './trust-row.tsx'
@@ -101,7 +101,7 @@ function Unreadable({ files }: { readonly files: TrustList['malformed'] }) {
             <FileWarning className={styles.warn} aria-hidden="true" />
             <div className={styles.what}>
               <FileLink file={file} />
-              <p className={styles.error}>{toVisible(error)}</p>
+              <p className={styles.error}>{showInvisible(error, 'name')}</p>
             </div>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { Palette } from './palette.ts'
 import type { Box } from './scene.ts'
 
@@ -48,7 +49,7 @@ export class Pen {
     context.stroke(path)
   }
 
-  /** `y` is the baseline. */
+  /** `y` is the baseline. Invisible characters are written out. */
   text(
     text: string,
     x: number,
@@ -60,12 +61,12 @@ export class Pen {
     context.fillStyle = color
     context.font = `${weight} ${size}px ${this.palette.font}`
     context.textAlign = align
-    context.fillText(text, x, y)
+    context.fillText(showInvisible(text), x, y)
   }
 
   widthOf(text: string, { size = 11, weight = 400 }: Pick<TextStyle, 'size' | 'weight'>): number {
     this.context.font = `${weight} ${size}px ${this.palette.font}`
-    return this.context.measureText(text).width
+    return this.context.measureText(showInvisible(text)).width
   }
 }
 

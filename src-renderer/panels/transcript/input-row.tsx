@@ -11,6 +11,7 @@ import { useIsRunning } from '../../client/use-is-running.ts'
 import { useProjection } from '../../client/use-projection.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { formatPath } from '../../ui/format.ts'
+import { Prose } from '../../ui/invisible-text.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { AgentName } from './agent-name.tsx'
 import styles from './input-row.module.css'
@@ -61,7 +62,9 @@ function PromptRow({ item }: { readonly item: InputItem }) {
             ))}
           </div>
         )}
-        <p>{text}</p>
+        <Prose>
+          <p dir="auto">{text}</p>
+        </Prose>
         {item.files.length > 0 && <Files paths={item.files} />}
       </div>
       {item.isQueued && <Queued />}

@@ -1,10 +1,10 @@
 import { Unplug } from 'lucide-react'
 import { formatMissingServers } from '#shared/format-missing-servers.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { MissingServersItem } from '#shared/projections/transcript-items.ts'
 import { useIsRecording } from '../../client/host-context.tsx'
 import { useNavigation } from '../../client/navigation.tsx'
 import { Button } from '../../ui/button.tsx'
-import { toVisible } from '../../ui/visible-text.ts'
 import styles from './missing-servers-row.module.css'
 
 /** The MCP servers that a run goes without, in one line. */
@@ -15,7 +15,7 @@ export function MissingServersRow({ item }: { readonly item: MissingServersItem 
   return (
     <div className={styles.missing}>
       <Unplug aria-hidden="true" />
-      <span>Runs {toVisible(formatMissingServers(item.servers))}</span>
+      <span>Runs {showInvisible(formatMissingServers(item.servers), 'name')}</span>
       {!isRecording && (
         <Button
           isSmall

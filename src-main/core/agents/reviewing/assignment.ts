@@ -1,7 +1,7 @@
 import { HumanMessage } from '@langchain/core/messages'
 import { tellPlace, tellSubject } from '#shared/code-review/review-words.ts'
-import { tellHidden } from '#shared/code-review/tell-hidden.ts'
 import type { ReviewComment } from '#shared/events/code-review.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { OpenReview } from './open-review.ts'
 
@@ -29,13 +29,15 @@ export function toGoOn({ reviewId }: OpenReview): HumanMessage {
 }
 
 function tellFile({ path, added, removed, pieces }: CodeReview['files'][number]): string {
-  return `- ${tellHidden(path)} (+${added} −${removed}): ${pieces.join(', ')}`
+  return `- ${showInvisible(path, 'name')} (+${added} −${removed}): ${pieces.join(', ')}`
 }
 
 const NAMED = 50
 
 function tellLeftOut(leftOut: CodeReview['leftOut']): string {
-  const named = leftOut.slice(0, NAMED).map(({ path, why }) => `- ${tellHidden(path)}: ${why}`)
+  const named = leftOut
+    .slice(0, NAMED)
+    .map(({ path, why }) => `- ${showInvisible(path, 'name')}: ${why}`)
   const more = leftOut.length - named.length
   return [...named, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
 }

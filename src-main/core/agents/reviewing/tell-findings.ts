@@ -1,6 +1,6 @@
 import { tellPlace } from '#shared/code-review/review-words.ts'
-import { tellHidden } from '#shared/code-review/tell-hidden.ts'
 import type { Finding } from '#shared/events/code-review.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
 import type { ToldFindings } from './open-review.ts'
 
@@ -35,7 +35,7 @@ export function tellReview({ submitted, leftOut }: CodeReview): string {
 }
 
 function tellNames(paths: readonly string[]): string {
-  return paths.map(tellHidden).join(', ')
+  return paths.map((one) => showInvisible(one, 'name')).join(', ')
 }
 
 function tellFinding(finding: Finding): string {

@@ -1,0 +1,62 @@
+/** @jsxImportSource react */
+// With React's own runtime: ours would have this component draw itself.
+import { createContext, type ReactNode, useContext } from 'react'
+import { showInvisible, splitInvisible, type TextKind } from '#shared/lib/invisible-characters.ts'
+import styles from './invisible-text.module.css'
+
+/** How the texts below are read; `code` unless a `Prose` is around them. */
+const TextKindContext = createContext<TextKind>('code')
+
+/** Around text that is written for people: characters that its script or its emoji need aren't shown. */
+export function Prose({ children }: { readonly children: ReactNode }) {
+  return <TextKindContext value="prose">{children}</TextKindContext>
+}
+
+/** Around code within prose. */
+export function Code({ children }: { readonly children: ReactNode }) {
+  return <TextKindContext value="code">{children}</TextKindContext>
+}
+
+/** Elements cost time and memory: the rest of such a text is drawn as plain text, with codes. */
+const MAX_MARKS = 500
+
+/**
+ * Draws a text with a mark in place of each invisible character. A mark holds the character itself,
+ * so a copied selection is the original text.
+ */
+export function InvisibleText({ text }: { readonly text: string }): ReactNode {
+  const kind = useContext(TextKindContext)
+  const pieces = splitInvisible(text, kind)
+  const drawn = pieces.slice(0, 2 * MAX_MARKS)
+  const rest = pieces.slice(drawn.length).map((piece) => piece.text)
+  return (
+    <>
+      {drawn.map((piece, index) =>
+        piece.type === 'plain' ? (
+          piece.text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity than their order
+          <Mark key={`${index} ${piece.code}`} code={piece.code} name={piece.name}>
+            {piece.text}
+          </Mark>
+        ),
+      )}
+      {showInvisible(rest.join(''), kind)}
+    </>
+  )
+}
+
+interface MarkProps {
+  readonly code: string
+  readonly name: string
+  readonly children: string
+}
+
+function Mark({ code, name, children }: MarkProps) {
+  const title = `${code} ${name}`
+  return (
+    <span className={styles.mark} role="img" aria-label={title} title={title} data-code={code}>
+      <span className={styles.character}>{children}</span>
+    </span>
+  )
+}

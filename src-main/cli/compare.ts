@@ -8,6 +8,7 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs } from './command.ts'
 import { tellComparison } from './comparison-words.ts'
 import { EXIT, wrongUsage } from './exit.ts'
+import { toPrintable } from './format.ts'
 import { openReader, type Reader } from './reader.ts'
 import { resolveSession } from './session-name.ts'
 
@@ -34,7 +35,9 @@ export const command: Command = {
 function show(comparison: Comparison, names: readonly string[], isJson: boolean): void {
   const [left = '', right = ''] = names
   console.log(
-    isJson ? JSON.stringify(comparison) : tellComparison(comparison, { left, right }).join('\n'),
+    isJson
+      ? JSON.stringify(comparison)
+      : toPrintable(tellComparison(comparison, { left, right }).join('\n')),
   )
 }
 

@@ -4,6 +4,7 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readChoice, readCount } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { findSession } from './find-session.ts'
+import { toPrintable } from './format.ts'
 import { type OpenedClient, openClient } from './open-client.ts'
 import { tellFork } from './past-words.ts'
 import { type Prompt, readPrompt, STDIN } from './prompt-input.ts'
@@ -79,7 +80,9 @@ async function fork({ client }: OpenedClient, asked: Asked): Promise<string | un
   const { root = '', forkedFrom } = states.status
   const told = { ...made, root, branch: forkedFrom?.branch }
   if (!asked.isQuiet) {
-    console.log(asked.isJson ? JSON.stringify(told) : `Forked as ${made.sessionId}, in ${root}`)
+    console.log(
+      asked.isJson ? JSON.stringify(told) : toPrintable(`Forked as ${made.sessionId}, in ${root}`),
+    )
   }
   return made.sessionId
 }

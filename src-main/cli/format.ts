@@ -1,3 +1,5 @@
+import { showInvisible, type TextKind } from '#shared/lib/invisible-characters.ts'
+
 /** `0:48`, `12:05`, `1:02:07`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000)
@@ -37,17 +39,17 @@ export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-// What a model, a tool or a file name says must not steer the terminal it is shown on.
-const CONTROL = /(?![\n\t])\p{Cc}/gu
-
-/** Text without control characters; tabs and line ends stay. */
-export function toPrintable(text: string): string {
-  return text.replace(CONTROL, '')
+/**
+ * Text that can't steer the terminal it is printed on, or show as another one: control characters,
+ * and others that aren't seen, are written as `<U+001B>`. Tabs and line ends stay.
+ */
+export function toPrintable(text: string, kind: TextKind = 'code'): string {
+  return showInvisible(text, kind)
 }
 
 /** One line, cut to `width` columns. */
-export function toLine(text: string, width: number): string {
-  const line = toPrintable(text).replace(/\s+/g, ' ').trim()
+export function toLine(text: string, width: number, kind: TextKind = 'code'): string {
+  const line = toPrintable(text, kind).replace(/\s+/g, ' ').trim()
   return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line
 }
 
@@ -61,10 +63,10 @@ function breakWord(word: string, width: number): string[] {
 }
 
 /** All of a text, in lines of at most `width` columns; longer words are broken. */
-export function toLines(text: string, width: number): readonly string[] {
+export function toLines(text: string, width: number, kind: TextKind = 'code'): readonly string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of toPrintable(text).trim().split(/\s+/)) {
+  for (const word of toPrintable(text, kind).trim().split(/\s+/)) {
     const longer = line === '' ? word : `${line} ${word}`
     if (longer.length <= width) line = longer
     else {

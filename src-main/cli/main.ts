@@ -5,6 +5,7 @@ import { explainNative } from '../core/native-part.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
 import { deferClosing } from './deferred-closing.ts'
 import { EXIT, exitCodeOf } from './exit.ts'
+import { toPrintable } from './format.ts'
 import { isHostGone } from './is-host-gone.ts'
 
 /** `orrery …`. Resolves to the exit code, having said what went wrong. */
@@ -36,7 +37,7 @@ function complain(thrown: unknown, isVerbose: boolean): void {
   if (isVerbose) console.error(error)
   else if (native) console.error(native.message)
   else if (isHostGone(error)) console.error(HOST_GONE)
-  else if (AppError.is(error)) console.error(error.message)
+  else if (AppError.is(error)) console.error(toPrintable(error.message))
   else
     console.error(
       describeFileError(error) ??

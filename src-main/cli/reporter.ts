@@ -62,6 +62,7 @@ const LEAST_WIDTH = 20
 export function toText({ at, lane, text, tone }: StoryLine, width: number): string {
   const head = `${formatDuration(at).padStart(7)}  ${toLine(lane, LANE_WIDTH).padEnd(LANE_WIDTH)}  `
   const room = Math.max(LEAST_WIDTH, width - head.length)
+  if (tone === 'said') return head + toLine(text, room, 'prose')
   if (tone !== 'bad' && tone !== 'asks') return head + toLine(text, room)
   return head + toLines(text, room).join(`\n${' '.repeat(head.length)}`)
 }
@@ -69,7 +70,7 @@ export function toText({ at, lane, text, tone }: StoryLine, width: number): stri
 /** What the run found, took and cost, and how to see it again. */
 export function toEnding(story: RunStory, sessionId: string): string {
   const { calls, inputTokens, outputTokens, costUsd, savedUsd, unpricedCalls } = story.totals
-  const findings = story.findings ? `\n${toPrintable(story.findings)}\n` : ''
+  const findings = story.findings ? `\n${toPrintable(story.findings, 'prose')}\n` : ''
   const parts = [
     formatCount(story.agents, 'agent'),
     formatCount(calls, 'model call'),

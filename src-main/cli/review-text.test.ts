@@ -24,7 +24,7 @@ low       src/list.ts:9 · 名前
 3 comments: 1 critical, 1 medium, 1 low
 
 Orrery submitted this itself, of what the reviewers had
-found. Asked[2J twice.
+found. Asked<U+001B>[2J twice.
 Asked, and not heard from: logic.
 Not asked: design.
 prose could not be asked. Set OPENAI_API_KEY.

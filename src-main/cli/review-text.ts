@@ -54,9 +54,9 @@ function tellSuggestion(suggestion: string | undefined): readonly string[] {
 
 /** Its own lines stay lines. */
 function wrap(text: string, width: number): readonly string[] {
-  return toPrintable(text)
+  return toPrintable(text, 'prose')
     .split('\n')
-    .flatMap((line) => toLines(line, width))
+    .flatMap((line) => toLines(line, width, 'prose'))
 }
 
 function tellCounts(comments: readonly ReviewComment[]): string {

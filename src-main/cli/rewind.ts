@@ -5,6 +5,7 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readCount } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { findSession } from './find-session.ts'
+import { toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
 import { tellRewind } from './past-words.ts'
 
@@ -40,7 +41,7 @@ export const command: Command = {
     if (!yes && !(await isWanted())) return EXIT.cancelled
     const { expected } = preview
     await client['sessions.rewind']({ sessionId, seq, expected, overwrite })
-    console.log(done(preview, overwrite))
+    console.log(toPrintable(done(preview, overwrite)))
     return EXIT.ok
   },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
-import { toEnding } from './reporter.ts'
+import { toEnding, toText } from './reporter.ts'
 import { RunStory } from './run-story.ts'
 
 interface Given {
@@ -215,4 +215,12 @@ test('an answer that was cut off says so in a line of its own', () => {
     { ...span, kind: 'model.ended', data: ended },
   )
   expect(lines.slice(1)).toEqual(['lead: Half of', 'lead: Cut off at the model’s output limit.'])
+})
+
+test('a line shows invisible characters, but for those that speech needs', () => {
+  const line = { at: 0, laneIndex: 0, lane: 'a\u202eb', text: 'Run \u202ex کتاب\u200cها' }
+  const head = '   0:00  a<U+202E>b          '
+  expect(toText({ ...line, tone: 'plain' }, 80)).toBe(`${head}Run <U+202E>x کتاب<U+200C>ها`)
+  expect(toText({ ...line, tone: 'asks' }, 80)).toBe(`${head}Run <U+202E>x کتاب<U+200C>ها`)
+  expect(toText({ ...line, tone: 'said' }, 80)).toBe(`${head}Run <U+202E>x کتاب\u200cها`)
 })

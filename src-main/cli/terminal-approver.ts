@@ -98,7 +98,7 @@ async function converse(
   let question: Question = asked
   let before = problem ?? asked.what.trimEnd()
   for (;;) {
-    const text = `${before && `\n${toPrintable(before)}\n`}${question.keys} `
+    const text = `${before && `\n${toPrintable(before, asked.kind)}\n`}${question.keys} `
     const step = question.read((await lines.question(text, { signal })).trim())
     if (step.type === 'answer') return step.answer
     if (step.type === 'always') {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type ApprovalType, type Decision, decisionsOf } from '#shared/events/approval.ts'
 import { ApprovalId } from '#shared/ids.ts'
 import type { Requested } from './approver.ts'
+import { toPrintable } from './format.ts'
 import { toAsked } from './terminal-question.ts'
 
 function ask(
@@ -118,4 +119,12 @@ test.each([
     return step.type === 'answer' ? step.answer.decision : undefined
   })
   expect({ keys: asked.keys, decisions }).toEqual({ keys, decisions: [...expected] })
+})
+
+test('a command is asked for with its invisible characters, a question with those it needs', () => {
+  const asked = toAsked(ask('Run x', { json: { command: 'echo \u202ex\u200c' } }))
+  expect(toPrintable(asked.what, asked.kind)).toContain('"command":"echo <U+202E>x<U+200C>"')
+  const json = { question: 'کتاب\u200cها \u202ex?', options: [] }
+  const question = toAsked(ask('', { json }, 'question'))
+  expect(toPrintable(question.what, question.kind)).toContain('کتاب\u200cها <U+202E>x?')
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Decision } from '#shared/events/approval.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { StoredJson } from '#shared/events/value.ts'
+import type { TextKind } from '#shared/lib/invisible-characters.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { formatServerClaims } from '#shared/mcp-claims.ts'
 import { ModelName } from '#shared/settings.ts'
@@ -26,6 +27,7 @@ export interface Question {
 export interface Asked extends Question {
   /** What it is about, before the first question. */
   readonly what: string
+  readonly kind: TextKind
 }
 
 /** More than all claims and the longest title that is read. */
@@ -35,10 +37,10 @@ const CLAIMS_CHARS = 300
 export function toAsked(data: Requested['data']): Asked {
   const { type, title, args, risk, rule, serverClaims } = data
   if (type === 'question') return toAnswering(data)
-  if (type === 'budget') return { what: `${title}\n${risk}\n`, ...MONEY }
+  if (type === 'budget') return { what: `${title}\n${risk}\n`, kind: 'code', ...MONEY }
   const claims = serverClaims ? `${toLine(formatServerClaims(serverClaims), CLAIMS_CHARS)}\n` : ''
   const what = `${title}\n${textOf(args)}\n${risk}\n${claims}Rule: ${rule}\n`
-  return { what, ...toApproving(data) }
+  return { what, kind: 'code', ...toApproving(data) }
 }
 
 const Questioned = z.object({
@@ -53,6 +55,7 @@ function toAnswering({ title, args }: Requested['data']): Asked {
   const lines = options.map((option, index) => `  ${index + 1} ${option}\n`)
   return {
     what: `${question}\n${lines.join('')}`,
+    kind: 'prose',
     keys: options.length > 0 ? 'A number, or your own words:' : 'Your answer:',
     read: (answer) => {
       const message = options[Number(answer) - 1] ?? answer

@@ -1,0 +1,175 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+import { type Script, startModelServer } from '../support/model-server.ts'
+import { calls, reads, says, scriptAgents } from '../support/scripted-agents.ts'
+import { examine } from './access.ts'
+import { approve, goTo, openFolder, panel, prompt, seqOf, untilIdle } from './window.ts'
+import { test, type Workbench } from './workbench.ts'
+
+test.describe.configure({ timeout: 300_000 })
+test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+
+const NAME = 'photo\u202egpj.js'
+const SHOWN_NAME = 'photo<U+202E>gpj.js'
+/** Reads like a listing of files; what follows the override runs. */
+const COMMAND = 'echo "\u202etxt.eton sl" > out.txt; echo \u200bdone'
+const ASKED = 'Fix \u2066the photo\u2069'
+const PERSIAN = 'می\u200cخواهم کتاب\u200cها را ببینم.'
+const HINDI = 'क्\u200dष और श्री'
+const HEBREW = 'שלום\u200f! נתיב: src/a.ts'
+const FAMILY = '👩🏽\u200d👩🏻\u200d👧\u200d👦'
+const ENGLAND = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
+const PROSE = [PERSIAN, HINDI, HEBREW, `${FAMILY} ${ENGLAND} ❤\ufe0f`]
+const FINDING = `Hidden \u202edrow\u202c and \`rm\u200b -r\`.`
+
+const edit = {
+  file_path: `/workspace/${NAME}`,
+  old_string: 'isAdmin',
+  new_string: 'isAdmin /*\u202e \u2066// guests\u2069*/',
+}
+
+const script: Script = scriptAgents({
+  [ASKED]: [
+    calls({ name: 'run_command', args: { command: COMMAND } }),
+    calls(reads(edit.file_path), { name: 'edit_file', args: edit }),
+    says([...PROSE, FINDING].join('\n\n')),
+  ],
+})
+
+async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
+  writeFileSync(join(project, NAME), 'export const user = isAdmin\n')
+  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted' }
+  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+  await openFolder(page, 'Open a folder…', project)
+}
+
+/** Texts and labels of the page with an invisible character outside of a mark. */
+function findUnmarked(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const hidden = /[\u200b\u202a-\u202e\u2066-\u2069]/
+    const names = [
+      'title',
+      'aria-label',
+      'aria-description',
+      'aria-valuetext',
+      'alt',
+      'placeholder',
+    ]
+    const isDrawnElsewhere = 'script, style, [data-code] *, .monaco-editor *, .xterm *'
+    return [...document.querySelectorAll(`body *:not(${isDrawnElsewhere})`)]
+      .flatMap((element) => [
+        ...[...element.childNodes].map((node) => (node instanceof Text ? node.data : '')),
+        ...names.map((name) => element.getAttribute(name) ?? ''),
+      ])
+      .filter((text) => hidden.test(text))
+      .map((text) => JSON.stringify(text))
+  })
+}
+
+async function expectMarked(page: Page): Promise<void> {
+  await expect.poll(() => findUnmarked(page)).toEqual([])
+  expect(await page.locator('[data-code]').count()).toBeGreaterThan(0)
+}
+
+/** Copies what an element holds and pastes it into the prompt, as a person does. */
+async function copyOf(page: Page, selector: string): Promise<string> {
+  await page.evaluate((found) => {
+    const element = document.querySelector(found)
+    if (element) getSelection()?.selectAllChildren(element)
+  }, selector)
+  await page.keyboard.press('ControlOrMeta+C')
+  await prompt(page).focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  const copied = await prompt(page).inputValue()
+  await prompt(page).fill('')
+  return copied
+}
+
+function place(page: Page, name: RegExp | string) {
+  return page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name })
+}
+
+test('every panel marks invisible characters, and a copy has the original', async ({
+  workbench,
+  browser,
+}) => {
+  const { page, project, orrery, dataDir } = workbench
+  await using server = await startModelServer(script)
+  await open(workbench, server.url)
+  await expect(panel(page, 'Files').getByRole('treeitem', { name: SHOWN_NAME })).toBeVisible()
+  await prompt(page).fill(ASKED)
+  await prompt(page).press('Enter')
+
+  const command = page.getByRole('region', { name: 'lead wants to run a command' })
+  await expect(command.locator('[data-code="U+202E"]').first()).toBeVisible({ timeout: 60_000 })
+  await expectMarked(page)
+  expect(await copyOf(page, '[data-card] pre')).toBe(COMMAND)
+  await examine(page, 'invisible-command')
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(panel(page, 'Inbox').locator('[data-code="U+202E"]').first()).toBeVisible()
+  await expectMarked(page)
+  await examine(page, 'invisible-inbox')
+  await page.keyboard.press('ControlOrMeta+i')
+  await approve(page)
+
+  const change = page.getByRole('region', { name: 'lead wants to change a file' })
+  await expect(change.locator('[data-code="U+2066"]')).toBeVisible({ timeout: 60_000 })
+  await expectMarked(page)
+  await examine(page, 'invisible-change')
+  await approve(page)
+  await untilIdle(page)
+  // What ran and what was written is the original.
+  expect(readFileSync(join(project, 'out.txt'), 'utf8')).toBe('\u202etxt.eton sl\n')
+  expect(readFileSync(join(project, NAME), 'utf8')).toContain(edit.new_string)
+
+  const transcript = panel(page, 'Transcript')
+  for (const text of PROSE) await expect(transcript.getByText(text)).toBeVisible()
+  await expect(transcript.getByText(PERSIAN)).toHaveCSS('direction', 'rtl')
+  await expect(transcript.getByText(HEBREW)).toHaveCSS('direction', 'rtl')
+  await expect(transcript.getByText(HINDI)).toHaveCSS('direction', 'ltr')
+  await expect(transcript.locator('[data-code="U+200C"], [data-code="U+200D"]')).toHaveCount(0)
+  await expectMarked(page)
+  await examine(page, 'invisible-transcript')
+
+  await panel(page, 'Files').getByRole('treeitem', { name: SHOWN_NAME }).click()
+  const editor = panel(page, 'Editor')
+  // Monaco writes such characters out itself.
+  await expect(editor.locator('.view-lines').first()).toContainText('[U+202E]')
+  await expectMarked(page)
+  await examine(page, 'invisible-editor')
+
+  for (const name of ['Changes', 'Review', 'Cost', 'Timeline', 'Search', 'Sessions']) {
+    const button = place(page, new RegExp(`^${name}`))
+    if ((await button.count()) === 0) continue
+    await button.first().click()
+    await expectMarked(page)
+  }
+  await examine(page, 'invisible-review')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('photo')
+  await expectMarked(page)
+  await page.keyboard.press('Escape')
+
+  const file = join(dataDir, 'session.html')
+  expect((await orrery('export', 'last', '--out', file)).code).toBe(0)
+  expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1000)
+  const outputs = [
+    await orrery('sessions'),
+    await orrery('replay', 'last'),
+    await orrery('search', 'photo'),
+  ]
+  for (const { code, output } of outputs) {
+    expect(code).toBe(0)
+    expect(output).toMatch(/<U\+20(2E|66)>/)
+    expect(output).not.toMatch(/[\u202e\u2066]/)
+  }
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const replay = await context.newPage()
+  await replay.goto(pathToFileURL(file).href)
+  await goTo(replay, await seqOf(replay))
+  await expect(replay.locator('[data-code="U+202E"]').first()).toBeVisible()
+  await expectMarked(replay)
+  expect(await replay.title()).toContain('<U+2066>')
+})

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { Decision } from '#shared/events/approval.ts'
 import type { StoredJson } from '#shared/events/value.ts'
+import { mayHaveInvisible } from '#shared/lib/invisible-characters.ts'
 import { useStoredJson } from '../client/stored.ts'
 import { Button } from '../ui/button.tsx'
 import { commandOf } from './call-arguments.ts'
@@ -38,6 +39,12 @@ export function EditArguments({ args, onDone, onCancel, ...draft }: EditArgument
         onChange={(event) => draft.onWrite(event.target.value)}
         onKeyDown={onEscape(onCancel)}
       />
+      {mayHaveInvisible(text) && (
+        <div>
+          <p className={styles.risk}>This field can’t show all characters. With them, it reads:</p>
+          <pre className={styles.subject}>{text}</pre>
+        </div>
+      )}
       {error && <p className={styles.error}>{error}</p>}
       <div className={styles.choices}>
         <Button variant="primary" type="submit">

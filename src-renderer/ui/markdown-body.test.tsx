@@ -1,9 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Prose } from './invisible-text.tsx'
 import { MarkdownBody } from './markdown-body.tsx'
 
 function draw(text: string, isStreaming = false): string {
-  return renderToStaticMarkup(<MarkdownBody text={text} isStreaming={isStreaming} />)
+  return renderToStaticMarkup(
+    <Prose>
+      <MarkdownBody text={text} isStreaming={isStreaming} />
+    </Prose>,
+  )
 }
 
 test('paragraphs, headings of one level, lists, quotes, code and tables', () => {
@@ -18,6 +23,26 @@ test('paragraphs, headings of one level, lists, quotes, code and tables', () => 
   expect(draw('|a|b|\n|-|-|\n|`1`|2|')).toContain(
     '<td dir="auto"><code>1</code></td><td dir="auto">2</td>',
   )
+})
+
+test('marks invisible characters, but for those that a script or an emoji needs', () => {
+  const needed = 'کتاب\u200cها क्\u200dष שלום\u200f! 👩\u200d👧'
+  expect(draw(needed)).toBe(`<p dir="auto">${needed}</p>`)
+  const codes = (text: string) =>
+    [...draw(text).matchAll(/data-code="(.*?)"/g)].map(([, code]) => code)
+  expect(codes('a\u202eb **c\u2066d** [e\u200bf](x) \\*\u202d &#8238; | \u0007')).toEqual([
+    'U+202E',
+    'U+2066',
+    'U+200B',
+    'U+202D',
+    'U+202E',
+    'U+0007',
+  ])
+  expect(codes('`rm\u200c`\n\n```sh\nrm\u200d -r\n```\n\n<b\u202e>')).toEqual([
+    'U+200C',
+    'U+200D',
+    'U+202E',
+  ])
 })
 
 test('a list of tasks says what is done', () => {

@@ -19,6 +19,7 @@ export function keyOf({ type }: Pick<MarkedToken, 'type'>, index: number): strin
   return `${index} ${type}`
 }
 
+/** Elements rather than strings, so that invisible characters are shown. */
 export function Inline({ token }: { readonly token: MarkedToken }): ReactNode {
   switch (token.type) {
     case 'strong':
@@ -55,11 +56,12 @@ export function Inline({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'checkbox':
       return <Checkbox isChecked={token.checked} />
     case 'text':
-      return token.tokens ? <Inlines tokens={token.tokens} /> : decode(token.text)
+      if (token.tokens) return <Inlines tokens={token.tokens} />
+      return <>{decode(token.text)}</>
     case 'escape':
-      return token.text
+      return <>{token.text}</>
     default:
-      return token.raw
+      return <>{token.raw}</>
   }
 }
 

@@ -1,18 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, reads, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
-import { approve, goTo, openFolder, panel, prompt, seqOf, untilIdle } from './window.ts'
+import { approve, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 300_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 const NAME = 'photo\u202egpj.js'
-const SHOWN_NAME = 'photo<U+202E>gpj.js'
+/** As it is read out. */
+const SPOKEN_NAME = /^photo\s?U\+202E RIGHT-TO-LEFT OVERRIDE\s?gpj\.js/
 /** Reads like a listing of files; what follows the override runs. */
 const COMMAND = 'echo "\u202etxt.eton sl" > out.txt; echo \u200bdone'
 const ASKED = 'Fix \u2066the photo\u2069'
@@ -40,6 +41,7 @@ const script: Script = scriptAgents({
 
 async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
   writeFileSync(join(project, NAME), 'export const user = isAdmin\n')
+  writeFileSync(join(project, 'comment.js'), `// a\u200bb, ${PERSIAN}\n`)
   const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted' }
   await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
   await openFolder(page, 'Open a folder…', project)
@@ -73,18 +75,16 @@ async function expectMarked(page: Page): Promise<void> {
   expect(await page.locator('[data-code]').count()).toBeGreaterThan(0)
 }
 
-/** Copies what an element holds and pastes it into the prompt, as a person does. */
-async function copyOf(page: Page, selector: string): Promise<string> {
-  await page.evaluate((found) => {
-    const element = document.querySelector(found)
-    if (element) getSelection()?.selectAllChildren(element)
-  }, selector)
+/** Selects a line by a triple click, and copies it into the prompt by the clipboard. */
+async function copyOf(page: Page, line: Locator): Promise<string> {
+  await line.click({ clickCount: 3, position: { x: 20, y: 12 } })
   await page.keyboard.press('ControlOrMeta+C')
   await prompt(page).focus()
   await page.keyboard.press('ControlOrMeta+V')
+  await expect(prompt(page)).not.toHaveValue('')
   const copied = await prompt(page).inputValue()
   await prompt(page).fill('')
-  return copied
+  return copied.trimEnd()
 }
 
 function place(page: Page, name: RegExp | string) {
@@ -98,15 +98,20 @@ test('every panel marks invisible characters, and a copy has the original', asyn
   const { page, project, orrery, dataDir } = workbench
   await using server = await startModelServer(script)
   await open(workbench, server.url)
-  await expect(panel(page, 'Files').getByRole('treeitem', { name: SHOWN_NAME })).toBeVisible()
+  await expect(panel(page, 'Files').getByRole('treeitem', { name: SPOKEN_NAME })).toBeVisible()
   await prompt(page).fill(ASKED)
   await prompt(page).press('Enter')
 
   const command = page.getByRole('region', { name: 'lead wants to run a command' })
   await expect(command.locator('[data-code="U+202E"]').first()).toBeVisible({ timeout: 60_000 })
   await expectMarked(page)
-  expect(await copyOf(page, '[data-card] pre')).toBe(COMMAND)
+  expect(await copyOf(page, command.locator('pre'))).toBe(COMMAND)
   await examine(page, 'invisible-command')
+  // A field can't mark them: its text is shown once more.
+  await command.getByRole('button', { name: 'Edit' }).click()
+  await expect(command.getByRole('textbox', { name: 'Command' })).toHaveValue(COMMAND)
+  await expect(command.locator('pre [data-code]')).toHaveCount(2)
+  await command.getByRole('button', { name: 'Cancel' }).click()
   await page.keyboard.press('ControlOrMeta+i')
   await expect(panel(page, 'Inbox').locator('[data-code="U+202E"]').first()).toBeVisible()
   await expectMarked(page)
@@ -133,13 +138,15 @@ test('every panel marks invisible characters, and a copy has the original', asyn
   await expectMarked(page)
   await examine(page, 'invisible-transcript')
 
-  await panel(page, 'Files').getByRole('treeitem', { name: SHOWN_NAME }).click()
+  await panel(page, 'Files').getByRole('treeitem', { name: SPOKEN_NAME }).click()
   const editor = panel(page, 'Editor')
   // Monaco writes such characters out itself.
   await expect(editor.locator('.view-lines').first()).toContainText('[U+202E]')
   await expectMarked(page)
   await examine(page, 'invisible-editor')
 
+  await panel(page, 'Files').getByRole('treeitem', { name: 'comment.js' }).click()
+  await expect(editor.locator('.unicode-highlight')).toHaveCount(1)
   for (const name of ['Changes', 'Review', 'Cost', 'Timeline', 'Search', 'Sessions']) {
     const button = place(page, new RegExp(`^${name}`))
     if ((await button.count()) === 0) continue
@@ -168,7 +175,8 @@ test('every panel marks invisible characters, and a copy has the original', asyn
   await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const replay = await context.newPage()
   await replay.goto(pathToFileURL(file).href)
-  await goTo(replay, await seqOf(replay))
+  await playhead(replay).focus()
+  await replay.keyboard.press('End')
   await expect(replay.locator('[data-code="U+202E"]').first()).toBeVisible()
   await expectMarked(replay)
   expect(await replay.title()).toContain('<U+2066>')

@@ -5,6 +5,7 @@ import type { RunCall, RunItem } from '#shared/compare/run-record.ts'
 import { headOf } from '#shared/events/value.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCost, formatDuration, formatTokens } from '../../ui/format.ts'
+import { Prose } from '../../ui/invisible-text.tsx'
 import { LineDiff } from '../../ui/line-diff.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import styles from './details.module.css'
@@ -58,7 +59,9 @@ function ItemHead({ item, shortcut, onOpen }: ItemHeadProps) {
 /** A person's words are as they were written; an agent writes Markdown. */
 function Said({ item, text }: { readonly item: RunItem; readonly text: string }) {
   return (
-    <div className={styles.words}>{item.type === 'prompt' ? text : <Markdown text={text} />}</div>
+    <div className={styles.words} dir="auto">
+      {item.type === 'prompt' ? <Prose>{text}</Prose> : <Markdown text={text} />}
+    </div>
   )
 }
 

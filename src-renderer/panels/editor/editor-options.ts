@@ -17,7 +17,15 @@ export const editorOptions = {
   glyphMargin: false,
   contextmenu: false,
   'bracketPairColorization.enabled': false,
-  unicodeHighlight: { ambiguousCharacters: false },
+  // Invisible characters are shown everywhere, comments included. Letters of other scripts aren't marked.
+  renderControlCharacters: true,
+  unicodeHighlight: {
+    ambiguousCharacters: false,
+    nonBasicASCII: false,
+    invisibleCharacters: true,
+    includeComments: true,
+    includeStrings: true,
+  },
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   stickyScroll: { enabled: false },
 } as const

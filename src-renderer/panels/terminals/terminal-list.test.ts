@@ -37,3 +37,8 @@ test('a line that a command has begun goes on where it was', () => {
   expect(outputOf([{ ...running, output: 'Name: Ada' }])).toBe(`${begun}Ada`)
   expect(outputOf([{ ...running, endedAt: 2 }])).toBe(`${begun}\r\n`)
 })
+
+test('a command can’t steer the screen, or look like another one', () => {
+  const odd = { ...ranAt(1), command: 'echo \u202etxt \u001b[2J\nls' }
+  expect(outputOf([odd])).toContain('$ echo <U+202E>txt <U+001B>[2J\r\n  ls')
+})

@@ -1,5 +1,6 @@
 import type { PersonTerminal } from '#shared/contract/terminals.ts'
 import type { SpanId } from '#shared/ids.ts'
+import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 
 /** A tab: every command one agent ran, one after the other, or a terminal that it keeps, or a person's shell. */
@@ -96,7 +97,7 @@ export function textOf({ output, endedAt }: AgentTerminal, isLast: boolean): str
 }
 
 function asCalled(command: string): string {
-  return `\u001b[1m$ ${command.replaceAll('\n', '\r\n  ')}\u001b[0m\r\n`
+  return `\u001b[1m$ ${showInvisible(command).replaceAll('\n', '\r\n  ')}\u001b[0m\r\n`
 }
 
 function endLine(output: string): string {

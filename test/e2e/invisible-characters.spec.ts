@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
-import { calls, reads, says, scriptAgents } from '../support/scripted-agents.ts'
+import { calls, createGate, reads, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
-import { approve, openFolder, panel, playhead, prompt, untilIdle } from './window.ts'
+import { approve, openFolder, panel, playhead, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
 test.describe.configure({ timeout: 300_000 })
@@ -180,4 +180,53 @@ test('every panel marks invisible characters, and a copy has the original', asyn
   await expect(replay.locator('[data-code="U+202E"]').first()).toBeVisible()
   await expectMarked(replay)
   expect(await replay.title()).toContain('<U+2066>')
+})
+
+/** Keeps what the page gives to the system's notifications and draws on canvases, in `window.shown`. */
+function recordShown(): void {
+  const shown: string[] = []
+  class Recorded extends EventTarget {
+    static readonly permission = 'granted'
+    constructor(title: string, { body }: NotificationOptions) {
+      super()
+      shown.push(`notification: ${title}: ${body}`)
+    }
+    close(): void {}
+  }
+  const fillText = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    shown.push(text)
+    fillText.call(this, text, ...place)
+  }
+  Object.assign(window, { Notification: Recorded, shown })
+}
+
+function readShown(): unknown {
+  return Object.entries(window).find(([name]) => name === 'shown')?.[1]
+}
+
+test('notifications and the timeline write invisible characters out', async ({ workbench }) => {
+  const { page } = workbench
+  const gate = createGate()
+  const command = 'sleep 1; echo \u202exe'
+  const waits = async () => {
+    await gate.opened
+    return { calls: [{ name: 'run_command', args: { command } }] }
+  }
+  await using server = await startModelServer(scriptAgents({ [ASKED]: [waits] }))
+  await page.addInitScript(recordShown)
+  await open(workbench, server.url)
+  await page.reload()
+  await prompt(page).fill(ASKED)
+  await prompt(page).press('Enter')
+  await untilAsked(page, server)
+  const address = page.url()
+  await page.getByTitle('All projects').click()
+  gate.open()
+  const told = 'notification: Fix <U+2066>the photo<U+2069>: A call waits for you in reading-list.'
+  await expect.poll(() => page.evaluate(readShown), { timeout: 60_000 }).toContain(told)
+  await page.goto(address)
+  const label = expect.stringContaining('echo <U+202E>xe')
+  await expect.poll(() => page.evaluate(readShown)).toContainEqual(label)
+  expect(JSON.stringify(await page.evaluate(readShown))).not.toMatch(/[\u202e\u2066]/)
 })

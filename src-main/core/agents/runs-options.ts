@@ -46,7 +46,7 @@ export interface RunsOptions {
   readonly histories: Histories
   /** What is to be done on each project. */
   readonly tasks: Tasks
-  /** What commands of agents see; keys of providers are taken out. */
+  /** Agents' programs get an allow-list of it. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What differs from `USUAL_FAULT_POLICY`. */
   readonly faults?: Partial<FaultPolicy>

@@ -49,7 +49,6 @@ const THREAD = { id: 1, name: 'main' }
 export interface NodePeerOptions {
   /** The project's folder. */
   readonly root: string
-  /** Keys of providers are taken out of it. */
   readonly env: AgentEnvironment
 }
 

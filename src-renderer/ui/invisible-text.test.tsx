@@ -11,16 +11,16 @@ function draw(node: ReactNode): string {
 
 function mark(text: string, title: string): string {
   const code = title.split(' ', 1)[0]
-  return `<span role="img" aria-label="${title}" title="${title}" data-code="${code}"><span>${text}</span></span>`
+  return `<bdi role="img" aria-label="${title}" title="${title}" data-code="${code}"><bdi>${text}</bdi></bdi>`
 }
 
 const OVERRIDE = mark('\u202e', 'U+202E RIGHT-TO-LEFT OVERRIDE')
 const NON_JOINER = mark('\u200c', 'U+200C ZERO WIDTH NON-JOINER')
 
 test('draws a mark around an invisible character of any text', () => {
-  expect(draw(<p>{NAME}</p>)).toBe(`<p>photo${OVERRIDE}gpj.exe</p>`)
-  expect(draw(<p>Delete {NAME}?</p>)).toBe(`<p>Delete photo${OVERRIDE}gpj.exe?</p>`)
-  expect(draw(<p>{[NAME, 1]}</p>)).toBe(`<p>photo${OVERRIDE}gpj.exe1</p>`)
+  expect(draw(<p>{NAME}</p>)).toBe(`<p><data>photo${OVERRIDE}gpj.exe</data></p>`)
+  expect(draw(<p>Delete {NAME}?</p>)).toBe(`<p>Delete <data>photo${OVERRIDE}gpj.exe</data>?</p>`)
+  expect(draw(<p>{[NAME, 1]}</p>)).toBe(`<p><data>photo${OVERRIDE}gpj.exe</data>1</p>`)
 })
 
 test('writes invisible characters out where there can be no element', () => {
@@ -54,8 +54,8 @@ test('leaves values, ids and references as they are', () => {
 test('keeps what scripts and emoji need in prose, but not in code within it', () => {
   const text = 'کتاب\u200cها 👩\u200d👧'
   expect(draw(<Prose>{<p>{text}</p>}</Prose>)).toBe(`<p>${text}</p>`)
-  expect(draw(<Prose>{<p>{NAME}</p>}</Prose>)).toBe(`<p>photo${OVERRIDE}gpj.exe</p>`)
-  const marked = `<code>کتاب${NON_JOINER}ها 👩\u200d👧</code>`
+  expect(draw(<Prose>{<p>{NAME}</p>}</Prose>)).toBe(`<p><data>photo${OVERRIDE}gpj.exe</data></p>`)
+  const marked = `<code><data>کتاب${NON_JOINER}ها 👩\u200d👧</data></code>`
   expect(draw(<code>{text}</code>)).toBe(marked)
   expect(
     draw(
@@ -71,5 +71,5 @@ test('keeps what scripts and emoji need in prose, but not in code within it', ()
 test('draws marks up to a limit, and the rest of a text with codes', () => {
   const drawn = draw(<p>{'a\u200b'.repeat(501)}</p>)
   expect(drawn.split('data-code')).toHaveLength(501)
-  expect(drawn).toMatch(/a&lt;U\+200B&gt;<\/p>$/)
+  expect(drawn).toMatch(/a&lt;U\+200B&gt;<\/data><\/p>$/)
 })

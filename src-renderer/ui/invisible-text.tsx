@@ -27,10 +27,13 @@ const MAX_MARKS = 500
 export function InvisibleText({ text }: { readonly text: string }): ReactNode {
   const kind = useContext(TextKindContext)
   const pieces = splitInvisible(text, kind)
+  if (pieces.every(({ type }) => type === 'plain')) return text
   const drawn = pieces.slice(0, 2 * MAX_MARKS)
   const rest = pieces.slice(drawn.length).map((piece) => piece.text)
   return (
-    <>
+    // One element, so that a flex container takes it as one item. Styles select spans by their
+    // element, and `dir="auto"` ignores the text of a `bdi`.
+    <data>
       {drawn.map((piece, index) =>
         piece.type === 'plain' ? (
           piece.text
@@ -42,7 +45,7 @@ export function InvisibleText({ text }: { readonly text: string }): ReactNode {
         ),
       )}
       {showInvisible(rest.join(''), kind)}
-    </>
+    </data>
   )
 }
 
@@ -55,8 +58,8 @@ interface MarkProps {
 function Mark({ code, name, children }: MarkProps) {
   const title = `${code} ${name}`
   return (
-    <span className={styles.mark} role="img" aria-label={title} title={title} data-code={code}>
-      <span className={styles.character}>{children}</span>
-    </span>
+    <bdi className={styles.mark} role="img" aria-label={title} title={title} data-code={code}>
+      <bdi className={styles.character}>{children}</bdi>
+    </bdi>
   )
 }

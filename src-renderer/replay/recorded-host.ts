@@ -59,7 +59,7 @@ async function getContent(recording: Promise<Recording>, hash: Hash): Promise<He
 
 function toContent(content: HeldContent): Content {
   return 'text' in content
-    ? { type: 'text', text: content.text }
+    ? { type: 'text', ...content }
     : { type: 'binary', base64: content.base64 }
 }
 

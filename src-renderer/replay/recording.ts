@@ -4,7 +4,9 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import { assert } from '#shared/lib/assert.ts'
 
 /** A content as the file has it. */
-export type HeldContent = { readonly text: string } | { readonly base64: string }
+export type HeldContent =
+  | { readonly text: string; readonly encoding?: string }
+  | { readonly base64: string }
 
 /** What the file holds: the session’s log, and what that refers to. */
 export interface Recording {

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { Hash, SessionId } from '../ids.ts'
 import { call, stream } from './define.ts'
 
-/** A content, read: text, or its bytes where it is not UTF-8. */
+/**
+ * A content, read: text with its byte order mark and line ends, or bytes. `encoding` names what the text
+ * was decoded from; absent for plain UTF-8.
+ */
 export const Content = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('text'), text: z.string(), encoding: z.string().optional() }),
   z.object({ type: z.literal('binary'), base64: z.base64() }),
   /** More than a window should hold. `head` is the beginning, where it is text. */
   z.object({ type: z.literal('too-large'), bytes: z.int(), head: z.string().optional() }),

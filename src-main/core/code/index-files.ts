@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import { Confinement } from '../workspace/confinement.ts'
 import { DiskFiles } from '../workspace/disk-files.ts'
 import { Serial } from '../workspace/serial.ts'
+import { findText } from '../workspace/text-format.ts'
 import { countEndings, isNoCode } from './endings.ts'
 import type { FileFacts } from './facts.ts'
 import { findLanguage } from './languages/index.ts'
@@ -133,8 +134,8 @@ export class FileIndex {
   async #readText(path: string): Promise<string | undefined> {
     try {
       const { bytes, size } = await this.#files.read(path, MAX_FILE_BYTES)
-      if (size > bytes.byteLength || bytes.includes(0)) return undefined
-      return new TextDecoder().decode(bytes)
+      if (size > bytes.byteLength) return undefined
+      return (await findText(bytes))?.text
     } catch (error) {
       if (AppError.is(error)) return undefined
       throw error

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash } from '#shared/ids.ts'
+import { findRawText, nameEncoding } from '../workspace/text-format.ts'
 import { replaceRanges } from './redaction/find-ranges.ts'
 import type { Redaction } from './redaction/redaction.ts'
 import { Rewriter } from './rewriter.ts'
@@ -23,7 +23,7 @@ export class ReplayLines {
   constructor({ redaction, scanned, wanted }: Parts) {
     const { text, word, value } = redaction
     const { find, nameMissing } = wanted
-    const keep = async (hash: Hash, content: Uint8Array) => this.#keep(hash, content)
+    const keep = (hash: Hash, content: Uint8Array) => this.#keep(hash, content)
     this.#scanned = scanned
     this.#rewriter = new Rewriter({ find, nameMissing, text, word, value, keep })
   }
@@ -41,10 +41,12 @@ export class ReplayLines {
     }
   }
 
-  #keep(hash: Hash, content: Uint8Array): void {
-    const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    const isText = isUtf8(buffer) && !buffer.includes(0)
-    const held = isText ? { text: buffer.toString() } : { base64: buffer.toString('base64') }
+  async #keep(hash: Hash, content: Uint8Array): Promise<void> {
+    const text = await findRawText(content)
+    const encoding = text && nameEncoding(text)
+    const held = text
+      ? { text: text.raw, ...(encoding && { encoding }) }
+      : { base64: Buffer.from(content).toString('base64') }
     this.#contents += 1
     this.#waiting.push(`${JSON.stringify({ content: hash, ...held })}\n`)
   }

@@ -1,9 +1,10 @@
-import { isUtf8 } from 'node:buffer'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { BlobRef, INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { hashOf } from '../log/blobs.ts'
+import { encodeText } from '../workspace/text-encoding.ts'
+import { findRawText } from '../workspace/text-format.ts'
 
 /** What a content is to those who refer to it: a tree of files, plain data, or as it is. */
 export type Use = 'tree' | 'json' | 'text'
@@ -134,11 +135,12 @@ export class Rewriter {
   }
 
   async #rewriteContent(hash: Hash, content: Uint8Array, use: Use): Promise<Uint8Array> {
-    if (!isUtf8(content)) return content
-    const before = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString()
+    const found = await findRawText(content)
+    if (!found) return content
+    const { raw: before, encoding } = found
     const after = await this.#rewriteWhole(before, use)
     if (use !== 'tree' && content.length > INLINE_BYTES) this.#heads.set(hash, headOf(after))
-    return after === before ? content : Buffer.from(after)
+    return after === before ? content : encodeText(after, encoding)
   }
 
   async #rewriteWhole(text: string, use: Use): Promise<string> {

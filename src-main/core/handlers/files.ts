@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { Content, files } from '#shared/contract/files.ts'
@@ -8,6 +7,8 @@ import type { Hash, SessionId } from '#shared/ids.ts'
 import { findEditor, openInEditor } from '../own-editor.ts'
 import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import { beginRepository, findConditions } from '../workspace/conditions.ts'
+import type { RawText } from '../workspace/text-encoding.ts'
+import { findRawText, nameEncoding } from '../workspace/text-format.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
@@ -24,7 +25,7 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
     'files.tree': ({ sessionId, hash }) => readTree(parts, sessionId, hash),
     'files.content': async ({ sessionId, hash }) => {
       const bytes = await findContent(parts, sessionId, hash)
-      if (bytes) return toContent(bytes, bytes.length)
+      if (bytes) return await toContent(bytes, bytes.length)
       throw new AppError('not-found', 'This content was not recorded.')
     },
     'files.read': async ({ sessionId, path }) => {
@@ -33,7 +34,7 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       }
       const workspace = await parts.workspaces.get(sessionId)
       const { bytes, size, hash } = await workspace.readBytes(path)
-      return { content: toContent(bytes, size), ...(hash && { hash }) }
+      return { content: await toContent(bytes, size), ...(hash && { hash }) }
     },
     'files.committed': async ({ sessionId, path, commit }) => {
       await checkFolder(getSession(parts.store, sessionId))
@@ -96,26 +97,37 @@ async function readLogged(
   const changed = touched[path]
   const hash = (changed ? changed.after : entries[path.replace(/^\/workspace\//, '')])?.hash
   const bytes = hash && (await findContent(parts, sessionId, hash))
-  if (hash && bytes) return { content: toContent(bytes, bytes.length), hash }
+  if (hash && bytes) return { content: await toContent(bytes, bytes.length), hash }
   throw new AppError('not-found', `${path} was not there when this session was last seen.`)
 }
 
-function toContent(bytes: Uint8Array, size: number): Content {
-  if (size > MAX_BYTES) return { type: 'too-large', bytes: size, ...toHead(bytes) }
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (isUtf8(buffer) && !buffer.includes(0)) return { type: 'text', text: buffer.toString('utf8') }
-  return { type: 'binary', base64: buffer.toString('base64') }
+async function toContent(bytes: Uint8Array, size: number): Promise<Content> {
+  if (size > MAX_BYTES) return { type: 'too-large', bytes: size, ...(await toHead(bytes)) }
+  const text = await findRawText(bytes)
+  if (text) return { type: 'text', text: text.raw, ...toEncoding(text) }
+  const { buffer, byteOffset, byteLength } = bytes
+  return { type: 'binary', base64: Buffer.from(buffer, byteOffset, byteLength).toString('base64') }
 }
 
-/** As much as is read at once of what is too large: its last line is left out, which may be half of one. */
-function toHead(bytes: Uint8Array): { head?: string } {
+function toEncoding(text: RawText): { encoding?: string } {
+  const encoding = nameEncoding(text)
+  return encoding ? { encoding } : {}
+}
+
+/** The beginning of a file that is too large, up to a line end: its last line may be cut off. */
+async function toHead(bytes: Uint8Array): Promise<{ head?: string }> {
   const beginning = bytes.subarray(0, HEAD_BYTES)
-  if (beginning.includes(0)) return {}
-  try {
-    // A character that is cut off at the end waits for its rest.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true })
-    return { head: text.slice(0, text.lastIndexOf('\n') + 1 || undefined) }
-  } catch {
-    return {}
+  const end = beginning.lastIndexOf(LINE_FEED) + 1
+  // A line feed of UTF-16 LE has another byte, and in what has no line ends a character may be cut off.
+  for (const length of [end, end + 1, ...lengthsWithin(beginning)]) {
+    const text = length > 1 && (await findRawText(beginning.subarray(0, length)))
+    if (text) return { head: text.raw }
   }
+  return {}
+}
+
+const LINE_FEED = 10
+
+function lengthsWithin({ length }: Uint8Array): readonly number[] {
+  return [length, length - 1, length - 2, length - 3]
 }

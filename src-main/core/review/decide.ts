@@ -30,8 +30,8 @@ export async function acceptChange(parts: ReviewParts, asked: Accepting): Promis
   const file = await getSeenFile(parts, asked)
   const data = {
     ...{ path, hunks, added, removed },
-    content: toContent(parts.store, { sessionId, file }, asked.content),
-    before: toContent(parts.store, { sessionId, file }, asked.before),
+    content: await toContent(parts, { sessionId, file }, asked.content),
+    before: await toContent(parts, { sessionId, file }, asked.before),
     ...(file.accepted && { was: file.accepted.content }),
   }
   return append(parts, sessionId, { kind: 'change.accepted', data })
@@ -41,7 +41,7 @@ export async function acceptChange(parts: ReviewParts, asked: Accepting): Promis
 export async function revertChange(parts: ReviewParts, asked: Reverting): Promise<number> {
   const { sessionId, path, hunks, added, removed, left } = asked
   const file = await getSeenFile(parts, asked)
-  const content = toContent(parts.store, { sessionId, file }, asked.content)
+  const content = await toContent(parts, { sessionId, file }, asked.content)
   const { mode, now } = await putBack(parts, asked, { content, before: file.now })
   const data = { path, hunks, added, removed, left, content: now, before: file.now }
   return append(parts, sessionId, {

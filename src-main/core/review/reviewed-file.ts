@@ -9,6 +9,7 @@ import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import { getSession } from '../session-rows.ts'
 import { isHashOf } from '../workspace/read-entry.ts'
+import { findRawText, PLAIN, toRawBytes } from '../workspace/text-format.ts'
 
 export interface ReviewParts {
   readonly store: Store
@@ -52,11 +53,11 @@ export function changedMeanwhile(path: string): AppError {
 }
 
 /** A content by reference; a text that the session knows already has the name it is known by. */
-export function toContent(
-  store: Store,
+export async function toContent(
+  parts: ReviewParts,
   { sessionId, file }: { readonly sessionId: SessionId; readonly file: ReviewedFile },
   asked: ReviewedContent,
-): FileContent | null {
+): Promise<FileContent | null> {
   const known = [file.now, file.base, file.start]
   if (asked.type === 'known') {
     if (!asked.content) return null
@@ -64,9 +65,28 @@ export function toContent(
     if (found !== undefined) return found
     throw changedMeanwhile(file.path)
   }
-  const bytes = Buffer.from(asked.text)
+  const bytes = await encode(parts, { sessionId, file }, asked.text)
   const same = known.find((one) => one?.hash && isHashOf(one.hash, bytes))
-  return same ?? { hash: store.blobs.put(sessionId, bytes), size: bytes.length }
+  return same ?? { hash: parts.store.blobs.put(sessionId, bytes), size: bytes.length }
+}
+
+/** Encodes a text as the latest recorded content of its file is. */
+async function encode(
+  { store, workspaces }: ReviewParts,
+  { sessionId, file }: { readonly sessionId: SessionId; readonly file: ReviewedFile },
+  text: string,
+): Promise<Uint8Array> {
+  for (const content of [file.now, file.base, file.start]) {
+    if (!content?.hash) continue
+    const isBlob = content.hash.startsWith('sha256:')
+    const bytes = isBlob
+      ? store.blobs.get(content.hash)
+      : await (await workspaces.get(sessionId)).content(content.hash)
+    const found = bytes && (await findRawText(bytes))
+    // The text has the byte order mark of its file.
+    if (found) return toRawBytes(text, { ...found, hasMark: false }, toShown(file.path))
+  }
+  return toRawBytes(text, PLAIN, toShown(file.path))
 }
 
 export function isSame(one: FileContent | null, other: FileContent | null): boolean {

@@ -56,6 +56,6 @@ async function readSide(path: string): Promise<Side | undefined> {
   if (!stat.isFile()) return undefined
   if (stat.size > MAX_FILE_CHARS) return 'too-large'
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  const found = findText(await file.readFile())
+  const found = await findText(await file.readFile())
   return found ? { text: found.text } : 'binary'
 }

@@ -70,6 +70,6 @@ async function readSide(
   if (side.hash === null || side.size > MAX_FILE_CHARS) return 'too-large'
   const bytes = await content(side.hash)
   if (!bytes) return 'too-large'
-  const found = findText(bytes)
+  const found = await findText(bytes)
   return found ? { text: found.text } : 'binary'
 }

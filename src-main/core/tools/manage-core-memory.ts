@@ -167,7 +167,7 @@ async function list({ workspace }: ToolContext): Promise<ToolAnswer> {
 
 async function read(path: string, { workspace, seen }: ToolContext): Promise<ToolAnswer> {
   const file = await workspace.readBytes(path)
-  const { text } = getText(file.bytes, path)
+  const { text } = await getText(file.bytes, path)
   seen.noteRead(path, file)
   return { text, display: { type: 'text', lines: text.split('\n').length } }
 }

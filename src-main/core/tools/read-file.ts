@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { takeStart } from '#shared/lib/cut-text.ts'
+import type { Encoding } from '../workspace/text-encoding.ts'
 import { getText } from '../workspace/text-format.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
@@ -24,7 +25,7 @@ export const readFile = defineTool({
   name: 'read_file',
   effect: 'read',
   description:
-    'Reads a file: 500 lines from `offset` on unless `limit` says otherwise. A line that is too long for an answer is read in parts, by `column`. A header like `@@ lines 1-500 of 1200 | next offset 500 @@` stands above the text and is not part of it. Images (png, jpeg, gif, webp) and PDFs are shown as such. Read a file before you change it; read several in one step where you need several.',
+    'Reads a file: 500 lines from `offset` on unless `limit` says otherwise. A line that is too long for an answer is read in parts, by `column`. A header like `@@ lines 1-500 of 1200 | next offset 500 @@` stands above the text and is not part of it. It names the encoding of a file that is not UTF-8; the text is decoded, and its line ends are shown as `\\n`. Images (png, jpeg, gif, webp) and PDFs are shown as such. Read a file before you change it; read several in one step where you need several.',
   schema: z.object({
     file_path: z.string().min(1).describe('The file, as in /workspace/src/index.ts.'),
     offset: z.int().min(0).default(0).describe('How many lines to leave out first.'),
@@ -39,15 +40,14 @@ export const readFile = defineTool({
   run: async ({ file_path: path, offset, limit, column }, context) => {
     const mimeType = MEDIA.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
     if (mimeType) return readMedia(context, path, mimeType)
-    const { text, note } = await readText(context, path)
-    const shown = toWindow(text, { path, offset, limit, column })
+    const { note, ...read } = await readText(context, path)
+    const shown = toWindow(read, { path, offset, limit, column })
     note()
     return shown
   },
 })
 
-interface ReadText {
-  readonly text: string
+interface ReadText extends Shown {
   /** Call it once the agent is shown some of the text. */
   readonly note: () => void
 }
@@ -56,8 +56,9 @@ async function readText({ workspace, seen }: ToolContext, path: string): Promise
   const file = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
   // Also says why it can't be read.
   if (!file.hash) return { text: await workspace.readText(path), note: () => {} }
-  const { text } = getText(file.bytes, path)
-  return { text, note: () => seen.noteRead(path, file) }
+  const { text, format } = await getText(file.bytes, path)
+  const encoding = format.encoding === 'UTF-8' ? undefined : format.encoding
+  return { text, encoding, note: () => seen.noteRead(path, file) }
 }
 
 async function readMedia(
@@ -75,6 +76,12 @@ async function readMedia(
   return { text: `${path}: ${mimeType}, ${size} bytes.`, media: [{ mimeType, base64 }] }
 }
 
+/** A text and, unless that is UTF-8, the encoding of its file. */
+interface Shown {
+  readonly text: string
+  readonly encoding?: Encoding | undefined
+}
+
 interface Window {
   readonly path: string
   readonly offset: number
@@ -83,7 +90,7 @@ interface Window {
 }
 
 /** The lines asked for, as many whole ones as an answer holds, and how to go on. */
-function toWindow(text: string, { path, offset, limit, column }: Window): ToolAnswer {
+function toWindow({ text, encoding }: Shown, { path, offset, limit, column }: Window): ToolAnswer {
   if (text === '') return { text: `${path} is empty.`, display: { type: 'text', lines: 0 } }
   const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n')
   if (offset >= lines.length) {
@@ -99,6 +106,7 @@ function toWindow(text: string, { path, offset, limit, column }: Window): ToolAn
       ? formatPart(first, { line: offset + 1, column, shown: shown[0] ?? '', isCut })
       : []),
     ...(end < lines.length ? [`next offset ${end}`] : []),
+    ...(encoding ? [`encoding ${encoding}`] : []),
   ]
   const display = { type: 'text', lines: shown.length } as const
   return { text: `@@ ${header.join(' | ')} @@\n${shown.join('\n')}`, display }

@@ -108,7 +108,7 @@ export class ChangeLog {
     if (!isRecorded) return { added: 0, removed: 0 }
     const old = before?.hash && (await this.content(before.hash))
     const now = after?.hash && (await this.content(after.hash))
-    return countLines(old ?? undefined, now ?? undefined)
+    return await countLines(old ?? undefined, now ?? undefined)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
 import type { SessionAuthors } from './file-authors.ts'
+import type { Encoding } from './text-encoding.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
@@ -45,6 +46,12 @@ export interface Written {
   readonly after: FileContent | null
   readonly added: number
   readonly removed: number
+}
+
+/** A text to write in another encoding than its file has. */
+export interface EncodedText {
+  readonly text: string
+  readonly encoding: Encoding
 }
 
 export interface FileStat {
@@ -151,12 +158,18 @@ export interface Workspace extends AsyncDisposable {
   readonly root: string
   /** Where a path below `/workspace` is on disk now, or would be; throws `denied` where it leads out. */
   resolve(path: AgentPath): string
-  /** As text without byte order mark, line ends made `\n` where all of them are `\r\n`. */
+  /** Decoded, without its byte order mark and with every line end made `\n`. */
   readText(path: AgentPath): Promise<string>
   readBytes(path: AgentPath, options?: { readonly maxBytes?: number }): Promise<FileBytes>
-  /** Creates or replaces; what exists keeps its mode, byte order mark and line ends. */
-  write(path: AgentPath, text: string, by: ChangeSource): Promise<Written>
-  /** `change` gets what `readText` gives; what it throws reaches the caller and nothing is written. */
+  /**
+   * Creates or replaces; an existing file keeps its mode, encoding and line ends unless `content` names
+   * another encoding. Fails with `invalid-input` for a character that the encoding can't hold.
+   */
+  write(path: AgentPath, content: string | EncodedText, by: ChangeSource): Promise<Written>
+  /**
+   * `change` gets what `readText` gives; what it throws reaches the caller and nothing is written.
+   * Unchanged lines keep their line ends, and new lines get that of the line above.
+   */
   edit(path: AgentPath, change: (text: string) => string, by: ChangeSource): Promise<Written>
   /** A folder goes with all that is in it. One entry for each file. */
   remove(path: AgentPath, by: ChangeSource): Promise<readonly Written[]>

@@ -5,6 +5,7 @@ import { hashOf } from '../log/blobs.ts'
 import type { Store } from '../log/store.ts'
 import { isFixedFolder, isWithin, type Place } from './agent-path.ts'
 import type { AgentPath, FileBytes, FileStat } from './define.ts'
+import { normalizeLineEnds } from './line-ends.ts'
 
 type Document = Extract<Place, { type: 'document' }>
 
@@ -27,7 +28,7 @@ export class DocumentFiles {
   }
 
   readText(place: Document): string {
-    return this.#get(place).text
+    return normalizeLineEnds(this.#get(place).text)
   }
 
   /** As the log refers to it; its content is kept. */

@@ -18,6 +18,7 @@ import type {
   CallSource,
   ChangeSource,
   Committed,
+  EncodedText,
   FileBytes,
   FileStat,
   Found,
@@ -33,12 +34,13 @@ import type {
 import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
+import { normalizeLineEnds } from './line-ends.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'
 import { restoreFile } from './restore-file.ts'
 import { Search } from './search.ts'
 import { SkillFiles } from './skill-files.ts'
-import { findText, getText, PLAIN, type TextFormat, toBytes } from './text-format.ts'
+import { findText, getText, PLAIN, type TextFormat, toBytes, toRawBytes } from './text-format.ts'
 import { TrackedTree } from './tracked-tree.ts'
 import { Upkeep } from './upkeep.ts'
 
@@ -90,7 +92,7 @@ export class SessionWorkspace implements Workspace {
     const place = toPlace(path)
     if (place.type === 'document') return this.#documents.readText(place)
     if (place.type === 'skill') return this.#skills.readText(place, MAX_READ_BYTES)
-    return getText(await this.#readWhole(place.relative), path).text
+    return (await getText(await this.#readWhole(place.relative), path)).text
   }
 
   async readBytes(path: AgentPath, options: { maxBytes?: number } = {}): Promise<FileBytes> {
@@ -100,10 +102,12 @@ export class SessionWorkspace implements Workspace {
     return this.#disk.read(place.relative, options.maxBytes ?? MAX_READ_BYTES)
   }
 
-  async write(path: AgentPath, text: string, by: ChangeSource): Promise<Written> {
+  async write(path: AgentPath, content: string | EncodedText, by: ChangeSource): Promise<Written> {
+    const { text, encoding } = typeof content === 'string' ? { text: content } : content
     return this.#replace(path, by, async (old) => {
-      const format = (old && findText(old)?.format) ?? PLAIN
-      return toBytes(text, format)
+      const format = encoding ? { ...PLAIN, encoding } : await formatOf(old)
+      // What the machinery around an agent evicts isn't changed for the sake of half a character.
+      return toBytes(by.type === 'unknown' ? text.toWellFormed() : text, format, path)
     })
   }
 
@@ -114,15 +118,15 @@ export class SessionWorkspace implements Workspace {
   ): Promise<Written> {
     return this.#replace(path, by, async (old) => {
       if (!old) throw new AppError('not-found', `There is no ${path}.`)
-      const { text, format } = getText(old, path)
-      return toBytes(change(text), format)
+      const { text, format } = await getText(old, path)
+      return toBytes(normalizeLineEnds(change(text)), format, path)
     })
   }
 
   async save(path: AgentPath, text: string, base: Hash | null): Promise<Hash> {
     let hash: Hash | undefined
     await this.#replace(path, { type: 'person' }, async (old) => {
-      const bytes = toBytes(text, { ...formatOf(old), isCrlf: false })
+      const bytes = toRawBytes(text, await formatOf(old), path)
       const isAsBefore = base ? old && isHashOf(base, old) : !old
       // Saving the same text again isn't a conflict: a client retries a save if it got no answer.
       const isSaved = old && Buffer.compare(old, bytes) === 0
@@ -385,8 +389,8 @@ function refuseGit(relative: string): void {
   }
 }
 
-function formatOf(old: Uint8Array | undefined): TextFormat {
-  return (old && findText(old)?.format) ?? PLAIN
+async function formatOf(old: Uint8Array | undefined): Promise<TextFormat> {
+  return (old && (await findText(old))?.format) ?? PLAIN
 }
 
 function asItWas(relative: string, bytes: Uint8Array): Written {

@@ -25,7 +25,7 @@ export class SkillFiles {
     const path = toSkillPath(place.name, place.relative)
     const { bytes, hash } = await this.read(place, maxBytes)
     if (!hash) throw new AppError('limit', `${path} is too large to be read.`)
-    return getText(bytes, path).text
+    return (await getText(bytes, path)).text
   }
 
   async stat(place: SkillPlace): Promise<FileStat | undefined> {

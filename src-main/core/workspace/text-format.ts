@@ -1,51 +1,92 @@
 import { AppError } from '#shared/error.ts'
+import { normalizeLineEnds, restoreLineEnds } from './line-ends.ts'
+import {
+  decodeUnicode,
+  type Encoding,
+  encodeText,
+  type RawText,
+  UnencodableError,
+} from './text-encoding.ts'
 
-type Encoding = 'utf-8' | 'utf-16le'
+const MARK = '\uFEFF'
 
-/** How a file writes text down: kept when an edit replaces the text. */
+/** How a file holds its text: kept when another text replaces it. */
 export interface TextFormat {
   readonly encoding: Encoding
+  /** The file begins with a byte order mark. */
   readonly hasMark: boolean
-  /** Every line ends with `\r\n`. */
-  readonly isCrlf: boolean
+  /** The text without its mark, with its own line ends. */
+  readonly body: string
 }
 
 export interface DecodedText {
+  /** Without its mark; every line end is `\n`. */
   readonly text: string
   readonly format: TextFormat
 }
 
-export const PLAIN: TextFormat = { encoding: 'utf-8', hasMark: false, isCrlf: false }
+/** That of a new file. */
+export const PLAIN: TextFormat = { encoding: 'UTF-8', hasMark: false, body: '' }
 
-/** `undefined`: these bytes are not text in an encoding we know. */
-export function findText(bytes: Uint8Array): DecodedText | undefined {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
-  const raw = decode(bytes, encoding)
-  if (raw === undefined || raw.includes('\0')) return undefined
-  const hasMark = raw.startsWith('\uFEFF')
-  const body = hasMark ? raw.slice(1) : raw
-  const isCrlf = body.includes('\r\n') && !/(^|[^\r])\n|\r(?!\n)/u.test(body)
-  const text = isCrlf ? body.replaceAll('\r\n', '\n') : body
-  return { text, format: { encoding, hasMark, isCrlf } }
+/** Decodes the bytes of a file; `undefined`: they are not text. */
+export async function findRawText(bytes: Uint8Array): Promise<RawText | undefined> {
+  const unicode = decodeUnicode(bytes)
+  if (unicode) return unicode === 'binary' ? undefined : unicode
+  // Few files need the detector, and it takes long to load.
+  const { decodeLegacy } = await import('./detect-encoding.ts')
+  return decodeLegacy(bytes)
 }
 
-export function getText(bytes: Uint8Array, path: string): DecodedText {
-  const found = findText(bytes)
+/** `undefined`: these bytes are not text. */
+export async function findText(bytes: Uint8Array): Promise<DecodedText | undefined> {
+  const found = await findRawText(bytes)
+  return found && toDecoded(found)
+}
+
+export async function getText(bytes: Uint8Array, path: string): Promise<DecodedText> {
+  const found = await findText(bytes)
   if (!found) throw new AppError('unsupported', `${path} is not text that can be read.`)
   return found
 }
 
-/** Writes text down as the file did before. Text with line ends of its own keeps them. */
-export function toBytes(text: string, format: TextFormat): Uint8Array {
-  const body = format.isCrlf && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text
-  const marked = format.hasMark && !body.startsWith('\uFEFF') ? `\uFEFF${body}` : body
-  return Buffer.from(marked, format.encoding === 'utf-8' ? 'utf8' : 'utf16le')
+export function toDecoded({ raw, encoding }: RawText): DecodedText {
+  const hasMark = raw.startsWith(MARK)
+  const body = hasMark ? raw.slice(MARK.length) : raw
+  return { text: normalizeLineEnds(body), format: { encoding, hasMark, body } }
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding): string | undefined {
+/** Names an encoding as people know it; `undefined` for plain UTF-8. */
+export function nameEncoding({ raw, encoding }: RawText): string | undefined {
+  if (encoding !== 'UTF-8') return encoding
+  return raw.startsWith(MARK) ? 'UTF-8 with BOM' : undefined
+}
+
+/** Encodes a text as its file was, with the line ends that its lines had there. One with `\r` keeps its own. */
+export function toBytes(text: string, format: TextFormat, path: string): Uint8Array {
+  const body = text.includes('\r') ? text : restoreLineEnds(text, format.body)
+  return toRawBytes(body, format, path)
+}
+
+/** Encodes a text as its file was, with its own line ends. */
+export function toRawBytes(
+  text: string,
+  { encoding, hasMark }: Pick<TextFormat, 'encoding' | 'hasMark'>,
+  path: string,
+): Uint8Array {
+  const marked = hasMark && !text.startsWith(MARK) ? MARK + text : text
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
+    return encodeText(marked, encoding)
+  } catch (error) {
+    throw error instanceof UnencodableError ? toRefusal(error, path) : error
   }
+}
+
+function toRefusal(error: UnencodableError, path: string): AppError {
+  const { character, line, encoding } = error
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return new AppError(
+    'invalid-input',
+    `“${character}” (U+${code}, line ${line}) can't be written to ${path}, whose encoding is ${encoding}. Use other characters, or convert the whole file to UTF-8 first.`,
+    { cause: error },
+  )
 }

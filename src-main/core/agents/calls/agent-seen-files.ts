@@ -111,13 +111,13 @@ export class AgentSeenFiles implements SeenFiles {
     if (!stat) return { type: doing === 'write' ? 'absent' : 'opaque' }
     if (stat.isFolder) return { type: 'opaque' }
     const file = await ifThere(() => this.#run.workspace.readBytes(path))
-    const now = file?.hash && findText(file.bytes)?.text
+    const now = file?.hash && (await findText(file.bytes))?.text
     const seen = this.#run.find(this.#agentId, path)?.hash
     if (file?.hash && seen && isHashOf(seen, file.bytes)) return { type: 'as-seen' }
     if (now === undefined) return { type: 'opaque' }
     if (!seen) return { type: 'never-read' }
     const before = await this.#contentOf(seen)
-    return { type: 'changed', before: before && findText(before)?.text, now }
+    return { type: 'changed', before: before && (await findText(before))?.text, now }
   }
 
   async #contentOf(hash: Hash): Promise<Uint8Array | undefined> {

@@ -102,8 +102,9 @@ function textOfBlock(block: object): string {
 
 async function save(run: Evicting, call: AnsweredCall, text: string): Promise<Evicted> {
   try {
-    const path = await findPath(run, call, text)
-    await run.workspace.write(path, text, toSource(run, call))
+    const whole = text.toWellFormed()
+    const path = await findPath(run, call, whole)
+    await run.workspace.write(path, whole, toSource(run, call))
     return { path }
   } catch (error) {
     if (!AppError.is(error) || error.code === 'cancelled') throw error
@@ -116,9 +117,14 @@ async function findPath({ workspace }: Evicting, { toolCallId }: AnsweredCall, t
   const name = toolCallId.replaceAll(/[^\w-]/gu, '_').slice(0, MAX_ID_CHARS) || 'result'
   for (let count = 1; ; count += 1) {
     const path: AgentPath = `${FOLDER}/${name}${count === 1 ? '' : `-${count}`}.txt`
-    const isTaken = (await workspace.stat(path)) && (await workspace.readText(path)) !== text
+    const isTaken = (await workspace.stat(path)) && (await readExactly(workspace, path)) !== text
     if (!isTaken) return path
   }
+}
+
+/** With its own line ends, which `readText` would change. */
+async function readExactly(workspace: Evicting['workspace'], path: AgentPath): Promise<string> {
+  return Buffer.from((await workspace.readBytes(path)).bytes).toString('utf8')
 }
 
 function toSource({ runId, log }: Evicting, { spanId }: AnsweredCall) {

@@ -6,6 +6,7 @@ import { scanFiles } from '../../code/scan-files.ts'
 import { isWithin } from '../../workspace/agent-path.ts'
 import { Confinement } from '../../workspace/confinement.ts'
 import { DiskFiles } from '../../workspace/disk-files.ts'
+import { findText } from '../../workspace/text-format.ts'
 import type { LspDiagnostic } from './answers.ts'
 import { type Diagnosis, type Diagnostic, SEVERITIES, type ServerDefinition } from './define.ts'
 import type { LanguageServer, SourceText } from './language-server.ts'
@@ -130,7 +131,8 @@ export async function readSource(root: string, path: string): Promise<SourceText
     const files = new DiskFiles(new Confinement(root))
     const { bytes, size } = await files.read(path, MAX_FILE_BYTES)
     if (size > bytes.byteLength) return `${path} is larger than 1 MB, and was not looked at.`
-    return { path, text: new TextDecoder().decode(bytes) }
+    const text = (await findText(bytes))?.text
+    return text === undefined ? `${path} is not text, and was not looked at.` : { path, text }
   } catch (error) {
     if (AppError.is(error)) return error.message
     throw error

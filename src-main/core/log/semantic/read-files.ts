@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodeLegacy } from '../../workspace/detect-encoding.ts'
+import { decodeUnicode } from '../../workspace/text-encoding.ts'
+import { toDecoded } from '../../workspace/text-format.ts'
 import { cutPieces } from './cut-pieces.ts'
 import type { KnownFile, SemanticFile } from './semantic-file.ts'
 
 /** Larger ones are data, not what people wrote. */
 const MAX_BYTES = 1024 * 1024
-const LOOKED_AT = 8_000
 
 /** Reads those of the files that are new, or not what they were. */
 export function readFiles(index: SemanticFile, root: string, paths: readonly string[]): void {
@@ -47,10 +49,16 @@ function readOne(
     return
   }
   if (before) index.remove(before)
-  const isText = bytes !== undefined && !bytes.subarray(0, LOOKED_AT).includes(0)
-  const pieces = isText ? cutPieces(bytes.toString('utf8')) : []
+  const text = bytes && findText(bytes)
+  const pieces = text === undefined ? [] : cutPieces(text)
   const hashed = pieces.map((piece) => ({ ...piece, hash: toHash(piece.text) }))
   index.put(root, { path, size, mtime, hash, pieces: hashed })
+}
+
+/** The worker has no other work, so the detector of encodings is loaded with it. */
+function findText(bytes: Uint8Array): string | undefined {
+  const found = decodeUnicode(bytes) ?? decodeLegacy(bytes)
+  return found && found !== 'binary' ? toDecoded(found).text : undefined
 }
 
 /** A file that can't be read is found by nothing. */

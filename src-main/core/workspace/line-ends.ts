@@ -1,0 +1,127 @@
+import { diffArrays } from 'diff'
+import { trimSame } from '#shared/lib/trim-same.ts'
+
+/** Texts that differ in more lines are compared by what is the same at their beginning and end. */
+const MAX_EDITS = 1000
+
+interface Line {
+  readonly text: string
+  /** `''` for the last line, where none follows. */
+  readonly end: string
+}
+
+/** Makes every line end `\n`: `\r\n`, and a `\r` by itself. */
+export function normalizeLineEnds(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+}
+
+/** Names the line ends of a text: `undefined` where it has none. */
+export function nameLineEnds(text: string): 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined {
+  const ends = new Set(text.match(/\r\n|\r|\n/g))
+  if (ends.size > 1) return 'mixed'
+  const [end] = ends
+  return end === undefined ? undefined : NAMES[end]
+}
+
+const NAMES: Readonly<Record<string, 'LF' | 'CRLF' | 'CR'>> = {
+  '\n': 'LF',
+  '\r\n': 'CRLF',
+  '\r': 'CR',
+}
+
+/** Splits a text into its lines. */
+export function splitLines(text: string): readonly Line[] {
+  const parts = text.split(/(\r\n|\r|\n)/)
+  return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({
+    text: parts[index * 2] ?? '',
+    end: parts[index * 2 + 1] ?? '',
+  }))
+}
+
+/**
+ * Gives the lines of a text, which end in `\n`, the line ends that they had in `before`. A new line gets
+ * that of the line above it.
+ */
+export function restoreLineEnds(text: string, before: string): string {
+  if (!before.includes('\r')) return text
+  const old = splitLines(before)
+  const [first = '\n', ...others] = new Set(old.map(({ end }) => end).filter(Boolean))
+  if (others.length === 0) return text.replaceAll('\n', first)
+  return joinLines(text.split('\n'), toEnds(old, text.split('\n')), first)
+}
+
+/** The end of each new line; `''` where there is none to take over. */
+function toEnds(old: readonly Line[], lines: readonly string[]): readonly string[] {
+  const ends: string[] = []
+  for (const { removed, added } of compare(old, lines)) ends.push(...replaceEnds(removed, added))
+  return ends
+}
+
+interface Replaced {
+  readonly removed: readonly string[]
+  readonly added: number
+}
+
+/** Line by line; the last new line ends as the last old one did. */
+function replaceEnds(removed: readonly string[], added: number): readonly string[] {
+  return Array.from({ length: added }, (_, index) => {
+    if (index === added - 1) return removed.at(-1) ?? ''
+    return index < removed.length - 1 ? (removed[index] ?? '') : ''
+  })
+}
+
+/** A line that is the same is replaced by itself. */
+function compare(old: readonly Line[], lines: readonly string[]): readonly Replaced[] {
+  const texts = old.map(({ text }) => text)
+  const parts = diffArrays(texts, [...lines], { maxEditLength: MAX_EDITS })
+  const ends = old.map(({ end }) => end)
+  if (!parts) return compareRoughly(texts, lines, ends)
+  const replaced: Replaced[] = []
+  let [at, removed, added] = [0, 0, 0]
+  const flush = () => {
+    replaced.push({ removed: ends.slice(at, at + removed), added })
+    at += removed
+    removed = 0
+    added = 0
+  }
+  for (const part of parts) {
+    if (part.removed) removed += part.count
+    else if (part.added) added += part.count
+    else {
+      flush()
+      replaced.push(...toSame(ends.slice(at, at + part.count)))
+      at += part.count
+    }
+  }
+  flush()
+  return replaced
+}
+
+function compareRoughly(
+  texts: readonly string[],
+  lines: readonly string[],
+  ends: readonly string[],
+): readonly Replaced[] {
+  const { start, removed, added } = trimSame(texts, lines)
+  return [
+    ...toSame(ends.slice(0, start)),
+    { removed: ends.slice(start, start + removed.length), added: added.length },
+    ...toSame(ends.slice(start + removed.length)),
+  ]
+}
+
+function toSame(ends: readonly string[]): readonly Replaced[] {
+  return ends.map((end) => ({ removed: [end], added: 1 }))
+}
+
+function joinLines(lines: readonly string[], ends: readonly string[], first: string): string {
+  let text = ''
+  let last = ends.find(Boolean) ?? first
+  for (const [index, line] of lines.entries()) {
+    last = ends[index] || last
+    // An empty line after a `\r` must not make that a `\r\n`.
+    if (line === '' && last === '\n' && text.endsWith('\r')) last = '\r'
+    text += index === lines.length - 1 ? line : line + last
+  }
+  return text
+}

@@ -1,0 +1,169 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { AppError } from '#shared/error.ts'
+
+/** Encodings that files keep when they are written. iconv-lite knows each by this name. */
+export const ENCODINGS = [
+  'UTF-8',
+  'UTF-16 LE',
+  'UTF-16 BE',
+  'UTF-32 LE',
+  'UTF-32 BE',
+  'Windows-1250',
+  'Windows-1251',
+  'Windows-1252',
+  'Windows-1253',
+  'Windows-1254',
+  'Windows-1255',
+  'Windows-1256',
+  'Windows-1257',
+  'Windows-874',
+  'ISO-8859-1',
+  'ISO-8859-2',
+  'ISO-8859-5',
+  'KOI8-R',
+  'Shift_JIS',
+  'EUC-JP',
+  'EUC-KR',
+  'GB18030',
+  'Big5',
+] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Byte order marks, the longest first: that of UTF-32 LE begins with that of UTF-16 LE. */
+const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['UTF-32 LE', [0xff, 0xfe, 0, 0]],
+  ['UTF-32 BE', [0, 0, 0xfe, 0xff]],
+  ['UTF-8', [0xef, 0xbb, 0xbf]],
+  ['UTF-16 LE', [0xff, 0xfe]],
+  ['UTF-16 BE', [0xfe, 0xff]],
+]
+
+/** A text as its file has it, with its byte order mark and its line ends. */
+export interface RawText {
+  readonly raw: string
+  readonly encoding: Encoding
+}
+
+/** Finds an encoding by a name of any spelling: `utf-16le`, `latin1`, `shift-jis`. */
+export function findEncoding(name: string): Encoding | undefined {
+  const plain = toPlainName(name)
+  const asked = ALIASES[plain] ?? plain
+  return ENCODINGS.find((encoding) => toPlainName(encoding) === asked)
+}
+
+const ALIASES: Readonly<Record<string, string>> = {
+  ascii: 'utf8',
+  cp1250: 'windows1250',
+  cp1251: 'windows1251',
+  cp1252: 'windows1252',
+  cp932: 'shiftjis',
+  cp936: 'gb18030',
+  cp949: 'euckr',
+  gb2312: 'gb18030',
+  gbk: 'gb18030',
+  latin1: 'iso88591',
+  latin2: 'iso88592',
+  sjis: 'shiftjis',
+  utf16: 'utf16le',
+  utf32: 'utf32le',
+}
+
+function toPlainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^0-9a-z]/g, '')
+}
+
+/** Returns `undefined` unless the text encodes to exactly these bytes again. */
+export function decodeExactly(bytes: Uint8Array, encoding: Encoding): string | undefined {
+  const buffer = toBuffer(bytes)
+  if (encoding === 'UTF-8') return isUtf8(buffer) ? buffer.toString('utf8') : undefined
+  const text = iconv.decode(buffer, encoding, { stripBOM: false })
+  if (text.includes('\uFFFD') || !text.isWellFormed()) return undefined
+  return iconv.encode(text, encoding).equals(buffer) ? text : undefined
+}
+
+/** Decodes Unicode, with or without a byte order mark; `binary`: it can't be text in any encoding. */
+export function decodeUnicode(bytes: Uint8Array): RawText | 'binary' | undefined {
+  const marked = MARKS.filter(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
+  for (const [encoding] of marked) {
+    const raw = decodeExactly(bytes, encoding)
+    if (raw !== undefined && !raw.includes('\0')) return { raw, encoding }
+  }
+  if (marked.length > 0) return 'binary'
+  const hasNul = bytes.includes(0)
+  const raw = hasNul ? undefined : decodeExactly(bytes, 'UTF-8')
+  if (raw !== undefined) return { raw, encoding: 'UTF-8' }
+  return hasNul ? (decodeUnmarked(bytes) ?? 'binary') : undefined
+}
+
+/** UTF-16 without a mark: text has NULs in it only as halves of ASCII characters. */
+function decodeUnmarked(bytes: Uint8Array): RawText | undefined {
+  for (const encoding of ['UTF-16 LE', 'UTF-16 BE'] as const) {
+    const raw = decodeExactly(bytes, encoding)
+    if (raw !== undefined && isLikelyText(raw)) return { raw, encoding }
+  }
+  return undefined
+}
+
+const UNLIKELY = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\t\n\v\f\r]|[\uE000-\uF8FF]/u
+/** Scripts that are seldom written, but that pairs of small bytes often stand for. */
+const SELDOM = /[\u0250-\u036F\u0530-\u058F\u0700-\u0DFF\u1000-\u10FF\u1200-\u1DFF\uA000-\uABFF]/gu
+
+function isLikelyText(text: string): boolean {
+  if (UNLIKELY.test(text)) return false
+  const ascii = text.match(/[\n\r\t -~]/g)?.length ?? 0
+  const seldom = text.match(SELDOM)?.length ?? 0
+  return ascii > 0 && ascii > seldom * 2
+}
+
+/** Encodes a text. Throws `invalid-input` with the first character that the encoding can't hold. */
+export function encodeText(text: string, encoding: Encoding): Uint8Array {
+  refuseLoneSurrogates(text)
+  if (encoding === 'UTF-8') return Buffer.from(text)
+  const bytes = iconv.encode(text, encoding)
+  if (iconv.decode(bytes, encoding, { stripBOM: false }) === text) return bytes
+  throw new UnencodableError(text, encoding)
+}
+
+/** A text holds a character that isn't in the encoding of its file. */
+export class UnencodableError extends Error {
+  readonly encoding: Encoding
+  readonly character: string
+  /** Counted from 1. */
+  readonly line: number
+
+  constructor(text: string, encoding: Encoding) {
+    super(`The text can't be written in ${encoding}.`)
+    this.encoding = encoding
+    const { character, before } = findUnencodable(text, encoding)
+    this.character = character
+    this.line = before.split(/\r\n|\r|\n/).length
+  }
+}
+
+function findUnencodable(text: string, encoding: Encoding) {
+  let at = 0
+  for (const character of text) {
+    if (iconv.decode(iconv.encode(character, encoding), encoding) !== character) {
+      return { character, before: text.slice(0, at) }
+    }
+    at += character.length
+  }
+  return { character: text.slice(0, 1), before: '' }
+}
+
+/** Half of a character has no bytes in any encoding. */
+export function refuseLoneSurrogates(text: string): void {
+  if (text.isWellFormed()) return
+  const [before = ''] = text.split(/\p{Surrogate}/u)
+  const line = before.split(/\r\n|\r|\n/).length
+  const half = text.charCodeAt(before.length).toString(16).toUpperCase()
+  throw new AppError(
+    'invalid-input',
+    `The text holds half of a character, U+${half} on line ${line}, which can't be written. Give the whole character.`,
+  )
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

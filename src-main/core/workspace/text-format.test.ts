@@ -1,0 +1,69 @@
+import iconv from 'iconv-lite'
+import { expect, it } from 'vitest'
+import { countLines } from './line-counts.ts'
+import { findRawText, findText, getText, nameEncoding, toBytes } from './text-format.ts'
+
+it('decodes and encodes files of many encodings', async () => {
+  const texts: Readonly<Record<string, string>> = {
+    'Windows-1252': 'Größe: 3 €\n',
+    'Windows-1251': 'Ошибка: файл не найден\n',
+    'KOI8-R': 'Привет, мир\n',
+    Shift_JIS: '日本語のテキスト\n',
+    'EUC-JP': '日本語のテキスト\n',
+    'EUC-KR': '안녕하세요 세계\n',
+    GB18030: '你好，世界\n',
+    Big5: '繁體中文\n第二行\n',
+    'UTF-16 LE': 'plain\nväg\n',
+    'UTF-16 BE': 'plain\nväg\n',
+  }
+  const found: Record<string, string> = {}
+  for (const [encoding, text] of Object.entries(texts)) {
+    const bytes = iconv.encode(text, encoding)
+    const { format, ...decoded } = await getText(bytes, 'a.txt')
+    found[format.encoding] = decoded.text
+    expect(toBytes(decoded.text, format, 'a.txt')).toEqual(bytes)
+  }
+  expect(found).toEqual(texts)
+})
+
+it('takes bytes that no text has for no text', async () => {
+  for (const bytes of [
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    Buffer.from('%PDF-1.7\n\xE2\xE3', 'latin1'),
+    Buffer.from([0, 1, 2, 3]),
+    Buffer.from('a\0b'),
+    Buffer.from([0x1f, 0x8b, 8, 1]),
+    Buffer.from([0xff, 0xfe, 0xfd]),
+  ]) {
+    expect(await findText(bytes)).toBeUndefined()
+  }
+})
+
+it('names an encoding only where it is not plain UTF-8', async () => {
+  const nameOf = async (bytes: Uint8Array) => {
+    const found = await findRawText(bytes)
+    return found && nameEncoding(found)
+  }
+  expect(await nameOf(Buffer.from('é'))).toBeUndefined()
+  expect(await nameOf(Buffer.from('\uFEFFé'))).toBe('UTF-8 with BOM')
+  expect(await nameOf(Buffer.from('caf\xE9\n', 'latin1'))).toBe('Windows-1252')
+})
+
+it('refuses a character that the encoding cannot hold, and half of one', async () => {
+  const { format } = await getText(Buffer.from('caf\xE9\n', 'latin1'), 'a.txt')
+  expect(() => toBytes('one\n世\n', format, '/workspace/a.txt')).toThrow(
+    "“世” (U+4E16, line 2) can't be written to /workspace/a.txt, whose encoding is Windows-1252.",
+  )
+  expect(() => toBytes('one\n\uD83D\n', format, 'a.txt')).toThrow('U+D83D on line 2')
+})
+
+it('counts the lines of files that are not UTF-8, and those whose bytes alone changed', async () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+  expect(await countLines(latin('é\nb\n'), latin('é\nc\n'))).toEqual({ added: 1, removed: 1 })
+  expect(await countLines(latin('é\nb\n'), Buffer.from('é\nb\n'))).toEqual({ added: 1, removed: 1 })
+  expect(await countLines(wide('a\nb\n'), wide('a\nc\n'))).toEqual({ added: 1, removed: 1 })
+  expect(await countLines(wide('a\nb\n'), Buffer.from('a\nb\n'))).toEqual({ added: 2, removed: 2 })
+  expect(await countLines(latin('a\nb\n'), latin('a\r\nb\r\n'))).toEqual({ added: 2, removed: 2 })
+  expect(await countLines(latin('a\rb\rc'), latin('a\rB\rc'))).toEqual({ added: 1, removed: 1 })
+})

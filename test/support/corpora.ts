@@ -1,12 +1,16 @@
 /** Every corpus of test cases, with the number of cases that `npm run test:long` must run at least. */
 export const corpora = {
+  'binary-files': 11,
   'context-overflow': 40,
+  'file-names': 23,
   'http-faults': 87,
   'limit-ends': 70,
   'mcp-oddities': 180,
   'protocol-shapes': 501,
+  'refused-names': 9,
   'sequential-runs': 200,
   'store-damage': 500,
+  'text-files': 60,
   usage: 80,
 } as const satisfies Record<string, number>
 

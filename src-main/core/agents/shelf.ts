@@ -3,7 +3,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
-import { Confinement, isMissing, type Naming } from '../workspace/confinement.ts'
+import { Confinement, type Naming } from '../workspace/confinement.ts'
+import { isMissing } from '../workspace/file-errors.ts'
 
 /** A folder may hold anything, without measure: no more of it is looked at. */
 const MAX_ENTRIES = 5000

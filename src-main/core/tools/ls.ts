@@ -7,7 +7,7 @@ export const ls = defineTool({
   name: 'ls',
   effect: 'read',
   description:
-    'Lists what is directly in a folder: folders with a slash at their end, files with their size. For what lies deeper, take `glob`.',
+    'Lists what is directly in a folder: folders with a slash at their end, files with their size in bytes, both with the time of their last change in UTC. For what lies deeper, take `glob`.',
   schema: z.object({
     path: z
       .string()
@@ -25,7 +25,14 @@ export const ls = defineTool({
   },
 })
 
-function toLine({ path, isFolder, size }: FileStat): string {
-  if (isFolder) return path.endsWith('/') ? path : `${path}/`
-  return `${path} (${size} bytes)`
+function toLine({ path, isFolder, size, modifiedAt }: FileStat): string {
+  // Folders that are always there have no time.
+  const time = modifiedAt > 0 ? formatMinute(modifiedAt) : undefined
+  if (isFolder) return `${path.endsWith('/') ? path : `${path}/`}${time ? ` (${time})` : ''}`
+  return `${path} (${[`${size} bytes`, time].filter(Boolean).join(', ')})`
+}
+
+/** In UTC, as in `2026-03-01 09:30`. */
+function formatMinute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 }

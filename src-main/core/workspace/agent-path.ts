@@ -62,6 +62,7 @@ function toParts(path: unknown): readonly string[] {
   if (typeof path !== 'string') throw denied('A path must be text.')
   if (!path.startsWith('/')) throw denied(`Paths begin with “/”: “${shown(path)}” does not.`)
   if (path.includes('\0')) throw denied('A path must not contain a NUL character.')
+  if (!path.isWellFormed()) throw denied('A path must not contain half of a character.')
   if (process.platform === 'win32' && /[\\:]/u.test(path)) {
     throw denied(`“${shown(path)}” is not a path with “/” between its parts.`)
   }

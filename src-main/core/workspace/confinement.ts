@@ -4,10 +4,15 @@ import { basename, dirname, join, relative as relativeOf, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { denied, toAgentPath } from './agent-path.ts'
 import type { AgentPath } from './define.ts'
+import { codeOf, isMissing, toFileError, toTooLong } from './file-errors.ts'
+import { findTwin, findTwinSync } from './name-twins.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 /** A pipe or a link put in a file's place is not waited for, nor followed. */
 const FILE = O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0)
+
+/** Deeper folders have paths that are too long for most systems. */
+const MAX_DEPTH = 256
 
 /** Where a path really is: links that stay inside are followed, `relative` is below the root. */
 export interface Located {
@@ -51,12 +56,11 @@ export class Confinement {
     let existing = join(this.root, relative)
     for (;;) {
       try {
-        return this.#toLocated(join(realpathSync(existing), ...missing), relative)
+        return this.#toLocated(joinSpelled(realpathSync(existing), missing), relative)
       } catch (error) {
         if (AppError.is(error)) throw error
-        if (existing === this.root || !isMissing(error) || isLink(existing)) {
-          throw this.#leadsOut(relative, error)
-        }
+        if (!isMissing(error)) throw toFileError(this.naming.toPath(relative), 'read', error)
+        if (existing === this.root || isLink(existing)) throw this.#leadsOut(relative, error)
         missing.unshift(basename(existing))
         existing = dirname(existing)
       }
@@ -86,17 +90,33 @@ export class Confinement {
     return folder
   }
 
+  /** A path below the root, with its last name spelled as on disk; links are not followed. */
+  async spell(relative: string): Promise<string> {
+    const { relative: folder } = await this.locate(parentOf(relative))
+    const name = relative.slice(relative.lastIndexOf('/') + 1)
+    const isThere = await lstat(join(this.root, folder, name)).catch(() => undefined)
+    const twin = isThere ? undefined : await findTwin(join(this.root, folder), name)
+    return folder === '' ? (twin ?? name) : `${folder}/${twin ?? name}`
+  }
+
   async #resolve(relative: string, depth: number): Promise<string> {
     const absolute = join(this.root, relative)
     try {
       return await realpath(absolute)
     } catch (error) {
-      if (!isMissing(error) || relative === '' || depth > 256) throw this.#leadsOut(relative, error)
+      if (!isMissing(error)) throw toFileError(this.naming.toPath(relative), 'read', error)
+      if (depth > MAX_DEPTH) throw toTooLong(this.naming.toPath(relative), error)
+      if (relative === '') throw this.#leadsOut(relative, error)
       // A link that leads nowhere yet would lead somewhere once it is written to.
       if ((await lstat(absolute).catch(() => undefined))?.isSymbolicLink()) {
         throw this.#leadsOut(relative, error)
       }
-      return join(await this.#resolve(parentOf(relative), depth + 1), basename(absolute))
+      const parent = await this.#resolve(parentOf(relative), depth + 1)
+      const twin = await findTwin(parent, basename(absolute))
+      if (twin === undefined) return join(parent, basename(absolute))
+      return await realpath(join(parent, twin)).catch((cause) => {
+        throw this.#leadsOut(relative, cause)
+      })
     }
   }
 
@@ -118,13 +138,31 @@ export class Confinement {
     try {
       return process.platform === 'linux' ? await openByHandle(at, path) : await openByPath(path)
     } catch (error) {
-      throw isLinkInstead(error) || error === ELSEWHERE ? this.#leadsOut(asked, error) : error
+      if (error === ELSEWHERE) throw this.#leadsOut(asked, error)
+      const isFile = isLinkInstead(error) && (await lstat(at).catch(() => undefined))?.isFile()
+      throw isLinkInstead(error) && !isFile ? this.#leadsOut(asked, error) : error
     }
   }
 }
 
+/** Names that aren't there as they are asked for may be there in another form. */
+function joinSpelled(folder: string, names: readonly string[]): string {
+  const [name, ...rest] = names
+  if (name === undefined) return folder
+  const twin = findTwinSync(folder, name)
+  return twin === undefined
+    ? join(folder, ...names)
+    : joinSpelled(realpathSync(join(folder, twin)), rest)
+}
+
 function isLink(absolute: string): boolean {
-  return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  } catch (error) {
+    // Where a part of the path is a file, there is no link.
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 export function parentOf(relative: string): string {
@@ -145,15 +183,6 @@ const ELSEWHERE = new Error('The folder is elsewhere.')
 async function openByPath(path: string): Promise<OpenFolder> {
   if ((await realpath(path)) !== path) throw ELSEWHERE
   return { path, at: (name) => join(path, name), [Symbol.asyncDispose]: async () => {} }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
-export function isMissing(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 function isLinkInstead(error: unknown): boolean {

@@ -33,10 +33,10 @@ const NAMES: Readonly<Record<string, Encoding>> = {
   cp932: 'Shift_JIS',
   cp949: 'EUC-KR',
 }
-/** What is detected with less confidence is a guess no better than the usual encoding. */
-const MIN_CONFIDENCE = 0.005
-/** Encodings detected with about the same confidence: the usual one is preferred. */
-const EQUAL = 0.95
+/** With less confidence an encoding is no better a guess than the usual one. */
+const MIN_CONFIDENCE = { latin: 0.012, other: 0.005 }
+/** The usual encoding is preferred where it is detected with almost the same confidence. */
+const ALMOST = 0.7
 const SAMPLE_BYTES = 16 * 1024
 
 /** Decodes bytes that are not Unicode by the most likely encoding; `undefined`: they aren't text. */
@@ -54,18 +54,40 @@ function detectEncoding(bytes: Uint8Array): Encoding | undefined {
   return candidates.find((one) => decodeExactly(bytes, one) !== undefined) ?? 'ISO-8859-1'
 }
 
+interface Candidate {
+  readonly encoding: Encoding
+  readonly confidence: number
+  readonly text: string
+}
+
 /** The most likely first. */
 function listLikely(sample: Buffer): readonly Encoding[] {
   const isScattered = !/[\x80-\xFF]{2}/.test(sample.toString('latin1'))
   const detectEncodings = isScattered ? [...LATIN] : [...CANDIDATES]
   const found = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
-    .map(({ encoding, confidence }) => ({ encoding: toEncoding(encoding), confidence }))
-    .filter(({ encoding }) => encoding && isPlausible(iconv.decode(sample, encoding)))
-  const best = found[0]?.confidence ?? 0
+    .flatMap(({ encoding, confidence }) => toCandidate(sample, toEncoding(encoding), confidence))
+    .filter(({ text }) => isPlausible(text))
+  const encodings = found.map(({ encoding }) => encoding)
+  return isWestern(found) ? [WESTERN, ...encodings] : encodings
+}
+
+function toCandidate(
+  sample: Buffer,
+  encoding: Encoding | undefined,
+  confidence: number,
+): readonly Candidate[] {
+  return encoding ? [{ encoding, confidence, text: iconv.decode(sample, encoding) }] : []
+}
+
+/** Whether nothing says that a text is in another encoding than the usual one. */
+function isWestern(found: readonly Candidate[]): boolean {
+  const [best] = found
+  if (!best) return true
+  const min = LATIN.includes(best.encoding) ? MIN_CONFIDENCE.latin : MIN_CONFIDENCE.other
+  if (best.confidence < min) return true
   const western = found.find(({ encoding }) => encoding === WESTERN)
-  const isWestern = best < MIN_CONFIDENCE || (western && western.confidence >= best * EQUAL)
-  const ordered = found.map(({ encoding }) => encoding).filter((one) => one !== undefined)
-  return isWestern ? [WESTERN, ...ordered] : ordered
+  if (!western) return false
+  return western.text === best.text || western.confidence >= best.confidence * ALMOST
 }
 
 function toEncoding(name: string | null): Encoding | undefined {
@@ -78,6 +100,8 @@ const IMPLAUSIBLE = [
   /\p{L}[\u2500-\u25FF]|[\u2500-\u25FF]\p{L}/u,
   // Letters of two alphabets in a word.
   /[a-z][\u0370-\u1FFF]|[\u0370-\u1FFF][a-z]/iu,
+  // A sign inside a word.
+  /\p{L}[\xA1-\xA9\xAB-\xB4\xB6\xB8\xB9\xBB-\xBF\xD7\xF7]\p{L}/u,
   // A capital inside a word.
   /\p{Ll}(?![A-Z])\p{Lu}/u,
 ]

@@ -5,11 +5,11 @@ import { basename, join } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { hashOf } from '../log/blobs.ts'
 import { denied, toAgentPath } from './agent-path.ts'
-import { type Confinement, isMissing, parentOf } from './confinement.ts'
+import { type Confinement, parentOf } from './confinement.ts'
 import type { AgentPath, FileBytes, FileStat } from './define.ts'
+import { isMissing, withFileErrors } from './file-errors.ts'
 
 const NEW_FILE_MODE = 0o666
-const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** The project's files on disk. Paths are below the root; nothing is logged here. */
 export class DiskFiles {
@@ -20,7 +20,7 @@ export class DiskFiles {
   }
 
   async read(relative: string, maxBytes: number): Promise<FileBytes> {
-    return saying(this.#inside.naming.toPath(relative), 'read', async () => {
+    return withFileErrors(this.#inside.naming.toPath(relative), 'read', async () => {
       await using file = await this.#inside.openFile(relative)
       const { size, mtimeMs } = await file.stat()
       const isWhole = size <= maxBytes
@@ -32,7 +32,7 @@ export class DiskFiles {
 
   /** Puts a whole new content in the file's place at once; its mode and owner stay. */
   async replace(relative: string, bytes: Uint8Array): Promise<void> {
-    await saying(this.#inside.naming.toPath(relative), 'written', async () => {
+    await withFileErrors(this.#inside.naming.toPath(relative), 'write', async () => {
       await using folder = await this.#inside.openFolder(parentOf(relative), { create: true })
       const target = folder.at(basename(relative))
       const existing = await findOwn(target)
@@ -50,7 +50,7 @@ export class DiskFiles {
 
   async remove(relative: string): Promise<void> {
     if (relative === '') throw denied('The project itself cannot be removed.')
-    await saying(this.#inside.naming.toPath(relative), 'removed', async () => {
+    await withFileErrors(this.#inside.naming.toPath(relative), 'delete', async () => {
       await using folder = await this.#inside.openFolder(parentOf(relative))
       await rm(folder.at(basename(relative)), { recursive: true })
     })
@@ -58,7 +58,7 @@ export class DiskFiles {
 
   async move(from: string, to: string): Promise<void> {
     if (from === '' || to === '') throw denied('The project itself cannot be moved.')
-    await saying(this.#inside.naming.toPath(from), 'moved', async () => {
+    await withFileErrors(this.#inside.naming.toPath(from), 'move', async () => {
       await using source = await this.#inside.openFolder(parentOf(from))
       await using target = await this.#inside.openFolder(parentOf(to), { create: true })
       if (await findOwn(target.at(basename(to)))) {
@@ -69,14 +69,17 @@ export class DiskFiles {
   }
 
   async stat(relative: string): Promise<FileStat | undefined> {
-    const { absolute } = await this.#inside.locate(relative)
-    return toFileStat(this.#inside.naming.toPath(relative), await findThrough(absolute))
+    const path = this.#inside.naming.toPath(relative)
+    return withFileErrors(path, 'read', async () => {
+      const { absolute } = await this.#inside.locate(relative)
+      return toFileStat(path, await findThrough(absolute))
+    })
   }
 
   async list(relative: string): Promise<readonly FileStat[]> {
-    const { relative: real } = await this.#inside.locate(relative)
     const { toPath } = this.#inside.naming
-    return saying(this.#inside.naming.toPath(relative), 'listed', async () => {
+    return withFileErrors(toPath(relative), 'list', async () => {
+      const { relative: real } = await this.#inside.locate(relative)
       await using folder = await this.#inside.openFolder(real)
       const names = (await readdir(folder.at(''))).sort()
       const stats = await Promise.all(
@@ -134,23 +137,4 @@ function ifMissing(error: unknown): undefined {
 
 function notAFile(relative: string): AppError {
   return new AppError('unsupported', `${toAgentPath(relative)} is not a file.`)
-}
-
-/** Makes the system's refusals into sentences. */
-async function saying<T>(path: AgentPath, done: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw AppError.is(error) ? error : toAppError(path, done, error)
-  }
-}
-
-function toAppError(path: AgentPath, done: string, cause: unknown): unknown {
-  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
-    return cause
-  if (isMissing(cause)) return new AppError('not-found', `There is no ${path}.`, { cause })
-  if (REFUSALS.has(cause.code)) {
-    return denied(`${path} cannot be ${done}: the system does not allow it.`, cause)
-  }
-  return new AppError('unavailable', `${path} could not be ${done} (${cause.code}).`, { cause })
 }

@@ -6,6 +6,7 @@ import type { Store } from '../log/store.ts'
 import { isFixedFolder, isWithin, type Place } from './agent-path.ts'
 import type { AgentPath, FileBytes, FileStat } from './define.ts'
 import { normalizeLineEnds } from './line-ends.ts'
+import { hasForms, pickTwin } from './name-twins.ts'
 
 type Document = Extract<Place, { type: 'document' }>
 
@@ -19,6 +20,13 @@ export class DocumentFiles {
     this.#store = options.store
     this.#projectId = options.projectId
     this.#sessionId = options.sessionId
+  }
+
+  /** The same place, with its path spelled as an existing document's if their letters look the same. */
+  spell(place: Document): Document {
+    if (!hasForms(place.path) || this.#find(place)) return place
+    const paths = this.#store.documents.list(this.#scope(place)).map(({ path }) => path)
+    return { ...place, path: pickTwin(paths, place.path) ?? place.path }
   }
 
   read(place: Document): FileBytes {

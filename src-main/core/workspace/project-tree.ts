@@ -5,8 +5,15 @@ import type { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import { isWithin } from './agent-path.ts'
 import { HeadTree, readHeadOids } from './head-tree.ts'
-import { findStats, GIT_ABSENT, type GitNaming, hasObjectId, readEntry } from './read-entry.ts'
-import { listFiles } from './tree-listing.ts'
+import {
+  findStats,
+  GIT_ABSENT,
+  type GitNaming,
+  hasObjectId,
+  isNotUtf8,
+  readEntry,
+} from './read-entry.ts'
+import { listEach, listFiles } from './tree-listing.ts'
 import type { Comparison, KnownFile, KnownTree, TakenTree, TreeChange } from './tree-protocol.ts'
 
 type Files = Map<string, KnownFile>
@@ -50,7 +57,8 @@ export class ProjectTree {
   /** Reads the whole project; what is found is then what is known. */
   async snapshot(): Promise<{ readonly json: Uint8Array; readonly taken: TakenTree }> {
     const head = HeadTree.read(this.#root)
-    const files = await this.#read([...listFiles(this.#root), ...this.#kept], head)
+    const listed = listEach(this.#root)
+    const files = await this.#read([...new Set([...listed, ...this.#kept])], head)
     const changes = this.#isLoaded
       ? this.#markCommitted(compareFiles(this.#known, files), head)
       : []
@@ -58,7 +66,9 @@ export class ProjectTree {
     this.#isLoaded = true
     const json = Buffer.from(JSON.stringify(toTree(files)))
     const notRecorded = files.values().reduce((sum, file) => sum + (file.hash ? 0 : 1), 0)
-    const about = { hash: hashOf(json), bytes: json.length, files: files.size, notRecorded }
+    const more = countUnnamed(this.#root, listed, files)
+    const counts = { files: files.size + more, notRecorded: notRecorded + more }
+    const about = { hash: hashOf(json), bytes: json.length, ...counts }
     return { json, taken: { ...about, changes, ...(head.commit && { head: head.commit }) } }
   }
 
@@ -194,6 +204,12 @@ class RealFolders {
     this.#known.set(folder, isReal)
     return isReal
   }
+}
+
+/** Files that are listed, but have no entry of their own: their names are not UTF-8. */
+function countUnnamed(root: string, listed: readonly string[], files: Files): number {
+  const all = listed.filter((path) => path.includes('\uFFFD') && isNotUtf8(join(root, path)))
+  return all.length - new Set(all.filter((path) => files.has(path))).size
 }
 
 /** What changed between two states of a project's files, by path. Pure. */

@@ -5,11 +5,12 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   type Stats,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FileContent } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
@@ -45,6 +46,17 @@ export function findStats(absolute: string): Stats | undefined {
   }
 }
 
+/** Whether a file has a name that can't be written as text: it is listed, and can't be opened by that. */
+export function isNotUtf8(absolute: string): boolean {
+  if (!absolute.includes('\uFFFD') || findStats(absolute)) return false
+  try {
+    return readdirSync(dirname(absolute)).includes(basename(absolute))
+  } catch {
+    // Nor can its folder be opened.
+    return dirname(absolute).includes('\uFFFD')
+  }
+}
+
 /** Tells a file's content, reading it only where neither git nor what was known can. Holds the thread. */
 export function readEntry(options: {
   readonly root: string
@@ -57,6 +69,7 @@ export function readEntry(options: {
   const { root, path, known, committed, git } = options
   const absolute = join(root, path)
   const stats = findStats(absolute)
+  if (!stats && isNotUtf8(absolute)) return { file: { size: 0, mode: REGULAR, hash: null } }
   if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return undefined
   const mark = markOf(stats)
   if (known && mark && known.mark === mark) return { file: known }

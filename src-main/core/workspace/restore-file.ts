@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { type Confinement, parentOf } from './confinement.ts'
 import type { PutBack } from './define.ts'
 import { DiskFiles } from './disk-files.ts'
+import { withFileErrors } from './file-errors.ts'
 
 const LINK = 0o120000
 const EXECUTABLE = 0o100755
@@ -13,9 +14,11 @@ export async function restoreFile(
   relative: string,
   content: PutBack | null,
 ): Promise<void> {
-  if (content === null) await remove(inside, relative)
-  else if (content.mode === LINK) await link(inside, relative, content.bytes)
-  else await write(inside, relative, content)
+  await withFileErrors(inside.naming.toPath(relative), content ? 'write' : 'delete', async () => {
+    if (content === null) await remove(inside, relative)
+    else if (content.mode === LINK) await link(inside, relative, content.bytes)
+    else await write(inside, relative, content)
+  })
 }
 
 async function write(
@@ -42,7 +45,7 @@ async function link(inside: Confinement, relative: string, target: Uint8Array): 
   await using folder = await inside.openFolder(parentOf(relative), { create: true })
   const path = folder.at(basename(relative))
   await rm(path, { force: true })
-  await symlink(Buffer.from(target).toString('utf8'), path)
+  await symlink(Buffer.from(target), path)
 }
 
 /** With the folders that are empty then: a folder without files is not recorded either. */

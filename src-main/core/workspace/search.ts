@@ -14,9 +14,11 @@ import type {
 } from './define.ts'
 import type { DiskFiles } from './disk-files.ts'
 import type { DocumentFiles } from './document-files.ts'
+import { withFileErrors } from './file-errors.ts'
 import { toMatcher } from './glob-pattern.ts'
 import { toGrepArgs, toMatch, toMatchCount, toTypeArgs } from './grep-records.ts'
-import { JoinedTexts } from './joined-texts.ts'
+import { JoinedTexts, type NamedText } from './joined-texts.ts'
+import { LEGACY_ARGS, readLegacyTexts } from './legacy-texts.ts'
 import { type RipgrepOptions, runRipgrep } from './ripgrep.ts'
 
 const MAX_FILES = 1000
@@ -107,20 +109,26 @@ export class Search {
   async *#grepAll(scope: Scope, query: GrepQuery): AsyncGenerator<Match> {
     const isAsked = toFileFilter(query.glob)
     yield* this.#grepDocuments(scope, query, isAsked)
+    const legacy = await this.#readLegacy(scope, query, isAsked)
+    yield* this.#grepTexts(legacy.values(), query)
+    const isDone = isAmong(legacy)
     for await (const { records, path } of this.#searchProject(scope, query, 'lines')) {
       const matches = records.map(toMatch).filter((match) => match !== undefined)
       const placed = matches.map((match) => ({ ...match, path: path(match.path) }))
-      yield* placed.filter((match) => isAsked(match.path))
+      yield* placed.filter((match) => isAsked(match.path) && !isDone(match.path))
     }
   }
 
   async *#countAll(scope: Scope, query: GrepQuery): AsyncGenerator<MatchCount> {
     const isAsked = toFileFilter(query.glob)
     yield* countByPath(this.#grepDocuments(scope, query, isAsked))
+    const legacy = await this.#readLegacy(scope, query, isAsked)
+    yield* countByPath(this.#grepTexts(legacy.values(), query))
+    const isDone = isAmong(legacy)
     for await (const { records, path } of this.#searchProject(scope, query, 'counts')) {
       const counts = records.map(toMatchCount).filter((count) => count !== undefined)
       const placed = counts.map((count) => ({ ...count, path: path(count.path) }))
-      yield* placed.filter((count) => isAsked(count.path))
+      yield* placed.filter((count) => isAsked(count.path) && !isDone(count.path))
     }
   }
 
@@ -138,6 +146,10 @@ export class Search {
       path,
       text: this.#documents.readText({ ...place, path }),
     }))
+    yield* this.#grepTexts(texts, query)
+  }
+
+  async *#grepTexts(texts: Iterable<NamedText>, query: GrepQuery): AsyncGenerator<Match> {
     const joined = new JoinedTexts(texts, query.context ?? 0)
     const args = ['--text', ...toGrepArgs(withoutGlob(query), ['-'])]
     const input = Readable.from(joined.read())
@@ -145,6 +157,27 @@ export class Search {
       const matches = records.map(toMatch).filter((match) => match !== undefined)
       yield* matches.map((match) => joined.place(match)).filter((match) => match !== undefined)
     }
+  }
+
+  /** Files of the project that ripgrep can't read as text by itself, decoded. */
+  async #readLegacy(
+    { project }: Scope,
+    query: GrepQuery,
+    isAsked: (path: AgentPath) => boolean,
+  ): Promise<readonly NamedText[]> {
+    await using target = project === undefined ? undefined : await this.#target(project)
+    if (!target) return []
+    const { signal } = query
+    const { relative, folder } = target
+    const found = folder ? [] : [relative]
+    const args = [...LEGACY_ARGS, ...toTypeArgs(query.glob), '--', '.']
+    const listing = { args, folder: folder ?? '', separator: '\0', signal } as const
+    for await (const files of folder ? runRipgrep(listing) : []) {
+      found.push(...files.map((file) => joinBelow(relative, file)))
+    }
+    const files = found.map((one) => ({ path: toAgentPath(one), relative: one }))
+    const asked = folder ? files.filter(({ path }) => isAsked(path)) : files
+    return readLegacyTexts(this.#disk, asked, signal)
   }
 
   *#documentsIn(scope: Scope): Generator<{ readonly place: Document; readonly stat: FileStat }> {
@@ -182,9 +215,13 @@ export class Search {
   async #target(relative: string): Promise<Target | undefined> {
     const stat = await this.#disk.stat(relative)
     if (!stat) return undefined
+    return withFileErrors(toAgentPath(relative), 'read', () => this.#open(relative, stat))
+  }
+
+  async #open(relative: string, { isFolder }: FileStat): Promise<Target> {
     const located = await this.#inside.locate(relative)
     await using opening = new AsyncDisposableStack()
-    const opened = stat.isFolder
+    const opened = isFolder
       ? { folder: opening.use(await this.#inside.openFolder(located.relative)).at('.') }
       : { file: opening.use(await this.#inside.openFile(located.relative)) }
     const owned = opening.move()
@@ -217,6 +254,11 @@ function byPath(one: Named, other: Named): number {
 
 function pathOf(named: Named): AgentPath {
   return typeof named === 'string' ? named : named.path
+}
+
+function isAmong(texts: readonly NamedText[]): (path: AgentPath) => boolean {
+  const paths = new Set(texts.map(({ path }) => path))
+  return (path) => paths.has(path)
 }
 
 async function* countByPath(matches: AsyncIterable<Match>): AsyncGenerator<MatchCount> {

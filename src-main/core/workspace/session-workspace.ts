@@ -12,7 +12,7 @@ import {
 } from './agent-path.ts'
 import { ChangeLog, toAuthor } from './change-log.ts'
 import { findCommitted } from './committed.ts'
-import { Confinement, parentOf } from './confinement.ts'
+import { Confinement } from './confinement.ts'
 import type {
   AgentPath,
   CallSource,
@@ -35,12 +35,13 @@ import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
 import { normalizeLineEnds } from './line-ends.ts'
+import { toNewForm } from './name-twins.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'
 import { restoreFile } from './restore-file.ts'
 import { Search } from './search.ts'
 import { SkillFiles } from './skill-files.ts'
-import { findText, getText, PLAIN, type TextFormat, toBytes, toRawBytes } from './text-format.ts'
+import { formatOf, getText, PLAIN, toBytes, toRawBytes } from './text-format.ts'
 import { TrackedTree } from './tracked-tree.ts'
 import { Upkeep } from './upkeep.ts'
 
@@ -89,14 +90,14 @@ export class SessionWorkspace implements Workspace {
   }
 
   async readText(path: AgentPath): Promise<string> {
-    const place = toPlace(path)
+    const place = this.#toPlace(path)
     if (place.type === 'document') return this.#documents.readText(place)
     if (place.type === 'skill') return this.#skills.readText(place, MAX_READ_BYTES)
     return (await getText(await this.#readWhole(place.relative), path)).text
   }
 
   async readBytes(path: AgentPath, options: { maxBytes?: number } = {}): Promise<FileBytes> {
-    const place = toPlace(path)
+    const place = this.#toPlace(path)
     if (place.type === 'document') return this.#documents.read(place)
     if (place.type === 'skill') return this.#skills.read(place, options.maxBytes ?? MAX_READ_BYTES)
     return this.#disk.read(place.relative, options.maxBytes ?? MAX_READ_BYTES)
@@ -141,7 +142,7 @@ export class SessionWorkspace implements Workspace {
   }
 
   async remove(path: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
-    const place = toChangeable(path)
+    const place = toChangeable(this.#toPlace(path), path)
     if (place.type === 'document') return this.#removeDocuments(place, by)
     return this.#upkeep.change(async () => {
       const relative = await this.#locateItself(place.relative)
@@ -166,13 +167,15 @@ export class SessionWorkspace implements Workspace {
   }
 
   async move(from: AgentPath, to: AgentPath, by: ChangeSource): Promise<readonly Written[]> {
-    const [source, target] = [toChangeable(from), toChangeable(to)]
+    const source = toChangeable(this.#toPlace(from), from)
+    const target = toChangeable(this.#toPlace(to), to)
     if (source.type !== 'project' || target.type !== 'project') return this.#moveText(from, to, by)
     return this.#upkeep.change(async () => {
-      const paths = [
+      const paths = toNewForm(
         await this.#locateItself(source.relative),
         await this.#locateItself(target.relative),
-      ] as const
+        target.relative,
+      )
       for (const path of [from, to]) refuseMoved(path, placeOnDisk(this.root, path), by)
       const move = () => this.#disk.move(...paths)
       return this.#tree.change(paths, toAuthor(by), withVerification(by, move))
@@ -180,13 +183,13 @@ export class SessionWorkspace implements Workspace {
   }
 
   async stat(path: AgentPath): Promise<FileStat | undefined> {
-    const place = toPlace(path)
+    const place = this.#toPlace(path)
     if (place.type === 'skill') return this.#skills.stat(place)
     return place.type === 'project' ? this.#disk.stat(place.relative) : this.#documents.stat(place)
   }
 
   async list(path: AgentPath): Promise<readonly FileStat[]> {
-    const place = toPlace(path)
+    const place = this.#toPlace(path)
     if (place.type === 'project') return this.#disk.list(place.relative)
     if (place.type === 'skill') return this.#skills.list(place)
     const stat = this.#documents.stat(place)
@@ -239,7 +242,7 @@ export class SessionWorkspace implements Workspace {
     by: ChangeSource,
     make: (old: Uint8Array | undefined) => Promise<Uint8Array>,
   ): Promise<Written> {
-    const place = toChangeable(path)
+    const place = toChangeable(this.#toPlace(path), path)
     if (place.type === 'document') return this.#replaceDocument(place, by, make)
     return this.#upkeep.change(async () => {
       const { relative } = await this.#inside.locate(place.relative)
@@ -273,6 +276,11 @@ export class SessionWorkspace implements Workspace {
       const [written] = await this.#log.append([change], toAuthor(by), write)
       return written ?? unchanged
     })
+  }
+
+  #toPlace(path: AgentPath): Place {
+    const place = toPlace(path)
+    return place.type === 'document' ? this.#documents.spell(place) : place
   }
 
   /** Upkeep first: nobody waits for a turn while having one. */
@@ -319,9 +327,7 @@ export class SessionWorkspace implements Workspace {
   /** Where a path is, the last part not followed: a link is moved or removed itself. */
   async #locateItself(relative: string): Promise<string> {
     if (relative === '') throw denied('The project itself cannot be moved or removed.')
-    const { relative: folder } = await this.#inside.locate(parentOf(relative))
-    const name = relative.slice(relative.lastIndexOf('/') + 1)
-    const itself = folder === '' ? name : `${folder}/${name}`
+    const itself = await this.#inside.spell(relative)
     refuseGit(itself)
     return itself
   }
@@ -346,8 +352,7 @@ export class SessionWorkspace implements Workspace {
 }
 
 /** Fails where nothing is ever changed by way of a file tool. */
-function toChangeable(path: AgentPath): Exclude<Place, SkillPlace> {
-  const place = toPlace(path)
+function toChangeable(place: Place, path: AgentPath): Exclude<Place, SkillPlace> {
   if (place.type !== 'skill') return place
   throw denied(`${path} can only be read: skills of your home folder are not changed from here.`)
 }
@@ -387,10 +392,6 @@ function refuseGit(relative: string): void {
   if (relative.toLowerCase().split('/').includes('.git')) {
     throw denied(`${toAgentPath(relative)} belongs to git: it is changed by git commands only.`)
   }
-}
-
-async function formatOf(old: Uint8Array | undefined): Promise<TextFormat> {
-  return (old && (await findText(old))?.format) ?? PLAIN
 }
 
 function asItWas(relative: string, bytes: Uint8Array): Written {

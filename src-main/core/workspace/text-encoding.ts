@@ -105,6 +105,8 @@ function decodeUnmarked(bytes: Uint8Array): RawText | undefined {
   return undefined
 }
 
+/** Fewer characters could be anything. */
+const MIN_UNMARKED = 3
 const UNLIKELY = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\t\n\v\f\r]|[\uE000-\uF8FF]/u
 /** Scripts that are seldom written, but that pairs of small bytes often stand for. */
 const SELDOM = /[\u0250-\u036F\u0530-\u058F\u0700-\u0DFF\u1000-\u10FF\u1200-\u1DFF\uA000-\uABFF]/gu
@@ -113,7 +115,7 @@ function isLikelyText(text: string): boolean {
   if (UNLIKELY.test(text)) return false
   const ascii = text.match(/[\n\r\t -~]/g)?.length ?? 0
   const seldom = text.match(SELDOM)?.length ?? 0
-  return ascii > 0 && ascii > seldom * 2
+  return text.length >= MIN_UNMARKED && ascii > 0 && ascii > seldom * 2
 }
 
 /** Encodes a text. Throws `invalid-input` with the first character that the encoding can't hold. */

@@ -49,6 +49,11 @@ export async function getText(bytes: Uint8Array, path: string): Promise<DecodedT
   return found
 }
 
+/** The format of a file's content; that of a new file where it has none. */
+export async function formatOf(old: Uint8Array | undefined): Promise<TextFormat> {
+  return (old && (await findText(old))?.format) ?? PLAIN
+}
+
 export function toDecoded({ raw, encoding }: RawText): DecodedText {
   const hasMark = raw.startsWith(MARK)
   const body = hasMark ? raw.slice(MARK.length) : raw

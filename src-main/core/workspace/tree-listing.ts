@@ -22,8 +22,13 @@ const MAX_PATHSPECS = 200
 
 /** Files of the project that are not ignored, below the given paths or all. Links are listed, not followed. */
 export function listFiles(root: string, paths?: readonly string[]): Set<string> {
+  return new Set(listEach(root, paths))
+}
+
+/** As `listFiles`: names that are not UTF-8 may be the same once they are read, and are there several times. */
+export function listEach(root: string, paths?: readonly string[]): readonly string[] {
   const asked = paths && paths.length <= MAX_PATHSPECS ? paths : undefined
-  if (asked?.length === 0) return new Set()
+  if (asked?.length === 0) return []
   const files = listWithGit(root, asked) ?? listByWalking(root, asked)
   return paths && !asked ? onlyWithin(files, paths) : files
 }
@@ -35,11 +40,11 @@ export function listIgnoredFolders(root: string): readonly string[] {
   return ignored.map((path) => path.slice(0, -1))
 }
 
-function listWithGit(root: string, paths?: readonly string[]): Set<string> | undefined {
+function listWithGit(root: string, paths?: readonly string[]): readonly string[] | undefined {
   // What lies in a submodule or behind a link is refused by git: then all is listed.
   const files =
     askGitForFiles(root, paths) ?? (paths && onlyOf(askGitForFiles(root, undefined), paths))
-  return files?.size === 0 && isIgnoredFromAbove(root) ? undefined : files
+  return files?.length === 0 && isIgnoredFromAbove(root) ? undefined : files
 }
 
 /** A repository further up may ignore this folder as a whole: then it is as good as none. */
@@ -53,7 +58,7 @@ function askGitForFiles(root: string, paths: readonly string[] | undefined) {
   const others = tracked && askGit(root, [...LIST, '-o', '--exclude-standard', '-z', ...below])
   if (!tracked || !others) return undefined
   const untracked = lines(others).filter((path) => !path.endsWith('/') && !isSkipped(path))
-  return new Set([...lines(tracked).flatMap(toTrackedPath), ...untracked])
+  return [...lines(tracked).flatMap(toTrackedPath), ...untracked]
 }
 
 /** `100644 <oid> 0<tab>path`; 160000 is a submodule. */
@@ -61,12 +66,12 @@ function toTrackedPath(line: string): readonly string[] {
   return line.startsWith('160000') ? [] : [line.slice(line.indexOf('\t') + 1)]
 }
 
-function onlyOf(files: Set<string> | undefined, paths: readonly string[]) {
+function onlyOf(files: readonly string[] | undefined, paths: readonly string[]) {
   return files && onlyWithin(files, paths)
 }
 
-function onlyWithin(files: Set<string>, paths: readonly string[]): Set<string> {
-  return new Set([...files].filter((file) => paths.some((path) => isWithin(file, path))))
+function onlyWithin(files: readonly string[], paths: readonly string[]): readonly string[] {
+  return files.filter((file) => paths.some((path) => isWithin(file, path)))
 }
 
 export function lines(output: Buffer | undefined): readonly string[] {
@@ -77,8 +82,8 @@ function isSkipped(path: string): boolean {
   return path.split('/').some((part) => SKIPPED_NAMES.has(part))
 }
 
-function listByWalking(root: string, paths: readonly string[] = ['']): Set<string> {
-  const files = new Set<string>()
+function listByWalking(root: string, paths: readonly string[] = ['']): readonly string[] {
+  const files: string[] = []
   const rules = new IgnoreRules(root)
   for (const path of paths) walk({ root, path, rules, files })
   return files
@@ -88,21 +93,21 @@ interface Walk {
   readonly root: string
   readonly path: string
   readonly rules: IgnoreRules
-  readonly files: Set<string>
+  readonly files: string[]
 }
 
 function walk({ root, path, rules, files }: Walk): void {
   if (isSkipped(path) || rules.excludes(path)) return
   const entries = readFolder(join(root, path))
   if (!entries) {
-    if (path !== '') files.add(path)
+    if (path !== '') files.push(path)
     return
   }
   if (path !== '' && entries.some((entry) => entry.name === '.git')) return
   for (const entry of entries) {
     const child = path === '' ? entry.name : `${path}/${entry.name}`
     if (entry.isDirectory()) walk({ root, path: child, rules, files })
-    else if (isListed(entry, child, rules)) files.add(child)
+    else if (isListed(entry, child, rules)) files.push(child)
   }
 }
 

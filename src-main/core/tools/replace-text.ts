@@ -1,4 +1,4 @@
-import { normalizeLineEnds } from '../workspace/line-ends.ts'
+import { normalizeLineEnds } from '#shared/review/line-ends.ts'
 
 export interface Replacement {
   readonly oldText: string

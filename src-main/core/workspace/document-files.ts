@@ -1,11 +1,11 @@
 import { AppError } from '#shared/error.ts'
 import type { FileContent } from '#shared/events/value.ts'
 import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { normalizeLineEnds } from '#shared/review/line-ends.ts'
 import { hashOf } from '../log/blobs.ts'
 import type { Store } from '../log/store.ts'
 import { isFixedFolder, isWithin, type Place } from './agent-path.ts'
 import type { AgentPath, FileBytes, FileStat } from './define.ts'
-import { normalizeLineEnds } from './line-ends.ts'
 import { hasForms, pickTwin } from './name-twins.ts'
 
 type Document = Extract<Place, { type: 'document' }>

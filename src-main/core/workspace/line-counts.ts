@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { splitLines } from './line-ends.ts'
+import { splitLines } from '#shared/review/line-ends.ts'
 import type { Encoding, RawText } from './text-encoding.ts'
 import { findRawText } from './text-format.ts'
 

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
+import { normalizeLineEnds } from '#shared/review/line-ends.ts'
 import { hashOf } from '../log/blobs.ts'
 import {
   denied,
@@ -34,14 +35,13 @@ import type {
 import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
 import { GitObjects } from './git.ts'
-import { normalizeLineEnds } from './line-ends.ts'
 import { toNewForm } from './name-twins.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'
 import { restoreFile } from './restore-file.ts'
 import { Search } from './search.ts'
 import { SkillFiles } from './skill-files.ts'
-import { formatOf, getText, PLAIN, toBytes, toRawBytes } from './text-format.ts'
+import { formatOf, getText, toBytes, toRawBytes } from './text-format.ts'
 import { TrackedTree } from './tracked-tree.ts'
 import { Upkeep } from './upkeep.ts'
 
@@ -106,7 +106,7 @@ export class SessionWorkspace implements Workspace {
   async write(path: AgentPath, content: string | EncodedText, by: ChangeSource): Promise<Written> {
     const { text, encoding } = typeof content === 'string' ? { text: content } : content
     return this.#replace(path, by, async (old) => {
-      const format = encoding ? { ...PLAIN, encoding } : await formatOf(old)
+      const format = await formatOf(old, encoding)
       // What the machinery around an agent evicts isn't changed for the sake of half a character.
       return toBytes(by.type === 'unknown' ? text.toWellFormed() : text, format, path)
     })

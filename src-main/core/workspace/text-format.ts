@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import { normalizeLineEnds, restoreLineEnds } from './line-ends.ts'
+import { normalizeLineEnds, restoreLineEnds } from '#shared/review/line-ends.ts'
 import {
   decodeUnicode,
   type Encoding,
@@ -49,9 +49,14 @@ export async function getText(bytes: Uint8Array, path: string): Promise<DecodedT
   return found
 }
 
-/** The format of a file's content; that of a new file where it has none. */
-export async function formatOf(old: Uint8Array | undefined): Promise<TextFormat> {
-  return (old && (await findText(old))?.format) ?? PLAIN
+/** The format of a file's content, or of a new file; in another encoding if one is given. */
+export async function formatOf(
+  old: Uint8Array | undefined,
+  encoding?: Encoding,
+): Promise<TextFormat> {
+  const format = (old && (await findText(old))?.format) ?? PLAIN
+  // Without its mark, UTF-16 and UTF-32 could be anything.
+  return encoding ? { ...format, encoding, hasMark: /^UTF-(?:16|32)/.test(encoding) } : format
 }
 
 export function toDecoded({ raw, encoding }: RawText): DecodedText {

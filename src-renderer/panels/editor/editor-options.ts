@@ -28,4 +28,6 @@ export const editorOptions = {
   },
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   stickyScroll: { enabled: false },
+  // Monaco would ask in a dialog whether to remove U+2028, which belongs to the file.
+  unusualLineTerminators: 'off',
 } as const

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
 import { CompareMenu } from './compare-menu.tsx'
 import styles from './editor-tabs.module.css'
+import { FileFormat } from './file-format.tsx'
 import { OpenOutside } from './open-outside.tsx'
 import { ToReview } from './to-review.tsx'
 
@@ -35,6 +36,7 @@ export function EditorTabs(props: EditorTabsProps) {
   return (
     <TabBar label="Opened files" tabs={list}>
       <div className={styles.look}>
+        <FileFormat path={shown} />
         <ToReview path={shown} />
         <OpenOutside path={shown} />
         <IconButton

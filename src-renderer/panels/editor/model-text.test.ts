@@ -39,6 +39,14 @@ test('what is typed is saved with the mark that its file has', () => {
   ])
 })
 
+test('an edit keeps the line ends of all other lines', () => {
+  const saved = 'one\r\ntwo\nthree\r\n'
+  const edited = toModelText(saved).replace('two', 'TWO').replace('three', 'new\r\nthree')
+  expect(toFileText(edited, saved)).toBe('one\r\nTWO\nnew\nthree\r\n')
+  expect(toFileText('one\r\ntwo\r\n', 'one\rtwo\r')).toBe('one\rtwo\r')
+  expect(toFileText('a\u2028b\nc\n', 'a\u2028b\n')).toBe('a\u2028b\nc\n')
+})
+
 test('a text that nobody changed is the one in its file, whatever its line ends', () => {
   const saved = `${MARK}a\r\nb\nc\n`
   expect(toFileText(toModelText(saved), saved)).toBe(saved)

@@ -1,3 +1,5 @@
+import { normalizeLineEnds, restoreLineEnds } from '#shared/review/line-ends.ts'
+
 /** The byte order mark, as a text begins with it that was read from a file that has one. */
 const MARK = '\uFEFF'
 
@@ -11,8 +13,11 @@ export function toModelText(text: string): string {
   return unmarked.replace(/\r\n|\r|\n/g, withReturn.length > ends.length / 2 ? '\r\n' : '\n')
 }
 
-/** What Monaco holds, as a file is to have it that holds `saved`: its mark is kept, and so is all of it where nobody changed it. */
+/**
+ * Returns what a file that held `saved` is to hold after an edit: its byte order mark is kept, and so are the
+ * line ends of all lines that nobody changed.
+ */
 export function toFileText(edited: string, saved: string): string {
-  if (edited === toModelText(saved)) return saved
-  return saved.startsWith(MARK) ? MARK + edited : edited
+  const mark = saved.startsWith(MARK) ? MARK : ''
+  return mark + restoreLineEnds(normalizeLineEnds(edited), saved.slice(mark.length))
 }

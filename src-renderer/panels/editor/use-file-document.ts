@@ -18,6 +18,8 @@ export type FileDocument =
       readonly text: string
       readonly hash?: Hash
       readonly image?: Image | undefined
+      /** Absent for plain UTF-8. */
+      readonly encoding?: string | undefined
     }
   | { readonly type: 'image'; readonly image: Image }
   | { readonly type: 'absent' | 'not-recorded' }
@@ -85,7 +87,7 @@ function toDocument(path: string, content: Content, hash?: Hash): FileDocument {
   const image = findImage(path, content)
   switch (content.type) {
     case 'text':
-      return { type: 'text', text: content.text, image, ...(hash && { hash }) }
+      return { ...content, image, ...(hash && { hash }) }
     case 'too-large':
       return content
     case 'binary':

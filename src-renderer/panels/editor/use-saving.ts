@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { Content } from '#shared/contract/files.ts'
 import type { FileHost, SaveFailure } from '../../client/file-saver.ts'
 import { useHost } from '../../client/host-context.tsx'
 import type { SessionCommands } from '../../client/session-commands.ts'
@@ -47,6 +48,19 @@ export function useSaving(path: string): Saving {
   }
 }
 
+/** A save keeps the encoding of its file. */
+function findEncoding(
+  queries: QueryClient,
+  sessionId: string,
+  path: string,
+): { readonly encoding?: string | undefined } {
+  const known = queries.getQueriesData<FileOnDisk>({ queryKey: ['files', sessionId, path] })
+  for (const [, file] of known) {
+    if (file?.content.type === 'text') return { encoding: file.content.encoding }
+  }
+  return {}
+}
+
 function useFileHost(commands: SessionCommands | undefined): FileHost | undefined {
   const client = useHost()
   const sessionId = useSessionId()
@@ -56,7 +70,8 @@ function useFileHost(commands: SessionCommands | undefined): FileHost | undefine
     save: async (input) => (await commands.saveFile(input)).hash,
     read: (path) => client['files.read']({ sessionId, path }),
     publish: async (path, { text, hash }) => {
-      const saved: FileOnDisk = { content: { type: 'text', text }, hash }
+      const content: Content = { type: 'text', text, ...findEncoding(queries, sessionId, path) }
+      const saved: FileOnDisk = { content, hash }
       // A read that started before the save would show the old text.
       await queries.cancelQueries({ queryKey: ['files', sessionId, path] })
       queries.setQueriesData({ queryKey: ['files', sessionId, path] }, saved)

@@ -1,8 +1,4 @@
-import { diffArrays } from 'diff'
-import { trimSame } from '#shared/lib/trim-same.ts'
-
-/** Texts that differ in more lines are compared by what is the same at their beginning and end. */
-const MAX_EDITS = 1000
+import { listEdits } from './edits.ts'
 
 interface Line {
   readonly text: string
@@ -52,66 +48,26 @@ export function restoreLineEnds(text: string, before: string): string {
 
 /** The end of each new line; `''` where there is none to take over. */
 function toEnds(old: readonly Line[], lines: readonly string[]): readonly string[] {
+  const before = old.map(({ end }) => end)
   const ends: string[] = []
-  for (const { removed, added } of compare(old, lines)) ends.push(...replaceEnds(removed, added))
-  return ends
-}
-
-interface Replaced {
-  readonly removed: readonly string[]
-  readonly added: number
+  let at = 0
+  for (const edit of listEdits(
+    old.map(({ text }) => text),
+    lines,
+  )) {
+    ends.push(...before.slice(at, edit.from))
+    ends.push(...replaceEnds(before.slice(edit.from, edit.to), edit.lines.length))
+    at = edit.to
+  }
+  return [...ends, ...before.slice(at)]
 }
 
 /** Line by line; the last new line ends as the last old one did. */
 function replaceEnds(removed: readonly string[], added: number): readonly string[] {
   return Array.from({ length: added }, (_, index) => {
-    if (index === added - 1) return removed.at(-1) ?? ''
-    return index < removed.length - 1 ? (removed[index] ?? '') : ''
+    const isLast = index === added - 1 || index >= removed.length
+    return (isLast ? removed.at(-1) : removed[index]) ?? ''
   })
-}
-
-/** A line that is the same is replaced by itself. */
-function compare(old: readonly Line[], lines: readonly string[]): readonly Replaced[] {
-  const texts = old.map(({ text }) => text)
-  const parts = diffArrays(texts, [...lines], { maxEditLength: MAX_EDITS })
-  const ends = old.map(({ end }) => end)
-  if (!parts) return compareRoughly(texts, lines, ends)
-  const replaced: Replaced[] = []
-  let [at, removed, added] = [0, 0, 0]
-  const flush = () => {
-    replaced.push({ removed: ends.slice(at, at + removed), added })
-    at += removed
-    removed = 0
-    added = 0
-  }
-  for (const part of parts) {
-    if (part.removed) removed += part.count
-    else if (part.added) added += part.count
-    else {
-      flush()
-      replaced.push(...toSame(ends.slice(at, at + part.count)))
-      at += part.count
-    }
-  }
-  flush()
-  return replaced
-}
-
-function compareRoughly(
-  texts: readonly string[],
-  lines: readonly string[],
-  ends: readonly string[],
-): readonly Replaced[] {
-  const { start, removed, added } = trimSame(texts, lines)
-  return [
-    ...toSame(ends.slice(0, start)),
-    { removed: ends.slice(start, start + removed.length), added: added.length },
-    ...toSame(ends.slice(start + removed.length)),
-  ]
-}
-
-function toSame(ends: readonly string[]): readonly Replaced[] {
-  return ends.map((end) => ({ removed: [end], added: 1 }))
 }
 
 function joinLines(lines: readonly string[], ends: readonly string[], first: string): string {

@@ -3,7 +3,7 @@ import { BlobRef, INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { hashOf } from '../log/blobs.ts'
-import { encodeText } from '../workspace/text-encoding.ts'
+import { encodeText } from '../text-encoding.ts'
 import { findRawText } from '../workspace/text-format.ts'
 
 /** What a content is to those who refer to it: a tree of files, plain data, or as it is. */

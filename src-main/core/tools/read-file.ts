@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { takeStart } from '#shared/lib/cut-text.ts'
-import type { Encoding } from '../workspace/text-encoding.ts'
+import type { Encoding } from '../text-encoding.ts'
 import { getText } from '../workspace/text-format.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { ENCODINGS, type Encoding, findEncoding } from '../text-encoding.ts'
 import type { EncodedText } from '../workspace/define.ts'
-import { ENCODINGS, type Encoding, findEncoding } from '../workspace/text-encoding.ts'
 import { defineTool, fileOf, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
 

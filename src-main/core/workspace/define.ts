@@ -2,8 +2,8 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Store } from '../log/store.ts'
+import type { Encoding } from '../text-encoding.ts'
 import type { SessionAuthors } from './file-authors.ts'
-import type { Encoding } from './text-encoding.ts'
 
 /**
  * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,

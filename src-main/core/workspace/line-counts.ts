@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 import { splitLines } from '#shared/review/line-ends.ts'
-import type { Encoding, RawText } from './text-encoding.ts'
+import type { Encoding, RawText } from '../text-encoding.ts'
 import { findRawText } from './text-format.ts'
 
 export interface LineCounts {

@@ -6,7 +6,7 @@ import {
   encodeText,
   type RawText,
   UnencodableError,
-} from './text-encoding.ts'
+} from '../text-encoding.ts'
 
 const MARK = '\uFEFF'
 
@@ -33,7 +33,7 @@ export async function findRawText(bytes: Uint8Array): Promise<RawText | undefine
   const unicode = decodeUnicode(bytes)
   if (unicode) return unicode === 'binary' ? undefined : unicode
   // Few files need the detector, and it takes long to load.
-  const { decodeLegacy } = await import('./detect-encoding.ts')
+  const { decodeLegacy } = await import('../detect-encoding.ts')
   return decodeLegacy(bytes)
 }
 

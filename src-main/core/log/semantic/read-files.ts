@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeLegacy } from '../../workspace/detect-encoding.ts'
-import { decodeUnicode } from '../../workspace/text-encoding.ts'
-import { toDecoded } from '../../workspace/text-format.ts'
+import { normalizeLineEnds } from '#shared/review/line-ends.ts'
+import { decodeLegacy } from '../../detect-encoding.ts'
+import { decodeUnicode } from '../../text-encoding.ts'
 import { cutPieces } from './cut-pieces.ts'
 import type { KnownFile, SemanticFile } from './semantic-file.ts'
 
@@ -58,7 +58,7 @@ function readOne(
 /** The worker has no other work, so the detector of encodings is loaded with it. */
 function findText(bytes: Uint8Array): string | undefined {
   const found = decodeUnicode(bytes) ?? decodeLegacy(bytes)
-  return found && found !== 'binary' ? toDecoded(found).text : undefined
+  return found && found !== 'binary' ? normalizeLineEnds(found.raw) : undefined
 }
 
 /** A file that can't be read is found by nothing. */

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { BlobRef, INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { hashOf } from '../log/blobs.ts'
-import { encodeText } from '../text-encoding.ts'
+import { encodeText, type RawText } from '../text-encoding.ts'
 import { findRawText } from '../workspace/text-format.ts'
 
 /** What a content is to those who refer to it: a tree of files, plain data, or as it is. */
@@ -135,7 +136,7 @@ export class Rewriter {
   }
 
   async #rewriteContent(hash: Hash, content: Uint8Array, use: Use): Promise<Uint8Array> {
-    const found = await findRawText(content)
+    const found = await findWords(content)
     if (!found) return content
     const { raw: before, encoding } = found
     const after = await this.#rewriteWhole(before, use)
@@ -151,6 +152,13 @@ export class Rewriter {
     if (data === undefined) return this.#rewriting.text(text)
     return JSON.stringify(await this.#walk(data, where))
   }
+}
+
+/** Of UTF-8, a text with NULs, too: it may hold words all the same. */
+async function findWords(content: Uint8Array): Promise<RawText | undefined> {
+  if (!isUtf8(content)) return await findRawText(content)
+  const { buffer, byteOffset, byteLength } = content
+  return { raw: Buffer.from(buffer, byteOffset, byteLength).toString(), encoding: 'UTF-8' }
 }
 
 const HASH = /^(?:sha256|git):/

@@ -29,6 +29,9 @@ const INVISIBLE =
   /\r(?!\n|$)|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
 const INVISIBLE_IN_NAME = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
 
+/** Most texts are plain ASCII, and told from others several times as fast as by Unicode's properties. */
+const OUTSIDE_ASCII = /[^\t\n\x20-\x7e]/
+
 /** Splits a text at the characters that a reader could not see, or that would reorder others. */
 export function splitInvisible(text: string, kind: TextKind = 'code'): readonly TextPiece[] {
   const pieces: TextPiece[] = []
@@ -54,7 +57,8 @@ export function showInvisible(text: string, kind: TextKind = 'code'): string {
 
 /** Whether a text may have invisible characters; fast, and true for some that prose may keep. */
 export function mayHaveInvisible(text: string, kind: TextKind = 'code'): boolean {
-  return (kind === 'name' ? text.search(INVISIBLE_IN_NAME) : text.search(INVISIBLE)) >= 0
+  if (kind === 'name') return text.search(INVISIBLE_IN_NAME) >= 0
+  return OUTSIDE_ASCII.test(text) && text.search(INVISIBLE) >= 0
 }
 
 function toInvisible(text: string): InvisibleCharacter {

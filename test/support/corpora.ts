@@ -1,6 +1,7 @@
 /** Every corpus of test cases, with the number of cases that `npm run test:long` must run at least. */
 export const corpora = {
   'context-overflow': 40,
+  'glob-layouts': 180,
   'http-faults': 87,
   'limit-ends': 70,
   'mcp-oddities': 180,

@@ -37,10 +37,6 @@ test.each([
   expect(compileGlob(pattern, { matchesHidden: false })(path)).toBe(expected)
 })
 
-test('without braces, they are characters', () => {
-  expect(compileGlob('{a,b}', { hasBraces: false })('{a,b}')).toBe(true)
-})
-
 // Each of these takes a matcher that backtracks longer than anybody waits.
 test.each([
   [`**/${'*a'.repeat(40)}b`, `${'a/'.repeat(20)}${'a'.repeat(200)}`],

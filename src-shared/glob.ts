@@ -5,22 +5,20 @@ const MAX_ALTERNATIVES = 200
 export interface GlobOptions {
   /** Whether wildcards match names that begin with a dot. True unless given. */
   readonly matchesHidden?: boolean
-  /** Whether `{a,b}` is a choice. True unless given. */
-  readonly hasBraces?: boolean
 }
 
 /**
- * Compiles a glob pattern: `*` and `?` within a name, `**` over folders, `[…]`, `{a,b}`, `\` before a
+ * Compiles the pattern of a permission, which is matched on the host's thread before a call runs. Searches
+ * use picomatch, in a worker. Takes `*` and `?` within a name, `**` over folders, `[…]`, `{a,b}`, `\` before a
  * character that is meant as itself. `a/**` matches what is inside `a`, not `a` itself. Matching never
  * backtracks over more than the last star, so it takes at most path length times pattern length. Throws
  * `invalid-input` where the pattern is none.
  */
 export function compileGlob(
   pattern: string,
-  { matchesHidden = true, hasBraces = true }: GlobOptions = {},
+  { matchesHidden = true }: GlobOptions = {},
 ): (path: string) => boolean {
-  const alternatives = hasBraces ? expandBraces(pattern) : [pattern]
-  const parsed = alternatives.map((alternative) => ({
+  const parsed = expandBraces(pattern).map((alternative) => ({
     // Most paths differ in their ending, which is fast to compare.
     ending: literalEnding(alternative),
     parts: toParts(alternative),
@@ -36,7 +34,7 @@ export function compileGlob(
 }
 
 /** Writes out each choice of `{a,b}`. Throws if there are more than 200. */
-export function expandBraces(pattern: string): readonly string[] {
+function expandBraces(pattern: string): readonly string[] {
   const done: string[] = []
   const open = [pattern]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

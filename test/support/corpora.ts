@@ -3,6 +3,7 @@ export const corpora = {
   'binary-files': 11,
   'context-overflow': 40,
   'file-names': 23,
+  'glob-layouts': 180,
   'http-faults': 87,
   'limit-ends': 70,
   'mcp-oddities': 180,

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { runRipgrep } from '../workspace/ripgrep.ts'
+import { Confinement } from '../workspace/confinement.ts'
+import { keepInside, walkFiles } from '../workspace/walk-files.ts'
 
 /** Says when a file is another: its size, and when it was modified. */
 export type Stamp = string
@@ -21,15 +22,16 @@ export function stampDependencies(root: string): Stamp {
   return DEPENDENCIES.map((path) => stampOf(root, path) ?? '').join('|')
 }
 
-/** Every file that search sees, none of them opened. Holds the thread now and then: for workers. */
+/**
+ * Every file that search sees, none of them opened, nor anything behind a link. Holds the thread now and
+ * then: for workers.
+ */
 export async function scanFiles(root: string, signal?: AbortSignal): Promise<Scan> {
   const scan = new Map<string, Stamp>()
   const paths: string[] = []
-  const args = ['--files', '--null', '--', '.']
-  for await (const files of runRipgrep({ args, folder: root, separator: '\0', signal })) {
-    for (const file of files) paths.push(file.replaceAll('\\', '/').replace(/^\.\//u, ''))
-  }
-  for (const path of paths.sort()) {
+  const walked = walkFiles({ root, relative: '', args: ['--files', '--null'], signal })
+  for await (const files of walked) paths.push(...files)
+  for (const path of await keepInside(new Confinement(root), paths.sort())) {
     const stamp = stampOf(root, path)
     if (stamp !== undefined) scan.set(path, stamp)
   }

@@ -13,13 +13,13 @@ export const glob = defineTool({
   name: 'glob',
   effect: 'read',
   description:
-    'Finds files whose path matches a pattern, such as `**/*.ts` or `src/**/test_*.py`: `*` stays within a folder, `**` goes through folders, `?` is one character, `{a,b}` is either. Hidden and ignored files are left out. Answers with paths, at most 2,000.',
+    'Finds files whose path matches a pattern, such as `src/**/*.ts`, `README.md` or `/docs/*`. A pattern is relative to `path` or else to the project; an absolute one begins with /workspace, /docs or /memories. `*` and `?` stay within a folder, `**` goes through folders, `{a,b}` is either, `[ab]` is one of these characters, unless something has that very name, such as the folder `[id]`. Separate several patterns with commas; `!` before one leaves files out. Ignored files are left out, and hidden ones unless a pattern names them with their dot. Answers with paths, at most 2,000.',
   schema: z.object({
-    pattern: z.string().min(1).describe('The pattern, below `path`.'),
+    pattern: z.string().min(1).describe('The pattern, such as src/**/*.ts.'),
     path: z
       .string()
       .optional()
-      .describe('The folder to look in, as in /workspace/src. Everything unless given.'),
+      .describe('The folder to look in, as in /workspace/src. The project unless given.'),
   }),
   title: (args) => {
     const where = args['path'] === undefined ? '' : ` in ${pathOf(args['path'])}`
@@ -32,12 +32,29 @@ export const glob = defineTool({
     seen.noteListed(await findListed(workspace, items, path ?? '/'))
     const files = items.length
     const display = { type: 'matches', matches: files, files } as const
-    if (files === 0) return { text: `No files match ${pattern}.`, display }
+    if (files === 0) {
+      const text = `No files match ${pattern}.${await adviseFolder(workspace, pattern, path)}`
+      return { text, display }
+    }
     const advice = 'Name a folder, or a narrower pattern.'
     const more = isComplete ? [] : [`[There are more than ${MAX_FILES}. ${advice}]`]
     return { text: boundLines([...items, ...more], advice), display }
   },
 })
+
+/** A pattern that names a folder matches no file. */
+async function adviseFolder(
+  workspace: Workspace,
+  pattern: string,
+  path = '/workspace',
+): Promise<string> {
+  const named = pattern.startsWith('/') ? pattern : `${trimEnd(path, '/')}/${pattern}`
+  const found = await workspace.stat(named).catch((error: unknown) => {
+    if (AppError.is(error)) return undefined
+    throw error
+  })
+  return found?.isFolder ? ` It names a folder: for the files in it, use ${pattern}/**.` : ''
+}
 
 /** More folders are not looked at again for what stands in them. */
 const MAX_FOLDERS = 500

@@ -63,3 +63,37 @@ test('a search of very much ends at its cap', async () => {
   expect(some.text.split('\n')).toHaveLength(4)
   expect(some.text).toContain('[There are more than 3. Search in less.]')
 })
+
+test('takes a filter of files as a list, and the end of a line before CRLF', async () => {
+  await using place = await createToolBench({ ...files, 'd.ts': 'one\r\ntwo\r\n' })
+  const grep = async (args: Readonly<Record<string, unknown>>) =>
+    (await place.call('grep', { output_mode: 'files_with_matches', ...args })).text
+  expect(await grep({ pattern: 'one$' })).toBe('/workspace/d.ts')
+  expect(await grep({ pattern: 'one\\r$' })).toBe('/workspace/d.ts')
+  const both = '/workspace/c.md\n/workspace/src/a.ts'
+  for (const glob of ['*.md,src/*', ['*.md', './src/*'], '["*.md", "src/*"]', '{*.md,a.ts}']) {
+    expect(await grep({ pattern: '(?i)one', glob })).toBe(both)
+  }
+  expect(await grep({ pattern: '(?i)one', glob: ['!*.ts'] })).toBe('/workspace/c.md')
+  await expect(grep({ pattern: 'one', glob: '[z-a].ts' })).rejects.toThrow(
+    "The pattern “/**/[z-a].ts” isn't valid: Invalid regular expression",
+  )
+})
+
+test('finds files by a pattern, and says that one names a folder', async () => {
+  await using place = await createToolBench(files)
+  const glob = async (args: Readonly<Record<string, unknown>>) =>
+    (await place.call('glob', args)).text
+  expect(await glob({ pattern: 'src/*.ts' })).toBe('/workspace/src/a.ts')
+  expect(await glob({ pattern: 'src' })).toBe(
+    'No files match src. It names a folder: for the files in it, use src/**.',
+  )
+  expect(await glob({ pattern: '*.rs' })).toBe('No files match *.rs.')
+})
+
+test('ends a pattern that takes too long, and goes on answering', async () => {
+  await using place = await createToolBench({ [`${'a'.repeat(200)}/x.txt`]: 'one' })
+  const slow = place.call('glob', { pattern: `${'*a'.repeat(30)}b*/*.txt` })
+  await expect(slow).rejects.toThrow('Matching the pattern takes too long. Use fewer wildcards.')
+  expect((await place.call('glob', { pattern: 'a*/*.txt' })).text).toContain('.txt')
+}, 60_000)

@@ -5,6 +5,7 @@ import type { ToolAnswer } from './answer.ts'
 import { boundLines } from './bound-lines.ts'
 import type { ToolContext } from './context.ts'
 import { defineTool, pathOf, textOf } from './define.ts'
+import { PatternList, toPatternList } from './pattern-list.ts'
 import { refuseMissing } from './refuse-missing.ts'
 
 const MAX_MATCHES = 1000
@@ -14,11 +15,13 @@ export const grep = defineTool({
   name: 'grep',
   effect: 'read',
   description:
-    'Finds lines of files by a regular expression (without look-around and back-references), or with `literal` word for word. Answers with the lines, by file, with their numbers; or with the files alone, or how many lines in each. Hidden and ignored files are left out. At most 1,000 lines, or files, unless `max_count` says fewer.',
+    'Finds lines of files by a regular expression (without look-around and back-references), or with `literal` word for word. `$` matches before a line end, CRLF too. Answers with the lines, by file, with their numbers; or with the files alone, or how many lines in each. Ignored files are left out, and hidden ones unless `path` or `glob` names them with their dot. At most 1,000 lines, or files, unless `max_count` says fewer.',
   schema: z.object({
     pattern: z.string().min(1).describe('What to look for, within a line.'),
     path: z.string().optional().describe('The file or folder to look in. Everything unless given.'),
-    glob: z.string().optional().describe('Only files whose name or path matches, as in *.ts.'),
+    glob: PatternList.optional().describe(
+      'Only matching files: *.ts by name in any folder, src/**/*.ts by path below `path` or the project. Separate several with commas; !*.test.ts leaves files out.',
+    ),
     literal: z.boolean().default(false).describe('The pattern is a text, not an expression.'),
     case_sensitive: z.boolean().default(true),
     context: z
@@ -47,7 +50,7 @@ export const grep = defineTool({
       maxMatches: args.max_count,
       signal: context.signal,
       ...(path && { path }),
-      ...(glob && { glob }),
+      ...(glob && { glob: toPatternList(glob) }),
     }
     await refuseMissing(context.workspace, path)
     const found =

@@ -1,5 +1,5 @@
 import { constants, lstatSync, realpathSync } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative as relativeOf, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { denied, toAgentPath } from './agent-path.ts'
@@ -97,6 +97,21 @@ export class Confinement {
     const isThere = await lstat(join(this.root, folder, name)).catch(() => undefined)
     const twin = isThere ? undefined : await findTwin(join(this.root, folder), name)
     return folder === '' ? (twin ?? name) : `${folder}/${twin ?? name}`
+  }
+
+  /**
+   * Returns the names of the files directly in a folder, links left out; none if a part of its path is a
+   * link or no longer exists.
+   */
+  async fileNames(relative: string): Promise<ReadonlySet<string>> {
+    try {
+      await using folder = await this.openFolder(relative)
+      const entries = await readdir(folder.at(''), { withFileTypes: true })
+      return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
+    } catch (error) {
+      if (AppError.is(error) || codeOf(error) !== undefined) return new Set()
+      throw error
+    }
   }
 
   async #resolve(relative: string, depth: number): Promise<string> {

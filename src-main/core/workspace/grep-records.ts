@@ -1,58 +1,58 @@
-import { expandBraces } from '#shared/glob.ts'
-import type { GrepQuery, Match, MatchCount } from './define.ts'
+import type { GrepQuery, Match } from './define.ts'
+import type { Globs } from './glob-pattern.ts'
 
 const MAX_COLUMNS = 500
 
-/** How ripgrep is to search, in `files`: the lines, or how many there are in each file. */
-export function toGrepArgs(
-  { pattern, isRegex, isCaseSensitive = true, context = 0, glob }: GrepQuery,
-  files: readonly string[],
-  prints: 'lines' | 'counts' = 'lines',
-): readonly string[] {
-  const lines = [
-    '--line-number',
-    '--no-heading',
-    `--max-columns=${MAX_COLUMNS * 4}`,
-    '--max-columns-preview',
-    '--no-context-separator',
-    `--context=${context}`,
-  ]
+/** Arguments to find the lines in a text on standard input. */
+export function toLineArgs(query: GrepQuery, { isCounted = false } = {}): readonly string[] {
+  // Lines that are only counted need not be printed.
+  const columns = isCounted
+    ? ['--max-columns=1']
+    : [`--max-columns=${MAX_COLUMNS * 4}`, '--max-columns-preview']
   return [
+    '--text',
     '--with-filename',
     '--null',
-    ...(prints === 'counts' ? ['--count'] : lines),
+    '--line-number',
+    '--no-heading',
+    ...columns,
+    '--no-context-separator',
+    `--context=${isCounted ? 0 : (query.context ?? 0)}`,
+    ...toPatternArgs(query),
+    '--',
+    '-',
+  ]
+}
+
+/** Arguments to list the files with a matching line. */
+export function toFileArgs(query: GrepQuery): readonly string[] {
+  return ['--files-with-matches', '--null', ...toPatternArgs(query)]
+}
+
+function toPatternArgs({ pattern, isRegex, isCaseSensitive = true }: GrepQuery): readonly string[] {
+  return [
+    // `$` then matches before `\r\n`, but a pattern can't mention `\r`.
+    ...(isRegex && !/\r|\\(?:r|x0d|x\{0*d\}|u000d|u\{0*d\})/iu.test(pattern) ? ['--crlf'] : []),
     ...(isRegex ? [] : ['--fixed-strings']),
     ...(isCaseSensitive ? [] : ['--ignore-case']),
-    ...toTypeArgs(glob),
     '--regexp',
     pattern,
-    '--',
-    ...files,
   ]
 }
 
 /**
- * Has ripgrep leave out files by their names, where that is said by the last part of a pattern. As a
- * type of files: its own globs would bring back what is ignored, and a type what is hidden.
+ * Arguments to leave out files by their names, for patterns whose last part says which. As a type of
+ * files: ripgrep's own globs would bring back what is ignored. They bring back hidden files.
  */
-export function toTypeArgs(glob = ''): readonly string[] {
-  const names = expandBraces(glob).map((one) => one.slice(one.lastIndexOf('/') + 1))
-  if (!names.every(isTellable)) return []
-  const globs = new Set(names.flatMap(toUnhidden))
-  return [...[...globs].map((one) => `--type-add=asked:${one}`), '--type=asked']
+export function toTypeArgs({ include }: Globs): readonly string[] {
+  const names = include.map((pattern) => pattern.slice(pattern.lastIndexOf('/') + 1))
+  if (names.length === 0 || !names.every(isPlain)) return []
+  return [...[...new Set(names)].map((name) => `--type-add=asked:${name}`), '--type=asked']
 }
 
-function isTellable(name: string): boolean {
-  return /^[\w.*?-]+$/u.test(name) && !name.startsWith('.') && !name.includes('**')
-}
-
-function toUnhidden(name: string): readonly string[] {
-  const rest = name.slice(1)
-  if (name.startsWith('?')) return [`[!.]${rest}`]
-  if (!name.startsWith('*')) return [name]
-  return rest === '' || rest.startsWith('.')
-    ? [`[!.]*${rest}`]
-    : [`[!.]*${rest}`, ...toUnhidden(rest)]
+/** Whether picomatch and ripgrep agree about a name; `**` is any name. */
+function isPlain(name: string): boolean {
+  return /^[\w.*-]+$/u.test(name) && !name.includes('**')
 }
 
 /** `path`, NUL, line number, a colon or for context a dash, the line. */
@@ -60,12 +60,6 @@ export function toMatch(record: string): Match | undefined {
   const [, path, line, mark, text] = /^([^\0]*)\0(\d+)([:-])([\s\S]*)$/u.exec(record) ?? []
   if (path === undefined || text === undefined) return undefined
   return { path, line: Number(line), text: cut(text), ...(mark === '-' && { isContext: true }) }
-}
-
-/** `path`, NUL, how many lines. */
-export function toMatchCount(record: string): MatchCount | undefined {
-  const [, path, lines] = /^([^\0]*)\0(\d+)$/u.exec(record) ?? []
-  return path === undefined ? undefined : { path, lines: Number(lines) }
 }
 
 function cut(line: string): string {

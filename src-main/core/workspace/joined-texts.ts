@@ -2,53 +2,65 @@ import type { AgentPath, Match } from './define.ts'
 
 export interface NamedText {
   readonly path: AgentPath
-  readonly text: string
+  /** UTF-8. */
+  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-interface Stretch {
+interface Section {
   readonly path: AgentPath
-  /** Its first line, and the one after its last, counted from 1 in all of it. */
+  /** Its first line, counted from 1 in the whole text. */
   readonly from: number
-  readonly to: number
+  /** The line after its last one; unknown until it was read. */
+  to: number
 }
 
-/** Several texts as one that is searched at once; what is found there is told of where it is from. */
-export class JoinedTexts {
-  readonly #texts: Iterable<NamedText>
-  /** As many lines as are shown around a match stand between two texts. */
-  readonly #gap: number
-  readonly #stretches: Stretch[] = []
+const LINE_END = 10
 
-  constructor(texts: Iterable<NamedText>, gap: number) {
+/** Joins several texts into one that is searched at once, and places its matches in the text they are from. */
+export class JoinedTexts {
+  readonly #texts: AsyncIterable<NamedText>
+  /** The number of lines between two texts: as many as are shown around a match. */
+  readonly #gap: number
+  readonly #sections: Section[] = []
+
+  constructor(texts: AsyncIterable<NamedText>, gap: number) {
     this.#texts = texts
     this.#gap = gap
   }
 
   /** To be read once. */
-  *read(): Generator<string> {
+  async *read(): AsyncGenerator<Uint8Array> {
     let from = 1
-    for (const { path, text } of this.#texts) {
-      const whole = text.endsWith('\n') || text === '' ? text : `${text}\n`
-      const to = from + countLines(whole)
-      this.#stretches.push({ path, from, to })
-      yield whole + '\n'.repeat(this.#gap)
-      from = to + this.#gap
+    for await (const { path, chunks } of this.#texts) {
+      const section = { path, from, to: Number.POSITIVE_INFINITY }
+      this.#sections.push(section)
+      let lines = 0
+      let isEnded = true
+      for await (const chunk of chunks) {
+        if (chunk.length === 0) continue
+        lines += countLines(chunk)
+        isEnded = chunk.at(-1) === LINE_END
+        yield chunk
+      }
+      section.to = from + lines + (isEnded ? 0 : 1)
+      yield Buffer.alloc(this.#gap + (isEnded ? 0 : 1), LINE_END)
+      from = section.to + this.#gap
     }
   }
 
-  /** Of a line that was read; `undefined`: it stands between two texts. Lines are asked for in order. */
+  /** `undefined` for a line between two texts. Lines have to come in order. */
   place(found: Match): Match | undefined {
-    while (found.line >= (this.#stretches[0]?.to ?? Number.POSITIVE_INFINITY)) {
-      this.#stretches.shift()
+    while (found.line >= (this.#sections[0]?.to ?? Number.POSITIVE_INFINITY)) {
+      this.#sections.shift()
     }
-    const [stretch] = this.#stretches
-    if (!stretch || found.line < stretch.from) return undefined
-    return { ...found, path: stretch.path, line: found.line - stretch.from + 1 }
+    const [section] = this.#sections
+    if (!section || found.line < section.from) return undefined
+    return { ...found, path: section.path, line: found.line - section.from + 1 }
   }
 }
 
-function countLines(text: string): number {
+function countLines(chunk: Uint8Array): number {
   let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) lines += 1
   return lines
 }

@@ -47,7 +47,7 @@ export async function readLegacyTexts(
     const bytes = bytesRead > MAX_BYTES ? undefined : await readWhole(disk, relative)
     const found = bytes && (await findText(bytes))
     bytesRead += bytes?.length ?? 0
-    if (found) texts.push({ path, text: found.text })
+    if (found) texts.push({ path, chunks: [Buffer.from(found.text)] })
   }
   return texts
 }

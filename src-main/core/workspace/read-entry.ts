@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  type Stats,
-} from 'node:fs'
+import { fstatSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { FileContent } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
+import { openRealFile } from '../real-file.ts'
 import { type KnownFile, RECORDED_BYTES } from './tree-protocol.ts'
 
 const REGULAR = 0o100644
@@ -149,17 +140,13 @@ function markOf(stats: Stats): string | undefined {
 
 function findContent(absolute: string, stats: Stats): Uint8Array | undefined {
   if (stats.size > RECORDED_BYTES) return undefined
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  using file = openRealFile(absolute)
+  if (!file) return undefined
   try {
-    const file = openSync(absolute, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0))
-    try {
-      const opened = fstatSync(file)
-      if (!opened.isFile() || opened.size > RECORDED_BYTES) return undefined
-      const content = readFileSync(file)
-      return content.length > RECORDED_BYTES ? undefined : content
-    } finally {
-      closeSync(file)
-    }
+    const opened = fstatSync(file.fd)
+    if (!opened.isFile() || opened.size > RECORDED_BYTES) return undefined
+    const content = readFileSync(file.fd)
+    return content.length > RECORDED_BYTES ? undefined : content
   } catch {
     return undefined
   }

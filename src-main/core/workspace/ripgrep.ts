@@ -8,10 +8,16 @@ import { outsideArchive } from '../outside-archive.ts'
 import { toProgramEnvironment } from '../program-environment.ts'
 import { splitRecords } from './split-records.ts'
 
-const program = outsideArchive(rgPath)
+export const ripgrepProgram = outsideArchive(rgPath)
 
-/** `--no-require-git`: a folder without git is searched by the same rules. */
-const ALWAYS = ['--no-config', '--no-messages', '--no-require-git', '--color=never']
+/** Ignore files above the searched folder are the caller's choice: `openIgnoreScope` finds them. */
+const ALWAYS = [
+  '--no-config',
+  '--no-messages',
+  '--no-ignore-parent',
+  '--no-ignore-global',
+  '--color=never',
+]
 
 export interface RipgrepOptions {
   readonly args: readonly string[]
@@ -30,17 +36,18 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
   if (args.some((one) => one.includes('\0'))) {
     throw new AppError('invalid-input', 'What is searched for holds no NUL.')
   }
-  const child = spawn(program, [...ALWAYS, ...args], {
+  const child = spawn(ripgrepProgram, [...ALWAYS, ...args], {
     cwd: folder,
     env: toProgramEnvironment(process.env),
     stdio: 'pipe',
     windowsHide: true,
     ...(signal && { signal }),
   })
-  // It may end before it has read all of it.
-  pipeline(typeof input === 'object' ? input : Readable.from([input ?? '']), child.stdin).catch(
-    () => {},
-  )
+  let inputError: unknown
+  const source = typeof input === 'object' ? input : Readable.from([input ?? ''])
+  const fed = pipeline(source, child.stdin).catch((error: unknown) => {
+    inputError = error
+  })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(0, 1000)
@@ -52,10 +59,14 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
     yield* splitRecords(child.stdout.setEncoding('utf8'), separator)
     const [code] = await ended
     signal?.throwIfAborted()
+    await fed
+    // ripgrep may have ended before it read all of its input; any other failure is the input's own.
+    if (AppError.is(inputError)) throw inputError
     if (code === 2 && complaint) throw new AppError('invalid-input', toSentence(complaint))
   } finally {
     child.kill('SIGKILL')
     await ended.catch(() => {})
+    await fed
   }
 }
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAgentPath } from './agent-path.ts'
 import type { GrepQuery } from './define.ts'
-import { toMatcher } from './glob-pattern.ts'
 import { createBench, writeFiles } from './testing.ts'
 
 test('searching goes by ripgrep’s rules and stops at its cap', async () => {
@@ -48,41 +46,6 @@ test('a pattern of files never brings back what is ignored or hidden', async () 
     expect(found).toEqual(glob.endsWith('.log') ? [] : ['/workspace/a.ts'])
     const listed = (await workspace.glob({ pattern: glob, path: '/workspace' })).items
     expect(listed.filter((path) => /log$|\/\./u.test(path))).toEqual([])
-  }
-})
-
-test('what ripgrep leaves out by a name is what the pattern does not match', async () => {
-  const names = ['x', 'ax', 'a.x', 'a-x.ts', 'file-17.ts', 'file-7.ts', 'x.d.ts', '.x', '.a.ts']
-  const paths = names.flatMap((name) => [name, `sub/${name}`])
-  await using bench = await createBench((root) =>
-    writeFiles(root, Object.fromEntries(paths.map((one) => [one, 'one']))),
-  )
-  const seen = paths.filter((one) => !/(^|\/)\./u.test(one)).toSorted()
-  for (const name of [
-    '*',
-    '*x',
-    '?x',
-    '*?x',
-    '*-?7*',
-    '*.ts',
-    'x.*',
-    '*.?',
-    '*d*',
-    'x',
-    'f*-?.ts',
-    '*.{ts,x}',
-    '{a,file}*',
-    '{x,.a,{a-,}x}.{ts,d.ts}',
-    '{sub/a,x}.x',
-  ]) {
-    for (const pattern of [name, `**/${name}`, `sub/${name}`]) {
-      const { items } = await bench.workspace.glob({ pattern, path: '/workspace' })
-      const matches = toMatcher(pattern)
-      expect([pattern, items]).toEqual([
-        pattern,
-        seen.filter(matches).map((one) => toAgentPath(one)),
-      ])
-    }
   }
 })
 

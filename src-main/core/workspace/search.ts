@@ -1,7 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AppError } from '#shared/error.ts'
-import { isWithin, type Place, SHARED_FOLDERS, toAgentPath, toPlace } from './agent-path.ts'
+import { type Place, SHARED_FOLDERS, toAgentPath, toPlace } from './agent-path.ts'
 import type { Confinement } from './confinement.ts'
 import type {
   AgentPath,
@@ -15,11 +14,15 @@ import type {
 import type { DiskFiles } from './disk-files.ts'
 import type { DocumentFiles } from './document-files.ts'
 import { withFileErrors } from './file-errors.ts'
-import { toMatcher } from './glob-pattern.ts'
-import { toGrepArgs, toMatch, toMatchCount, toTypeArgs } from './grep-records.ts'
+import { GlobMatcher } from './glob-matcher.ts'
+import { ANY_FILE, findRoot, type Globs, toFilterGlobs, toPathGlobs } from './glob-pattern.ts'
+import { readClassesLiterally } from './glob-syntax.ts'
+import { toFileArgs, toLineArgs, toMatch, toTypeArgs } from './grep-records.ts'
 import { JoinedTexts, type NamedText } from './joined-texts.ts'
 import { LEGACY_ARGS, readLegacyTexts } from './legacy-texts.ts'
-import { type RipgrepOptions, runRipgrep } from './ripgrep.ts'
+import { readTextChunks } from './read-text-chunks.ts'
+import { runRipgrep } from './ripgrep.ts'
+import { keepInside, walkFiles } from './walk-files.ts'
 
 const MAX_FILES = 1000
 const MAX_MATCHES = 1000
@@ -34,27 +37,23 @@ interface Scope {
   readonly documents: readonly Document[]
 }
 
+/** Which files to look for, and what ripgrep is asked for them. */
+interface Listing {
+  readonly scope: Scope
+  readonly globs: Globs
+  readonly args: readonly string[]
+  readonly signal: AbortSignal | undefined
+}
+
 /** What is found: a path, or something in the file there. */
 type Named = AgentPath | { readonly path: AgentPath }
 
-/** Lines of ripgrep’s, and what a path in them means. */
-interface Printed {
-  readonly records: readonly string[]
-  readonly path: (found: string) => AgentPath
-}
-
-interface Target extends AsyncDisposable {
-  /** Below the project's root. */
-  readonly relative: string
-  readonly folder?: string
-  readonly file?: FileHandle
-}
-
 /** Finds files and lines among all that agents see. */
-export class Search {
+export class Search implements AsyncDisposable {
   readonly #inside: Confinement
   readonly #disk: DiskFiles
   readonly #documents: DocumentFiles
+  readonly #matcher = new GlobMatcher()
 
   constructor(inside: Confinement, disk: DiskFiles, documents: DocumentFiles) {
     this.#inside = inside
@@ -62,171 +61,161 @@ export class Search {
     this.#documents = documents
   }
 
-  async glob({
-    pattern,
-    path = '/',
-    maxFiles = MAX_FILES,
-    signal,
-  }: GlobQuery): Promise<Found<AgentPath>> {
-    const { base, rest } = splitPattern(pattern, path)
-    const matches = toMatcher(rest)
-    const scope = toScope(base)
-    const start = scope.base === '/' ? 1 : scope.base.length + 1
-    const isFound = (file: AgentPath) => matches(file.slice(start))
-    const args = [...toTypeArgs(rest), '--files', '--null', '--', '.']
-    return collect(maxFiles, this.#files(scope, { args, signal }, isFound))
+  async glob(query: GlobQuery): Promise<Found<AgentPath>> {
+    const { pattern, maxFiles = MAX_FILES, signal } = query
+    const path = query.path === undefined ? undefined : toScope(query.path).base
+    const globs = toPathGlobs(pattern, path)
+    const scope = toScope(path ?? findRoot(globs))
+    const listing = { scope, args: ['--files', '--null'], signal }
+    const settled = await this.#settle({ ...listing, globs })
+    return collect(maxFiles, this.#files({ ...listing, globs: settled }))
   }
 
   async grep(query: GrepQuery): Promise<Found<Match>> {
-    const scope = toScopeOf(query)
-    const found = this.#grepAll(scope, query)
+    const found = this.#grepAll(await this.#toListing(query), query)
     return collect(query.maxMatches ?? MAX_MATCHES, found, ({ isContext }) => !isContext)
   }
 
   async countMatches(query: GrepQuery): Promise<Found<MatchCount>> {
-    const scope = toScopeOf(query)
-    return collect(query.maxMatches ?? MAX_FILES, this.#countAll(scope, query))
+    const found = this.#grepAll(await this.#toListing(query), query, { isCounted: true })
+    return collect(query.maxMatches ?? MAX_FILES, countByPath(found))
   }
 
-  async *#files(
-    scope: Scope,
-    listing: Pick<RipgrepOptions, 'args' | 'signal'>,
-    isFound: (path: AgentPath) => boolean,
-  ): AsyncGenerator<AgentPath> {
-    for (const { stat } of this.#documentsIn(scope)) if (isFound(stat.path)) yield stat.path
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#matcher[Symbol.asyncDispose]()
+  }
+
+  async #toListing(query: GrepQuery): Promise<Listing> {
+    const { pattern, path = '/', glob, signal } = query
+    if (pattern === '') throw new AppError('invalid-input', 'There is nothing to search for.')
+    const scope = toScope(path)
+    const globs = glob === undefined ? ANY_FILE : toFilterGlobs(glob, scope.base)
+    const settled = await this.#settle({ scope, globs, args: ['--files', '--null'], signal })
+    return { scope, globs: settled, args: toFileArgs(query), signal }
+  }
+
+  /** Reads a character class as the name of a file or folder where there is one: `[id]` is often one. */
+  async #settle(listing: Listing): Promise<Globs> {
+    const { globs } = listing
+    await this.#matcher.check(globs)
+    const hasClasses = [...globs.include, ...globs.exclude].some(
+      (pattern) => readClassesLiterally(pattern).length > 0,
+    )
+    if (!hasClasses) return globs
+    const paths: AgentPath[] = []
+    const any = { ...ANY_FILE, namesHidden: globs.namesHidden }
+    for await (const path of this.#files({ ...listing, globs: any })) paths.push(path)
+    const settle = async (patterns: readonly string[]) => {
+      const settled = patterns.map((pattern) => this.#settleOne(pattern, paths))
+      return (await Promise.all(settled)).flat()
+    }
+    const { include, exclude } = globs
+    return { ...globs, include: await settle(include), exclude: await settle(exclude) }
+  }
+
+  async #settleOne(pattern: string, paths: readonly AgentPath[]): Promise<readonly string[]> {
+    for (const include of readClassesLiterally(pattern)) {
+      const found = await this.#matcher.select({ ...ANY_FILE, include }, paths)
+      if (found.length > 0) return include
+    }
+    return [pattern]
+  }
+
+  async *#files(listing: Listing): AsyncGenerator<AgentPath> {
+    const documents = this.#documentsIn(listing.scope).map(({ stat }) => stat.path)
+    yield* await this.#matcher.select(listing.globs, documents.toArray())
+    for await (const files of this.#projectFiles(listing)) yield* files
+  }
+
+  /** A folder's files that ripgrep lists, as far as they are inside the project, or the one file. */
+  async *#projectFiles(listing: Listing): AsyncGenerator<readonly AgentPath[]> {
+    const { scope, globs, args, signal } = listing
     if (scope.project === undefined) return
-    await using target = await this.#target(scope.project)
-    if (!target) return
-    const { relative, file, folder } = target
-    if (file && isFound(toAgentPath(relative))) yield toAgentPath(relative)
-    if (!folder) return
-    for await (const files of runRipgrep({ ...listing, folder, separator: '\0' })) {
-      const paths = files.map((one) => toAgentPath(joinBelow(relative, one)))
-      yield* paths.filter(isFound)
+    const stat = await this.#disk.stat(scope.project)
+    if (!stat) return
+    const { project } = scope
+    const { relative } = await withFileErrors(toAgentPath(project), 'read', () =>
+      this.#inside.locate(project),
+    )
+    if (!stat.isFolder) {
+      yield await this.#matcher.select(globs, [toAgentPath(relative)])
+      return
+    }
+    const types = toTypeArgs(globs)
+    const bringsHidden = types.length > 0 && !globs.namesHidden
+    const walked = walkFiles({
+      root: this.#inside.root,
+      relative,
+      args: [...types, ...args],
+      withHidden: globs.namesHidden,
+      signal,
+    })
+    for await (const files of walked) {
+      const seen = bringsHidden ? files.filter((file) => !nameOf(file).startsWith('.')) : files
+      const selected = await this.#matcher.select(globs, seen.map(toAgentPath))
+      const inside = await keepInside(this.#inside, selected.map(toRelative))
+      yield inside.map(toAgentPath)
     }
   }
 
-  async *#grepAll(scope: Scope, query: GrepQuery): AsyncGenerator<Match> {
-    const isAsked = toFileFilter(query.glob)
-    yield* this.#grepDocuments(scope, query, isAsked)
-    const legacy = await this.#readLegacy(scope, query, isAsked)
-    yield* this.#grepTexts(legacy.values(), query)
-    const isDone = isAmong(legacy)
-    for await (const { records, path } of this.#searchProject(scope, query, 'lines')) {
-      const matches = records.map(toMatch).filter((match) => match !== undefined)
-      const placed = matches.map((match) => ({ ...match, path: path(match.path) }))
-      yield* placed.filter((match) => isAsked(match.path) && !isDone(match.path))
-    }
-  }
-
-  async *#countAll(scope: Scope, query: GrepQuery): AsyncGenerator<MatchCount> {
-    const isAsked = toFileFilter(query.glob)
-    yield* countByPath(this.#grepDocuments(scope, query, isAsked))
-    const legacy = await this.#readLegacy(scope, query, isAsked)
-    yield* countByPath(this.#grepTexts(legacy.values(), query))
-    const isDone = isAmong(legacy)
-    for await (const { records, path } of this.#searchProject(scope, query, 'counts')) {
-      const counts = records.map(toMatchCount).filter((count) => count !== undefined)
-      const placed = counts.map((count) => ({ ...count, path: path(count.path) }))
-      yield* placed.filter((count) => isAsked(count.path) && !isDone(count.path))
-    }
-  }
-
-  /** All of them at once: each by itself would take a process of its own. */
-  async *#grepDocuments(
-    scope: Scope,
+  /**
+   * Only what is read below the held root is searched: ripgrep tells which files have matches, but may
+   * have read them through a link that was put in a folder's place.
+   */
+  async *#grepAll(
+    listing: Listing,
     query: GrepQuery,
-    isAsked: (path: AgentPath) => boolean,
+    options: { readonly isCounted?: boolean } = {},
   ): AsyncGenerator<Match> {
-    const asked = this.#documentsIn(scope)
-      .filter(({ stat }) => isAsked(stat.path))
-      .toArray()
-    if (asked.length === 0) return
-    const texts = asked.values().map(({ place, stat: { path } }) => ({
-      path,
-      text: this.#documents.readText({ ...place, path }),
-    }))
-    yield* this.#grepTexts(texts, query)
-  }
-
-  async *#grepTexts(texts: Iterable<NamedText>, query: GrepQuery): AsyncGenerator<Match> {
-    const joined = new JoinedTexts(texts, query.context ?? 0)
-    const args = ['--text', ...toGrepArgs(withoutGlob(query), ['-'])]
-    const input = Readable.from(joined.read())
-    for await (const records of this.#run({ args, input, signal: query.signal })) {
+    const joined = new JoinedTexts(this.#texts(listing), query.context ?? 0)
+    const run = {
+      args: toLineArgs(query, options),
+      folder: this.#inside.root,
+      input: Readable.from(joined.read()),
+      separator: '\n',
+      signal: query.signal,
+    } as const
+    for await (const records of runRipgrep(run)) {
       const matches = records.map(toMatch).filter((match) => match !== undefined)
       yield* matches.map((match) => joined.place(match)).filter((match) => match !== undefined)
     }
   }
 
-  /** Files of the project that ripgrep can't read as text by itself, decoded. */
-  async #readLegacy(
-    { project }: Scope,
-    query: GrepQuery,
-    isAsked: (path: AgentPath) => boolean,
-  ): Promise<readonly NamedText[]> {
-    await using target = project === undefined ? undefined : await this.#target(project)
-    if (!target) return []
-    const { signal } = query
-    const { relative, folder } = target
-    const found = folder ? [] : [relative]
-    const args = [...LEGACY_ARGS, ...toTypeArgs(query.glob), '--', '.']
-    const listing = { args, folder: folder ?? '', separator: '\0', signal } as const
-    for await (const files of folder ? runRipgrep(listing) : []) {
-      found.push(...files.map((file) => joinBelow(relative, file)))
+  async *#texts(listing: Listing): AsyncGenerator<NamedText> {
+    const documents = [...this.#documentsIn(listing.scope)]
+    const paths = documents.map(({ stat }) => stat.path)
+    const selected = new Set(await this.#matcher.select(listing.globs, paths))
+    for (const { place, stat } of documents) {
+      const { path } = stat
+      if (!selected.has(path)) continue
+      yield { path, chunks: [Buffer.from(this.#documents.readText({ ...place, path }))] }
     }
-    const files = found.map((one) => ({ path: toAgentPath(one), relative: one }))
-    const asked = folder ? files.filter(({ path }) => isAsked(path)) : files
-    return readLegacyTexts(this.#disk, asked, signal)
+    const legacy = await this.#readLegacy(listing)
+    yield* legacy
+    const decoded = new Set(legacy.map(({ path }) => path))
+    for await (const files of this.#projectFiles(listing)) {
+      for (const path of files) {
+        if (decoded.has(path)) continue
+        const open = () => this.#inside.openFile(toRelative(path))
+        yield { path, chunks: readTextChunks(open) }
+      }
+    }
+  }
+
+  /** Files of the project that ripgrep can't read as text by itself, decoded. */
+  async #readLegacy(listing: Listing): Promise<readonly NamedText[]> {
+    const paths: AgentPath[] = []
+    for await (const files of this.#projectFiles({ ...listing, args: LEGACY_ARGS })) {
+      paths.push(...files)
+    }
+    const files = paths.map((path) => ({ path, relative: toRelative(path) }))
+    return await readLegacyTexts(this.#disk, files, listing.signal)
   }
 
   *#documentsIn(scope: Scope): Generator<{ readonly place: Document; readonly stat: FileStat }> {
     for (const place of scope.documents) {
       for (const stat of this.#documents.within(place)) yield { place, stat }
     }
-  }
-
-  /** What ripgrep prints of the project; `path` tells whose path it names. */
-  async *#searchProject(
-    { project }: Scope,
-    query: GrepQuery,
-    prints: 'lines' | 'counts',
-  ): AsyncGenerator<Printed> {
-    await using target = project === undefined ? undefined : await this.#target(project)
-    if (!target) return
-    const { relative, file, folder } = target
-    const { signal } = query
-    if (file) {
-      const args = toGrepArgs(withoutGlob(query), ['-'], prints)
-      const printed = this.#run({ args, input: file.createReadStream(), signal })
-      for await (const records of printed) yield { records, path: () => toAgentPath(relative) }
-    }
-    if (!folder) return
-    const args = toGrepArgs(query, ['.'], prints)
-    const path = (found: string) => toAgentPath(joinBelow(relative, found))
-    for await (const records of this.#run({ args, folder, signal })) yield { records, path }
-  }
-
-  #run(options: Omit<RipgrepOptions, 'separator' | 'folder'> & { folder?: string }) {
-    return runRipgrep({ folder: this.#inside.root, ...options, separator: '\n' })
-  }
-
-  /** The folder or file to search, held open: what is put in its place meanwhile is not searched. */
-  async #target(relative: string): Promise<Target | undefined> {
-    const stat = await this.#disk.stat(relative)
-    if (!stat) return undefined
-    return withFileErrors(toAgentPath(relative), 'read', () => this.#open(relative, stat))
-  }
-
-  async #open(relative: string, { isFolder }: FileStat): Promise<Target> {
-    const located = await this.#inside.locate(relative)
-    await using opening = new AsyncDisposableStack()
-    const opened = isFolder
-      ? { folder: opening.use(await this.#inside.openFolder(located.relative)).at('.') }
-      : { file: opening.use(await this.#inside.openFile(located.relative)) }
-    const owned = opening.move()
-    const dispose = () => owned.disposeAsync()
-    return { ...opened, relative: located.relative, [Symbol.asyncDispose]: dispose }
   }
 }
 
@@ -256,27 +245,14 @@ function pathOf(named: Named): AgentPath {
   return typeof named === 'string' ? named : named.path
 }
 
-function isAmong(texts: readonly NamedText[]): (path: AgentPath) => boolean {
-  const paths = new Set(texts.map(({ path }) => path))
-  return (path) => paths.has(path)
-}
-
+/** The matches of a file come together. */
 async function* countByPath(matches: AsyncIterable<Match>): AsyncGenerator<MatchCount> {
-  const counts = new Map<AgentPath, number>()
-  for await (const { path, isContext } of matches) {
-    if (!isContext) counts.set(path, (counts.get(path) ?? 0) + 1)
+  let current: MatchCount | undefined
+  for await (const { path } of matches) {
+    if (current && current.path !== path) yield current
+    current = { path, lines: current?.path === path ? current.lines + 1 : 1 }
   }
-  for (const [path, lines] of counts) yield { path, lines }
-}
-
-/** A single file, and documents, are searched whatever the pattern of files makes of their name. */
-function withoutGlob({ glob: _, ...query }: GrepQuery): GrepQuery {
-  return query
-}
-
-function toScopeOf({ pattern, path = '/' }: GrepQuery): Scope {
-  if (pattern === '') throw new AppError('invalid-input', 'There is nothing to search for.')
-  return toScope(path)
+  if (current) yield current
 }
 
 function toScope(path: AgentPath): Scope {
@@ -301,34 +277,11 @@ function toScope(path: AgentPath): Scope {
   }
 }
 
-const ROOTS = ['/workspace', ...SHARED_FOLDERS]
-
-/** A pattern that is itself a path begins where that path does. */
-function splitPattern(pattern: string, path: AgentPath) {
-  const below = pattern.replace(/^(\.?\/)+/u, '')
-  if (!pattern.startsWith('/')) return { base: path, rest: below }
-  const inBase = `/${below}`.startsWith(`${path === '/' ? '' : path}/`)
-  if (path === '/') return rooted(below)
-  return { base: path, rest: inBase ? `/${below}`.slice(path.length + 1) : below }
+/** Below the project's root. */
+function toRelative(path: AgentPath): string {
+  return path.slice(toAgentPath('').length + 1)
 }
 
-function rooted(below: string) {
-  const [first, ...rest] = below.split('/')
-  const isRoot = ROOTS.includes(`/${first}`) && rest.length > 0
-  return isRoot ? { base: `/${first}`, rest: rest.join('/') } : { base: '/', rest: below }
-}
-
-/** A pattern without a slash is one of names. */
-function toFileFilter(glob: string | undefined): (path: AgentPath) => boolean {
-  if (!glob) return () => true
-  const pattern = glob.replace(/^\//u, '')
-  const matches = toMatcher(pattern)
-  if (!pattern.includes('/')) return (path) => matches(path.slice(path.lastIndexOf('/') + 1))
-  return (path) =>
-    [...ROOTS, ''].some((root) => isWithin(path, root) && matches(path.slice(root.length + 1)))
-}
-
-function joinBelow(folder: string, file: string): string {
-  const name = file.replaceAll('\\', '/').replace(/^\.\//u, '')
-  return folder === '' ? name : `${folder}/${name}`
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -231,6 +231,7 @@ export class SessionWorkspace implements Workspace {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#search[Symbol.asyncDispose]()
     await this.#upkeep[Symbol.asyncDispose]()
     await this.#tree[Symbol.asyncDispose]()
     await this.#objects[Symbol.asyncDispose]()

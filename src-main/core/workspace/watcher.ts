@@ -1,7 +1,7 @@
 import { join, relative as relativeOf, sep } from 'node:path'
 import { platform } from 'node:process'
 import watcher, { type BackendType } from '@parcel/watcher'
-import { SKIPPED_NAMES } from './tree-listing.ts'
+import { SKIPPED_NAMES } from './skipped-names.ts'
 
 export interface WatchOptions {
   readonly root: string

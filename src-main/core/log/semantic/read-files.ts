@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
+import { fstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { normalizeLineEnds } from '#shared/review/line-ends.ts'
 import { decodeLegacy } from '../../detect-encoding.ts'
+import { openRealFile } from '../../real-file.ts'
 import { decodeUnicode } from '../../text-encoding.ts'
 import { cutPieces } from './cut-pieces.ts'
 import type { KnownFile, SemanticFile } from './semantic-file.ts'
@@ -34,15 +35,16 @@ function readOne(
   root: string,
   { path, before }: { readonly path: string; readonly before: KnownFile | undefined },
 ): void {
-  const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
   // A link leads elsewhere: what it leads to is read by its own name.
-  if (!stat?.isFile() || stat.size > MAX_BYTES) {
+  using file = openRealFile(join(root, path))
+  const stat = file && findStats(file.fd)
+  if (!file || !stat?.isFile() || stat.size > MAX_BYTES) {
     if (before) index.remove(before)
     return
   }
   const { size, mtimeMs: mtime } = stat
   if (before?.size === size && before.mtime === mtime) return
-  const bytes = findBytes(join(root, path))
+  const bytes = findBytes(file.fd)
   const hash = toHash(bytes ?? '')
   if (before && before.hash === hash) {
     index.touch(before, size, mtime)
@@ -61,10 +63,18 @@ function findText(bytes: Uint8Array): string | undefined {
   return found && found !== 'binary' ? normalizeLineEnds(found.raw) : undefined
 }
 
-/** A file that can't be read is found by nothing. */
-function findBytes(file: string): Buffer | undefined {
+function findStats(fd: number): Stats | undefined {
   try {
-    return readFileSync(file)
+    return fstatSync(fd)
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that can't be read is found by nothing. */
+function findBytes(fd: number): Buffer | undefined {
+  try {
+    return readFileSync(fd)
   } catch {
     return undefined
   }

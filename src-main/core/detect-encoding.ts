@@ -38,6 +38,8 @@ const MIN_CONFIDENCE = { latin: 0.012, other: 0.005 }
 /** The usual encoding is preferred where it is detected with almost the same confidence. */
 const ALMOST = 0.7
 const SAMPLE_BYTES = 16 * 1024
+const LOOKED_AT = 256 * 1024
+const LINE_FEED = 10
 
 /** Decodes bytes that are not Unicode by the most likely encoding; `undefined`: they aren't text. */
 export function decodeLegacy(bytes: Uint8Array): RawText | undefined {
@@ -106,22 +108,19 @@ const IMPLAUSIBLE = [
   /\p{Ll}(?![A-Z])\p{Lu}/u,
 ]
 
+/** The last character of a sample may be cut off. */
 function isPlausible(text: string): boolean {
-  return !IMPLAUSIBLE.some((pattern) => pattern.test(text))
+  const whole = text.slice(0, -4)
+  return !IMPLAUSIBLE.some((pattern) => pattern.test(text.length < SAMPLE_BYTES / 4 ? text : whole))
 }
 
 /** Every line that tells something, once: what is repeated, and ASCII, only misleads the detector. */
 function sampleOf(bytes: Uint8Array): Buffer {
-  const lines = new Set<string>()
-  let length = 0
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  for (const [line] of text.matchAll(/[^\r\n]*[\x80-\xFF][^\r\n]*/g)) {
-    if (lines.has(line)) continue
-    lines.add(line)
-    length += line.length
-    if (length > SAMPLE_BYTES) break
-  }
-  return Buffer.from([...lines].join('\n'), 'latin1').subarray(0, SAMPLE_BYTES * 4)
+  const first = bytes.findIndex((byte) => byte >= 0x80)
+  const start = bytes.lastIndexOf(LINE_FEED, first) + 1
+  const part = Buffer.from(bytes.subarray(start, start + LOOKED_AT)).toString('latin1')
+  const lines = new Set(part.split(/[\r\n]/).filter((line) => /[\x80-\xFF]/.test(line)))
+  return Buffer.from([...lines].join('\n').slice(0, SAMPLE_BYTES), 'latin1')
 }
 
 /** How files of other kinds begin, byte by byte: PDF, JPEG, gzip, ZIP and PNG. */

@@ -43,6 +43,11 @@ export function toAgentPath(relative: string): AgentPath {
   return relative === '' ? `/${PROJECT}` : `/${PROJECT}/${relative}`
 }
 
+/** How people see a path of an agent: below the project without its folder. */
+export function toPersonPath(path: AgentPath): string {
+  return path.replace(/^\/workspace\//u, '')
+}
+
 /** How agents see a file of a skill of the person's own. */
 export function toSkillPath(name: string, relative: string): AgentPath {
   return `/${[SKILLS, name, relative].filter(Boolean).join('/')}`

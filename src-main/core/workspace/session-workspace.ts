@@ -9,6 +9,7 @@ import {
   SHARED_FOLDERS,
   type SkillPlace,
   toAgentPath,
+  toPersonPath,
   toPlace,
 } from './agent-path.ts'
 import { ChangeLog, toAuthor } from './change-log.ts'
@@ -127,7 +128,7 @@ export class SessionWorkspace implements Workspace {
   async save(path: AgentPath, text: string, base: Hash | null): Promise<Hash> {
     let hash: Hash | undefined
     await this.#replace(path, { type: 'person' }, async (old) => {
-      const bytes = toRawBytes(text, await formatOf(old), path)
+      const bytes = toRawBytes(text, await formatOf(old), toPersonPath(path))
       const isAsBefore = base ? old && isHashOf(base, old) : !old
       // Saving the same text again isn't a conflict: a client retries a save if it got no answer.
       const isSaved = old && Buffer.compare(old, bytes) === 0
@@ -365,8 +366,7 @@ function toProjectPath(path: AgentPath): string {
 }
 
 function changedOnDisk(path: AgentPath, whatNow: string): AppError {
-  const name = path.replace(/^\/workspace\//u, '')
-  return new AppError('conflict', `${name} changed on disk. ${whatNow}`)
+  return new AppError('conflict', `${toPersonPath(path)} changed on disk. ${whatNow}`)
 }
 
 /** A link may have been put in its place since a change was allowed. */

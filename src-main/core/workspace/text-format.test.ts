@@ -26,6 +26,19 @@ it('decodes and encodes files of many encodings', async () => {
   expect(found).toEqual(texts)
 })
 
+it('decodes a large file by a part of it', async () => {
+  const line = '日本語のテキスト、'
+  for (const [encoding, text] of [
+    ['Shift_JIS', `x${line.repeat(20_000)}\n`],
+    ['EUC-JP', `${'ascii\n'.repeat(100_000)}${line.repeat(100)}\n`],
+    ['GB18030', Array.from({ length: 20_000 }, (_, index) => `第${index}行文本\n`).join('')],
+  ] as const) {
+    const { text: decoded, format } = await getText(iconv.encode(text, encoding), 'a.txt')
+    expect(format.encoding).toBe(encoding)
+    expect(decoded === text).toBe(true)
+  }
+})
+
 it('takes bytes that no text has for no text', async () => {
   for (const bytes of [
     Buffer.from([0xff, 0xd8, 0xff, 0xe0]),

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
-import { detectAll } from 'jschardet'
+import type { EncodingScore } from './encoding-scores.ts'
 import { decodeExactly, type Encoding, findEncoding, type RawText } from './text-encoding.ts'
+import { WorkerCalls } from './worker-entry.ts'
 
 const WESTERN = 'Windows-1252'
 const LATIN: readonly Encoding[] = [
@@ -9,23 +10,6 @@ const LATIN: readonly Encoding[] = [
   'Windows-1254',
   'Windows-1257',
   'ISO-8859-2',
-]
-const CANDIDATES: readonly string[] = [
-  ...LATIN,
-  'windows-1251',
-  'windows-1253',
-  'windows-1255',
-  'windows-1256',
-  'cp874',
-  'iso-8859-5',
-  'koi8-r',
-  'shift_jis',
-  'cp932',
-  'euc-jp',
-  'euc-kr',
-  'cp949',
-  'gb18030',
-  'big5hkscs',
 ]
 /** The detector's names of encodings that are supersets of ours. */
 const NAMES: Readonly<Record<string, Encoding>> = {
@@ -42,18 +26,53 @@ const LOOKED_AT = 256 * 1024
 const LINE_FEED = 10
 
 /** Decodes bytes that are not Unicode by the most likely encoding; `undefined`: they aren't text. */
-export function decodeLegacy(bytes: Uint8Array): RawText | undefined {
-  const encoding = detectEncoding(bytes)
-  const raw = encoding && decodeExactly(bytes, encoding)
-  return encoding && raw !== undefined ? { raw, encoding } : undefined
+export async function decodeLegacy(bytes: Uint8Array): Promise<RawText | undefined> {
+  if (isBinary(bytes)) return undefined
+  await using detector = holdDetector()
+  return decodeScored(bytes, await detector.score(sampleOf(bytes)))
 }
 
-function detectEncoding(bytes: Uint8Array): Encoding | undefined {
-  if (isBinary(bytes)) return undefined
-  const sample = sampleOf(bytes)
-  const candidates: readonly Encoding[] = [...listLikely(sample), WESTERN]
+/** The same for a worker, which scores encodings itself. */
+export function decodeLegacyHere(
+  bytes: Uint8Array,
+  score: (sample: Uint8Array) => readonly EncodingScore[],
+): RawText | undefined {
+  return isBinary(bytes) ? undefined : decodeScored(bytes, score(sampleOf(bytes)))
+}
+
+interface Detector extends AsyncDisposable {
+  score(sample: Uint8Array): Promise<readonly EncodingScore[]>
+}
+
+let shared:
+  | { readonly calls: WorkerCalls<Uint8Array, readonly EncodingScore[]>; holders: number }
+  | undefined
+
+/** Starts the detector's thread, unless it runs already. It ends when nobody holds it any more. */
+export function holdDetector(): Detector {
+  shared ??= {
+    calls: new WorkerCalls({ from: import.meta.url, name: 'detect-encoding' }),
+    holders: 0,
+  }
+  const held = shared
+  held.holders += 1
+  return {
+    score: (sample) => held.calls.call(sample),
+    [Symbol.asyncDispose]: async () => {
+      held.holders -= 1
+      if (held.holders > 0) return
+      if (shared === held) shared = undefined
+      await held.calls[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function decodeScored(bytes: Uint8Array, scores: readonly EncodingScore[]): RawText | undefined {
+  const candidates: readonly Encoding[] = [...listLikely(sampleOf(bytes), scores), WESTERN]
   // ISO-8859-1 has a character for every byte.
-  return candidates.find((one) => decodeExactly(bytes, one) !== undefined) ?? 'ISO-8859-1'
+  const encoding = candidates.find((one) => decodeExactly(bytes, one) !== undefined) ?? 'ISO-8859-1'
+  const raw = decodeExactly(bytes, encoding)
+  return raw === undefined ? undefined : { raw, encoding }
 }
 
 interface Candidate {
@@ -63,11 +82,9 @@ interface Candidate {
 }
 
 /** The most likely first. */
-function listLikely(sample: Buffer): readonly Encoding[] {
-  const isScattered = !/[\x80-\xFF]{2}/.test(sample.toString('latin1'))
-  const detectEncodings = isScattered ? [...LATIN] : [...CANDIDATES]
-  const found = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
-    .flatMap(({ encoding, confidence }) => toCandidate(sample, toEncoding(encoding), confidence))
+function listLikely(sample: Buffer, scores: readonly EncodingScore[]): readonly Encoding[] {
+  const found = scores
+    .flatMap(({ name, confidence }) => toCandidate(sample, toEncoding(name), confidence))
     .filter(({ text }) => isPlausible(text))
   const encodings = found.map(({ encoding }) => encoding)
   return isWestern(found) ? [WESTERN, ...encodings] : encodings
@@ -92,8 +109,8 @@ function isWestern(found: readonly Candidate[]): boolean {
   return western.text === best.text || western.confidence >= best.confidence * ALMOST
 }
 
-function toEncoding(name: string | null): Encoding | undefined {
-  return name === null ? undefined : (NAMES[name.toLowerCase()] ?? findEncoding(name))
+function toEncoding(name: string): Encoding | undefined {
+  return NAMES[name.toLowerCase()] ?? findEncoding(name)
 }
 
 /** What a text in another encoding looks like: controls, and words that no language has. */

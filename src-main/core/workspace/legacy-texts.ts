@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import { holdDetector } from '../detect-encoding.ts'
 import type { AgentPath } from './define.ts'
 import type { DiskFiles } from './disk-files.ts'
 import type { NamedText } from './joined-texts.ts'
@@ -40,6 +41,7 @@ export async function readLegacyTexts(
   files: readonly { readonly path: AgentPath; readonly relative: string }[],
   signal: AbortSignal | undefined,
 ): Promise<readonly NamedText[]> {
+  await using _held = holdDetector()
   const texts: NamedText[] = []
   let bytesRead = 0
   for (const { path, relative } of files.slice(0, MAX_FILES)) {

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { normalizeLineEnds, restoreLineEnds } from '#shared/review/line-ends.ts'
+import { decodeLegacy } from '../detect-encoding.ts'
 import {
   decodeUnicode,
   type Encoding,
@@ -32,9 +33,7 @@ export const PLAIN: TextFormat = { encoding: 'UTF-8', hasMark: false, body: '' }
 export async function findRawText(bytes: Uint8Array): Promise<RawText | undefined> {
   const unicode = decodeUnicode(bytes)
   if (unicode) return unicode === 'binary' ? undefined : unicode
-  // Few files need the detector, and it takes long to load.
-  const { decodeLegacy } = await import('../detect-encoding.ts')
-  return decodeLegacy(bytes)
+  return await decodeLegacy(bytes)
 }
 
 /** `undefined`: these bytes are not text. */

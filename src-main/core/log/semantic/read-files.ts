@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { fstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { normalizeLineEnds } from '#shared/review/line-ends.ts'
-import { decodeLegacy } from '../../detect-encoding.ts'
+import { decodeLegacyHere } from '../../detect-encoding.ts'
+import { scoreEncodings } from '../../encoding-scores.ts'
 import { openRealFile } from '../../real-file.ts'
 import { decodeUnicode } from '../../text-encoding.ts'
 import { cutPieces } from './cut-pieces.ts'
@@ -59,7 +60,7 @@ function readOne(
 
 /** The worker has no other work, so the detector of encodings is loaded with it. */
 function findText(bytes: Uint8Array): string | undefined {
-  const found = decodeUnicode(bytes) ?? decodeLegacy(bytes)
+  const found = decodeUnicode(bytes) ?? decodeLegacyHere(bytes, scoreEncodings)
   return found && found !== 'binary' ? normalizeLineEnds(found.raw) : undefined
 }
 

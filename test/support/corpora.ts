@@ -9,6 +9,7 @@ export const corpora = {
   'mcp-oddities': 180,
   'protocol-shapes': 501,
   'refused-names': 9,
+  secrets: 300,
   'sequential-runs': 200,
   'store-damage': 500,
   'text-files': 60,

@@ -10,6 +10,7 @@ export const corpora = {
   'protocol-shapes': 501,
   'refused-names': 9,
   secrets: 300,
+  secrets: 455,
   'sequential-runs': 200,
   'store-damage': 500,
   'text-files': 60,

@@ -1,4 +1,4 @@
-import { alphanumeric, base32, base64, base64Url, hex, upper } from '../alphabets.ts'
+import { alphanumeric, base32, base64Url, hex, upper } from '../alphabets.ts'
 import type { SecretKind } from '../secret-kind.ts'
 
 export const aiAndObservabilityKinds: readonly SecretKind[] = [

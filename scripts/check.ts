@@ -61,6 +61,11 @@ const steps: readonly Step[] = [
     summary: /\d+ packages checked/,
   },
   {
+    name: 'redaction rules',
+    command: ['scripts/redaction-rules.ts', '--check'],
+    summary: /\d+ rules from the \d+ of gitleaks checked/,
+  },
+  {
     name: 'patterns',
     command: ['scripts/check-patterns.ts'],
     summary: /\d+ patterns checked/,

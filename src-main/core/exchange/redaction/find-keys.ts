@@ -1,4 +1,5 @@
 import { matchAt, type SecretMatch } from './secret-match.ts'
+import { isPlaceholder } from './secret-values.ts'
 
 /** Longer keys are cut off in the middle. */
 const PEM_CHARS = 16_000
@@ -12,6 +13,7 @@ const PEM_LINE = /\s{0,4}[A-Za-z0-9+/=]{16,}/y
 export function* findPrivateKeys(text: string): Generator<SecretMatch> {
   for (const { 0: begin, index } of text.matchAll(PEM_BEGIN)) {
     const end = findPemEnd(text, index + begin.length)
+    if (end === index + begin.length) continue
     yield { start: index, end, matchStart: index }
   }
 }
@@ -29,22 +31,27 @@ function findPemEnd(text: string, start: number): number {
   return end
 }
 
-/** The first part of a token, with what it may be joined to in front. */
-const TOKEN_HEAD = /(?<![\w-])[\w-]{11,}(?=\.eyJ[\w-]{8})/g
 const TOKEN_START = /(?<![A-Za-z0-9])eyJ[\w-]{8}/
-const TOKEN_REST = /\.eyJ[\w-]{8,}(?:\.[\w-]*)?/y
+const TOKEN_REST = /\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g
 
 /** Finds JSON web tokens. */
 export function* findJsonWebTokens(text: string): Generator<SecretMatch> {
   let done = 0
-  for (const { 0: head, index } of text.matchAll(TOKEN_HEAD)) {
+  for (const { 0: rest, index } of text.matchAll(TOKEN_REST)) {
+    const head = readBack(text, index, done)
     const inHead = head.search(TOKEN_START)
-    const start = index + inHead
-    if (inHead < 0 || start < done) continue
-    const headEnd = index + head.length
-    done = headEnd + matchAt(TOKEN_REST, text, headEnd).length
+    if (inHead < 0) continue
+    const start = index - head.length + inHead
+    done = index + rest.length
     yield { start, end: done, matchStart: start }
   }
+}
+
+/** The letters, digits and dashes in front of an offset, from `done` on. */
+function readBack(text: string, end: number, done: number): string {
+  let start = end
+  while (start > done && /[\w-]/.test(text.charAt(start - 1))) start -= 1
+  return text.slice(start, end)
 }
 
 const ADDRESS = /:\/\/[^\s:/@"'`\\]*:(?<secret>[^\s/@"'`\\]+)@/g
@@ -59,6 +66,7 @@ export function* findAddressPasswords(text: string): Generator<SecretMatch> {
     const end = index + match.length - '@'.length
     const user = match.length - '://:@'.length - secret.length
     const matchStart = findScheme(text, index)
+    if (isPlaceholder(secret)) continue
     if (user > MAX_USER || secret.length > MAX_PASSWORD || matchStart === undefined) continue
     yield { start: end - secret.length, end, matchStart }
   }

@@ -30,16 +30,66 @@ const LAYERS = 3
 /** What is not to be shown of a text, in order and apart; however often it was escaped as JSON. */
 export function findRanges(text: string, known: readonly Private[]): readonly Range[] {
   const ranges: Range[] = []
-  let reading: Reading | undefined = { text, from: new Uint32Array() }
+  collect(blankColours(text), known, (index) => index, ranges)
   let toSource = (index: number) => index
-  for (let layer = 0; layer <= LAYERS && reading; layer += 1) {
-    collect(blankColours(reading.text), known, toSource, ranges)
-    const inner = takeLayer(reading.text)
+  let reading = takeLayer(text)
+  for (let layer = 1; layer <= LAYERS && reading; layer += 1) {
+    const { from } = reading
     const outer = toSource
-    toSource = (index) => outer(inner?.from[index] ?? index)
-    reading = inner
+    toSource = (index) => outer(from[index] ?? index)
+    collectChanged(reading, { known, toSource, into: ranges })
+    reading = takeLayer(reading.text)
   }
   return toApart(ranges)
+}
+
+/** How far around a change something new may be found, in characters; whole words are looked at. */
+const AROUND = 400
+const LONGEST_WORD = 5_000
+
+/** Looks only at what differs from the text around: the rest was looked at before. */
+function collectChanged(
+  { text, changes }: Reading,
+  {
+    known,
+    toSource,
+    into,
+  }: {
+    readonly known: readonly Private[]
+    readonly toSource: (index: number) => number
+    readonly into: Range[]
+  },
+): void {
+  const readable = blankColours(text)
+  const look = (start: number, end: number) =>
+    collect(readable.slice(start, end), known, (index) => toSource(index + start), into)
+  let start = -1
+  let end = -1
+  for (const change of changes) {
+    if (change < end - AROUND) continue
+    const next = findWordEnd(readable, change + AROUND)
+    const from = findLineStart(readable, change - AROUND)
+    if (start >= 0 && from > end) {
+      look(start, end)
+      start = from
+    } else if (start < 0) start = from
+    end = next
+  }
+  if (start >= 0) look(start, end)
+}
+
+const BLANK = /\s/
+
+function findWordEnd(text: string, offset: number): number {
+  if (offset >= text.length) return text.length
+  const inReach = text.slice(offset, offset + LONGEST_WORD)
+  const length = inReach.search(BLANK)
+  return offset + (length < 0 ? inReach.length : length)
+}
+
+function findLineStart(text: string, offset: number): number {
+  const lowest = Math.max(0, offset - LONGEST_WORD)
+  return lowest + text.slice(lowest, Math.max(0, offset)).lastIndexOf('\n') + 1
 }
 
 function collect(

@@ -49,7 +49,7 @@ test('values that names call secret go; what only mentions the name stays', () =
     'STRIPE_API_KEY=[secret value removed] npm test',
   )
   expect(text('{ "dbPassword": "correct horse", "password": "correct-horse" }')).toBe(
-    '{ "dbPassword": "correct horse", "password": "[secret value removed]" }',
+    '{ "dbPassword": "[secret value removed]", "password": "[secret value removed]" }',
   )
   expect(value('apiKey', 'abcdef12345')).toBe('[secret value removed]')
   for (const harmless of [
@@ -57,6 +57,12 @@ test('values that names call secret go; what only mentions the name stays', () =
     'inputTokens: 40960',
     'const token: string = read()',
     'API_KEY=$OTHER_KEY_NAME',
+    'password: "Enter your new password"',
+    'password: string',
+    'const secret = readSecret()',
+    'token: process.env.API_TOKEN2',
+    'api_key = <your-key-1234>',
+    'password: xxxxxxxxxx',
     'a task-abcdefghijklmnopqrstuvwxyz',
   ]) {
     expect(text(harmless)).toBe(harmless)

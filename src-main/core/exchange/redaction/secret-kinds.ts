@@ -1,6 +1,16 @@
+import { findCommandSecrets, findLoginFileSecrets } from './find-command-secrets.ts'
 import { findAddressPasswords, findJsonWebTokens, findPrivateKeys } from './find-keys.ts'
-import { findAssignedSecrets, findQuotedSecrets, SECRET_WORD } from './find-named-secrets.ts'
+import { findKubernetesSecrets } from './find-kubernetes-secrets.ts'
+import { findNamedSecrets } from './find-named-secrets.ts'
+import { findRandomSecrets } from './find-random-secrets.ts'
+import {
+  findAddressTokens,
+  findCookies,
+  findEncodedLogins,
+  findSchemeCredentials,
+} from './find-web-secrets.ts'
 import type { SecretMatch } from './secret-match.ts'
+import { classifyName } from './secret-names.ts'
 
 /** What is known of secrets by their look alone. */
 export interface SecretKind {
@@ -13,19 +23,22 @@ export interface SecretKind {
 /** In the middle of a word none begins. */
 const START = '(?<![A-Za-z0-9])'
 
+const HASHED_PASSWORD =
+  /\$(?:2[abxy]?|apr1|[156y]|argon2(?:id|[id]))\$[\w./$=,+-]{20,}|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{20,}={0,2}/g
+
 /** In the order in which they count where two mean the same place. */
 export const secretKinds: readonly SecretKind[] = [
   { name: 'private key', find: findPrivateKeys },
   {
     name: 'provider key',
     find: byPattern(
-      new RegExp(`${START}sk-(?:ant|proj|or|svcacct|admin)-[\\w-]{10,}`, 'g'),
+      new RegExp(`${START}sk-(?:ant|proj|or|svcacct|admin|lf)-[\\w-]{10,}`, 'g'),
       new RegExp(`${START}sk-[A-Za-z0-9]{20,}`, 'g'),
-      new RegExp(`${START}(?:AIza[\\w-]{30,}|gsk_\\w{20,}|xai-\\w{20,}|hf_[A-Za-z0-9]{20,})`, 'g'),
       new RegExp(
-        `${START}(?:r8_\\w{20,}|pplx-\\w{20,}|lsv2_\\w{20,}|ls__\\w{20,}|tvly-[\\w-]{20,})`,
+        `${START}(?:AIza[\\w-]{30,}|(?:gsk|r8|hf|api_org|pcsk|rpa|csk|nvapi|fw|pplx|lsv2|ls_|sk)_\\w{20,})`,
         'g',
       ),
+      new RegExp(`${START}(?:xai|pplx|tvly|pa|nvapi|fc|up|e2b|sk_live|jina)[-_][\\w-]{24,}`, 'g'),
     ),
   },
   {
@@ -37,17 +50,6 @@ export const secretKinds: readonly SecretKind[] = [
     find: byPattern(new RegExp(`${START}(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\\w{20,})`, 'g')),
   },
   {
-    name: 'access token',
-    find: byPattern(
-      new RegExp(
-        `${START}(?:glpat-[\\w-]{16,}|npm_[A-Za-z0-9]{30,}|pypi-[\\w-]{30,}|dop_v1_\\w{30,})`,
-        'g',
-      ),
-      new RegExp(`${START}(?:[sr]k_(?:live|test)_\\w{16,}|ya29\\.[\\w-]{20,})`, 'g'),
-      new RegExp(`${START}SG\\.[\\w-]{16,}\\.[\\w-]{16,}`, 'g'),
-    ),
-  },
-  {
     name: 'Slack token',
     find: byPattern(
       new RegExp(
@@ -57,13 +59,17 @@ export const secretKinds: readonly SecretKind[] = [
     ),
   },
   { name: 'signed token', find: findJsonWebTokens },
-  {
-    name: 'authorization',
-    find: byPattern(/\b(?:Bearer|Basic|Token)[ \t]+(?<secret>[A-Za-z0-9._~+/=-]{16,})/gi),
-  },
+  { name: 'password hash', find: byPattern(HASHED_PASSWORD) },
+  { name: 'access token', find: findRandomSecrets },
+  { name: 'access token', find: findAddressTokens },
+  { name: 'authorization', find: findSchemeCredentials },
+  { name: 'authorization', find: findEncodedLogins },
+  { name: 'cookie', find: findCookies },
   { name: 'password', find: findAddressPasswords },
-  { name: 'secret value', find: findAssignedSecrets },
-  { name: 'secret value', find: findQuotedSecrets },
+  { name: 'password', find: findCommandSecrets },
+  { name: 'password', find: findLoginFileSecrets },
+  { name: 'Kubernetes secret', find: findKubernetesSecrets },
+  { name: 'secret value', find: findNamedSecrets },
 ]
 
 /** Global patterns. Where one has a group `secret`, that is the secret; else all of the match. */
@@ -79,9 +85,8 @@ function byPattern(...patterns: readonly RegExp[]): SecretKind['find'] {
   }
 }
 
-const SECRET_KEY = new RegExp(`(?:^|[_-]|(?<=[a-z]))${SECRET_WORD}$|^authorization$`, 'i')
-
 /** Whether what is under this name in plain data is a secret whatever it looks like. */
 export function isSecretKey(name: string): boolean {
-  return SECRET_KEY.test(name)
+  const says = classifyName(name)
+  return says === 'password' || says === 'token'
 }

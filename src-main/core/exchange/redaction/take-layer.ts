@@ -3,6 +3,8 @@ export interface Reading {
   readonly text: string
   /** By character: where it begins in what was read; one more, for the end. */
   readonly from: Uint32Array
+  /** Where it differs from what was read, as offsets in order. */
+  readonly changes: readonly number[]
 }
 
 /** A colour stands between words, most often; each of its characters becomes a blank. */
@@ -20,6 +22,7 @@ const named: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: 
 export function takeLayer(text: string): Reading | undefined {
   if (!text.includes('\\') && !text.includes(ESC)) return undefined
   const pieces: string[] = []
+  const changes: number[] = []
   const from = new Uint32Array(text.length + 1)
   let length = 0
   const add = (piece: string, start: number, isWhole: boolean) => {
@@ -32,12 +35,13 @@ export function takeLayer(text: string): Reading | undefined {
   let last = 0
   for (const found of text.matchAll(ESCAPE)) {
     add(text.slice(last, found.index), last, false)
+    changes.push(length)
     add(meaningOf(found), found.index, true)
     last = found.index + found[0].length
   }
   add(text.slice(last), last, false)
   from[length] = text.length
-  return { text: pieces.join(''), from: from.subarray(0, length + 1) }
+  return { text: pieces.join(''), from: from.subarray(0, length + 1), changes }
 }
 
 function meaningOf([, unicode, letter]: RegExpMatchArray): string {

@@ -1,0 +1,125 @@
+import type { NamedRule, TokenRule } from './gitleaks-rule.ts'
+import { namedRules, PROVIDER, tokenRules } from './gitleaks-rules.ts'
+import { prefixedTokens } from './prefixed-tokens.ts'
+import { matchAt, type SecretMatch } from './secret-match.ts'
+import { findSecretNames, type SecretName } from './secret-names.ts'
+import { entropyOf, isPlaceholder, isStrong, looksRandom } from './secret-values.ts'
+
+/** A run of characters that a program may have made. */
+interface Run {
+  readonly start: number
+  readonly text: string
+}
+
+const RUN = /[\w+/=.~%|:@!#$^*&-]{12,}/g
+const LEADING = /^[^\w$!#%@^*&+/-]+/
+const TRAILING = /(?<![.,:!?&|=-])[.,:!?&|-]+$/
+
+/** Finds secrets by the look of their value: tokens of known forms, and random values near a word that explains them. */
+export function* findRandomSecrets(text: string): Generator<SecretMatch> {
+  const runs = [...text.matchAll(RUN)]
+    .filter(({ 0: run }) => /\d/.test(run))
+    .map(({ 0: run, index }) => ({ start: index, text: run }))
+  if (runs.length === 0) return
+  yield* findKnownTokens(runs)
+  for (const run of runs) {
+    const value = trimRun(run)
+    if (!looksRandom(value.text) || isPlaceholder(value.text)) continue
+    const explanation = findProvider(text, value) ?? findMention(text, value)
+    if (explanation === undefined) continue
+    const end = value.start + value.text.length
+    yield { start: value.start, end, matchStart: Math.min(explanation, value.start) }
+  }
+}
+
+function trimRun({ start, text }: Run): Run {
+  const leading = LEADING.exec(text)?.[0].length ?? 0
+  return { start: start + leading, text: text.slice(leading).replace(TRAILING, '') }
+}
+
+/** A rule may take a part of a longer token. */
+const TOKEN_REST = /[\w=-]*/y
+
+/** Looks only at the runs, joined: there are far fewer of them than of other characters. */
+function* findKnownTokens(runs: readonly Run[]): Generator<SecretMatch> {
+  const joined = runs.map(({ text }) => text).join(' ')
+  const ends: number[] = []
+  for (const { text } of runs) ends.push((ends.at(-1) ?? -1) + 1 + text.length)
+  for (const { pattern, minEntropy } of findApplicable(joined)) {
+    for (const { 0: token, index } of joined.matchAll(pattern)) {
+      if (entropyOf(token) < minEntropy) continue
+      const nth = findFirst(ends, index)
+      const offset = (runs[nth]?.start ?? 0) - ((ends[nth - 1] ?? -1) + 1)
+      const end = index + token.length
+      const rest = matchAt(TOKEN_REST, joined, end).length
+      yield { start: index + offset, end: end + rest + offset, matchStart: index + offset }
+    }
+  }
+}
+
+/** Returns the index of the first number above `value`; the numbers rise. */
+function findFirst(numbers: readonly number[], value: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Few rules apply to a text, and keywords are found faster than patterns. */
+function findApplicable(tokens: string): readonly TokenRule[] {
+  const lower = tokens.toLowerCase()
+  return [...prefixedTokens, ...tokenRules].filter(({ keywords }) =>
+    keywords.some((keyword) => lower.includes(keyword)),
+  )
+}
+
+/** How far in front of a value its provider, or the word for it, is looked for, in characters. */
+const BEFORE = 160
+/** And behind it. */
+const BEHIND = 80
+
+/** A line that ends in a colon goes on in the next one that isn't empty. */
+const LINE_BEFORE = /(?:[^\r\n]*:[ \t]*[\r\n]+)?[^\r\n]*$/
+const LINE_BEHIND = /^[^\r\n]*/
+
+/** Returns where the name of a provider begins whose secrets have the form of a value. */
+function findProvider(text: string, { start, text: value }: Run): number | undefined {
+  const line = lineBefore(text, start)
+  for (const { 0: provider, index } of line.matchAll(PROVIDER)) {
+    const rules = namedRules.filter(({ name }) => name.test(provider))
+    if (rules.some((rule) => isValue(rule, value))) return start - line.length + index
+  }
+  return undefined
+}
+
+function isValue({ value: pattern, minEntropy }: NamedRule, value: string): boolean {
+  return pattern.test(value) && entropyOf(value) >= minEntropy
+}
+
+/** Returns where the name of a secret begins that stands in the same line as a value. */
+function findMention(text: string, { start, text: value }: Run): number | undefined {
+  if (value.length < MIN_MENTIONED || isOther(value)) return undefined
+  const isKey = isStrong(value)
+  const explains = ({ says }: SecretName) => isKey || says !== 'hint'
+  const line = lineBefore(text, start)
+  const before = findSecretNames(line).find(explains)
+  if (before) return start - line.length + before.start
+  const end = start + value.length
+  const [behind = ''] = LINE_BEHIND.exec(text.slice(end, end + BEHIND)) ?? []
+  const after = findSecretNames(behind).find(explains)
+  return after && end + after.start
+}
+
+const MIN_MENTIONED = 16
+
+/** An address, a file or a version. */
+function isOther(value: string): boolean {
+  return /:\/\/|\.[a-z]{2,4}$|^\d[\d.,:-]*$|^sha(?:1|256|384|512)[-:]/.test(value)
+}
+
+function lineBefore(text: string, end: number): string {
+  return LINE_BEFORE.exec(text.slice(Math.max(0, end - BEFORE), end))?.[0] ?? ''
+}

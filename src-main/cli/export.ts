@@ -6,7 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Client } from '#shared/contract/define.ts'
 import type { ReplayChoice, ReplayFacts } from '#shared/contract/exchange.ts'
 import type { HostContract } from '#shared/contract/index.ts'
-import { replayFileName, tellLeftOut, tellRedacted } from '#shared/contract/replay-words.ts'
+import {
+  NOT_REDACTED,
+  replayFileName,
+  tellLeftOut,
+  tellRedacted,
+} from '#shared/contract/replay-words.ts'
 import { AppError } from '#shared/error.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readCount } from './command.ts'
@@ -88,4 +93,5 @@ function tell(path: string, facts: ReplayFacts): void {
   console.log(`  ${formatBytes(bytes)}: ${what}`)
   if (leftOut > 0) console.log(`  ${tellLeftOut(leftOut)}`)
   console.log(`  ${tellRedacted(redacted)}`)
+  console.log(`  ${NOT_REDACTED}`)
 }

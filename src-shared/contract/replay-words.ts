@@ -10,6 +10,10 @@ export function tellRedacted({ secrets, paths, names }: Redacted): string {
   return `${tellSecrets(secrets)}${rest}`
 }
 
+/** Shown before an export is shared: no redaction finds everything. */
+export const NOT_REDACTED =
+  "Orrery doesn't look for secrets without a telling name or a known form, for secrets in pictures or binary files, or for personal data (see docs/redaction.md). Read an export before you share it."
+
 function tellSecrets(secrets: Redacted['secrets']): string {
   if (secrets.length === 0) return 'Nothing that looks like a secret was found.'
   const kinds = secrets.map(({ kind, count: many }) => count(many, kind)).join(', ')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReplayFacts } from '#shared/contract/exchange.ts'
-import { tellLeftOut, tellRedacted } from '#shared/contract/replay-words.ts'
+import { NOT_REDACTED, tellLeftOut, tellRedacted } from '#shared/contract/replay-words.ts'
 import type { RunSpan, TimelineState } from '#shared/projections/timeline.ts'
 import { useLiveView } from '../../client/session-context.tsx'
 import { sameItems, useProjection } from '../../client/use-projection.ts'
@@ -121,10 +121,7 @@ function Preview({ facts }: { readonly facts: ReplayFacts | undefined }) {
         {leftOut > 0 && ` ${tellLeftOut(leftOut)}`}
       </p>
       <p>{tellRedacted(redacted)}</p>
-      <p className={styles.warning}>
-        Secrets are known by their look. Read what you give to others: prompts, answers and files
-        are in it as they were.
-      </p>
+      <p className={styles.warning}>{NOT_REDACTED}</p>
     </div>
   )
 }

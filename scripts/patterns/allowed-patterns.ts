@@ -68,6 +68,18 @@ export const allowed: Allowed = {
       reason: 'The regular expressions of kinds of secrets, collected where they stand.',
     },
     {
+      file: 'src-main/core/exchange/redaction/find-command-secrets.ts',
+      expression: 'pattern',
+      samples: [],
+      reason: 'The regular expressions of files with logins, collected where they stand.',
+    },
+    {
+      file: 'src-main/core/exchange/redaction/find-random-secrets.ts',
+      expression: 'pattern',
+      samples: [],
+      reason: 'The regular expressions of known tokens, collected where they stand.',
+    },
+    {
       file: 'src-main/core/test-runners/read-words.ts',
       expression: 'pattern',
       samples: [],

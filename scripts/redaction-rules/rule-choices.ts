@@ -16,6 +16,9 @@ export const droppedRules: Readonly<Record<string, string>> = {
   'hashicorp-tf-password': 'Values whose names say secret are found in more forms.',
   'freemius-secret-key': 'Values whose names say secret are found in more forms.',
   'nuget-config-password': 'Values whose names say secret are found in more forms.',
+  'gitlab-pat-routable': 'Takes more than linear time; its prefix is looked for.',
+  'gitlab-runner-authentication-token-routable':
+    'Takes more than linear time; its prefix is looked for.',
   jwt: 'JSON web tokens are found in plain code.',
   'kubernetes-secret-yaml': 'Kubernetes secrets are found in plain code.',
   'private-key': 'Private keys are found in plain code.',
@@ -49,14 +52,6 @@ export const rewrittenRules: Readonly<
   'facebook-access-token': {
     pattern: /\b\d{15,16}(?:\||%7C)[0-9a-zA-Z_-]{27,40}/,
     reason: 'Only takes a bar as such, or as addresses escape it.',
-  },
-  'gitlab-pat-routable': {
-    pattern: /(?<![\w-])glpat-[0-9a-zA-Z_-]{27,300}\.[0-9a-z]{9}\b/,
-    reason: 'Begins only where a run of its characters begins; else it takes cubic time.',
-  },
-  'gitlab-runner-authentication-token-routable': {
-    pattern: /(?<![\w-])glrt-t\d_[0-9a-zA-Z_-]{27,300}\.[0-9a-z]{9}\b/,
-    reason: 'Begins only where a run of its characters begins; else it takes cubic time.',
   },
   'hashicorp-tf-api-token': {
     pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/,

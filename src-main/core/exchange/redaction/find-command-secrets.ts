@@ -13,7 +13,7 @@ const FLAG =
 const USER_FLAG = /^(?:-[a-zA-Z]{0,6}[uUa]|--(?:proxy-)?user|--proxy-creds?|--auth)[= \t]*$/
 const USER = /["']?[^\s:,"'/]{0,100}["']?[:,](?=["']?[^\s"'/])/y
 const HAS_PASSWORD_FLAG =
-  /^(?:docker|podman|helm|az|sshpass|mysql\w*|mariadb\w*|mongo\w*|ldap\w+|redis-cli|7z|rabbitmq\w*|influx|cqlsh|sqlcmd|bcp|mosquitto_\w+|ipmitool|codecov|doctl|twine|oc)$/
+  /^(?:docker|podman|helm|az|sshpass|mysql\w*|mariadb\w*|mongo\w*|ldap\w+|redis-cli|7z|zip|unzip|rabbitmq\w*|influx|cqlsh|sqlcmd|bcp|mosquitto_\w+|ipmitool|codecov|doctl|twine|oc)$/
 
 /** Finds passwords in the arguments of commands, as in `curl -u name:password`. */
 export function* findCommandSecrets(text: string): Generator<SecretMatch> {

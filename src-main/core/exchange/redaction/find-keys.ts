@@ -54,6 +54,23 @@ function readBack(text: string, end: number, done: number): string {
   return text.slice(start, end)
 }
 
+const HASH_START = /\$(?:2[abxy]?|apr1|[156y]|argon2(?:id|[id]))\$|\{S?SHA(?:256|512)?\}/g
+const HASH_REST = /[\w./=,+$-]*/y
+const MIN_HASH = 22
+const MAX_HASH = 300
+
+/** Finds hashes of passwords as .htpasswd, /etc/shadow and LDAP write them. */
+export function* findPasswordHashes(text: string): Generator<SecretMatch> {
+  let done = 0
+  for (const { 0: begin, index } of text.matchAll(HASH_START)) {
+    const from = index + begin.length
+    const { length } = matchAt(HASH_REST, text.slice(from, from + MAX_HASH), 0)
+    if (index < done || length < MIN_HASH) continue
+    done = from + length
+    yield { start: index, end: done, matchStart: index }
+  }
+}
+
 const ADDRESS = /:\/\/[^\s:/@"'`\\]*:(?<secret>[^\s/@"'`\\]+)@/g
 const MAX_USER = 200
 const MAX_PASSWORD = 200

@@ -79,18 +79,30 @@ function readBehind(text: string, start: number): ReadValue | undefined {
 
 const MIN_LENGTH = 4
 
-function isNamedSecret(text: string, { says, text: name }: SecretName, value: ReadValue): boolean {
+function isNamedSecret(text: string, secretName: SecretName, value: ReadValue): boolean {
+  const { says, text: name } = secretName
   if (value.text.length < MIN_LENGTH || isPlaceholder(value.text)) return false
   if (value.text.toLowerCase() === name.toLowerCase()) return false
   if (!value.isQuoted && isExpression(text, value)) return false
   switch (says) {
     case 'password':
-      return value.isQuoted ? isQuotedPassword(value.text) : isBarePassword(name, value.text)
+      return value.isQuoted
+        ? isQuotedPassword(value.text)
+        : isBarePassword(name, value.text, isAlone(text, secretName, value))
     case 'token':
       return isLikely(value.text)
     case 'hint':
       return isStrong(value.text)
   }
+}
+
+/** Whether a line holds nothing but a name and its value, as in INI and YAML. */
+function isAlone(text: string, { start }: SecretName, { end }: ReadValue): boolean {
+  const before = text.slice(Math.max(0, start - 40), start)
+  return (
+    /(?:^|\n)[ \t]*(?:- )?["']?$/.test(before) &&
+    /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))
+  )
 }
 
 /** A call, an index or a property in a program. */

@@ -81,8 +81,6 @@ const BEFORE = 160
 /** And behind it. */
 const BEHIND = 80
 
-/** A line that ends in a colon goes on in the next one that isn't empty. */
-const LINE_BEFORE = /(?:[^\r\n]*:[ \t]*[\r\n]+)?[^\r\n]*$/
 const LINE_BEHIND = /^[^\r\n]*/
 
 /** Returns where the name of a provider begins whose secrets have the form of a value. */
@@ -120,6 +118,11 @@ function isOther(value: string): boolean {
   return /:\/\/|\.[a-z]{2,4}$|^\d[\d.,:-]*$|^sha(?:1|256|384|512)[-:]/.test(value)
 }
 
+/** A line that ends in a colon goes on in the next one that isn't empty. */
 function lineBefore(text: string, end: number): string {
-  return LINE_BEFORE.exec(text.slice(Math.max(0, end - BEFORE), end))?.[0] ?? ''
+  const before = text.slice(Math.max(0, end - BEFORE), end)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const above = before.slice(0, before.length - line.length).trimEnd()
+  if (!above.endsWith(':')) return line
+  return before.slice(above.lastIndexOf('\n') + 1)
 }

@@ -44,28 +44,28 @@ export function* findAddressTokens(text: string): Generator<SecretMatch> {
     }
     if (!HOOK.test(rest)) continue
     for (const { index: at, groups: parts } of rest.matchAll(SEGMENT)) {
-      const secret = (parts?.['secret'] ?? '').replace(/[.:]+$/, '')
+      const secret = (parts?.['secret'] ?? '').replace(/(?<![.:])[.:]+$/, '')
       const start = from + at + 1
       if (isStrong(secret)) yield { start, end: start + secret.length, matchStart: index }
     }
   }
 }
 
-const SCHEME =
-  /\b(?:Bearer|Basic|Token|Bot|ApiKey|Api-Token|SSWS|Splunk|FlyV1)[ \t]+(?<secret>[A-Za-z0-9._~+/=:-]{16,})/gi
+const SCHEME = /\b(?:Bearer|Basic|Token|Bot|ApiKey|Api-Token|SSWS|Splunk|FlyV1)[ \t]{1,4}/gi
+const CREDENTIALS = /[A-Za-z0-9._~+/=:-]{16,}/y
 
 /** Finds credentials behind the name of an authentication scheme. */
 export function* findSchemeCredentials(text: string): Generator<SecretMatch> {
-  for (const { 0: match, index, groups } of text.matchAll(SCHEME)) {
-    const secret = groups?.['secret'] ?? ''
-    if (!/\d/.test(secret) || isPlaceholder(secret) || /^[A-Za-z-]+\d{0,2}[.,:]?$/.test(secret))
-      continue
-    const start = index + match.length - secret.length
+  for (const { 0: scheme, index } of text.matchAll(SCHEME)) {
+    const start = index + scheme.length
+    const secret = matchAt(CREDENTIALS, text, start)
+    const isWord = !/\d/.test(secret) || /^[A-Za-z-]+\d{0,2}[.,:]?$/.test(secret)
+    if (isWord || isPlaceholder(secret)) continue
     yield { start, end: start + secret.length, matchStart: index }
   }
 }
 
-const PLAIN_LOGIN = /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,400}$/
+const PLAIN_LOGIN = /^[\x20-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,400}$/
 const AUTH = /(?<![\w-])_?auth["']?[ \t]{0,4}[:=][ \t]{0,4}["']?/gi
 const BASE64 = /[A-Za-z0-9+/]{8,4000}={0,2}/y
 

@@ -21,23 +21,29 @@ export const prefixedTokens: readonly TokenRule[] = [
   },
   {
     id: 'dash',
-    keywords: [
-      '-',
-      ':',
-      '/',
-      'atatt',
-      'atbb',
-      'atctt',
-      'atstt',
-      'ez',
-      'ltai',
-      'aqvn',
-      'oy2',
-      'cio',
-      'eaa',
-    ],
+    keywords: ['-'],
     pattern:
-      /(?<![A-Za-z0-9])(?:gl(?:pat|ptt|dt|rt|rtr|cbt|soat|ft|imt|agent|oas|ffct|wt)-[\w-]{16,}|pypi-[\w-]{30,}|CFPAT-[\w-]{30,}|NR(?:AK|II|IQ|RA|AA|JS|BR)-[\w-]{16,}|PMAK-[\w-]{40,}|GOCSPX-[\w-]{20,}|ATATT3[\w=-]{40,}|AT(?:BB|CTT|STT)\w{24,}|(?:sdk|mob|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|pat-[a-z]{2}\d-[0-9a-f-]{36}|tskey-[\w-]{16,}|sq0[a-z]{3}-[\w-]{20,}|key-[0-9a-f]{32}|EZ[AT]K[A-Za-z0-9]{50,}|API-[A-Z0-9]{26,}|xkeysib-[\w-]{40,}|LTAI[A-Za-z0-9]{16,}|AQVN[\w-]{30,}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|1\/\/0[\w-]{40,}|EAA[A-Z][A-Za-z0-9]{60,}|AAAA[\w-]{7}:APA91b[\w-]{40,}|\d{8,11}:AA[\w-]{33,}|FLWSECK[\w-]{14,}|(?:sk|xai|pplx|tvly|jina|nvapi)[-_][\w-]{20,})/g,
+      /(?<![\w-])(?:gl(?:pat|ptt|dt|rt|rtr|cbt|soat|ft|imt|agent|oas|ffct|wt)|pypi|CFPAT|NR(?:AK|II|IQ|RA|AA|JS|BR)|PMAK|GOCSPX|tskey|sq0[a-z]{3}|xkeysib|FLWSECK|sk|xai|pplx|tvly|jina|nvapi|fc|e2b)[-_](?=[\w-]{0,30}\d)[\w-]{16,}/g,
+    minEntropy: 3,
+  },
+  {
+    id: 'uuid',
+    keywords: ['sdk-', 'mob-', 'api-', 'pat-', 'key-'],
+    pattern:
+      /(?<![\w-])(?:(?:sdk|mob|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|pat-[a-z]{2}\d-[0-9a-f-]{36}|key-[0-9a-f]{32})/g,
+    minEntropy: 3,
+  },
+  {
+    id: 'letters',
+    keywords: ['at', 'ez', 'api-', 'ltai', 'aqvn', 'oy2', 'cio', 'eaa'],
+    pattern:
+      /(?<![\w-])(?:ATATT3[\w=-]{40,}|AT(?:BB|CTT|STT)\w{24,}|EZ[AT]K[A-Za-z0-9]{50,}|API-[A-Z0-9]{26,}|LTAI[A-Za-z0-9]{16,}|AQVN[\w-]{30,}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|EAA[A-Z][A-Za-z0-9]{60,})/g,
+    minEntropy: 3,
+  },
+  {
+    id: 'colon or slash',
+    keywords: [':', '/'],
+    pattern: /(?<![\w-])(?:1\/\/0[\w-]{40,}|AAAA[\w-]{7}:APA91b[\w-]{40,}|\d{8,11}:AA[\w-]{33,})/g,
     minEntropy: 3,
   },
 ]

@@ -1,5 +1,10 @@
 import { findCommandSecrets, findLoginFileSecrets } from './find-command-secrets.ts'
-import { findAddressPasswords, findJsonWebTokens, findPrivateKeys } from './find-keys.ts'
+import {
+  findAddressPasswords,
+  findJsonWebTokens,
+  findPasswordHashes,
+  findPrivateKeys,
+} from './find-keys.ts'
 import { findKubernetesSecrets } from './find-kubernetes-secrets.ts'
 import { findNamedSecrets } from './find-named-secrets.ts'
 import { findRandomSecrets } from './find-random-secrets.ts'
@@ -23,22 +28,22 @@ export interface SecretKind {
 /** In the middle of a word none begins. */
 const START = '(?<![A-Za-z0-9])'
 
-const HASHED_PASSWORD =
-  /\$(?:2[abxy]?|apr1|[156y]|argon2(?:id|[id]))\$[\w./$=,+-]{20,}|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{20,}={0,2}/g
+const PUTTY_KEY = /\bPrivate-Lines: \d{1,3}\r?\n(?<secret>(?:[A-Za-z0-9+/=]{1,64}\r?\n){1,60})/g
 
 /** In the order in which they count where two mean the same place. */
 export const secretKinds: readonly SecretKind[] = [
   { name: 'private key', find: findPrivateKeys },
+  { name: 'private key', find: byPattern(PUTTY_KEY) },
   {
     name: 'provider key',
     find: byPattern(
-      new RegExp(`${START}sk-(?:ant|proj|or|svcacct|admin|lf)-[\\w-]{10,}`, 'g'),
+      new RegExp(`${START}sk-(?:ant|proj|or|svcacct|admin)-[\\w-]{10,}`, 'g'),
       new RegExp(`${START}sk-[A-Za-z0-9]{20,}`, 'g'),
+      new RegExp(`${START}(?:AIza[\\w-]{30,}|gsk_\\w{20,}|xai-\\w{20,}|hf_[A-Za-z0-9]{20,})`, 'g'),
       new RegExp(
-        `${START}(?:AIza[\\w-]{30,}|(?:gsk|r8|hf|api_org|pcsk|rpa|csk|nvapi|fw|pplx|lsv2|ls_|sk)_\\w{20,})`,
+        `${START}(?:r8_\\w{20,}|pplx-\\w{20,}|lsv2_\\w{20,}|ls__\\w{20,}|tvly-[\\w-]{20,})`,
         'g',
       ),
-      new RegExp(`${START}(?:xai|pplx|tvly|pa|nvapi|fc|up|e2b|sk_live|jina)[-_][\\w-]{24,}`, 'g'),
     ),
   },
   {
@@ -59,7 +64,7 @@ export const secretKinds: readonly SecretKind[] = [
     ),
   },
   { name: 'signed token', find: findJsonWebTokens },
-  { name: 'password hash', find: byPattern(HASHED_PASSWORD) },
+  { name: 'password hash', find: findPasswordHashes },
   { name: 'access token', find: findRandomSecrets },
   { name: 'access token', find: findAddressTokens },
   { name: 'authorization', find: findSchemeCredentials },

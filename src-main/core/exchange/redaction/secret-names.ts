@@ -16,7 +16,9 @@ const tokenWords = toSet(
   'token apikey accesskey secretkey privatekey authkey appkey masterkey signingkey encryptionkey writekey credential credentials creds cred jwt pat authorization bearer sas mnemonic otp pin seed crumb webhook signature license kubeconfig',
 )
 
-const hintWords = toSet('key keys tokens auth cookie cookies session sid sig dsn access salt login')
+const hintWords = toSet(
+  'key keys tokens auth cookie cookies session sid sig dsn appid sessid phpsessid jsessionid sessionid access salt login',
+)
 
 /** In front of `key`. */
 const keyWords = toSet(
@@ -31,7 +33,7 @@ const neutralWords = toSet(
 )
 
 const endings =
-  /(?:password|passwd|passphrase|secret|token|api-?key|apikey|secretkey|accesskey|privatekey|(?:user|db|my|sql|root|admin|smtp|mail|ftp|auth|bind|redis|key|store)(?:pass|pwd|pw))$/
+  /(?:password|passwd|passphrase|secret|token|api-?key|apikey|secretkey|accesskey|privatekey|(?:user|db|my|sql|root|admin|smtp|mail|ftp|auth|bind|redis|key|store|require)(?:pass|pwd|pw))$/
 
 const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
@@ -43,6 +45,7 @@ export function classifyName(name: string): NameClass | undefined {
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
   if (publicWords.has(before) && last !== 'secret') return undefined
+  if (last === 'id') return before === 'session' ? 'hint' : undefined
   return classifyWords(last, before) ?? (all.some(isSecretWord) ? 'hint' : undefined)
 }
 
@@ -61,7 +64,7 @@ function isSecretWord(word: string): boolean {
 
 /** Parts of the names of secrets. */
 const PART =
-  /pass|pwd|secret|token|key|cred|auth|cookie|bearer|mnemonic|webhook|session|signature|login|(?<![a-z])(?:jwt|psk|pat|sig|sid|sas|otp|pin|dsn|pw|seed|salt|access|crumb|license)(?![a-z])|(?:bind|root|db|user)pw/gi
+  /pass|pwd|secret|token|key|cred|auth|cookie|bearer|mnemonic|webhook|session|signature|login|sess|appid|(?<![a-z])(?:jwt|psk|pat|sig|sid|sas|otp|pin|dsn|pw|seed|salt|access|crumb|license)(?![a-z])|(?:bind|root|db|user)pw/gi
 
 const MAX_NAME = 80
 const IN_NAME = /[\w.-]/

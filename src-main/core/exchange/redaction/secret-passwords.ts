@@ -35,9 +35,12 @@ function isLabel(value: string): boolean {
 }
 
 /** Whether a value without quotes may be a password, and isn't a word of a program. */
-export function isBarePassword(name: string, value: string): boolean {
+export function isBarePassword(name: string, value: string, isAlone: boolean): boolean {
   if (isPath(value) || isLabel(value)) return false
-  const isAssigned = /^[A-Z][A-Z0-9_]*$/.test(name)
-  if (isAssigned) return value.length >= 6 || /\d/.test(value)
-  return value.length >= 6 && /[^A-Za-z_]/.test(value.slice(1))
+  if (/^[A-Z][A-Z0-9_]*$/.test(name)) return value.length >= 6 || /\d/.test(value)
+  if (value.length < 6) return false
+  return /[^A-Za-z_]/.test(value) || (isAlone && /^[a-z]+$/.test(value) && !TYPE.test(value))
 }
+
+const TYPE =
+  /^(?:string|number|boolean|object|unknown|buffer|bytes|symbol|integer|optional|required|hidden|disabled|enabled|default|inherit|value|result|input|varchar|bytea)$/

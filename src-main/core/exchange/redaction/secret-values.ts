@@ -2,7 +2,7 @@
 
 /** Values that stand for another one, or for none. */
 const PLACEHOLDER =
-  /^(?:\$|%[\w(]|<|\{\{|#\{|@@|\[[A-Za-z ]+ removed\]|\\)|\$\{|\{\{|<[a-z][\w -]*>|^(?<char>.)\k<char>+$|^[x*.•#?_-]{3,}|[x*•]{6,}/i
+  /^(?:\$|%[\w(]|<|\{\{|#\{|@@|\[[A-Za-z ]+ removed\]|\\)|\$\{|\{\{|<[a-z][\w -]{0,40}>|^(?<char>.)\k<char>+$|^[x*.•#?_-]{3,}|[x*•]{6,}/i
 const NO_VALUE =
   /^(?:null|undefined|nil|none|true|false|yes|no|on|off|void|any|string|number|unknown|never|boolean|redacted|removed|hidden|secret|password|passw?d?|pwd?|token|todo|n\/a|user(?:name)?|root|admin|guest)$/i
 const REFERENCE =
@@ -47,7 +47,8 @@ function isRandomRun(run: string): boolean {
 /** Mostly words that begin with a capital letter, as in `getBigUint64`. */
 function isIdentifier(run: string, pieces: readonly string[]): boolean {
   if (!/[a-z]/.test(run) || !/[A-Z]/.test(run)) return false
-  const inWords = pieces.filter((piece) => /[a-z]{2}/.test(piece) && piece.length >= 3)
+  const least = run.length < 20 ? 3 : 4
+  const inWords = pieces.filter((piece) => /[a-z]{2}/.test(piece) && piece.length >= least)
   return inWords.join('').length * 2 > run.length
 }
 

@@ -29,11 +29,17 @@ const Manifest = z.object({
   optionalDependencies: z.record(z.string(), z.string()).default({}),
 })
 
+/** Data of others that ours is generated from, each beside its manifest and its licence. */
+const GENERATED_FROM = ['scripts/redaction-rules/gitleaks']
+
 /** By name: those in the bundles of the last build, and those that lie beside them. */
 export function findShippedPackages(root: string): readonly ShippedPackage[] {
   const whole = findWhole(root)
   const bundled = findBundled(root).filter((folder) => !whole.includes(folder))
-  return [...whole.map((folder) => ({ folder, isWhole: true })), ...bundled.map(inPart)]
+  return [
+    ...whole.map((folder) => ({ folder, isWhole: true })),
+    ...[...bundled, ...GENERATED_FROM].map(inPart),
+  ]
     .map(({ folder, isWhole }) => {
       const { name, version, license, homepage, repository } = readManifest(root, folder)
       return { folder, name, version, license, homepage: homepage ?? repository, isWhole }

@@ -25,6 +25,14 @@ export const plantedSecrets: readonly { written: string; secret: readonly string
   { written: 'DATABASE_PASSWORD=tr0ub4dor3', secret: ['tr0ub4dor3'] },
   { written: 'AWS_SECRET_ACCESS_KEY="wJalrXUtnFEMI/K7MDENG"', secret: ['wJalrXUtnFEMI'] },
   { written: '{"client_secret": "p9o8i7u6y5t4"}', secret: ['p9o8i7u6y5t4'] },
+  {
+    written: 'aws_secret_access_key = kR7bVq2LmX9tZc4WnE8yHs1JdF6gPu3A',
+    secret: ['kR7bVq2LmX9tZc4WnE8yHs1JdF6gPu3A'],
+  },
+  { written: 'db_password: tr0ub4dor3x', secret: ['tr0ub4dor3x'] },
+  { written: 'X-API-Key: q8w7e6r5t4y3u2i1o0p9', secret: ['q8w7e6r5t4y3u2i1o0p9'] },
+  { written: 'curl -u dana:h7Kq2mZ9xw https://example.org', secret: ['h7Kq2mZ9xw'] },
+  { written: 'DB_PASSWORD="correct h0rse b4ttery"', secret: ['h0rse', 'b4ttery'] },
   { written: pem('RSA '), secret: [base64, 'q+/='] },
   { written: pem(''), secret: [base64, 'q+/='] },
 ]

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { scanFiles } from '../code/scan-files.ts'
 import { createBench, writeFiles } from './testing.ts'
 
-const ROUNDS = 15
+const ROUNDS = 6
 const FOLDERS = 60
 
 /** Replaces a folder by a link, and takes it back, as fast as it can. */

@@ -6,6 +6,7 @@ import {
   denied,
   isFixedFolder,
   type Place,
+  refuseGit,
   SHARED_FOLDERS,
   type SkillPlace,
   toAgentPath,
@@ -386,13 +387,6 @@ function withVerification(by: ChangeSource, change: () => Promise<void>): () => 
 
 async function verify(by: ChangeSource): Promise<void> {
   if (by.type === 'call') await by.verify?.()
-}
-
-/** What git keeps for itself names programs that it runs. */
-function refuseGit(relative: string): void {
-  if (relative.toLowerCase().split('/').includes('.git')) {
-    throw denied(`${toAgentPath(relative)} belongs to git: it is changed by git commands only.`)
-  }
 }
 
 function asItWas(relative: string, bytes: Uint8Array): Written {

@@ -1,4 +1,4 @@
-import { isMcpName } from '../tools/mcp-tool.ts'
+import { isMcpName, meansMcpTool } from '../tools/mcp-tool.ts'
 
 /** A tool that an agent's definition gives it; with `under`, only for files below that folder; or only to read. */
 export interface Grant {
@@ -37,7 +37,7 @@ export function findGrant(grants: readonly Grant[], name: string): Grant | undef
 }
 
 function isMeant({ name: pattern }: Grant, name: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : meansMcpTool(pattern, name)
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toolNamed } from './index.ts'
-import { splitMcpName, toMcpName, toProjectKey, toServerKey } from './mcp-tool.ts'
+import { meansMcpTool, splitMcpName, toMcpName, toProjectKey, toServerKey } from './mcp-tool.ts'
 
 test('whatever servers and tools are called, a name is one that providers take', () => {
   fc.assert(
@@ -18,6 +18,15 @@ test('long names that begin alike stay apart', () => {
   const long = 'x'.repeat(100)
   expect(toMcpName('one', `${long}a`)).not.toBe(toMcpName('one', `${long}b`))
   expect(toServerKey(`${long}a`)).not.toBe(toServerKey(`${long}b`))
+})
+
+test('no two tools of a server share a name, also where one is called as another is named', () => {
+  const tools = ['a.b', 'a_b', 'a b', 'a-b', 'A_B', '数据', '文档', 'tool', '_a', 'a']
+  const names = tools.map((tool) => toMcpName('s', tool))
+  const imitations = names.map((name) => toMcpName('s', splitMcpName(name).tool))
+  expect(new Set([...names, ...imitations]).size).toBe(tools.length + 5)
+  expect(meansMcpTool('mcp__s__a_b', toMcpName('s', 'a.b'))).toBe(true)
+  expect(meansMcpTool('mcp__s__a_c', toMcpName('s', 'a.b'))).toBe(false)
 })
 
 test('a call of one is named by its server, its tool and what it is about', () => {

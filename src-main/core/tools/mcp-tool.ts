@@ -41,11 +41,27 @@ export function keysMeant(key: string): readonly string[] {
   return key.endsWith(OF_PROJECT) ? [key] : [key, `${key}${OF_PROJECT}`]
 }
 
-/** What agents call a tool of a server, as long as a name may be; `ending` keeps apart those that are alike. */
-export function toMcpName(serverKey: string, tool: string, ending = ''): string {
+/**
+ * Returns the name that agents have for a tool of a server. It depends on these two names alone, so that
+ * a rule for one tool never allows another, whichever tools the server adds later. A tool whose own name
+ * providers don't take, or that looks like such a replacement, gets a hash behind its name.
+ */
+export function toMcpName(serverKey: string, tool: string): string {
   const prefix = `${PREFIX}${serverKey}${BETWEEN}`
-  const most = MAX_CHARS - prefix.length - ending.length
-  return `${prefix}${cut(clean(tool), most, tool) || 'tool'}${ending}`
+  const maxChars = MAX_CHARS - prefix.length
+  const cleaned = clean(tool)
+  const isItself = cleaned === tool && tool.length <= maxChars && !HASHED.test(tool)
+  return `${prefix}${isItself ? tool : withHash(cleaned || 'tool', maxChars, tool)}`
+}
+
+const HASHED = /_[\da-f]{6}$/
+
+/**
+ * Whether a name in an agent's definition means a tool of a server. Definitions name tools as other
+ * programs do, which put an underscore in place of each character that providers don't take.
+ */
+export function meansMcpTool(written: string, name: string): boolean {
+  return written === name || written === name.replace(HASHED, '')
 }
 
 /** Stands for all tools of a server where agents are given some. */
@@ -81,11 +97,6 @@ function tellArgs(args: Readonly<Record<string, unknown>>): string {
 
 function clean(text: string): string {
   return text.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|(?<!_)_+$/g, '')
-}
-
-/** Names that begin alike stay apart. */
-function cut(text: string, most: number, whole: string): string {
-  return text.length <= most ? text : withHash(text, most, whole)
 }
 
 function withHash(text: string, most: number, whole: string): string {

@@ -3,12 +3,17 @@ import { MAX_TOOLS, nameTools } from './list-tools.ts'
 
 const tool = (name: string) => ({ name, description: '', schema: {}, claims: [] })
 
-test('tools that would be called alike are told apart behind their server’s name', () => {
+// https://github.com/github/copilot-cli/issues/2581
+test('a tool keeps its name when its server lists another that looks like it', () => {
   const long = 'x'.repeat(80)
-  const tools = ['a', 'a.', 'a..', long, `${long.slice(0, 50)}`].map(tool)
-  const names = nameTools([{ name: 's', key: 's', tools }]).map(({ name }) => name)
-  expect(names.slice(0, 3)).toEqual(['mcp__s__a', 'mcp__s__a_2', 'mcp__s__a_3'])
-  expect(names.filter((name) => !name.startsWith('mcp__s__') || name.length > 64)).toEqual([])
+  const tools = ['a b', 'a_b', 'a.b', long, `${long.slice(0, 50)}`, '数据'].map(tool)
+  const namesOf = (listed: typeof tools) =>
+    new Map(nameTools([{ name: 's', key: 's', tools: listed }]).map((one) => [one.tool, one.name]))
+  const all = namesOf(tools)
+  expect(all.get('a_b')).toBe('mcp__s__a_b')
+  expect(new Set(all.values()).size).toBe(tools.length)
+  expect([...all.values()].filter((name) => !/^mcp__s__[\w-]{1,56}$/.test(name))).toEqual([])
+  for (const one of tools) expect(namesOf([one]).get(one.name)).toBe(all.get(one.name))
 })
 
 test('no more tools are named than are told', () => {

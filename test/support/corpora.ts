@@ -6,7 +6,7 @@ export const corpora = {
   'glob-layouts': 180,
   'http-faults': 87,
   'limit-ends': 70,
-  'mcp-oddities': 180,
+  'mcp-oddities': 193,
   'protocol-shapes': 501,
   'refused-names': 9,
   secrets: 1_030,

@@ -6,20 +6,14 @@ import { getText } from '../workspace/text-format.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { ToolContext } from './context.ts'
 import { defineTool, fileOf, pathOf } from './define.ts'
+import { readImage } from './read-image.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_CHARS = 78_000
 const USUAL_LINES = 500
 
-/** What models can be shown, by the ending of its name. */
-const MEDIA: ReadonlyMap<string, string> = new Map([
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['gif', 'image/gif'],
-  ['webp', 'image/webp'],
-  ['pdf', 'application/pdf'],
-])
+/** Files that models may be shown as they are, by the ending of their names. */
+const MEDIA = /\.(?:png|jpe?g|gif|webp|pdf)$/i
 
 export const readFile = defineTool({
   name: 'read_file',
@@ -38,8 +32,8 @@ export const readFile = defineTool({
   }),
   title: (args) => `Read ${pathOf(fileOf(args))}`,
   run: async ({ file_path: path, offset, limit, column }, context) => {
-    const mimeType = MEDIA.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
-    if (mimeType) return readMedia(context, path, mimeType)
+    const media = MEDIA.test(path) ? await readMedia(context, path) : undefined
+    if (media) return media
     const { note, ...read } = await readText(context, path)
     const shown = toWindow(read, { path, offset, limit, column })
     note()
@@ -61,19 +55,32 @@ async function readText({ workspace, seen }: ToolContext, path: string): Promise
   return { text, encoding, note: () => seen.noteRead(path, file) }
 }
 
+/** `undefined`: the file isn't what its name says; Git LFS leaves a few lines of text in place of an image. */
 async function readMedia(
   { workspace, seen }: ToolContext,
   path: string,
-  mimeType: string,
-): Promise<ToolAnswer> {
+): Promise<ToolAnswer | undefined> {
   const file = await workspace.readBytes(path, { maxBytes: MAX_BYTES })
   const { bytes, size } = file
   if (size > bytes.byteLength) {
     throw new AppError('limit', `${path} has ${size} bytes: more than ${MAX_BYTES} are not shown.`)
   }
+  const read = isPdf(bytes) ? PDF : readImage(bytes)
+  if (read.type === 'unknown') return undefined
+  if (read.type === 'refused') {
+    throw new AppError('invalid-input', `${path} can't be shown: ${read.reason}.`)
+  }
   seen.noteRead(path, file)
+  const { mimeType } = read
   const base64 = Buffer.from(bytes).toString('base64')
   return { text: `${path}: ${mimeType}, ${size} bytes.`, media: [{ mimeType, base64 }] }
+}
+
+const PDF = { type: 'pdf', mimeType: 'application/pdf' } as const
+
+/** Readers of PDF look for its mark in the first kilobyte. */
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 }
 
 /** A text and, unless that is UTF-8, the encoding of its file. */

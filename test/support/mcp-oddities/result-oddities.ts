@@ -1,8 +1,11 @@
+import { sampleImages } from '../sample-images.ts'
 import { answering, type ExpectedCall, type McpOddity } from './oddity.ts'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const image = { text: '(Picture 1, 72 bytes.)', images: ['image/png'] }
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+const toBase64 = (data: string | Buffer) => Buffer.from(data).toString('base64')
 const nothing = { text: '(It answered nothing.)' }
 
 const results: readonly (readonly [name: string, result: unknown, call: ExpectedCall])[] = [
@@ -13,6 +16,43 @@ const results: readonly (readonly [name: string, result: unknown, call: Expected
   ['content that is one block', { content: { type: 'text', text: 'said' } }, { text: 'said' }],
   ['structured content alone', { structuredContent: { a: 1 } }, { text: '{"a":1}' }],
   ['structured content that is an array', { structuredContent: [1] }, { text: '[1]' }],
+  // https://github.com/kirodotdev/Kiro/issues/10882
+  [
+    'structured content beside a summary',
+    { content: [{ type: 'text', text: 'ok' }], structuredContent: { message: 'pong' } },
+    { text: 'ok\n{"message":"pong"}' },
+  ],
+  [
+    'structured content that is repeated as text',
+    { content: [{ type: 'text', text: '{\n  "a": 1\n}' }], structuredContent: { a: 1 } },
+    { text: '{\n  "a": 1\n}' },
+  ],
+  [
+    'structured content that wraps the text',
+    { content: [{ type: 'text', text: 'said' }], structuredContent: { result: 'said' } },
+    { text: 'said' },
+  ],
+  [
+    'structured content that wraps a list of texts',
+    {
+      content: [
+        { type: 'text', text: 'one' },
+        { type: 'text', text: '2' },
+      ],
+      structuredContent: { result: ['one', 2] },
+    },
+    { text: 'one\n2' },
+  ],
+  [
+    'structured content beside empty text',
+    { content: [{ type: 'text', text: '' }], structuredContent: { a: 1 } },
+    { text: '{"a":1}' },
+  ],
+  [
+    'an error in structured content',
+    { content: [], structuredContent: { error: 'quota' }, isError: true },
+    { text: '{"error":"quota"}', isError: true },
+  ],
   ['an older protocol’s result', { toolResult: 'said' }, { text: 'said' }],
   ['isError as the string true', { content: 'no', isError: 'true' }, { text: 'no', isError: true }],
   ['isError as the string false', { content: 'yes', isError: 'false' }, { text: 'yes' }],
@@ -64,6 +104,53 @@ const results: readonly (readonly [name: string, result: unknown, call: Expected
     'an image without data',
     { content: [{ type: 'image', mimeType: 'image/png' }] },
     { text: '(A picture without data.)' },
+  ],
+  // https://github.com/anthropics/claude-code/issues/58330
+  [
+    'an SVG as an image',
+    { content: [{ type: 'image', mimeType: 'image/svg+xml', data: toBase64(svg) }] },
+    { text: `(A picture, image/svg+xml, as text:)\n${svg}` },
+  ],
+  [
+    'an image that models can’t read',
+    { content: [{ type: 'image', mimeType: 'image/bmp', data: toBase64(sampleImages.bmp) }] },
+    { text: "(A picture, image/bmp, 60 bytes: models can't read BMP.)" },
+  ],
+  [
+    'an image cut off',
+    { content: [{ type: 'image', mimeType: 'image/png', data: png.slice(0, 28) }] },
+    { text: '(A picture, image/png, 21 bytes: the file is incomplete.)' },
+  ],
+  [
+    'an image too large for providers',
+    { content: [{ type: 'image', mimeType: 'image/png', data: toBase64(sampleImages.wide) }] },
+    {
+      text: '(A picture, image/png, 72 bytes: 9000 × 1 pixels, models take 8000 on a side.)',
+    },
+  ],
+  [
+    'a path in place of an image',
+    { content: [{ type: 'image', mimeType: 'image/png', data: '/tmp/x.png' }] },
+    { text: '(A picture whose data isn’t base64.)' },
+  ],
+  [
+    'a table as a resource in bytes',
+    {
+      content: [
+        {
+          type: 'resource',
+          resource: { uri: 'a:b', mimeType: 'text/csv', blob: toBase64('x,y\n') },
+        },
+      ],
+    },
+    { text: 'a:b:\nx,y\n' },
+  ],
+  [
+    'a resource in bytes that are no UTF-8',
+    {
+      content: [{ type: 'resource', resource: { uri: 'a:b', mimeType: 'text/csv', blob: '/w==' } }],
+    },
+    { text: '(a:b, text/csv, 3 bytes: it is no text.)' },
   ],
   [
     'a resource that is null',

@@ -94,11 +94,16 @@ function call(name: string, args: Record<string, unknown>): object | undefined {
   return text(`${name}: ${JSON.stringify(args)} ${process.argv.slice(2).join(' ')}`.trim())
 }
 
+/** An image of one pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** More than a thread may hold at once, in each of the forms that an answer has. */
 function large(as: string): object {
   const wide = 'large '.repeat(25_000)
   const piece = { type: 'text', text: 'piece '.repeat(10_000) }
-  const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(200_000) }
+  const bytes = Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(150_000)])
+  const image = { type: 'image', mimeType: 'image/png', data: bytes.toString('base64') }
   if (as === 'blocks') return { content: [piece, piece] }
   if (as === 'structured') return { content: [], structuredContent: { wide } }
   if (as === 'error') return { ...text(wide), isError: true }

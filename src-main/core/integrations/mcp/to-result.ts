@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { takeStart } from '#shared/lib/cut-text.ts'
+import { parseJson } from '#shared/lib/parse-json.ts'
+import { readImage } from '../../tools/read-image.ts'
 import { isRecord } from './is-record.ts'
 
 /** What a call came to: all that a model can read, and the pictures of it. */
@@ -19,15 +22,8 @@ interface Image {
 const MAX_TEXT_CHARS = 400_000
 /** More would fill a request, and few models look at as many. */
 const MAX_IMAGES = 8
-const MAX_IMAGE_CHARS = 6 * 1024 * 1024
-const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/
-/** How the base64 of each kind of image starts. */
-const IMAGE_STARTS = [
-  ['iVBORw0KGgo', 'image/png'],
-  ['/9j/', 'image/jpeg'],
-  ['R0lGOD', 'image/gif'],
-  ['UklGR', 'image/webp'],
-] as const
+/** Of base64. Nothing larger is decoded. */
+const MAX_BLOB_CHARS = 6 * 1024 * 1024
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
 const NO_TYPE = 'of no named type'
 
@@ -37,10 +33,22 @@ export function toResult(result: Loose): McpResult {
   const media: Image[] = []
   const blocks = Array.isArray(content) ? content : [content]
   const texts = blocks.map((block) => toText(block, media))
-  const isSilent = texts.every((text) => text === '')
-  const structured = isSilent ? [toJson(structuredContent ?? toolResult)] : []
-  const text = [...texts, ...structured].filter((one) => one !== '').join('\n')
+  const said = texts.filter((text) => text !== '')
+  const structured = structuredContent ?? (said.length === 0 ? toolResult : undefined)
+  const rest = repeats(said, structured) ? [] : [toJson(structured)]
+  const text = [...said, ...rest].filter((one) => one !== '').join('\n')
   return { text: bounded(text) || '(It answered nothing.)', media, isError: isTrue(isError) }
+}
+
+/**
+ * Whether the text says the same as the structured content, as servers do for older clients. Some put
+ * their text, or a list of it, into a field named `result`.
+ */
+function repeats(texts: readonly string[], structured: unknown): boolean {
+  const values = texts.map((text) => parseJson(text) ?? text)
+  const said = [values, values.length === 1 ? values[0] : values, texts.join('\n')]
+  const meant = isRecord(structured) ? [structured, structured['result']] : [structured]
+  return meant.some((one) => said.some((each) => isDeepStrictEqual(each, one)))
 }
 
 function isTrue(value: unknown): boolean {
@@ -96,30 +104,51 @@ function toResource(resource: Loose, media: Image[]): string {
   if (typeof text === 'string') return `${textOf(uri)}:\n${text}`
   const mimeType = mimeOf(resource)
   const data = textOf(blob)
-  return IMAGES.test(mimeType)
-    ? takeImage({ mimeType, data }, media)
-    : `(${textOf(uri)}, ${mimeType}, ${sizeOf(data)}: it is no text.)`
+  if (/^image\//i.test(mimeType)) return takeImage({ mimeType, data }, media)
+  const decoded = isTextType(mimeType) ? decodeText(data) : undefined
+  return decoded === undefined
+    ? `(${textOf(uri)}, ${mimeType}, ${sizeOf(data)}: it is no text.)`
+    : `${textOf(uri)}:\n${decoded}`
 }
 
+function isTextType(mimeType: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml)\b/i.test(mimeType)
+}
+
+/** `undefined`: it isn't UTF-8, or too much. */
+function decodeText(base64: string): string | undefined {
+  if (base64.length > MAX_BLOB_CHARS || !BASE64.test(base64)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
+  } catch {
+    return undefined
+  }
+}
+
+/** An image that no provider could read would make it refuse the conversation from here on. */
 function takeImage(block: Loose, media: Image[]): string {
-  const { mimeType, base64 } = readImage(block)
+  const { mimeType: declared, base64 } = readData(block)
   if (base64 === '') return '(A picture without data.)'
   if (!BASE64.test(base64)) return '(A picture whose data isn’t base64.)'
   const size = sizeOf(base64)
-  if (!IMAGES.test(mimeType)) return `(A picture, ${mimeType}, ${size}: it can't be shown.)`
-  if (base64.length > MAX_IMAGE_CHARS) return `(A picture, ${size}: it is too large to be shown.)`
+  if (base64.length > MAX_BLOB_CHARS) return `(A picture, ${size}: it is too large to be shown.)`
+  const image = readImage(Buffer.from(base64, 'base64'))
+  if (image.type !== 'image') {
+    const svg = /svg/i.test(declared) ? decodeText(base64) : undefined
+    if (svg !== undefined) return `(A picture, ${declared}, as text:)\n${svg}`
+    const reason = image.type === 'refused' ? image.reason : `it can't be read`
+    return `(A picture, ${declared}, ${size}: ${reason}.)`
+  }
   if (media.length >= MAX_IMAGES) return `(One more picture, ${size}: it is left out.)`
-  media.push({ mimeType, base64 })
+  media.push({ mimeType: image.mimeType, base64 })
   return `(Picture ${media.length}, ${size}.)`
 }
 
-/** Some servers send a data URL, or leave the type to the reader. */
-function readImage(block: Loose): Image {
+/** Some servers send a data URL. */
+function readData(block: Loose): Image {
   const data = textOf(block['data']).replaceAll(/\s+/g, '')
   const comma = data.startsWith('data:') ? data.indexOf(',') : -1
-  const base64 = data.slice(comma + 1)
-  const start = IMAGE_STARTS.find(([letters]) => base64.startsWith(letters))
-  return { mimeType: start?.[1] ?? mimeOf(block), base64 }
+  return { mimeType: mimeOf(block), base64: data.slice(comma + 1) }
 }
 
 function mimeOf({ mimeType, mime_type: snakeCase }: Loose): string {

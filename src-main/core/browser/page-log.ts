@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { takeStart } from '#shared/lib/cut-text.ts'
 
 const KEPT = 200
 const LINE_CHARS = 500
@@ -52,5 +53,5 @@ export class PageLog {
 
 export function cut(line: string): string {
   const flat = line.replaceAll(/\s+/g, ' ').trim()
-  return flat.length > LINE_CHARS ? `${flat.slice(0, LINE_CHARS)}…` : flat
+  return flat.length > LINE_CHARS ? `${takeStart(flat, LINE_CHARS)}…` : flat
 }

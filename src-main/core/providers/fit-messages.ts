@@ -20,6 +20,7 @@ interface Fitting {
  *
  * - Assistant messages without text and calls are left out, and so are blank blocks of text.
  * - A tool result without text says so.
+ * - Half of a character is replaced: one refuses the conversation from then on.
  * - No message has a name: xAI refuses them on assistant and tool messages.
  * - Ids of tool calls that don't match `callId` are replaced, with those of their results.
  * - A system message behind another message becomes a user message.
@@ -59,7 +60,11 @@ function fitAnswer(
     content,
     additional_kwargs,
     response_metadata,
-    tool_calls: calls.map((call) => (call.id ? { ...call, id: fitId(call.id) } : call)),
+    tool_calls: calls.map(({ args, ...call }) => ({
+      ...call,
+      args: toWellFormed(args),
+      ...(call.id && { id: fitId(call.id) }),
+    })),
     ...(id !== undefined && { id }),
   })
 }
@@ -79,9 +84,22 @@ function fitResult(
 }
 
 function withoutBlanks(content: Content): Content {
-  if (typeof content === 'string') return content.trim() === '' ? '' : content
-  const blocks = content.filter((block) => !isBlankText(block))
+  if (typeof content === 'string') return content.trim() === '' ? '' : content.toWellFormed()
+  const blocks = content.filter((block) => !isBlankText(block)).map(toWellFormed)
   return blocks.length === 0 ? '' : blocks
+}
+
+/** Returns a copy of plain data only where one of its texts has half of a character. */
+function toWellFormed<T extends object>(data: T): T {
+  const json = JSON.stringify(data)
+  return json.includes(HALF) ? JSON.parse(json, replaceHalf) : data
+}
+
+/** As JSON writes it. */
+const HALF = '\\ud'
+
+function replaceHalf(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 function isBlankText(block: object): boolean {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { takeEnd } from '#shared/lib/cut-text.ts'
 
 const HEAD = 512 * 1024
 const TAIL = 512 * 1024
@@ -11,7 +12,7 @@ export class BoundedOutput {
 
   /** How many characters of its middle are not kept. */
   get leftOutChars(): number {
-    return this.#dropped + Math.max(0, this.#tail.length - TAIL)
+    return this.#toParts().dropped
   }
 
   add(text: string): void {
@@ -19,15 +20,25 @@ export class BoundedOutput {
     this.#head += text.slice(0, room)
     this.#tail += text.slice(Math.max(0, room))
     if (this.#tail.length <= 2 * TAIL) return
-    this.#dropped += this.#tail.length - TAIL
-    this.#tail = this.#tail.slice(-TAIL)
+    const tail = takeEnd(this.#tail, TAIL)
+    this.#dropped += this.#tail.length - tail.length
+    this.#tail = tail
   }
 
   /** As lines of text: without escape sequences, of overwritten lines what was last to be seen. */
   toText(): string {
-    const dropped = this.leftOutChars
+    const { head, tail, dropped } = this.#toParts()
     const gap = dropped > 0 ? `\n[… ${dropped} characters left out …]\n` : ''
-    return toLines(this.#head + gap + this.#tail.slice(-TAIL))
+    return toLines(head + gap + tail)
+  }
+
+  /** Neither part has half of a character where the other is missing. */
+  #toParts() {
+    const tail = takeEnd(this.#tail, TAIL)
+    const dropped = this.#dropped + this.#tail.length - tail.length
+    const isHalf = dropped > 0 && this.#head.at(-1)?.isWellFormed() === false
+    const head = isHalf ? this.#head.slice(0, -1) : this.#head
+    return { head, tail, dropped: isHalf ? dropped + 1 : dropped }
   }
 }
 

@@ -1,3 +1,4 @@
+import { takeEnd } from '#shared/lib/cut-text.ts'
 import { toLines } from './bounded-output.ts'
 import { Scrollback } from './scrollback.ts'
 
@@ -44,7 +45,7 @@ export class OutputTail {
     this.#read = this.end
     const { at, data } = this.#kept.read(from, KEPT * 2)
     const lines = toLines(data).split('\n')
-    const shown = lines.slice(-maxLines).join('\n').slice(-maxChars)
+    const shown = takeEnd(lines.slice(-maxLines).join('\n'), maxChars)
     const left = at - from + (lines.join('\n').length - shown.length)
     return { text: shown, leftOutChars: left }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { MISSING } from '../../providers/answer-reader.ts'
 import { newCallId } from '../../providers/call-ids.ts'
@@ -77,7 +78,7 @@ const CUTTING: ReadonlySet<string> = new Set(['length', 'context_exceeded', MISS
 
 function malformedArgs(answer: AIMessage, text: string): ToolCall['args'] {
   const isCut = CUTTING.has(finishReasonOf({ text: '', message: answer }) ?? '')
-  return { [isCut ? CUT : MALFORMED]: text.slice(0, SHOWN_CHARS) }
+  return { [isCut ? CUT : MALFORMED]: takeStart(text, SHOWN_CHARS) }
 }
 
 function malformedOf(answer: AIMessage): ToolCall[] {

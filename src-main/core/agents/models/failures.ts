@@ -2,6 +2,7 @@ import { AppError } from '#shared/error.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import { formatUntil } from '#shared/format-until.ts'
 import { assertNever } from '#shared/lib/assert.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { ServerError } from '../../providers/server-error.ts'
 import { causesOf, explainError } from '../explain-error.ts'
@@ -177,5 +178,5 @@ function adviceOf({ retryAfterMs }: Found, short: string): string {
 
 /** Removes keys that servers quote in part or masked, and limits the length. */
 function shorten(text: string): string {
-  return text.replaceAll(/\b(?:sk|key|pk|xai|gsk)-[\w*-]{4,}/g, '[key]').slice(0, 500)
+  return takeStart(text.replaceAll(/\b(?:sk|key|pk|xai|gsk)-[\w*-]{4,}/g, '[key]'), 500)
 }

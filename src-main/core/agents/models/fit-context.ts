@@ -1,5 +1,6 @@
 import { type BaseMessage, type SystemMessage, ToolMessage } from '@langchain/core/messages'
 import { countTokensApproximately } from 'langchain'
+import { takeEnd, takeStart } from '#shared/lib/cut-text.ts'
 
 /** deepagents' estimate, the same for every model. */
 const CHARS_PER_TOKEN = 4
@@ -73,6 +74,6 @@ function cut(message: ToolMessage, maxChars: number): ToolMessage {
   if (text.length <= maxChars) return message
   const half = Math.floor(maxChars / 2)
   const missing = `${text.length - 2 * half} characters are left out here: they don't fit into the model's context. Read the missing part by itself if you need it.`
-  const content = `${text.slice(0, half)}\n[${missing}]\n${text.slice(text.length - half)}`
+  const content = `${takeStart(text, half)}\n[${missing}]\n${takeEnd(text, half)}`
   return new ToolMessage({ ...message, content, tool_call_id: message.tool_call_id })
 }

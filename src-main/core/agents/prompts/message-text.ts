@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MessageRole } from '#shared/events/context.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { textOfContent } from '../text-of-content.ts'
 
@@ -71,5 +72,5 @@ function titleOf(text: string, tool: string | undefined): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const named = tool === undefined ? line : `${tool}: ${line}`
-  return named.length > TITLE_CHARS ? `${named.slice(0, TITLE_CHARS)}…` : named
+  return named.length > TITLE_CHARS ? `${takeStart(named, TITLE_CHARS)}…` : named
 }

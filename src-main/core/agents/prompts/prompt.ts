@@ -1,3 +1,4 @@
+import { takeStart } from '#shared/lib/cut-text.ts'
 import type { Grant } from '../../policy/grants.ts'
 import { toolNamed } from '../../tools/index.ts'
 import type { SubagentType } from '../subagents/subagent-type.ts'
@@ -128,7 +129,7 @@ export function describeTypes(
 ): string {
   const lines = types.map(({ name, description, source }) => {
     const said = description.replaceAll(/\s+/g, ' ').trim()
-    const shown = said.length > DESCRIPTION_CHARS ? `${said.slice(0, DESCRIPTION_CHARS)}…` : said
+    const shown = said.length > DESCRIPTION_CHARS ? `${takeStart(said, DESCRIPTION_CHARS)}…` : said
     return `- \`${name}\`${source === 'project' ? ' (the project’s own)' : ''}: ${shown}`
   })
   return `${heading}\n\n${lines.join('\n')}`

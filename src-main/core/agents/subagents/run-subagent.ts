@@ -1,5 +1,6 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import type { Agent } from '../agent-directory.ts'
 import { type Answer, type Call, textOfAnswer } from '../calls/tool-call.ts'
 import { explainError } from '../explain-error.ts'
@@ -78,5 +79,5 @@ const DESCRIPTION_CHARS = 160
 /** What a task is about, for a line. */
 export function toDescription(task: string): string {
   const line = task.trim().split('\n', 1)[0] ?? ''
-  return line.length > DESCRIPTION_CHARS ? `${line.slice(0, DESCRIPTION_CHARS)}…` : line
+  return line.length > DESCRIPTION_CHARS ? `${takeStart(line, DESCRIPTION_CHARS)}…` : line
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { AppError } from '#shared/error.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import { countEndings } from '../../code/endings.ts'
 import type { Scan } from '../../code/scan-files.ts'
 import { scanFiles } from '../../code/scan-files.ts'
@@ -165,7 +166,7 @@ function toDiagnostic(path: string, { range, severity, code, message }: LspDiagn
     column: character + 1,
     severity: SEVERITIES[(severity ?? 1) - 1] ?? 'error',
     ...(code !== undefined && { code: String(code).slice(0, 100) }),
-    message: text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text,
+    message: text.length > MAX_MESSAGE_CHARS ? `${takeStart(text, MAX_MESSAGE_CHARS)}…` : text,
   }
 }
 

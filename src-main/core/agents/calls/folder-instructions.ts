@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { posix } from 'node:path'
 import type { SeenFile } from '#shared/events/tool.ts'
 import type { SpanId } from '#shared/ids.ts'
-import { toPlace } from '../../workspace/agent-path.ts'
+import { toAgentPath, toPlace } from '../../workspace/agent-path.ts'
 import type { Workspace } from '../../workspace/define.ts'
 import { InstructionReader, NESTED, projectFile } from '../prompts/instructions.ts'
 import { type PromptPart, promptOf } from '../prompts/part.ts'
@@ -13,6 +13,9 @@ interface FolderInstructionsOptions {
   /** What `~` stands for in an import. */
   readonly homeDir?: string | undefined
 }
+
+/** More files of one name aren't looked through. */
+const MAX_FILES = 10_000
 
 /** What one agent has been shown. */
 interface Shown {
@@ -44,14 +47,26 @@ export class FolderInstructions {
     for (const path of files) reader.skip(projectFile(shelf, path))
     const unseen = [...new Set(files.flatMap(foldersAbove))].filter((one) => !folders.has(one))
     for (const folder of unseen) folders.add(folder)
-    const paths = unseen.flatMap((folder) => NESTED.map((name) => `${folder}/${name}`))
+    try {
+      return promptOf(await this.#readBelow(unseen, { reader, shelf }))
+    } catch (error) {
+      for (const folder of unseen) folders.delete(folder)
+      throw error
+    }
+  }
+
+  async #readBelow(
+    folders: readonly string[],
+    { reader, shelf }: { readonly reader: InstructionReader; readonly shelf: Shelf },
+  ): Promise<readonly PromptPart[]> {
     const parts: PromptPart[] = []
-    for (const path of paths) {
-      if (await this.#isOfProject(path)) {
-        parts.push(...(await reader.read(projectFile(shelf, path))))
+    for (const folder of folders) {
+      for (const name of NESTED) {
+        if (!(await this.#isOfProject(folder, name))) continue
+        parts.push(...(await reader.read(projectFile(shelf, `${folder}/${name}`))))
       }
     }
-    return promptOf(parts)
+    return parts
   }
 
   /** Has an agent shown everything again: its conversation was compacted. */
@@ -69,12 +84,14 @@ export class FolderInstructions {
   }
 
   /** Whether there is such a file that git doesn't ignore: dependencies bring some that nobody here wrote. */
-  async #isOfProject(path: string): Promise<boolean> {
-    const stat = await this.#workspace.stat(`/workspace/${path}`).catch(() => undefined)
+  async #isOfProject(folder: string, name: string): Promise<boolean> {
+    const file = `${toAgentPath(folder)}/${name}`
+    const stat = await this.#workspace.stat(file)
     if (!stat || stat.isFolder) return false
-    const pattern = path.replaceAll(/[\\*?[\]{}!()]/gu, '\\$&')
-    const { items } = await this.#workspace.glob({ pattern, path: '/workspace', maxFiles: 1 })
-    return items.length > 0
+    // From the project's folder: a search that begins in an ignored folder finds what is in it.
+    const all = { pattern: `**/${name}`, path: toAgentPath(''), maxFiles: MAX_FILES }
+    const { items } = await this.#workspace.glob(all)
+    return items.includes(file)
   }
 }
 

@@ -1,7 +1,8 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
-import type { Display } from '#shared/events/tool.ts'
+import type { Display, SeenFile } from '#shared/events/tool.ts'
 import type { Outcome } from '#shared/events/value.ts'
+import type { SpanId } from '#shared/ids.ts'
 import { explainError } from '../explain-error.ts'
 import { keepBusy, type RunContext } from '../run-context.ts'
 import { runSubagent } from '../subagents/run-subagent.ts'
@@ -68,16 +69,32 @@ async function attempt(run: RunContext, call: Call, running: RunningCall): Promi
   }
 }
 
-/** Adds the instructions of folders in which the call has shown its agent the first file. */
+/**
+ * Adds the instructions of folders in which the call has shown its agent the first file. The call is done, so
+ * it doesn't fail if they can't be read.
+ */
 async function withInstructions(
-  { folderInstructions, sources }: RunContext,
+  run: RunContext,
   { agent }: Call,
   { running, answered }: { readonly running: RunningCall; readonly answered: Answer },
 ): Promise<Answer> {
   const { seen } = running.seen
   if (seen.length === 0 || isErrorAnswer(answered)) return answered
-  const text = await folderInstructions.read(agent.agentId, seen, sources.instructions)
+  const text = await readInstructions(run, agent.agentId, seen)
   return text === '' ? answered : addText(answered, text)
+}
+
+async function readInstructions(
+  run: RunContext,
+  agentId: SpanId,
+  seen: readonly SeenFile[],
+): Promise<string> {
+  try {
+    return await run.folderInstructions.read(agentId, seen, run.sources.instructions)
+  } catch (error) {
+    if (run.signal.aborted) throw error
+    return `[Can't read the instructions of this folder: ${explainError(error, run.providers)}]`
+  }
 }
 
 function toEnding(call: Call, { failure }: RunningCall, answer: Answer): Ending {

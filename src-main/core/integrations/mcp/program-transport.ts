@@ -107,7 +107,7 @@ export class ProgramTransport implements Transport {
 
   #listen(child: ChildProcessWithoutNullStreams): void {
     child.on('error', (error) => this.onerror?.(error))
-    child.stdin.on('error', (error) => this.onerror?.(error))
+    child.stdin.on('error', (error) => void this.#reportBroken(child, error))
     child.stdout.on('error', (error) => this.onerror?.(error))
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -122,6 +122,11 @@ export class ProgramTransport implements Transport {
       closed.abort()
       this.onclose?.()
     })
+  }
+
+  /** Its exit says more than a broken pipe. */
+  async #reportBroken(child: ChildProcessWithoutNullStreams, error: Error): Promise<void> {
+    if (!(await endsSoon(child))) this.onerror?.(error)
   }
 
   #read(chunk: Buffer): void {

@@ -42,13 +42,18 @@ export function toResult(result: Loose): McpResult {
 
 /**
  * Whether the text says the same as the structured content, as servers do for older clients. Some put
- * their text, or a list of it, into a field named `result`.
+ * their text, or a list of it, into the only field, such as `content`, or into one named `result`.
  */
 function repeats(texts: readonly string[], structured: unknown): boolean {
   const values = texts.map((text) => parseJson(text) ?? text)
   const said = [values, values.length === 1 ? values[0] : values, texts.join('\n')]
-  const meant = isRecord(structured) ? [structured, structured['result']] : [structured]
+  const meant = isRecord(structured) ? [structured, ...fieldsOf(structured)] : [structured]
   return meant.some((one) => said.some((each) => isDeepStrictEqual(each, one)))
+}
+
+function fieldsOf(structured: Loose): readonly unknown[] {
+  const fields = Object.values(structured)
+  return fields.length === 1 ? fields : [structured['result']]
 }
 
 function isTrue(value: unknown): boolean {

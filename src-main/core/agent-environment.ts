@@ -1,5 +1,5 @@
 import type { ProjectId } from '#shared/ids.ts'
-import { allowedVariables } from '#shared/settings.ts'
+import { allowedVariables, VariableName } from '#shared/settings.ts'
 import type { Store } from './log/store.ts'
 import {
   canAllow,
@@ -27,8 +27,10 @@ export function createAgentEnvironment(
     read: () => toProgramEnvironment(env, { allowed: readAllowed() }),
     find: (name) => findVariable(env, name),
     findWithheldIn: (text) => {
-      const withheld = findWithheld(env, { allowed: readAllowed() }).filter(canAllow)
-      return withheld.filter((name) => isDistinct(name) && hasWord(text, name)).slice(0, MAX_NAMES)
+      const withheld = findWithheld(env, { allowed: readAllowed() })
+      const offered = withheld.filter((name) => VariableName.safeParse(name).success)
+      const words = wordsIn(text)
+      return offered.filter((name) => isDistinct(name) && words.has(name)).slice(0, MAX_NAMES)
     },
   }
 }
@@ -55,14 +57,12 @@ function isDistinct(name: string): boolean {
   return name.length > 2 && /[A-Z_]/u.test(name)
 }
 
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const isWhole = !isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length])
-    if (isWhole) return true
-  }
-  return false
-}
+/** A failure is told at the end of an output, or at its beginning. */
+const LOOKED_AT_CHARS = 64 * 1024
 
-function isWordCharacter(character: string | undefined): boolean {
-  return character !== undefined && /\w/u.test(character)
+function wordsIn(text: string): ReadonlySet<string> {
+  const isLong = text.length > 2 * LOOKED_AT_CHARS
+  const start = isLong ? text.slice(0, LOOKED_AT_CHARS) : text
+  const end = isLong ? text.slice(-LOOKED_AT_CHARS) : ''
+  return new Set(`${start}\n${end}`.match(/\w+/gu))
 }

@@ -6,24 +6,28 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name)
 }
 
-const LIKELY_SECRET = /(^|_)(TOKEN|KEY|SECRET|PASSWORD|PASSWD|PASSPHRASE|PAT|CREDENTIALS?)S?($|_)/iu
+const LIKELY_SECRET =
+  /(^|_)(TOKEN|KEY|SECRET|PASS|PAT|DSN|JWT|COOKIE|CREDENTIALS?)S?($|_)|PASSWORD|PASSWD|PASSPHRASE|PWD$/iu
 
 /** Whether what a variable holds is to be seen nowhere, though programs may be given it. */
 export function isHiddenName(name: string): boolean {
   return isSecretName(name) || LIKELY_SECRET.test(name)
 }
 
-const MIN_GENERATED_CHARS = 16
-
 /**
- * Whether what a variable holds is hidden in everything that is recorded or sent. A word or a path would
- * hide the same text in files, so without a provider's name it also has to look generated.
+ * Finds what is hidden of a variable in everything that is recorded or sent: its value, or the password in
+ * an address. A word or a path would hide the same text in files, so without a provider's name a value also has
+ * to look like a password.
  */
-export function holdsSecret(name: string, value: string): boolean {
-  return isSecretName(name) || (isHiddenName(name) && looksGenerated(value))
+export function findSecrets(name: string, value: string): readonly string[] {
+  const password = URL.canParse(value) ? new URL(value).password : ''
+  const hidden = password !== '' && looksSecret(password) ? [password] : []
+  const isWhole =
+    isSecretName(name) || (password === '' && isHiddenName(name) && looksSecret(value))
+  return isWhole ? [value, ...hidden] : hidden
 }
 
-function looksGenerated(value: string): boolean {
-  const isLong = value.length >= MIN_GENERATED_CHARS
-  return isLong && /\d/u.test(value) && /[A-Za-z]/u.test(value) && !/[\s\\]|^[~./]/u.test(value)
+function looksSecret(value: string): boolean {
+  if (/[\s\\]|^[~./]/u.test(value)) return false
+  return /[A-Za-z]/u.test(value) && /[^A-Za-z]/u.test(value) && /[^a-z-]/u.test(value)
 }

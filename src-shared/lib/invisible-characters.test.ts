@@ -65,7 +65,8 @@ test('shows every invisible character of a command, and most of prose, between L
 })
 
 test('leaves tabs and line ends of a text alone, but shows them in a name', () => {
-  expect(showInvisible('a\tb\r\nc\n\r')).toBe('a\tb\r\nc\n\r')
+  expect(showInvisible('a\tb\r\nc\n')).toBe('a\tb\r\nc\n')
+  expect(showInvisible('rm -rf a\r')).toBe('rm -rf a<U+000D>')
   expect(showInvisible('echo ok # \rrm -r .')).toBe('echo ok # <U+000D>rm -r .')
   expect(showInvisible('a.md\r\n\tb', 'name')).toBe('a.md<U+000D><U+000A><U+0009>b')
 })

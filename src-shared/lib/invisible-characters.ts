@@ -26,7 +26,7 @@ export type TextPiece = { readonly type: 'plain'; readonly text: string } | Invi
  * Tabs and line ends (LF, CRLF) are visible as such.
  */
 const INVISIBLE =
-  /\r(?!\n|$)|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
+  /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
 const INVISIBLE_IN_NAME = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
 
 /** Most texts are plain ASCII, and told from others several times as fast as by Unicode's properties. */

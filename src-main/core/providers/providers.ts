@@ -6,7 +6,7 @@ import type { ModelRef } from '#shared/events/value.ts'
 import type { Price } from '#shared/pricing.ts'
 import { ModelName, type Settings, splitModelName } from '#shared/settings.ts'
 import { Redactor } from '../redactor.ts'
-import { holdsSecret } from '../secret-names.ts'
+import { findSecrets } from '../secret-names.ts'
 import type { SecretStore } from '../secrets.ts'
 import { TAVILY } from '../web-search/define.ts'
 import { Catalogue, type Context, SERVER } from './catalogue.ts'
@@ -60,7 +60,7 @@ export class Providers implements AsyncDisposable {
     this.#network = new Network(env)
     for (const proxy of this.#network.proxies) this.#hide(undefined, proxy)
     for (const [name, value] of Object.entries(env)) {
-      if (value && holdsSecret(name, value)) this.secrets.hide(value)
+      for (const secret of findSecrets(name, value ?? '')) this.secrets.hide(secret)
     }
   }
 

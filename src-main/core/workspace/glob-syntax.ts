@@ -32,6 +32,12 @@ export function splitPatterns(list: string): readonly string[] {
   return [...patterns, current].map((pattern) => pattern.trim()).filter(Boolean)
 }
 
+/** Returns the text of each character class in a pattern, brackets included, in NFC. */
+export function findClasses(pattern: string): readonly string[] {
+  const classes = toTokens(pattern).filter(({ type }) => type === 'class')
+  return classes.map(({ text }) => text.normalize('NFC'))
+}
+
 /**
  * Returns the ways to read a pattern's character classes as literal text, those with the most literal
  * ones first: a folder may be called `[id]`. Empty for a pattern without classes.

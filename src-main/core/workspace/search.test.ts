@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { GrepQuery } from './define.ts'
+import { GlobMatcher } from './glob-matcher.ts'
 import { createBench, writeFiles } from './testing.ts'
 
 test('searching goes by ripgrep’s rules and stops at its cap', async () => {
@@ -82,4 +83,20 @@ test('documents are searched as files are, each by itself', async () => {
     '/notes/d.txt 1',
     '/workspace/a.txt 2',
   ])
+})
+
+test('checks a pattern’s classes only against paths that contain their text', async () => {
+  await using bench = await createBench((root) => {
+    const names = Array.from({ length: 50 }, (_, index) => `app/i/s/${index}.ts`)
+    const literal = { 'app/[id]/s/a.ts': 'needle', 'other/[id].ts': 'needle' }
+    writeFiles(root, { ...Object.fromEntries(names.map((name) => [name, 'needle'])), ...literal })
+  })
+  const select = vi.spyOn(GlobMatcher.prototype, 'select')
+  onTestFinished(() => select.mockRestore())
+  const found = await bench.workspace.glob({ pattern: 'app/[id]/[slug]/**' })
+  expect(found.items).toEqual(['/workspace/app/[id]/s/a.ts'])
+  const checked = select.mock.calls
+    .filter(([{ include }]) => include.length > 0)
+    .flatMap(([, paths]) => paths)
+  expect(checked.filter((path) => path === '/workspace/app/i/s/0.ts')).toHaveLength(1)
 })

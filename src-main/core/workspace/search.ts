@@ -16,7 +16,7 @@ import type { DocumentFiles } from './document-files.ts'
 import { withFileErrors } from './file-errors.ts'
 import { GlobMatcher } from './glob-matcher.ts'
 import { ANY_FILE, findRoot, type Globs, toFilterGlobs, toPathGlobs } from './glob-pattern.ts'
-import { readClassesLiterally } from './glob-syntax.ts'
+import { findClasses, readClassesLiterally } from './glob-syntax.ts'
 import { toFileArgs, toLineArgs, toMatch, toTypeArgs } from './grep-records.ts'
 import { JoinedTexts, type NamedText } from './joined-texts.ts'
 import { LEGACY_ARGS, readLegacyTexts } from './legacy-texts.ts'
@@ -26,6 +26,8 @@ import { keepInside, walkFiles } from './walk-files.ts'
 
 const MAX_FILES = 1000
 const MAX_MATCHES = 1000
+/** The number of paths that one call of the matcher checks for a literal name. */
+const MAX_CANDIDATES = 2000
 
 type Document = Extract<Place, { type: 'document' }>
 
@@ -98,25 +100,33 @@ export class Search implements AsyncDisposable {
   async #settle(listing: Listing): Promise<Globs> {
     const { globs } = listing
     await this.#matcher.check(globs)
-    const hasClasses = [...globs.include, ...globs.exclude].some(
-      (pattern) => readClassesLiterally(pattern).length > 0,
-    )
-    if (!hasClasses) return globs
+    const classes = [...globs.include, ...globs.exclude].flatMap(findClasses)
+    if (classes.length === 0) return globs
     const paths: AgentPath[] = []
     const any = { ...ANY_FILE, namesHidden: globs.namesHidden }
-    for await (const path of this.#files({ ...listing, globs: any })) paths.push(path)
+    for await (const path of this.#files({ ...listing, globs: any })) {
+      if (containsAny(path, classes)) paths.push(path)
+    }
     const settle = async (patterns: readonly string[]) => {
-      const settled = patterns.map((pattern) => this.#settleOne(pattern, paths))
-      return (await Promise.all(settled)).flat()
+      const settled: string[] = []
+      for (const pattern of patterns) settled.push(...(await this.#settleOne(pattern, paths)))
+      return settled
     }
     const { include, exclude } = globs
     return { ...globs, include: await settle(include), exclude: await settle(exclude) }
   }
 
+  /** Matches only paths that contain a class's text, a few at a time: a literal reading needs them. */
   async #settleOne(pattern: string, paths: readonly AgentPath[]): Promise<readonly string[]> {
+    const classes = findClasses(pattern)
+    const candidates = paths.filter((path) => containsAny(path, classes))
+    if (candidates.length === 0) return [pattern]
     for (const include of readClassesLiterally(pattern)) {
-      const found = await this.#matcher.select({ ...ANY_FILE, include }, paths)
-      if (found.length > 0) return include
+      for (let at = 0; at < candidates.length; at += MAX_CANDIDATES) {
+        const slice = candidates.slice(at, at + MAX_CANDIDATES)
+        const found = await this.#matcher.select({ ...ANY_FILE, include }, slice)
+        if (found.length > 0) return include
+      }
     }
     return [pattern]
   }
@@ -280,6 +290,12 @@ function toScope(path: AgentPath): Scope {
 /** Below the project's root. */
 function toRelative(path: AgentPath): string {
   return path.slice(toAgentPath('').length + 1)
+}
+
+/** Names may be written in NFC or NFD; the texts are in NFC. */
+function containsAny(path: AgentPath, texts: readonly string[]): boolean {
+  const composed = path.normalize('NFC')
+  return texts.some((text) => composed.includes(text))
 }
 
 function nameOf(path: string): string {

@@ -26,12 +26,14 @@ export interface RipgrepOptions {
   readonly separator: '\0' | '\n'
   readonly signal?: AbortSignal | undefined
   /** Searched where `args` name `-`. */
-  readonly input?: string | Readable
+  readonly input?: Readable
+  /** Aborted as soon as ripgrep needs no more of the input, so that what produces it can stop. */
+  readonly inputAbort?: AbortController
 }
 
 /** The records that ripgrep prints, as many at once as come together. Leaving the loop early ends it. */
 export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<readonly string[]> {
-  const { args, folder, separator, signal, input } = options
+  const { args, folder, separator, signal, input, inputAbort } = options
   signal?.throwIfAborted()
   if (args.some((one) => one.includes('\0'))) {
     throw new AppError('invalid-input', 'What is searched for holds no NUL.')
@@ -44,8 +46,7 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
     ...(signal && { signal }),
   })
   let inputError: unknown
-  const source = typeof input === 'object' ? input : Readable.from([input ?? ''])
-  const fed = pipeline(source, child.stdin).catch((error: unknown) => {
+  const fed = pipeline(input ?? Readable.from([]), child.stdin).catch((error: unknown) => {
     inputError = error
   })
   let complaint = ''
@@ -58,6 +59,7 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
   try {
     yield* splitRecords(child.stdout.setEncoding('utf8'), separator)
     const [code] = await ended
+    inputAbort?.abort()
     signal?.throwIfAborted()
     await fed
     // ripgrep may have ended before it read all of its input; any other failure is the input's own.
@@ -65,6 +67,7 @@ export async function* runRipgrep(options: RipgrepOptions): AsyncGenerator<reado
     if (code === 2 && complaint) throw new AppError('invalid-input', toSentence(complaint))
   } finally {
     child.kill('SIGKILL')
+    inputAbort?.abort()
     await ended.catch(() => {})
     await fed
   }

@@ -177,11 +177,15 @@ export class Search implements AsyncDisposable {
     query: GrepQuery,
     options: { readonly isCounted?: boolean } = {},
   ): AsyncGenerator<Match> {
-    const joined = new JoinedTexts(this.#texts(listing), query.context ?? 0)
+    const inputAbort = new AbortController()
+    const signals = query.signal ? [query.signal] : []
+    const signal = AbortSignal.any([...signals, inputAbort.signal])
+    const joined = new JoinedTexts(this.#texts({ ...listing, signal }), query.context ?? 0)
     const run = {
       args: toLineArgs(query, options),
       folder: this.#inside.root,
       input: Readable.from(joined.read()),
+      inputAbort,
       separator: '\n',
       signal: query.signal,
     } as const

@@ -43,14 +43,17 @@ export async function openIgnoreScope(root: string, relative: string): Promise<I
   const always = top === folder ? [] : ['--no-require-git']
   const target = below === '' ? '.' : `./${below}`
   if (rules === '') return { cwd, target, args: always, [Symbol.asyncDispose]: async () => {} }
+  await using opening = new AsyncDisposableStack()
   const temporary = await mkdtemp(join(tmpdir(), 'orrery-ignore-'))
+  opening.defer(() => rm(temporary, { recursive: true, force: true }))
   const file = join(temporary, 'rules')
   await writeFile(file, rules)
+  const owned = opening.move()
   return {
     cwd,
     target,
     args: [...always, `--ignore-file=${file}`],
-    [Symbol.asyncDispose]: () => rm(temporary, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 

@@ -123,8 +123,9 @@ export function encodeText(text: string, encoding: Encoding): Uint8Array {
   refuseLoneSurrogates(text)
   if (encoding === 'UTF-8') return Buffer.from(text)
   const bytes = iconv.encode(text, encoding)
-  if (iconv.decode(bytes, encoding, { stripBOM: false }) === text) return bytes
-  throw new UnencodableError(text, encoding)
+  const written = iconv.decode(bytes, encoding, { stripBOM: false })
+  if (written === text) return bytes
+  throw new UnencodableError(text, written, encoding)
 }
 
 /** A text holds a character that isn't in the encoding of its file. */
@@ -134,24 +135,22 @@ export class UnencodableError extends Error {
   /** Counted from 1. */
   readonly line: number
 
-  constructor(text: string, encoding: Encoding) {
+  /** `written`: how the text reads once it has been encoded. */
+  constructor(text: string, written: string, encoding: Encoding) {
     super(`The text can't be written in ${encoding}.`)
     this.encoding = encoding
-    const { character, before } = findUnencodable(text, encoding)
-    this.character = character
-    this.line = before.split(/\r\n|\r|\n/).length
+    const at = findDifference(text, written)
+    this.character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    this.line = text.slice(0, at).split(/\r\n|\r|\n/).length
   }
 }
 
-function findUnencodable(text: string, encoding: Encoding) {
+/** Where the first character stands that two texts don't share. */
+function findDifference(text: string, other: string): number {
   let at = 0
-  for (const character of text) {
-    if (iconv.decode(iconv.encode(character, encoding), encoding) !== character) {
-      return { character, before: text.slice(0, at) }
-    }
-    at += character.length
-  }
-  return { character: text.slice(0, 1), before: '' }
+  while (at < text.length - 1 && text[at] === other[at]) at += 1
+  // Never the second half of a character.
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at
 }
 
 /** Half of a character has no bytes in any encoding. */

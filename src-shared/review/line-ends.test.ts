@@ -1,6 +1,14 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { normalizeLineEnds, restoreLineEnds } from './line-ends.ts'
+
+const listEdits = vi.hoisted(() => vi.fn())
+vi.mock('./edits.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./edits.ts')>()
+  return { ...original, listEdits: listEdits.mockImplementation(original.listEdits) }
+})
+
+afterEach(() => listEdits.mockClear())
 
 it('keeps the line ends of unchanged lines, and gives new lines that of the line above', () => {
   const mixed = 'one\r\ntwo\nthree\r\nfour\n'
@@ -30,4 +38,24 @@ it('restores any text as it was, and never changes more than line ends', () => {
       expect(normalizeLineEnds(restoreLineEnds(text, before))).toBe(text)
     }),
   )
+})
+
+const many = Array.from(
+  { length: 150_000 },
+  (_, index) => `line ${index}${index % 3 ? '\r\n' : '\n'}`,
+)
+
+it('keeps the line ends of very many lines around those that changed', () => {
+  const before = many.join('')
+  const after = normalizeLineEnds(before).replace('line 149990\n', 'new\nlines\n')
+  expect(restoreLineEnds(after, before) === before.replace('line 149990', 'new\r\nlines')).toBe(
+    true,
+  )
+})
+
+it('ends lines as most did where too many changed to compare them', () => {
+  const before = many.join('')
+  const after = normalizeLineEnds(before).replaceAll('line', 'row')
+  expect(restoreLineEnds(after, before) === after.replaceAll('\n', '\r\n')).toBe(true)
+  expect(listEdits).not.toHaveBeenCalled()
 })

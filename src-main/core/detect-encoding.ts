@@ -25,11 +25,17 @@ const SAMPLE_BYTES = 16 * 1024
 const LOOKED_AT = 256 * 1024
 const LINE_FEED = 10
 
-/** Decodes bytes that are not Unicode by the most likely encoding; `undefined`: they aren't text. */
+/** The thread goes on for so long after its last use: files are often read one after the other. */
+const IDLE_MS = 5000
+
+/**
+ * Decodes bytes that are not Unicode by the most likely encoding; `undefined`: they aren't text. Another
+ * thread does it: this one would be held too long by large files.
+ */
 export async function decodeLegacy(bytes: Uint8Array): Promise<RawText | undefined> {
-  if (isBinary(bytes)) return undefined
-  await using detector = holdDetector()
-  return decodeScored(bytes, await detector.score(sampleOf(bytes)))
+  if (hasMagic(bytes)) return undefined
+  using detector = holdDetector()
+  return await detector.decode(bytes)
 }
 
 /** The same for a worker, which scores encodings itself. */
@@ -40,31 +46,45 @@ export function decodeLegacyHere(
   return isBinary(bytes) ? undefined : decodeScored(bytes, score(sampleOf(bytes)))
 }
 
-interface Detector extends AsyncDisposable {
-  score(sample: Uint8Array): Promise<readonly EncodingScore[]>
+interface Detector extends Disposable {
+  decode(bytes: Uint8Array): Promise<RawText | undefined>
 }
 
 let shared:
-  | { readonly calls: WorkerCalls<Uint8Array, readonly EncodingScore[]>; holders: number }
+  | {
+      readonly calls: WorkerCalls<Uint8Array, RawText | undefined>
+      holders: number
+      idle?: NodeJS.Timeout
+    }
   | undefined
 
-/** Starts the detector's thread, unless it runs already. It ends when nobody holds it any more. */
+/** Starts the detector's thread, unless it runs already. It ends some time after nobody holds it any more. */
 export function holdDetector(): Detector {
   shared ??= {
     calls: new WorkerCalls({ from: import.meta.url, name: 'detect-encoding' }),
     holders: 0,
   }
   const held = shared
+  clearTimeout(held.idle)
   held.holders += 1
   return {
-    score: (sample) => held.calls.call(sample),
-    [Symbol.asyncDispose]: async () => {
+    decode: (bytes) => {
+      // A copy, and only of these bytes: they may lie in a larger buffer, and the caller keeps them.
+      const copy = new Uint8Array(bytes)
+      return held.calls.call(copy, undefined, [copy.buffer])
+    },
+    [Symbol.dispose]: () => {
       held.holders -= 1
-      if (held.holders > 0) return
-      if (shared === held) shared = undefined
-      await held.calls[Symbol.asyncDispose]()
+      if (held.holders === 0) held.idle = setTimeout(endDetector, IDLE_MS).unref()
     },
   }
+}
+
+/** An idle thread, like the timer, keeps no process alive. */
+async function endDetector(): Promise<void> {
+  const ended = shared
+  shared = undefined
+  await ended?.calls[Symbol.asyncDispose]()
 }
 
 function decodeScored(bytes: Uint8Array, scores: readonly EncodingScore[]): RawText | undefined {
@@ -143,10 +163,13 @@ function sampleOf(bytes: Uint8Array): Buffer {
 /** How files of other kinds begin, byte by byte: PDF, JPEG, gzip, ZIP and PNG. */
 const MAGIC = ['%PDF-', '\xFF\xD8\xFF', '\x1F\x8B', 'PK\x03\x04', '\x89PNG']
 
-function isBinary(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return true
+function hasMagic(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.subarray(0, 8)).toString('latin1')
-  if (MAGIC.some((magic) => beginning.startsWith(magic))) return true
+  return MAGIC.some((magic) => beginning.startsWith(magic))
+}
+
+function isBinary(bytes: Uint8Array): boolean {
+  if (bytes.includes(0) || hasMagic(bytes)) return true
   let controls = 0
   for (const byte of bytes) if (byte < 32 && !TEXT_CONTROLS.has(byte)) controls += 1
   return controls * 100 > bytes.length

@@ -1,4 +1,6 @@
-import { type EncodingScore, scoreEncodings } from './encoding-scores.ts'
+import { decodeLegacyHere } from './detect-encoding.ts'
+import { scoreEncodings } from './encoding-scores.ts'
+import type { RawText } from './text-encoding.ts'
 import { answerCalls } from './worker-entry.ts'
 
-answerCalls((sample: Uint8Array): readonly EncodingScore[] => scoreEncodings(sample))
+answerCalls((bytes: Uint8Array): RawText | undefined => decodeLegacyHere(bytes, scoreEncodings))

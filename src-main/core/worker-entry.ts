@@ -44,14 +44,21 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     this.#options = options
   }
 
-  /** `onProgress` is called with what the worker reports, usually the share that is done. */
-  async call(input: In, onProgress?: (progress: number) => void): Promise<Out> {
+  /**
+   * `onProgress` is called with what the worker reports, usually the share that is done. The buffers in
+   * `transfer` are moved to the worker instead of copied.
+   */
+  async call(
+    input: In,
+    onProgress?: (progress: number) => void,
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<Out> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
     // Throws where the input can't be cloned: then there is nothing to wait for.
-    worker.postMessage({ id, input } satisfies Question)
+    worker.postMessage({ id, input } satisfies Question, transfer)
     this.#waiting.set(id, { resolve, reject, onProgress })
     if (!this.#options.isBackground) worker.ref()
     // What the worker's own handler answered: both are compiled together.

@@ -41,7 +41,7 @@ export async function readLegacyTexts(
   files: readonly { readonly path: AgentPath; readonly relative: string }[],
   signal: AbortSignal | undefined,
 ): Promise<readonly NamedText[]> {
-  await using _held = holdDetector()
+  using _held = holdDetector()
   const texts: NamedText[] = []
   let bytesRead = 0
   for (const { path, relative } of files.slice(0, MAX_FILES)) {

@@ -1,0 +1,35 @@
+import iconv from 'iconv-lite'
+import { afterEach, expect, it, vi } from 'vitest'
+import { decodeLegacy } from './detect-encoding.ts'
+
+const started: string[] = []
+const noteWorker = () => started.push('worker')
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.off('worker', noteWorker)
+})
+
+const chinese = '那是最美好的时代，那是最糟糕的时代。\n'.repeat(20)
+
+it('decodes files one after the other on one thread', async () => {
+  started.length = 0
+  process.on('worker', noteWorker)
+  const files = ['Größe und Maß\n', 'Überall grüne Bäume\n', 'Fußgänger dürfen hier gehen\n']
+  for (const text of files) {
+    expect(await decodeLegacy(iconv.encode(text, 'Windows-1252'))).toEqual({
+      raw: text,
+      encoding: 'Windows-1252',
+    })
+  }
+  expect(started.length).toBeLessThanOrEqual(1)
+})
+
+it('leaves the bytes that it was given, and decodes none on this thread', async () => {
+  const bytes = iconv.encode(chinese, 'GB18030')
+  const before = Buffer.from(bytes)
+  const decode = vi.spyOn(iconv, 'decode')
+  expect(await decodeLegacy(bytes)).toEqual({ raw: chinese, encoding: 'GB18030' })
+  expect(decode).not.toHaveBeenCalled()
+  expect(bytes).toEqual(before)
+})

@@ -100,7 +100,7 @@ export function decodeUnicode(bytes: Uint8Array): RawText | 'binary' | undefined
 function decodeUnmarked(bytes: Uint8Array): RawText | undefined {
   for (const encoding of ['UTF-16 LE', 'UTF-16 BE'] as const) {
     const raw = decodeExactly(bytes, encoding)
-    if (raw !== undefined && isLikelyText(raw)) return { raw, encoding }
+    if (raw !== undefined && isLikelyText(raw) && isWide(raw, bytes)) return { raw, encoding }
   }
   return undefined
 }
@@ -116,6 +116,34 @@ function isLikelyText(text: string): boolean {
   const ascii = text.match(/[\n\r\t -~]/g)?.length ?? 0
   const seldom = text.match(SELDOM)?.length ?? 0
   return text.length >= MIN_UNMARKED && ascii > 0 && ascii > seldom * 2
+}
+
+/** A pair of bytes in UTF-16 that is ASCII, for text in scripts that are mostly not. */
+const BREAKS = /[\n\r ]/
+const MOSTLY = 0.9
+
+/** Whether NULs are halves of characters and don't stand between entries, as in lists of names. */
+function isWide(text: string, bytes: Uint8Array): boolean {
+  const ascii = text.match(/[\n\r\t -~]/g)?.length ?? 0
+  if (ascii >= text.length * MOSTLY) return true
+  return countNulBelow(text) <= ascii && BREAKS.test(text) && !isNarrow(bytes)
+}
+
+/** Counts characters whose lower byte is NUL. */
+function countNulBelow(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xff) === 0) count += 1
+  return count
+}
+
+/** Whether bytes would be text in UTF-8 without their NULs. */
+function isNarrow(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && bytes.every((byte) => byte >= 32 || byte === 0 || isBreak(byte))
+}
+
+/** A tab or the end of a line. */
+function isBreak(byte: number): boolean {
+  return byte === 9 || byte === 10 || byte === 13
 }
 
 /** Encodes a text. Throws `invalid-input` with the first character that the encoding can't hold. */

@@ -1,6 +1,13 @@
 import iconv from 'iconv-lite'
 import type { EncodingScore } from './encoding-scores.ts'
-import { decodeExactly, type Encoding, findEncoding, type RawText } from './text-encoding.ts'
+import {
+  decodeExactly,
+  decodeUnicode,
+  type Encoding,
+  findEncoding,
+  hasMark,
+  type RawText,
+} from './text-encoding.ts'
 import { WorkerCalls } from './worker-entry.ts'
 
 const WESTERN = 'Windows-1252'
@@ -166,6 +173,15 @@ const MAGIC = ['%PDF-', '\xFF\xD8\xFF', '\x1F\x8B', 'PK\x03\x04', '\x89PNG']
 function hasMagic(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.subarray(0, 8)).toString('latin1')
   return MAGIC.some((magic) => beginning.startsWith(magic))
+}
+
+/** Whether a file that begins so is certainly no text. */
+export function isBinaryBeginning(bytes: Uint8Array): boolean {
+  if (hasMagic(bytes)) return true
+  if (!bytes.includes(0) || hasMark(bytes)) return false
+  // A character of UTF-16 may be cut off.
+  const whole = bytes.length - (bytes.length % 2)
+  return [whole, whole - 2].every((end) => decodeUnicode(bytes.subarray(0, end)) === 'binary')
 }
 
 function isBinary(bytes: Uint8Array): boolean {

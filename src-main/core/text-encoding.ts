@@ -84,7 +84,7 @@ export function decodeExactly(bytes: Uint8Array, encoding: Encoding): string | u
 
 /** Decodes Unicode, with or without a byte order mark; `binary`: it can't be text in any encoding. */
 export function decodeUnicode(bytes: Uint8Array): RawText | 'binary' | undefined {
-  const marked = MARKS.filter(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
+  const marked = marksOf(bytes)
   for (const [encoding] of marked) {
     const raw = decodeExactly(bytes, encoding)
     if (raw !== undefined && !raw.includes('\0')) return { raw, encoding }
@@ -94,6 +94,15 @@ export function decodeUnicode(bytes: Uint8Array): RawText | 'binary' | undefined
   const raw = hasNul ? undefined : decodeExactly(bytes, 'UTF-8')
   if (raw !== undefined) return { raw, encoding: 'UTF-8' }
   return hasNul ? (decodeUnmarked(bytes) ?? 'binary') : undefined
+}
+
+/** Whether bytes begin with a byte order mark. */
+export function hasMark(bytes: Uint8Array): boolean {
+  return marksOf(bytes).length > 0
+}
+
+function marksOf(bytes: Uint8Array) {
+  return MARKS.filter(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
 }
 
 /** UTF-16 without a mark: text has NULs in it only as halves of ASCII characters. */

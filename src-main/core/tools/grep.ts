@@ -73,7 +73,8 @@ async function grepLines({ workspace }: ToolContext, query: GrepQuery): Promise<
   const byFile = Map.groupBy(found.items, ({ path }) => path)
   const matches = found.items.filter(({ isContext }) => !isContext).length
   const lines = [...byFile].flatMap(([file, ofFile]) => [`${file}:`, ...toLines(ofFile)])
-  return toAnswer(query, { lines, matches, files: byFile.size, isComplete: found.isComplete })
+  const { isComplete, hasUndecoded } = found
+  return toAnswer(query, { lines, matches, files: byFile.size, isComplete, hasUndecoded })
 }
 
 async function countLines(
@@ -81,10 +82,10 @@ async function countLines(
   query: GrepQuery,
   mode: 'files_with_matches' | 'count',
 ): Promise<ToolAnswer> {
-  const { items, isComplete } = await workspace.countMatches(query)
+  const { items, isComplete, hasUndecoded } = await workspace.countMatches(query)
   const matches = items.reduce((sum, { lines }) => sum + lines, 0)
   const lines = items.map((one) => (mode === 'count' ? `${one.path}: ${one.lines}` : one.path))
-  return toAnswer(query, { lines, matches, files: items.length, isComplete })
+  return toAnswer(query, { lines, matches, files: items.length, isComplete, hasUndecoded })
 }
 
 /** What stands beside a match has a dash; between lines that do not follow each other stands a mark. */
@@ -102,14 +103,22 @@ interface Said {
   readonly matches: number
   readonly files: number
   readonly isComplete: boolean
+  readonly hasUndecoded: true | undefined
 }
+
+/** Said where a match may have been missed. */
+const UNDECODED =
+  '[Some files that are not UTF-8 are too large or too many to be decoded, and were searched byte by byte. Search in less to find all.]'
 
 function toAnswer(
   { pattern, maxMatches }: GrepQuery,
-  { lines, matches, files, isComplete }: Said,
+  { lines, matches, files, isComplete, hasUndecoded }: Said,
 ): ToolAnswer {
   const display = { type: 'matches', matches, files } as const
-  if (lines.length === 0) return { text: `No matches found for ${pattern}.`, display }
+  const undecoded = hasUndecoded ? [UNDECODED] : []
+  if (lines.length === 0) {
+    return { text: [`No matches found for ${pattern}.`, ...undecoded].join('\n'), display }
+  }
   const more = isComplete ? [] : [`[There are more than ${maxMatches}. Search in less.]`]
-  return { text: boundLines([...lines, ...more], 'Search in less.'), display }
+  return { text: boundLines([...lines, ...more, ...undecoded], 'Search in less.'), display }
 }

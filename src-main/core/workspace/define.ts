@@ -91,6 +91,8 @@ export interface MatchCount {
 export interface Found<T> {
   readonly items: readonly T[]
   readonly isComplete: boolean
+  /** Some files in other encodings than UTF-8 were not decoded: they are too large, or too many. */
+  readonly hasUndecoded?: true
 }
 
 /** A file as a commit has it; `hash` leads to its content, `null` where the commit has no such file. */

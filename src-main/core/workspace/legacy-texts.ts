@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import { holdDetector } from '../detect-encoding.ts'
+import { holdDetector, isBinaryBeginning } from '../detect-encoding.ts'
 import type { AgentPath } from './define.ts'
 import type { DiskFiles } from './disk-files.ts'
 import type { NamedText } from './joined-texts.ts'
@@ -9,6 +9,7 @@ import { findText } from './text-format.ts'
 const MAX_FILE_BYTES = 1024 * 1024
 const MAX_FILES = 500
 const MAX_BYTES = 32 * 1024 * 1024
+const BEGINNING_BYTES = 1024
 
 /** Bytes that are not UTF-8, in a line by themselves. */
 const NOT_UTF8 = [
@@ -35,30 +36,61 @@ export const LEGACY_ARGS: readonly string[] = [
   `(?-u)(?:${[...NOT_UTF8, UTF_16, LONE_RETURN].join('|')})`,
 ]
 
+interface LegacyFile {
+  readonly path: AgentPath
+  readonly relative: string
+}
+
+export interface LegacyTexts {
+  readonly texts: readonly NamedText[]
+  /** Some were not decoded: they are too large, or there are too many. */
+  readonly isComplete: boolean
+}
+
 /** Decodes the files at these paths, by path below the root; those that are no text are left out. */
 export async function readLegacyTexts(
   disk: DiskFiles,
-  files: readonly { readonly path: AgentPath; readonly relative: string }[],
+  files: readonly LegacyFile[],
   signal: AbortSignal | undefined,
-): Promise<readonly NamedText[]> {
+): Promise<LegacyTexts> {
   using _held = holdDetector()
   const texts: NamedText[] = []
-  let bytesRead = 0
-  for (const { path, relative } of files.slice(0, MAX_FILES)) {
+  let isComplete = true
+  let [filesRead, bytesRead] = [0, 0]
+  for (const { path, relative } of files.toSorted(byPath)) {
     signal?.throwIfAborted()
-    const bytes = bytesRead > MAX_BYTES ? undefined : await readWhole(disk, relative)
+    const size = await findTextSize(disk, relative)
+    if (size === undefined) continue
+    if (filesRead === MAX_FILES || bytesRead > MAX_BYTES) return { texts, isComplete: false }
+    if (size > MAX_FILE_BYTES) isComplete = false
+    const bytes = size > MAX_FILE_BYTES ? undefined : await readWhole(disk, relative)
     const found = bytes && (await findText(bytes))
+    filesRead += 1
     bytesRead += bytes?.length ?? 0
     if (found) texts.push({ path, chunks: [Buffer.from(found.text)] })
   }
-  return texts
+  return { texts, isComplete }
 }
 
-/** `undefined`: it is too large, or has gone. */
+function byPath({ path }: LegacyFile, other: LegacyFile): number {
+  return path < other.path ? -1 : 1
+}
+
+/** The size of a file in bytes; `undefined`: its beginning shows that it is no text, or it has gone. */
+async function findTextSize(disk: DiskFiles, relative: string): Promise<number | undefined> {
+  const found = await unlessGone(disk.read(relative, BEGINNING_BYTES))
+  return found && !isBinaryBeginning(found.bytes) ? found.size : undefined
+}
+
+/** `undefined`: it has grown too large, or has gone. */
 async function readWhole(disk: DiskFiles, relative: string): Promise<Uint8Array | undefined> {
+  const found = await unlessGone(disk.read(relative, MAX_FILE_BYTES))
+  return found?.hash ? found.bytes : undefined
+}
+
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    const { bytes, hash } = await disk.read(relative, MAX_FILE_BYTES)
-    return hash ? bytes : undefined
+    return await reading
   } catch (error) {
     if (AppError.is(error)) return undefined
     throw error

@@ -19,7 +19,7 @@ import { ANY_FILE, findRoot, type Globs, toFilterGlobs, toPathGlobs } from './gl
 import { findClasses, readClassesLiterally } from './glob-syntax.ts'
 import { toFileArgs, toLineArgs, toMatch, toTypeArgs } from './grep-records.ts'
 import { JoinedTexts, type NamedText } from './joined-texts.ts'
-import { LEGACY_ARGS, readLegacyTexts } from './legacy-texts.ts'
+import { LEGACY_ARGS, type LegacyTexts, readLegacyTexts } from './legacy-texts.ts'
 import { readTextChunks } from './read-text-chunks.ts'
 import { runRipgrep } from './ripgrep.ts'
 import { keepInside, walkFiles } from './walk-files.ts'
@@ -45,6 +45,11 @@ interface Listing {
   readonly globs: Globs
   readonly args: readonly string[]
   readonly signal: AbortSignal | undefined
+}
+
+interface DecodedListing extends Listing {
+  /** Files that ripgrep can't read as text by itself. */
+  readonly legacy: readonly NamedText[]
 }
 
 /** What is found: a path, or something in the file there. */
@@ -74,13 +79,20 @@ export class Search implements AsyncDisposable {
   }
 
   async grep(query: GrepQuery): Promise<Found<Match>> {
-    const found = this.#grepAll(await this.#toListing(query), query)
-    return collect(query.maxMatches ?? MAX_MATCHES, found, ({ isContext }) => !isContext)
+    const listing = await this.#toListing(query)
+    const legacy = await this.#readLegacy(listing)
+    const matches = this.#grepAll({ ...listing, legacy: legacy.texts }, query)
+    const isCounted = ({ isContext }: Match) => !isContext
+    const found = await collect(query.maxMatches ?? MAX_MATCHES, matches, isCounted)
+    return legacy.isComplete ? found : { ...found, hasUndecoded: true }
   }
 
   async countMatches(query: GrepQuery): Promise<Found<MatchCount>> {
-    const found = this.#grepAll(await this.#toListing(query), query, { isCounted: true })
-    return collect(query.maxMatches ?? MAX_FILES, countByPath(found))
+    const listing = await this.#toListing(query)
+    const legacy = await this.#readLegacy(listing)
+    const matches = this.#grepAll({ ...listing, legacy: legacy.texts }, query, { isCounted: true })
+    const found = await collect(query.maxMatches ?? MAX_FILES, countByPath(matches))
+    return legacy.isComplete ? found : { ...found, hasUndecoded: true }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -173,7 +185,7 @@ export class Search implements AsyncDisposable {
    * have read them through a link that was put in a folder's place.
    */
   async *#grepAll(
-    listing: Listing,
+    listing: DecodedListing,
     query: GrepQuery,
     options: { readonly isCounted?: boolean } = {},
   ): AsyncGenerator<Match> {
@@ -195,7 +207,7 @@ export class Search implements AsyncDisposable {
     }
   }
 
-  async *#texts(listing: Listing): AsyncGenerator<NamedText> {
+  async *#texts(listing: DecodedListing): AsyncGenerator<NamedText> {
     const documents = [...this.#documentsIn(listing.scope)]
     const paths = documents.map(({ stat }) => stat.path)
     const selected = new Set(await this.#matcher.select(listing.globs, paths))
@@ -204,9 +216,8 @@ export class Search implements AsyncDisposable {
       if (!selected.has(path)) continue
       yield { path, chunks: [Buffer.from(this.#documents.readText({ ...place, path }))] }
     }
-    const legacy = await this.#readLegacy(listing)
-    yield* legacy
-    const decoded = new Set(legacy.map(({ path }) => path))
+    yield* listing.legacy
+    const decoded = new Set(listing.legacy.map(({ path }) => path))
     for await (const files of this.#projectFiles(listing)) {
       for (const path of files) {
         if (decoded.has(path)) continue
@@ -217,7 +228,7 @@ export class Search implements AsyncDisposable {
   }
 
   /** Files of the project that ripgrep can't read as text by itself, decoded. */
-  async #readLegacy(listing: Listing): Promise<readonly NamedText[]> {
+  async #readLegacy(listing: Listing): Promise<LegacyTexts> {
     const paths: AgentPath[] = []
     for await (const files of this.#projectFiles({ ...listing, args: LEGACY_ARGS })) {
       paths.push(...files)

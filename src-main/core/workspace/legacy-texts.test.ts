@@ -31,3 +31,11 @@ test('a search says that it did not decode all files', async () => {
   expect(undecoded.map(({ path }) => path)).toEqual(['/workspace/a99.txt'])
   expect(await bench.workspace.countMatches(query)).toMatchObject({ hasUndecoded: true })
 })
+
+test('a search counts lines as reading does, whatever their ends', async () => {
+  const text = 'a\r\r\nb\r\r\nneedle\n'
+  await using bench = await createBench((root) => writeFileSync(join(root, 'a.txt'), text))
+  expect((await bench.workspace.grep({ pattern: 'needle' })).items).toEqual([
+    { path: '/workspace/a.txt', line: 5, text: 'needle' },
+  ])
+})

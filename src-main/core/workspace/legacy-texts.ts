@@ -24,7 +24,7 @@ const NOT_UTF8 = [
 /** Two characters of ASCII in UTF-16, in either order of their bytes. */
 const UTF_16 = '[ -~]\\x00[ -~]\\x00'
 /** A `\r` by itself ends a line, which ripgrep doesn't know. */
-const LONE_RETURN = '\\r[^\\r\\n]'
+const LONE_RETURN = '\\r[^\\n]'
 
 /** Has ripgrep list files whose lines or characters it doesn't see. Some of them are no text. */
 export const LEGACY_ARGS: readonly string[] = [

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import type { EncodingScore } from './encoding-scores.ts'
 import {
+  decodeDamaged,
   decodeExactly,
   decodeUnicode,
   type Encoding,
@@ -50,7 +51,8 @@ export function decodeLegacyHere(
   bytes: Uint8Array,
   score: (sample: Uint8Array) => readonly EncodingScore[],
 ): RawText | undefined {
-  return isBinary(bytes) ? undefined : decodeScored(bytes, score(sampleOf(bytes)))
+  if (isBinary(bytes)) return undefined
+  return decodeDamaged(bytes) ?? decodeScored(bytes, score(sampleOf(bytes)))
 }
 
 interface Detector extends Disposable {

@@ -43,6 +43,8 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 export interface RawText {
   readonly raw: string
   readonly encoding: Encoding
+  /** Some bytes of the file are in no encoding: U+FFFD stands for them. */
+  readonly isDamaged?: true
 }
 
 /** Finds an encoding by a name of any spelling: `utf-16le`, `latin1`, `shift-jis`. */
@@ -103,6 +105,21 @@ export function hasMark(bytes: Uint8Array): boolean {
 
 function marksOf(bytes: Uint8Array) {
   return MARKS.filter(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
+}
+
+/** Fewer characters beyond ASCII could be valid by chance. */
+const MIN_VALID = 3
+const MAX_DAMAGED = 0.1
+
+/** Decodes UTF-8 in which a few bytes are not valid, as where a log was cut inside a character. */
+export function decodeDamaged(bytes: Uint8Array): RawText | undefined {
+  const raw = toBuffer(bytes).toString('utf8')
+  // What was cut off at either end says nothing about the rest.
+  const whole = raw.replace(/^\uFFFD{1,3}/, '').replace(/\uFFFD$/, '')
+  const damaged = whole.match(/\uFFFD/g)?.length ?? 0
+  const valid = whole.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0
+  if (valid < MIN_VALID || damaged > Math.max(1, valid * MAX_DAMAGED)) return undefined
+  return { raw, encoding: 'UTF-8', isDamaged: true }
 }
 
 /** UTF-16 without a mark: text has NULs in it only as halves of ASCII characters. */

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { expect, it } from 'vitest'
 import { countLines } from './line-counts.ts'
-import { findRawText, findText, getText, nameEncoding, toBytes } from './text-format.ts'
+import { findRawText, findText, formatOf, getText, nameEncoding, toBytes } from './text-format.ts'
 
 it('decodes and encodes files of many encodings', async () => {
   const texts: Readonly<Record<string, string>> = {
@@ -79,4 +79,26 @@ it('counts the lines of files that are not UTF-8, and those whose bytes alone ch
   expect(await countLines(wide('a\nb\n'), Buffer.from('a\nb\n'))).toEqual({ added: 2, removed: 2 })
   expect(await countLines(latin('a\nb\n'), latin('a\r\nb\r\n'))).toEqual({ added: 2, removed: 2 })
   expect(await countLines(latin('a\rb\rc'), latin('a\rB\rc'))).toEqual({ added: 1, removed: 1 })
+})
+
+it('reads UTF-8 with a few bytes that are not valid, and never writes others for them', async () => {
+  const text = 'Größe – 3 €\nÜbermäßig\n'
+  const whole = Buffer.from(text)
+  const damaged: readonly (readonly [Buffer, string])[] = [
+    [Buffer.concat([whole, Buffer.from([0xe2, 0x82])]), `${text}\uFFFD`],
+    [Buffer.concat([Buffer.from([0x82, 0xac]), whole]), `\uFFFD\uFFFD${text}`],
+    [Buffer.concat([whole, Buffer.from([0xff]), whole]), `${text}\uFFFD${text}`],
+  ]
+  for (const [bytes, shown] of damaged) {
+    const { text: decoded, format } = await getText(bytes, 'a.txt')
+    expect(decoded).toBe(shown)
+    expect(format).toMatchObject({ encoding: 'UTF-8', isDamaged: true })
+    const line = shown.slice(0, shown.indexOf('\uFFFD')).split('\n').length
+    expect(() => toBytes(`${decoded}new\n`, format, '/workspace/a.txt')).toThrow(
+      `/workspace/a.txt holds bytes that are not UTF-8, shown as “\uFFFD” (line ${line})`,
+    )
+    expect(toBytes('new\n', format, 'a.txt')).toEqual(Buffer.from('new\n'))
+    const asked = await formatOf(bytes, 'UTF-8')
+    expect(toBytes(shown, asked, 'a.txt')).toEqual(Buffer.from(shown))
+  }
 })

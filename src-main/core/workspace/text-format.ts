@@ -18,6 +18,8 @@ export interface TextFormat {
   readonly hasMark: boolean
   /** The text without its mark, with its own line ends. */
   readonly body: string
+  /** U+FFFD stands for bytes that are in no encoding, and that can't be written again. */
+  readonly isDamaged?: true
 }
 
 export interface DecodedText {
@@ -55,13 +57,14 @@ export async function formatOf(
 ): Promise<TextFormat> {
   const format = (old && (await findText(old))?.format) ?? PLAIN
   // Without its mark, UTF-16 and UTF-32 could be anything.
-  return encoding ? { ...format, encoding, hasMark: /^UTF-(?:16|32)/.test(encoding) } : format
+  const { body } = format
+  return encoding ? { body, encoding, hasMark: /^UTF-(?:16|32)/.test(encoding) } : format
 }
 
-export function toDecoded({ raw, encoding }: RawText): DecodedText {
+export function toDecoded({ raw, ...found }: RawText): DecodedText {
   const hasMark = raw.startsWith(MARK)
   const body = hasMark ? raw.slice(MARK.length) : raw
-  return { text: normalizeLineEnds(body), format: { encoding, hasMark, body } }
+  return { text: normalizeLineEnds(body), format: { ...found, hasMark, body } }
 }
 
 /** Names an encoding as people know it; `undefined` for plain UTF-8. */
@@ -79,15 +82,25 @@ export function toBytes(text: string, format: TextFormat, path: string): Uint8Ar
 /** Encodes a text as its file was, with its own line ends. */
 export function toRawBytes(
   text: string,
-  { encoding, hasMark }: Pick<TextFormat, 'encoding' | 'hasMark'>,
+  { encoding, hasMark, isDamaged }: Pick<TextFormat, 'encoding' | 'hasMark' | 'isDamaged'>,
   path: string,
 ): Uint8Array {
+  if (isDamaged && text.includes('\uFFFD')) throw refuseDamaged(text, path)
   const marked = hasMark && !text.startsWith(MARK) ? MARK + text : text
   try {
     return encodeText(marked, encoding)
   } catch (error) {
     throw error instanceof UnencodableError ? toRefusal(error, path) : error
   }
+}
+
+function refuseDamaged(text: string, path: string): AppError {
+  const [before = ''] = text.split('\uFFFD')
+  const line = before.split(/\r\n|\r|\n/).length
+  return new AppError(
+    'invalid-input',
+    `${path} holds bytes that are not UTF-8, shown as “\uFFFD” (line ${line}), which can't be written again. Replace each “\uFFFD”, too, or write the whole file in UTF-8.`,
+  )
 }
 
 function toRefusal(error: UnencodableError, path: string): AppError {

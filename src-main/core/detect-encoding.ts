@@ -84,7 +84,7 @@ export function holdDetector(): Detector {
     },
     [Symbol.dispose]: () => {
       held.holders -= 1
-      if (held.holders === 0) held.idle = setTimeout(endDetector, IDLE_MS).unref()
+      if (held.holders === 0) held.idle = setTimeout(() => void endDetector(), IDLE_MS).unref()
     },
   }
 }

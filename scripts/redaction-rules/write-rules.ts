@@ -1,3 +1,4 @@
+import type { TokenRule } from '../../src-main/core/exchange/redaction/gitleaks-rule.ts'
 import type { GitleaksRule } from './read-gitleaks.ts'
 import { droppedRules, rewrittenRules, tokenKeywords } from './rule-choices.ts'
 import { translatePattern } from './translate-pattern.ts'
@@ -8,15 +9,6 @@ export interface NamedRule {
   /** A regular expression in the syntax of Go. */
   readonly names: string
   readonly value: string
-  readonly minEntropy: number
-}
-
-/** A rule for tokens that are known by their look. */
-export interface TokenRule {
-  readonly id: string
-  /** Parts of the token in lower case, of which one is always there. */
-  readonly keywords: readonly string[]
-  readonly pattern: RegExp
   readonly minEntropy: number
 }
 
@@ -72,7 +64,7 @@ function toTokenRules({
   return [{ id, keywords: words.map((word) => word.toLowerCase()), pattern, minEntropy: entropy }]
 }
 
-/** What has to follow a token in gitleaks is left out: a dot or a bracket ends one as well. */
+/** Drops the characters that gitleaks requires behind a token: a dot or a bracket can end one, too. */
 function toPattern(regex: string): RegExp {
   const look = ENDS.reduce((rest, end) => rest.replace(end, ''), regex)
   const { source, flags } = translatePattern(look)

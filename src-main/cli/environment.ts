@@ -13,7 +13,7 @@ export function isEnvironmentSetting(name: string | undefined): name is Environm
   return NAMES.some((one) => one === name)
 }
 
-interface Asked {
+interface EnvironmentChange {
   readonly name: EnvironmentSetting
   /** Names with commas between them, or `default`; absent: what holds is returned. */
   readonly value: string | undefined
@@ -24,7 +24,7 @@ interface Asked {
 /** Changes which variables a project's programs get, and returns what holds then, without values. */
 export async function changeEnvironment(
   client: Client<HostContract>,
-  { name, value, folder }: Asked,
+  { name, value, folder }: EnvironmentChange,
 ) {
   const { projectId } = await client['projects.open']({ path: resolve(folder ?? '.') })
   if (value === 'default') await withholdAll(client, projectId)
@@ -47,7 +47,7 @@ function readNames(setting: EnvironmentSetting, text: string): string[] {
   })
 }
 
-/** What a project's programs get and don't get, for a person. */
+/** Formats which variables a project's programs get and which are withheld. */
 export function formatEnvironment({
   allowed,
   withheld,

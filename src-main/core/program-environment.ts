@@ -60,16 +60,16 @@ export function toProgramEnvironment(
   env: Environment,
   rules: EnvironmentRules = {},
 ): Record<string, string> {
-  const isKept = toFilter(rules)
-  const kept = setVariables(env).filter(([name]) => isKept(name))
+  const isAllowed = toFilter(rules)
+  const kept = setVariables(env).filter(([name]) => isAllowed(name))
   return { ...Object.fromEntries(kept), ...characterSet(env) }
 }
 
 /** Returns the names of the variables that are set and that such a program doesn't get, sorted. */
 export function findWithheld(env: Environment, rules: EnvironmentRules = {}): readonly string[] {
-  const isKept = toFilter(rules)
+  const isAllowed = toFilter(rules)
   const names = setVariables(env).flatMap(([name, value]) => (value === '' ? [] : [name]))
-  return names.filter((name) => !isKept(name) && !SET_BY_SHELLS.has(name)).toSorted()
+  return names.filter((name) => !isAllowed(name) && !SET_BY_SHELLS.has(name)).toSorted()
 }
 
 /** For this process alone. */
@@ -89,11 +89,11 @@ function toFilter({
   return (name) => {
     if (!canAllow(name)) return false
     const folded = fold(name)
-    return byPerson.has(folded) || isKeptOn(platform, folded)
+    return byPerson.has(folded) || isAllowedOn(platform, folded)
   }
 }
 
-function isKeptOn(platform: NodeJS.Platform, name: string): boolean {
+function isAllowedOn(platform: NodeJS.Platform, name: string): boolean {
   if (KEPT.has(name) || KEPT_FAMILY.test(name)) return true
   if (platform === 'win32') return KEPT_ON_WINDOWS.has(name)
   return platform === 'darwin' && KEPT_ON_MACOS.has(name)

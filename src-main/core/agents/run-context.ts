@@ -128,7 +128,7 @@ export interface RunContext {
   readonly histories: Histories
   /** What is to be done on each project. */
   readonly tasks: Tasks
-  /** Of the commands that its agents run. */
+  /** The environment of the commands that its agents run. */
   readonly env: AgentEnvironment
 }
 

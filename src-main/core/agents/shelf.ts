@@ -104,7 +104,7 @@ class FilesBelow {
   readonly #shelf: Shelf
   readonly #path: string
   readonly #wanted: Omit<Required<Wanted>, 'type'>
-  /** Where the folders really are: a link may lead back up. */
+  /** Real paths of the visited folders: a link may lead back up. */
   readonly #visited = new Set<string>()
   readonly #names: string[] = []
   #isAll = true

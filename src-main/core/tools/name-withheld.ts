@@ -9,10 +9,10 @@ export function nameWithheld(
   if (!answer.isWorkFailure) return answer
   const names = env.findWithheldIn(answer.text)
   if (names.length === 0) return answer
-  return { ...answer, withheld: names, text: `${answer.text}\n[${tellWithheld(names)}]` }
+  return { ...answer, withheld: names, text: `${answer.text}\n[${formatWithheld(names)}]` }
 }
 
-function tellWithheld(names: readonly string[]): string {
+function formatWithheld(names: readonly string[]): string {
   const isOne = names.length === 1
   const what = isOne ? 'it' : 'them'
   const command = `orrery settings environment.allow ${names.join(',')}`

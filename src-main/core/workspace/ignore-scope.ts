@@ -59,9 +59,9 @@ export async function openIgnoreScope(root: string, relative: string): Promise<I
 
 /** Without git, or a repository, only ignore files inside the project count. */
 async function findRepository(root: string, folder: string): Promise<Repository | undefined> {
-  const asked = ['rev-parse', '--show-toplevel', '--git-path', 'info/exclude']
+  const args = ['rev-parse', '--show-toplevel', '--git-path', 'info/exclude']
   const [place, excludes] = await Promise.all([
-    runGit(folder, asked),
+    runGit(folder, args),
     runGit(folder, ['config', '--type=path', '--get', 'core.excludesFile']),
   ])
   const [shown = '', exclude = ''] = place.output?.split('\n') ?? []

@@ -26,7 +26,7 @@ const files = {
   'docs/CLAUDE.md': 'Of the docs.',
 }
 
-/** What the calls of the last request were answered, in order. */
+/** Results of the tool calls in the last request, in order. */
 function answers({ server }: RunFixture): readonly string[] {
   const last = server.requests.at(-1)
   return last ? answersIn(last) : []

@@ -10,14 +10,14 @@ import { Shelf } from '../shelf.ts'
 
 interface FolderInstructionsOptions {
   readonly workspace: Pick<Workspace, 'root' | 'glob' | 'stat'>
-  /** What `~` stands for in an import. */
+  /** The person's home folder: imports may begin with `~`. */
   readonly homeDir?: string | undefined
 }
 
-/** More files of one name aren't looked through. */
+/** The limit for listing instruction files of one name. */
 const MAX_FILES = 10_000
 
-/** What one agent has been shown. */
+/** The instructions and folders that one agent has been shown. */
 interface Shown {
   readonly reader: InstructionReader
   /** Below the project's folder. */
@@ -69,7 +69,7 @@ export class FolderInstructions {
     return parts
   }
 
-  /** Has an agent shown everything again: its conversation was compacted. */
+  /** Forgets what an agent was shown. Call it when its conversation was compacted. */
   forget(agentId: SpanId): void {
     this.#shown.delete(agentId)
   }

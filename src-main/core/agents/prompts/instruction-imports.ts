@@ -2,11 +2,11 @@ import { posix } from 'node:path'
 
 /** A file that another one names as `@path`, in the order of the text. */
 export interface NamedImport {
-  /** As it is written, with the `@`. */
+  /** The import as it stands in the text, including the `@`. */
   readonly name: string
   /** Below the folder that holds the instructions, with `/`; `undefined`: it lies outside. */
   readonly path: string | undefined
-  /** It is written like a file of text, so a reader expects it to be imported. */
+  /** Whether the name ends like a text file's, so that a missing file is worth a note. */
   readonly isText: boolean
 }
 
@@ -16,7 +16,7 @@ export interface ImportingFile {
   readonly path: string
   /** The folder outside of which nothing is imported. */
   readonly root: string
-  /** What `~` stands for. */
+  /** The person's home folder: imports may begin with `~`. */
   readonly homeDir: string
 }
 

@@ -34,12 +34,12 @@ export interface InstructionFile {
 }
 
 interface InstructionNaming {
-  /** What the shelf's folder is. */
+  /** A name for the folder that holds the file, such as "the project". */
   readonly whole: string
   readonly toTitle: (path: string) => string
-  /** What the model is told that it is. */
+  /** The `from` attribute in the prompt. */
   readonly toSource: (path: string) => string
-  /** Where a model can read all of it; `undefined`: nowhere. */
+  /** The path under which a model can read the whole file; `undefined` if it can't. */
   readonly toAgentPath: (path: string) => string | undefined
 }
 
@@ -107,10 +107,10 @@ export class InstructionReader {
   readonly #texts = new Map<string, string>()
   #imports = 0
 
-  /** `told`: parts of files that have been read already. */
-  constructor(homeDir: string, told: readonly PromptPart[] = []) {
+  /** `known`: parts of files that have been read already. */
+  constructor(homeDir: string, known: readonly PromptPart[] = []) {
     this.#homeDir = homeDir
-    for (const { source } of told) if (source !== undefined) this.#files.add(source)
+    for (const { source } of known) if (source !== undefined) this.#files.add(source)
   }
 
   /** Takes a file as read. */

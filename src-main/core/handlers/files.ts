@@ -8,6 +8,7 @@ import { findEditor, openInEditor } from '../own-editor.ts'
 import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import type { RawText } from '../text-encoding.ts'
 import { beginRepository, findConditions } from '../workspace/conditions.ts'
+import { withPersonPaths } from '../workspace/person-paths.ts'
 import { findRawText, nameEncoding } from '../workspace/text-format.ts'
 import type { Parts } from './parts.ts'
 
@@ -28,25 +29,28 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       if (bytes) return await toContent(bytes, bytes.length)
       throw new AppError('not-found', 'This content was not recorded.')
     },
-    'files.read': async ({ sessionId, path }) => {
-      if (!(await hasFolder(getSession(parts.store, sessionId)))) {
-        return readLogged(parts, sessionId, path)
-      }
-      const workspace = await parts.workspaces.get(sessionId)
-      const { bytes, size, hash } = await workspace.readBytes(path)
-      return { content: await toContent(bytes, size), ...(hash && { hash }) }
-    },
-    'files.committed': async ({ sessionId, path, commit }) => {
-      await checkFolder(getSession(parts.store, sessionId))
-      return (await parts.workspaces.get(sessionId)).committed(path, commit)
-    },
-    'files.openOutside': async ({ sessionId, path, line }) => {
-      await checkFolder(getSession(parts.store, sessionId))
-      const workspace = await parts.workspaces.get(sessionId)
-      const editor = findEditor(process.env, process.platform)
-      await openInEditor(workspace.resolve(path), editor, line)
-      return {}
-    },
+    'files.read': ({ sessionId, path }) =>
+      withPersonPaths(async () => {
+        if (!(await hasFolder(getSession(parts.store, sessionId)))) {
+          return readLogged(parts, sessionId, path)
+        }
+        const workspace = await parts.workspaces.get(sessionId)
+        const { bytes, size, hash } = await workspace.readBytes(path)
+        return { content: await toContent(bytes, size), ...(hash && { hash }) }
+      }),
+    'files.committed': ({ sessionId, path, commit }) =>
+      withPersonPaths(async () => {
+        await checkFolder(getSession(parts.store, sessionId))
+        return (await parts.workspaces.get(sessionId)).committed(path, commit)
+      }),
+    'files.openOutside': ({ sessionId, path, line }) =>
+      withPersonPaths(async () => {
+        await checkFolder(getSession(parts.store, sessionId))
+        const workspace = await parts.workspaces.get(sessionId)
+        const editor = findEditor(process.env, process.platform)
+        await openInEditor(workspace.resolve(path), editor, line)
+        return {}
+      }),
     'files.conditions': async ({ sessionId }) => {
       const session = getSession(parts.store, sessionId)
       return (await hasFolder(session)) ? findConditions(session.root) : []
@@ -57,10 +61,11 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       await beginRepository(session.root)
       return {}
     },
-    'files.save': async ({ sessionId, path, text, base }) => {
-      const workspace = await parts.workspaces.get(sessionId)
-      return { hash: await workspace.save(path, text, base) }
-    },
+    'files.save': ({ sessionId, path, text, base }) =>
+      withPersonPaths(async () => {
+        const workspace = await parts.workspaces.get(sessionId)
+        return { hash: await workspace.save(path, text, base) }
+      }),
   }
 }
 

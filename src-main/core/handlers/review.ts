@@ -6,6 +6,7 @@ import { commitAccepted, previewCommit } from '../review/commit.ts'
 import { acceptChange, reopenChange, revertChange } from '../review/decide.ts'
 import { getSession } from '../session-rows.ts'
 import { Turns } from '../turns.ts'
+import { withPersonPaths } from '../workspace/person-paths.ts'
 import type { Parts } from './parts.ts'
 
 export function reviewHandlers(parts: Parts): Handlers<typeof review> {
@@ -18,7 +19,9 @@ export function reviewHandlers(parts: Parts): Handlers<typeof review> {
     'review.accept': (asked) =>
       turns.take(asked.sessionId, async () => ({ seq: await acceptChange(parts, asked) })),
     'review.revert': (asked) =>
-      turns.take(asked.sessionId, async () => ({ seq: await revertChange(parts, asked) })),
+      turns.take(asked.sessionId, () =>
+        withPersonPaths(async () => ({ seq: await revertChange(parts, asked) })),
+      ),
     'review.reopen': (asked) =>
       turns.take(asked.sessionId, async () => {
         await reopenChange(parts, asked)

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library'
-import { PackageURL } from 'packageurl-js'
-import type { ShippedPackage } from './shipped-packages.ts'
+import { type ShippedPackage, toNpmPurl } from './shipped-packages.ts'
 
 /** What the desktop app is made of, as CycloneDX 1.6 has it: Electron, and every package. */
 export function writeBillOfMaterials(version: string, packages: readonly ShippedPackage[]): string {
@@ -9,7 +8,12 @@ export function writeBillOfMaterials(version: string, packages: readonly Shipped
   const app = new Models.Component(Enums.ComponentType.Application, 'orrery', { version })
   bom.metadata.component = app
   const electron: unknown = createRequire(import.meta.url)('electron/package.json').version
-  const runtime = { name: 'electron', version: String(electron), license: 'MIT' }
+  const runtime = {
+    name: 'electron',
+    version: String(electron),
+    license: 'MIT',
+    purl: toNpmPurl('electron', String(electron)),
+  }
   for (const each of [runtime, ...packages]) {
     const component = describe(each)
     bom.components.add(component)
@@ -24,9 +28,9 @@ function describe({
   name,
   version,
   license,
-}: Pick<ShippedPackage, 'name' | 'version' | 'license'>) {
+  purl,
+}: Pick<ShippedPackage, 'name' | 'version' | 'license' | 'purl'>) {
   const [scope, rest] = name.startsWith('@') ? name.split('/') : [undefined, name]
-  const purl = new PackageURL('npm', scope, rest ?? name, version, null, null).toString()
   const component = new Models.Component(Enums.ComponentType.Library, rest ?? name, {
     ...(scope !== undefined && { group: scope }),
     version,

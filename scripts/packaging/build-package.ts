@@ -32,6 +32,5 @@ function writeLegal(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'third-party-notices.txt'), writeNotices(root, packages))
-  const fromNpm = packages.filter((each) => each.folder.startsWith('node_modules/'))
-  writeFileSync(join(folder, 'sbom.cdx.json'), writeBillOfMaterials(version, fromNpm))
+  writeFileSync(join(folder, 'sbom.cdx.json'), writeBillOfMaterials(version, packages))
 }

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { PackageURL } from 'packageurl-js'
 import { z } from 'zod'
 import { RECORDS } from '../record-packages.ts'
 
@@ -7,6 +8,8 @@ import { RECORDS } from '../record-packages.ts'
 export interface ShippedPackage {
   /** From the project's folder: `node_modules/…`. */
   readonly folder: string
+  /** Where others find exactly this: `pkg:npm/…@…`, or `pkg:github/…@…` of data that isn't in npm. */
+  readonly purl: string
   readonly name: string
   readonly version: string
   /** An SPDX expression, as the package gives it. */
@@ -29,8 +32,19 @@ const Manifest = z.object({
   optionalDependencies: z.record(z.string(), z.string()).default({}),
 })
 
-/** Data of others that ours is generated from, each beside its manifest and its licence. */
-const GENERATED_FROM = ['scripts/redaction-rules/gitleaks']
+/** Data of others that ours is generated from, each beside its manifest and its license, and its purl by version. */
+const GENERATED_FROM: ReadonlyMap<string, (version: string) => string> = new Map([
+  [
+    'scripts/redaction-rules/gitleaks',
+    (version) =>
+      new PackageURL('github', 'gitleaks', 'gitleaks', `v${version}`, null, null).toString(),
+  ],
+])
+
+export function toNpmPurl(name: string, version: string): string {
+  const [scope, rest] = name.startsWith('@') ? name.split('/') : [undefined, name]
+  return new PackageURL('npm', scope, rest ?? name, version, null, null).toString()
+}
 
 /** By name: those in the bundles of the last build, and those that lie beside them. */
 export function findShippedPackages(root: string): readonly ShippedPackage[] {
@@ -38,11 +52,12 @@ export function findShippedPackages(root: string): readonly ShippedPackage[] {
   const bundled = findBundled(root).filter((folder) => !whole.includes(folder))
   return [
     ...whole.map((folder) => ({ folder, isWhole: true })),
-    ...[...bundled, ...GENERATED_FROM].map(inPart),
+    ...[...bundled, ...GENERATED_FROM.keys()].map(inPart),
   ]
     .map(({ folder, isWhole }) => {
       const { name, version, license, homepage, repository } = readManifest(root, folder)
-      return { folder, name, version, license, homepage: homepage ?? repository, isWhole }
+      const purl = GENERATED_FROM.get(folder)?.(version) ?? toNpmPurl(name, version)
+      return { folder, purl, name, version, license, homepage: homepage ?? repository, isWhole }
     })
     .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
 }

@@ -26,6 +26,8 @@ const EVENTS = 160
 const CONTENTS = 12
 const DOCUMENTS = 8
 const ANSWER_WITHIN_MS = 10_000
+/** On a busy machine everything is slow: a start may then take so many times as long as that of a sound store. */
+const ANSWER_WITHIN_STARTS = 25
 
 /** A row of the fixture, and the pages that it is stored on. */
 interface Expected {
@@ -129,20 +131,24 @@ test('the fixture has about 1 MB and rows on several pages', () => {
   expect(closed.contents).toHaveLength(SESSIONS * CONTENTS)
 })
 
-testCorpus('store-damage', { cases: damages, timeoutMs: 60_000 }, async (damage) => {
-  using folder = temporaryFolder()
-  const dataDir = folder.path
-  copyFiles(damage.isAfterCrash ? crashed : closed.folder, dataDir)
-  const file = join(dataDir, 'orrery.db')
-  damage.apply({ file, other: join(other, 'orrery.db'), seed: 0 })
-  await expectReadableErrors(dataDir)
-  const damaged = readIfFile(file)
-  const notice = await startWithinTime(dataDir)
-  const rescued = await readAll(dataDir)
-  expectNoGaps(dataDir)
-  expectIntactRows(damage, damaged, rescued)
-  if (notice !== undefined) expectNamed(notice, dataDir)
-})
+testCorpus(
+  'store-damage',
+  { cases: damages, timeoutMs: 60_000, everFailed: ['zeroed-pages-after-crash-9'] },
+  async (damage) => {
+    using folder = temporaryFolder()
+    const dataDir = folder.path
+    copyFiles(damage.isAfterCrash ? crashed : closed.folder, dataDir)
+    const file = join(dataDir, 'orrery.db')
+    damage.apply({ file, other: join(other, 'orrery.db'), seed: 0 })
+    await expectReadableErrors(dataDir)
+    const damaged = readIfFile(file)
+    const notice = await startWithinTime(dataDir)
+    const rescued = await readAll(dataDir)
+    expectNoGaps(dataDir)
+    expectIntactRows(damage, damaged, rescued)
+    if (notice !== undefined) expectNamed(notice, dataDir)
+  },
+)
 
 /** A reading process shows no message from SQLite. */
 async function expectReadableErrors(dataDir: string): Promise<void> {
@@ -155,12 +161,21 @@ async function expectReadableErrors(dataDir: string): Promise<void> {
 }
 
 async function startWithinTime(dataDir: string): Promise<string | undefined> {
+  const { ms, notice } = await start(dataDir)
+  if (ms >= ANSWER_WITHIN_MS) {
+    using sound = temporaryFolder()
+    copyFiles(closed.folder, sound.path)
+    expect(ms / (await start(sound.path)).ms).toBeLessThan(ANSWER_WITHIN_STARTS)
+  }
+  return notice
+}
+
+async function start(dataDir: string) {
   const before = performance.now()
   await using host = await openHost({ dataDir, face: 'test', env: {} })
   const client = connectClient(await host.connect(), contract)
   const { notice } = await client['host.describe']({})
-  expect(performance.now() - before).toBeLessThan(ANSWER_WITHIN_MS)
-  return notice
+  return { ms: performance.now() - before, notice }
 }
 
 interface Rescued {

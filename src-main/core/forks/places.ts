@@ -105,7 +105,7 @@ async function findRepository(root: string): Promise<Repository | undefined> {
   ])
   const isUsable = top.output && head.output && ignored.output === undefined
   if (!isUsable) return undefined
-  return { name: basename(top.output.trim()), prefix: prefix.output?.trim() ?? '' }
+  return { name: basename(top.output.trim()), prefix: prefix.output?.replace(/\n$/u, '') ?? '' }
 }
 
 async function hasCommit(folder: string, commit: string): Promise<boolean> {
@@ -189,6 +189,6 @@ export async function findUncommitted(
   if (status.output === undefined || prefix.output === undefined) return changed
   // `XY path`, below the repository's own root.
   const dirty = new Set(status.output.split('\0').map((line) => line.slice(3)))
-  const below = prefix.output.trim()
+  const below = prefix.output.replace(/\n$/u, '')
   return changed.filter((path) => dirty.has(`${below}${path}`))
 }

@@ -1,3 +1,4 @@
+import { nameIn } from '#shared/code-review/diff-names.ts'
 import { askGit, type GitPlace } from '../repository/ask-git.ts'
 
 export interface ChangedFile {
@@ -64,9 +65,5 @@ function toCommit(line: string): Commit & { files: ChangedFile[] } {
 function toFile(line: string): ChangedFile | undefined {
   const [, added = '', removed = '', path] = /^(\d+|-)\t(\d+|-)\t(.+)$/u.exec(line) ?? []
   if (path === undefined) return undefined
-  return { path: unquote(path), added: Number(added) || 0, removed: Number(removed) || 0 }
-}
-
-function unquote(path: string): string {
-  return path.startsWith('"') ? path.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : path
+  return { path: nameIn(path), added: Number(added) || 0, removed: Number(removed) || 0 }
 }

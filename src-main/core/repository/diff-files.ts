@@ -1,3 +1,4 @@
+import { nameIn, splitNames } from '#shared/code-review/diff-names.ts'
 import { cutLine, MAX_CHARS } from './bounded.ts'
 
 /** One file of a diff: how much changed, and its lines as far as there is room for them. */
@@ -11,7 +12,7 @@ export interface DiffFile {
 }
 
 interface Reading {
-  readonly path: string
+  path: string
   added: number
   removed: number
   readonly lines: string[]
@@ -37,6 +38,7 @@ export class DiffFiles {
     if (line.startsWith('@@')) file.isInHunk = true
     if (file.isInHunk) count(file, line)
     else if (!isSaid(line)) return
+    else if (line.startsWith(RENAMED)) file.path = nameIn(line.slice(RENAMED.length))
     const shown = cutLine(line)
     const hasRoom = file.lines.length < MAX_LINES && this.#chars + shown.length < MAX_CHARS
     if (!hasRoom) {
@@ -52,6 +54,8 @@ export class DiffFiles {
   }
 }
 
+const RENAMED = 'rename to '
+
 function begin(line: string): Reading {
   return { path: pathIn(line), added: 0, removed: 0, lines: [], leftOut: 0, isInHunk: false }
 }
@@ -66,23 +70,12 @@ function isSaid(line: string): boolean {
   return !/^(?:index |--- |\+\+\+ )/u.test(line)
 }
 
-/** `diff --git a/old b/new`, and of a merge `diff --cc path`. */
+/** `diff --git a/old b/new`, and of a merge `diff --cc path`; '' where only a line below says how it was renamed. */
 function pathIn(line: string): string {
   const [, merged] = /^diff --(?:cc|combined) (.*)$/u.exec(line) ?? []
-  if (merged !== undefined) return unquote(merged)
-  const names = line.slice('diff --git '.length)
-  const quotedAt = names.indexOf(' "b/')
-  if (quotedAt >= 0 && names.endsWith('"')) {
-    return unquote(names.slice(quotedAt + 1)).slice('b/'.length)
-  }
-  // Where it was not renamed both names are one, whatever blanks are in it.
-  const half = names.slice(2, (names.length - 1) / 2)
-  if (names === `a/${half} b/${half}`) return half
-  return names.slice(names.lastIndexOf(' b/') + ' b/'.length)
-}
-
-function unquote(name: string): string {
-  return name.startsWith('"') ? name.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : name
+  if (merged !== undefined) return nameIn(merged)
+  const [, now = ''] = splitNames(line.slice('diff --git '.length)) ?? []
+  return now.slice('b/'.length)
 }
 
 const PLACE = '/workspace'

@@ -130,7 +130,7 @@ export async function readEntries(
 ): Promise<ReadonlyMap<string, GitEntry>> {
   const entries = new Map<string, GitEntry>()
   if (commit === undefined || paths.length === 0) return entries
-  const args = ['ls-tree', '-z', '--full-tree', commit, '--', ...paths]
+  const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...paths]
   for (const line of (await hear(runGit(top, args))).split('\0')) {
     const [, mode, oid, path] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/su.exec(line) ?? []
     if (mode && oid && path) entries.set(path, { mode, oid })
@@ -151,8 +151,11 @@ export async function listIgnored(
   { top }: Repository,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const asked = runGit(top, ['check-ignore', '-z', '--stdin'], { input: paths.join('\0') })
-  return new Set((await hear(asked, { none: 1 })).split('\0').filter(Boolean))
+  // `check-ignore` can't take names literally. A name behind a folder is no pattern.
+  const input = paths.map((path) => `./${path}`).join('\0')
+  const asked = runGit(top, ['check-ignore', '-z', '--stdin'], { input })
+  const ignored = (await hear(asked, { none: 1 })).split('\0').filter(Boolean)
+  return new Set(ignored.map((path) => path.slice('./'.length)))
 }
 
 /** Writes entries to an index; `undefined`: without that path. */

@@ -18,7 +18,7 @@ export function toGitCommand(args: Args): string | undefined {
         'restore',
         ...(args['staged'] === true ? ['--staged'] : []),
         '--',
-        ...pathsOf(args),
+        ...pathspecsOf(args),
       )
     case 'branch':
       return branch(args)
@@ -32,7 +32,7 @@ export function toGitCommand(args: Args): string | undefined {
 }
 
 function commit(args: Args): string {
-  const paths = pathsOf(args)
+  const paths = pathspecsOf(args)
   const made = ['commit', '-m', wordOf(args, 'message')]
   if (args['all'] === true) return `${line('add', '-A')} && ${line(...made)}`
   if (paths.length === 0) return line(...made)
@@ -59,7 +59,7 @@ function stash(args: Args): string | undefined {
   switch (args['operation']) {
     case 'create': {
       const message = wordOf(args, 'message')
-      const paths = pathsOf(args)
+      const paths = pathspecsOf(args)
       const only = paths.length > 0 ? ['--', ...paths] : []
       return line('stash', 'push', '-u', ...(message ? ['-m', message] : []), ...only)
     }
@@ -94,6 +94,11 @@ function wordOf(args: Args, name: string): string {
 function pathsOf({ paths }: Args): readonly string[] {
   const named = Array.isArray(paths) ? paths : []
   return named.filter((path) => typeof path === 'string').map(toRelative)
+}
+
+/** Paths as git takes them, where a name with a star or a bracket would be a pattern for other files too. */
+function pathspecsOf(args: Args): readonly string[] {
+  return pathsOf(args).map((path) => (/[*?[\\]/u.test(path) ? `:(literal)${path}` : path))
 }
 
 function toRelative(path: string): string {

@@ -170,6 +170,31 @@ test('without a repository, or a commit, that is said', async () => {
   await expect(log()).rejects.toThrow('Nothing is committed to git yet.')
 })
 
+/** Of block/buzz #6309: names that git takes for patterns. */
+test.runIf(process.platform !== 'win32')(
+  'restores, stashes and commits no file but the one that is named like a pattern',
+  async () => {
+    const names = ['*.txt', '[ab].txt', ':(top)a.txt', '?.txt', 'a.txt', 'b.txt']
+    const { place, read, root, write } = await createRepository(
+      Object.fromEntries(names.map((name) => [name, 'one\n'])),
+    )
+    await using _ = place
+    for (const name of names) write(name, 'two\n')
+    const changed = () =>
+      gitIn(root, 'status', '--porcelain', '-z')
+        .split('\0')
+        .flatMap((line) => line.slice(3) || [])
+    await read({ action: 'restore', paths: ['/workspace/*.txt'] })
+    expect(changed()).toEqual(names.filter((name) => name !== '*.txt').toSorted())
+    await read({ action: 'commit', message: 'One', paths: ['[ab].txt'] })
+    expect(changed()).toEqual([':(top)a.txt', '?.txt', 'a.txt', 'b.txt'])
+    await read({ action: 'stash', operation: 'create', paths: ['/workspace/?.txt'] })
+    expect(changed()).toEqual([':(top)a.txt', 'a.txt', 'b.txt'])
+    await read({ action: 'restore', paths: ['/workspace/:(top)a.txt'] })
+    expect(changed()).toEqual(['a.txt', 'b.txt'])
+  },
+)
+
 test('a call is as much as it does: reading is no command, and changes are the one they run', () => {
   const reading = [{ action: 'status' }, { action: 'stash' }, { action: 'branch', name: 'x' }, {}]
   expect(reading.map((args) => [toGitCommand(args), toolFor('git', args).effect])).toEqual(

@@ -44,24 +44,23 @@ export const command: Command = {
     const run = readCount('--run', values.run)
     const dataDir = findDataFolder(values['data-dir'], process.env)
     await using opened = await openClient(dataDir, 'export')
-    const { id, title } = await findSession(opened.client, words[0] ?? '')
+    const { id } = await findSession(opened.client, words[0] ?? '')
     const files = values['changed-only'] ? 'changed' : 'all'
     const choice = { sessionId: id, files, ...(run !== undefined && { run }) } as const
-    const path = resolve(values.out ?? replayFileName(title, run))
-    const facts = await write(opened.client, choice, path)
+    const { path, facts } = await write(opened.client, choice, values.out)
     if (values.json) console.log(JSON.stringify({ path, ...facts }))
     else tell(path, facts)
     return EXIT.ok
   },
 }
 
-/** Writes all of it, or nothing. */
+/** Writes all of it, or nothing. Unless named, the file is named after the redacted title. */
 async function write(
   client: Client<HostContract>,
   choice: ReplayChoice,
-  path: string,
-): Promise<ReplayFacts> {
-  const draft = `${path}.partial`
+  out: string | undefined,
+): Promise<{ readonly path: string; readonly facts: ReplayFacts }> {
+  const draft = resolve(`${out ?? choice.sessionId}.partial`)
   let facts: ReplayFacts | undefined
   const texts = async function* () {
     for await (const piece of client['exchange.replay'](choice)) {
@@ -70,13 +69,16 @@ async function write(
     }
   }
   try {
-    await pipeline(Readable.from(texts()), createWriteStream(draft)).catch(rethrow(path))
+    await pipeline(Readable.from(texts()), createWriteStream(draft)).catch(
+      rethrow(resolve(out ?? '.')),
+    )
+    if (!facts) throw new Error('A replay ends with what it is.')
+    const path = resolve(out ?? replayFileName(facts.title, facts.run))
     await rename(draft, path)
+    return { path, facts }
   } finally {
     await rm(draft, { force: true })
   }
-  if (facts) return facts
-  throw new Error('A replay ends with what it is.')
 }
 
 function rethrow(path: string) {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ReplayFacts } from '#shared/contract/exchange.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
-import { ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
+import { CommentId, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
 import { systemClock } from '../clock.ts'
 import { openStore, type Store } from '../log/store.ts'
 import { plantedSecrets } from './redaction/planted-secrets.ts'
@@ -28,11 +28,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function newSession(drafts: (store: Store) => readonly Draft[]): Promise<Store> {
+async function newSession(
+  drafts: (store: Store) => readonly Draft[],
+  project = { projectName: 'reading-list', root },
+): Promise<Store> {
   const dataDir = mkdtempSync(join(folder, 'data-'))
   const store = await openStore({ dataDir, clock: systemClock, mode: 'owner' })
-  const row = { id: sessionId, projectId, root, createdAt: systemClock.now() }
-  const data = { projectId, projectName: 'reading-list', root }
+  const row = { id: sessionId, projectId, root: project.root, createdAt: systemClock.now() }
+  const data = { projectId, ...project }
   await store.sessions.create(row, [{ kind: 'session.created', data }])
   await store.events.append(sessionId, drafts(store))
   return store
@@ -111,6 +114,37 @@ test('a session is in its page with what it refers to, and its size is said', as
   const result = ended?.kind === 'tool.ended' ? ended.data.result : undefined
   expect(result).toMatchObject({ head: 'reading-list/x is long. '.repeat(50).slice(0, 1000) })
   expect(typeof result === 'object' && contents.get(result.ref)).toContain('reading-list/x is long')
+})
+
+/** NousResearch/hermes-agent #90361: messages were redacted, and names and titles were not. */
+test('the names of a session and its project are redacted wherever they stand', async () => {
+  const token = `ghp_${'aB3'.repeat(12)}`
+  const folderOf = `/home/mirabel/code/${token}`
+  await using store = await newSession(
+    () => [
+      { kind: 'session.renamed', data: { title: `Fix ${token}`, by: 'person' } },
+      {
+        kind: 'comment.added',
+        data: {
+          commentId: CommentId.parse('cmt_1'),
+          ...{
+            path: '/workspace/a.txt',
+            line: 1,
+            endLine: 1,
+            quote: '',
+            text: `See ${folderOf}/a.txt`,
+          },
+        },
+      },
+    ],
+    { projectName: token, root: folderOf },
+  )
+  const { html, facts, text } = await write(store)
+  expect([html.includes(token), text.includes(token)]).toEqual([false, false])
+  expect([facts.title, facts.projectName]).toEqual([
+    'Fix [GitHub token removed]',
+    '[GitHub token removed]',
+  ])
 })
 
 /** Everywhere that a session holds what somebody wrote. */

@@ -9,7 +9,7 @@ import type { Hash } from '#shared/ids.ts'
 import type { Store } from '../log/store.ts'
 import { getSession, hasFolder } from '../session-rows.ts'
 import { GitObjects } from '../workspace/git.ts'
-import { privateWords } from './redaction/private-words.ts'
+import { type Place, privateWords } from './redaction/private-words.ts'
 import { Redaction } from './redaction/redaction.ts'
 import { writeDocument } from './replay-document.ts'
 import { ReplayLines } from './replay-lines.ts'
@@ -26,7 +26,8 @@ export async function writeReplay(store: Store, task: ReplayTask): Promise<Repla
   const range = task.run === undefined ? undefined : getRun(runs, task.run)
   const select = () => selectEvents(store.events, task.sessionId, range)
   const said = readNames(select())
-  const words = privateWords(task.machine, { root, name: said.projectName })
+  const projectName = redactName(task, { root, name: said.projectName })
+  const words = privateWords(task.machine, { root, name: projectName })
   const redaction = new Redaction(words)
   const scanned = scanEvents(select(), redaction)
   const git = (await hasFolder({ root })) ? owned.use(new GitObjects(root)) : undefined
@@ -37,7 +38,7 @@ export async function writeReplay(store: Store, task: ReplayTask): Promise<Repla
     ...factsOf(task, runs.length),
     // It is among the events, too, and counted there.
     title: new Redaction(words).text(said.title),
-    projectName: said.projectName,
+    projectName,
     events: scanned.events,
     contents: lines.contents,
     leftOut: wanted.leftOut,
@@ -46,6 +47,11 @@ export async function writeReplay(store: Store, task: ReplayTask): Promise<Repla
   const template = await readTemplate(task.template)
   const pieces = writeDocument({ template, lines: lines.write(select()), facts })
   return await pour(pieces, task.path)
+}
+
+/** A project is named after its folder. The name stands for the folder's path in every text. */
+function redactName({ machine }: ReplayTask, place: Place): string {
+  return new Redaction(privateWords(machine, place)).text(place.name)
 }
 
 function readNames(events: Iterable<AnyEvent>): { title: string; projectName: string } {

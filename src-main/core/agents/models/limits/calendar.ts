@@ -90,21 +90,24 @@ const ZONE = /(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?(?!\d)|[a-z]+\/[a-z_/+\d-]+|[a-
 
 /** Reads the date, the time of day or both that a text starts with, as milliseconds since the epoch. */
 export function readCalendar(text: string, options: CalendarOptions): number | undefined {
-  const parts = readParts(text)
-  if (parts.hour === undefined && parts.day === undefined && parts.weekday === undefined) {
-    return parts.daysAhead === undefined ? undefined : resolve(parts, options)
-  }
-  return resolve(parts, options)
+  return resolve(readParts(text).parts, options)
 }
 
-function readParts(text: string): Parts {
+/** Reads a text that is nothing but a date, a time of day or both. A broken HTTP date is none. */
+export function parseCalendar(text: string, options: CalendarOptions): number | undefined {
+  const { parts, length } = readParts(text)
+  return length === text.length ? resolve(parts, options) : undefined
+}
+
+function readParts(text: string): { readonly parts: Parts; readonly length: number } {
   const parts: Parts = {}
-  for (let at = 0; at < text.length; ) {
+  let at = 0
+  while (at < text.length) {
     const next = matchAt(SKIPPED, text, at)?.[0].length ?? readPart(text, at, parts)
     if (!next) break
     at += next
   }
-  return parts
+  return { parts, length: at }
 }
 
 /** The number of characters of the part at an index; 0: there is none. */
@@ -122,12 +125,21 @@ function readPart(text: string, at: number, parts: Parts): number {
   return word?.length ?? 0
 }
 
-function resolve(parts: Parts, { now, zones }: CalendarOptions): number {
+function resolve(parts: Parts, { now, zones }: CalendarOptions): number | undefined {
+  const { hour, day, weekday, daysAhead } = parts
+  const isEmpty = [hour, day, weekday, daysAhead].every((part) => part === undefined)
+  if (isEmpty || !isPossible(parts)) return undefined
   const here: Zone = { type: 'here' }
   if (parts.zone) return inZone(parts, parts.zone, now)
   if (!parts.isNumericDate) return inZone(parts, here, now)
   const all = [...zones, UTC].map((zone) => inZone(parts, zone, now))
   return all.find((at) => at > now - JUST_PASSED_MS) ?? Math.max(...all)
+}
+
+/** A leap second counts, and 24:00 is the end of a day. */
+function isPossible({ month = 1, day = 1, hour = 0, minute = 0, second = 0 }: Parts): boolean {
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= 31
+  return isDate && hour <= 24 && minute <= 59 && second <= 60
 }
 
 function inZone(parts: Parts, zone: Zone, now: number): number {

@@ -1,4 +1,4 @@
-import { readCalendar } from './calendar.ts'
+import { parseCalendar } from './calendar.ts'
 import { parseDuration } from './duration.ts'
 import type { Zone } from './time-zone.ts'
 
@@ -42,7 +42,7 @@ function fromText(text: string, options: ValueOptions): number | undefined {
   }
   const durationMs = parseDuration(text)
   if (durationMs !== undefined) return durationMs
-  const at = readCalendar(text, options)
+  const at = parseCalendar(text, options)
   return at === undefined ? undefined : at - options.now
 }
 

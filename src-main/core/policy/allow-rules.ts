@@ -72,7 +72,21 @@ function matchesCommand(pattern: string, command: string): boolean {
   const isOpen = wanted.at(-1) === '*'
   const fixed = isOpen ? wanted.slice(0, -1) : wanted
   if (fixed.length === 0 || (!isOpen && words.length !== fixed.length)) return false
+  if (isOpen && words.slice(fixed.length).some(namesProgram)) return false
   return fixed.every((word, index) => word === words[index])
+}
+
+/** Options by which git, find, tar, rsync, node and others run a program that a pattern doesn't name. */
+const PROGRAM_OPTIONS: readonly RegExp[] = [
+  /^--(?:ext-diff|textconv|extcmd|op[a-z-]*|up[a-z-]*|receive-pack|config-env|pager|editor)$/u,
+  /^--?(?:exec|execdir|exec-path|exec-batch|ok|okdir|pre|rsh|to-command|checkpoint-action)$/u,
+  /^--(?:use-compress-program|compress-program|require|import|loader|experimental-loader)$/u,
+  /^--(?:script-shell|node-options)$/u,
+]
+
+function namesProgram(word: string): boolean {
+  const [name = ''] = word.split('=', 1)
+  return PROGRAM_OPTIONS.some((option) => option.test(name))
 }
 
 /** Stands in the place of a tool's name where a person is asked for money. */

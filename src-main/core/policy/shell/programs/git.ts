@@ -162,8 +162,11 @@ function runAlias(call: Call, text: string): void {
   if (command) call.judging.run(command, call.scope.copy(), undefined)
 }
 
-function judgePager(call: Call): Finding | undefined {
-  const isRunning = call.args.some(({ text }) => /^(?:-O|--open-files-in-pager)/u.test(text))
+/** `-O` may stand behind other letters, and the long one may be shortened. */
+function judgePager(call: Call, options: Options): Finding | undefined {
+  const isRunning =
+    has(options, '--open-files-in-pager') ||
+    call.args.some(({ text }) => /^-[a-zA-Z]*O/u.test(text))
   return isRunning ? unknown(`\`${whoOf(call)}\` opens files with another program.`) : undefined
 }
 

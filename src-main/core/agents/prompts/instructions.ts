@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { toAgentPath } from '../../workspace/agent-path.ts'
 import { findRepository } from '../../workspace/find-repository.ts'
 import { type ReadText, Shelf } from '../shelf.ts'
-import { findImports, type NamedImport } from './instruction-imports.ts'
+import { findImports, type NamedImport, toPathBelow } from './instruction-imports.ts'
 import { cutText, type PromptPart } from './part.ts'
 
 const MAX_KB = 1024
@@ -79,15 +79,26 @@ export function projectFile(shelf: Shelf, path: string): InstructionFile {
   return { shelf, path, naming: PROJECT_NAMING }
 }
 
-/** Lists the files in folders above a project that is part of a repository, the outermost first. */
-async function findParentFiles(project: Shelf): Promise<readonly InstructionFile[]> {
+/** The repository that holds a project in a folder below its root. */
+type Surroundings = Pick<InstructionFile, 'shelf' | 'naming'>
+
+async function findSurroundings(project: Shelf): Promise<Surroundings | undefined> {
   const repository = await findRepository(project.root)
-  if (repository === undefined || repository === project.root) return []
+  if (repository === undefined || repository === project.root) return undefined
   const toTitle = (path: string) => relative(project.root, join(repository, path))
   const whole = 'the repository'
   const naming = { whole, toTitle, toSource: toTitle, toAgentPath: () => undefined }
-  const shelf = new Shelf(repository, { isConfined: true, naming: { whole, toPath: toTitle } })
-  const names = relative(repository, project.root).split(/[\\/]/u)
+  return {
+    shelf: new Shelf(repository, { isConfined: true, naming: { whole, toPath: toTitle } }),
+    naming,
+  }
+}
+
+/** Lists the files in folders above a project that is part of a repository, the outermost first. */
+async function findParentFiles(project: Shelf): Promise<readonly InstructionFile[]> {
+  const surroundings = await findSurroundings(project)
+  if (!surroundings) return []
+  const names = relative(surroundings.shelf.root, project.root).split(/[\\/]/u)
   const folders = names.map((_, depth) =>
     names
       .slice(0, depth)
@@ -95,7 +106,7 @@ async function findParentFiles(project: Shelf): Promise<readonly InstructionFile
       .join(''),
   )
   return folders.flatMap((folder) =>
-    PROJECT.map((file) => ({ shelf, path: `${folder}${file}`, naming })),
+    PROJECT.map((file) => ({ ...surroundings, path: `${folder}${file}` })),
   )
 }
 
@@ -159,14 +170,15 @@ export class InstructionReader {
   /** Returns a sentence for people if it isn't imported. */
   async #importOne(
     file: InstructionFile,
-    { name, path, isText }: NamedImport,
+    named: NamedImport,
   ): Promise<readonly PromptPart[] | string> {
-    if (path === undefined) {
+    const { name, isText } = named
+    const imported = await this.#locate(file, named)
+    if (imported === undefined) {
       return isText ? `${name} isn't imported: it is outside ${file.naming.whole}.` : []
     }
-    const imported = { ...file, path, importedBy: file }
     if (this.#files.has(sourceOf(imported))) return []
-    const read = await file.shelf.read(path, MAX_KB)
+    const read = await imported.shelf.read(imported.path, MAX_KB)
     // Much that isn't meant as a file is written like one: `@scope/name`.
     if (!isText && (!read || 'error' in read)) return []
     if (!read) return `${name} isn't imported: there is no such file.`
@@ -178,6 +190,20 @@ export class InstructionReader {
     }
     this.#imports += 1
     return await this.#toParts(imported, read)
+  }
+
+  /** A project's file may import texts from the repository around the project, but no other files there. */
+  async #locate(
+    file: InstructionFile,
+    { path, absolute, isText }: NamedImport,
+  ): Promise<InstructionFile | undefined> {
+    if (path !== undefined) return { ...file, path, importedBy: file }
+    if (!isText || file.naming !== PROJECT_NAMING) return undefined
+    const surroundings = await findSurroundings(file.shelf)
+    const below = surroundings && toPathBelow(surroundings.shelf.root, absolute)
+    return surroundings && below !== undefined
+      ? { ...surroundings, path: below, importedBy: file }
+      : undefined
   }
 }
 

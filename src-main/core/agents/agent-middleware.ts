@@ -6,7 +6,9 @@ import { asMiddleware } from './as-middleware.ts'
 import type { AgentBackend } from './calls/backend.ts'
 import type { Attempt } from './models/attempt.ts'
 import { createCompaction } from './models/compaction.ts'
+import type { Failure } from './models/failures.ts'
 import { withFailover } from './models/model-failover.ts'
+import { RefusedImages } from './models/refused-images.ts'
 import { showMedia } from './models/show-media.ts'
 import { translate } from './models/translate.ts'
 import {
@@ -57,13 +59,17 @@ function outermost(
     wrapModelCall: (request, handler) => {
       const namespace = namespaceOf(request.runtime)
       const announce = (attempt: Attempt) => capture.announceSummary(namespace, attempt)
-      return withFailover({ run, namespace, announce }, async (model, provider) => {
+      const images = new RefusedImages(request.messages)
+      const amend = (failure: Failure) => images.leaveOutMore(failure)
+      return withFailover({ run, namespace, announce, amend }, async (model, provider) => {
         // A step of the graph, and what is made of it for the model, are too long for one turn.
         await nextTurn()
-        const translated = translate(request.messages, provider)
+        const translated = translate(images.messages, provider)
         const messages = showMedia(translated, provider, model ?? request.model)
         const asked = { ...request, messages, ...(model && { model }) }
-        return wrapModelCall ? wrapModelCall(asked, handler) : handler(asked)
+        const answer = await (wrapModelCall ? wrapModelCall(asked, handler) : handler(asked))
+        images.note(answer)
+        return answer
       })
     },
   }

@@ -18,11 +18,13 @@ interface Asking {
   readonly namespace: string
   /** Hears of each try: what sums a thread up has nobody else to try it again. */
   readonly announce: (attempt: Attempt) => void
+  /** Changes the request after a failure. Returns whether to try it again at once, with the same model. */
+  readonly amend?: (failure: Failure) => boolean
 }
 
 /** Makes a model call of an agent, with the next model of the session's list wherever one can't be had. */
 export async function withFailover<T>(
-  { run, namespace, announce }: Asking,
+  { run, namespace, announce, amend }: Asking,
   ask: AskWith<T>,
 ): Promise<T> {
   const { models, faults, parking } = run
@@ -37,7 +39,8 @@ export async function withFailover<T>(
     try {
       return await askWith(run, agent, ask)
     } catch (error) {
-      ofModel = (await isTriedAgain(error, { run, agent, attempt })) ? ofModel + 1 : 1
+      const failed = { run, agent, attempt, amend }
+      ofModel = (await isTriedAgain(error, failed)) ? ofModel + 1 : 1
       await parking.park()
     }
   }
@@ -53,14 +56,19 @@ interface Failed {
   readonly run: RunContext
   readonly agent: Agent
   readonly attempt: Attempt
+  readonly amend: Asking['amend']
 }
 
-/** True: with the same model, after a while. False: at once, with the next. Fails where neither can be. */
-async function isTriedAgain(error: unknown, { run, agent, attempt }: Failed): Promise<boolean> {
+/** True: with the same model, after a while unless the request was amended. False: at once, with the next. Fails where neither can be. */
+async function isTriedAgain(
+  error: unknown,
+  { run, agent, attempt, amend }: Failed,
+): Promise<boolean> {
   const { signal, providers, models } = run
   if (signal.aborted || isGraphBubbleUp(error)) throw error
   redactError(error, providers)
   const failure = explainFailure(error, { model: attempt.model, providers })
+  if (amend?.(failure)) return true
   const delayMs = models.isBorne(error) ? undefined : attempt.retryDelay(failure)
   if (delayMs !== undefined) {
     await run.parking.delay(delayMs)

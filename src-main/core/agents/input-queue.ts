@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { HumanMessage } from '@langchain/core/messages'
 import { type InputItem, inputItemId } from '#shared/projections/transcript-items.ts'
 import type { Blobs } from '../log/blobs.ts'
+import { readImage } from '../tools/read-image.ts'
 import type { Journal } from './calls/journal.ts'
 
 /** What an agent was told and has not heard yet, oldest first: nothing twice. */
@@ -31,12 +33,23 @@ export type SaidInput = Pick<InputItem, 'seq' | 'text' | 'attachments' | 'files'
 export function toMessage(input: SaidInput, journal: Journal, blobs: Blobs): HumanMessage {
   const files = input.files.length > 0 ? `\n\nFiles named: ${input.files.join(', ')}` : ''
   const text = journal.read(input.text) + files
-  const images = input.attachments.flatMap(({ mimeType, content }) => {
+  const attached = input.attachments.flatMap(({ name, mimeType, content }) => {
     const bytes = mimeType.startsWith('image/') ? blobs.get(content.ref) : undefined
-    return bytes ? [imageOf(mimeType, bytes)] : []
+    return bytes ? [toBlock(name, mimeType, bytes)] : []
   })
-  const content = images.length > 0 ? [{ type: 'text' as const, text }, ...images] : text
+  const content = attached.length > 0 ? [{ type: 'text' as const, text }, ...attached] : text
   return new HumanMessage({ id: inputItemId(input.seq), content })
+}
+
+/** An image by the type of its bytes. What a provider can't read would make it refuse the conversation. */
+function toBlock(name: string, mimeType: string, bytes: Uint8Array) {
+  const read = readImage(bytes)
+  if (read.type === 'image') return imageOf(read.mimeType, bytes)
+  if (/svg/iu.test(mimeType) && isUtf8(bytes)) {
+    return { type: 'text' as const, text: `${name}:\n${Buffer.from(bytes).toString('utf8')}` }
+  }
+  const reason = read.type === 'refused' ? read.reason : "it can't be read as an image"
+  return { type: 'text' as const, text: `[The image ${name} isn't shown to you: ${reason}.]` }
 }
 
 /** As both OpenAI's and Anthropic's clients take it. */

@@ -1,8 +1,7 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseDiff } from '#shared/code-review/changed-file.ts'
 import { gitNames, renamed } from '../../../test/support/git-names.ts'
 import { commitAll, git, writeFiles } from '../workspace/testing.ts'
 import { prepareReview } from './prepare-review.ts'
@@ -41,6 +40,21 @@ onUnix('reviews files whose names git quotes, changed, new and renamed', async (
     [...gitNames, ...gitNames.map(renamed)].toSorted(),
   )
   git(root, 'add', '-A')
-  const moved = parseDiff((await prepare(root)).diff)
-  expect(moved.map(({ path }) => path).toSorted()).toEqual([])
+  const moved = await prepare(root)
+  expect(moved.leftOut.map(({ path }) => path).toSorted()).toEqual(gitNames.map(renamed).toSorted())
+})
+
+onUnix('writes diffs that git applies to the files they name', async () => {
+  const root = openNamed()
+  const after = 'one\ntwo\nthree\nfour\n'
+  const news = gitNames.map(renamed)
+  writeFiles(root, namesWith(after))
+  writeFiles(root, Object.fromEntries(news.map((name) => [name, after])))
+  const { diff } = await prepare(root)
+  git(root, 'reset', '-q', '--hard')
+  git(root, 'clean', '-fdq')
+  writeFileSync(join(root, '.git/changes.diff'), diff)
+  git(root, 'apply', '.git/changes.diff')
+  const texts = [...gitNames, ...news].map((name) => readFileSync(join(root, name), 'utf8'))
+  expect(new Set(texts)).toEqual(new Set([after]))
 })

@@ -43,6 +43,17 @@ test('a server’s claims about its tool are shown as such, on one line', () => 
   )
 })
 
+/** Of clawvisor/clawvisor #481. */
+test('a command is asked about with its invisible characters and odd blanks in sight', () => {
+  const { what, kind } = toAsked(ask('Run ls', { json: { command: 'ls\u00a0bu\u00adild\u3000x' } }))
+  expect(toPrintable(what, kind)).toContain('ls<U+00A0>bu<U+00AD>ild<U+3000>x')
+})
+
+test('a command that is cut says how much of it is out of sight', () => {
+  const { what } = toAsked(ask('Run ls', { json: { command: `ls ${'x'.repeat(3000)}; touch y` } }))
+  expect(what).toMatch(/x… \[1026 more characters aren't shown\]\n/u)
+})
+
 test('an edited command keeps its other arguments, and other calls are edited as JSON', () => {
   const edit = toAsked(command).read('e')
   expect(edit.type === 'more' && edit.question.read('ls -l')).toMatchObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Decision } from '#shared/events/approval.ts'
 import type { AllowRule } from '#shared/events/rule.ts'
 import type { StoredJson } from '#shared/events/value.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 import type { TextKind } from '#shared/lib/invisible-characters.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { formatServerClaims } from '#shared/mcp-claims.ts'
@@ -40,7 +41,7 @@ export function toAsked(data: Requested['data']): Asked {
   if (type === 'budget') return { what: `${title}\n${risk}\n`, kind: 'code', ...MONEY }
   const claims = serverClaims ? `${toLine(formatServerClaims(serverClaims), CLAIMS_CHARS)}\n` : ''
   const what = `${title}\n${textOf(args)}\n${risk}\n${claims}Rule: ${rule}\n`
-  return { what, kind: 'code', ...toApproving(data) }
+  return { what, kind: 'command', ...toApproving(data) }
 }
 
 const Questioned = z.object({
@@ -144,6 +145,13 @@ function rejected(message = 'The person said no.'): Step {
   return decided({ decision: 'reject', message })
 }
 
+const MAX_ARGS_CHARS = 2000
+
+/** On one line. Says how much isn't shown: the end of a command may matter most. */
 function textOf(args: StoredJson): string {
-  return toLine('json' in args ? JSON.stringify(args.json) : (args.head ?? ''), 2000)
+  if (!('json' in args)) return `${toLine(args.head ?? '', MAX_ARGS_CHARS)}… [the rest isn't shown]`
+  const line = toLine(JSON.stringify(args.json), Number.POSITIVE_INFINITY, 'command')
+  const left = line.length - MAX_ARGS_CHARS
+  if (left <= 0) return line
+  return `${takeStart(line, MAX_ARGS_CHARS)}… [${left} more characters aren't shown]`
 }

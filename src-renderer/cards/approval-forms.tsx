@@ -4,6 +4,7 @@ import type { StoredJson } from '#shared/events/value.ts'
 import { mayHaveInvisible } from '#shared/lib/invisible-characters.ts'
 import { useStoredJson } from '../client/stored.ts'
 import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/invisible-text.tsx'
 import { commandOf } from './call-arguments.ts'
 import styles from './card.module.css'
 import { type CallArguments, parseArguments } from './parse-arguments.ts'
@@ -39,10 +40,12 @@ export function EditArguments({ args, onDone, onCancel, ...draft }: EditArgument
         onChange={(event) => draft.onWrite(event.target.value)}
         onKeyDown={onEscape(onCancel)}
       />
-      {mayHaveInvisible(text) && (
+      {mayHaveInvisible(text, command === undefined ? 'code' : 'command') && (
         <div>
           <p className={styles.risk}>This field can’t show all characters. With them, it reads:</p>
-          <pre className={styles.subject}>{text}</pre>
+          <pre className={styles.subject}>
+            {command === undefined ? text : <Command>{text}</Command>}
+          </pre>
         </div>
       )}
       {error && <p className={styles.error}>{error}</p>}

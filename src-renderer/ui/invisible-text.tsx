@@ -17,6 +17,11 @@ export function Code({ children }: { readonly children: ReactNode }) {
   return <TextKindContext value="code">{children}</TextKindContext>
 }
 
+/** Around a command that a person decides about. */
+export function Command({ children }: { readonly children: ReactNode }) {
+  return <TextKindContext value="command">{children}</TextKindContext>
+}
+
 /** Elements cost time and memory: the rest of such a text is drawn as plain text, with codes. */
 const MAX_MARKS = 500
 

@@ -51,7 +51,8 @@ function toText(children: unknown): unknown {
 
 function toMarked(children: unknown, index = 0): unknown {
   if (typeof children === 'string') {
-    if (!mayHaveInvisible(children)) return children
+    // Of all kinds, the most is shown in a command.
+    if (!mayHaveInvisible(children, 'command')) return children
     return createElement(InvisibleText, { key: `text ${index}`, text: children })
   }
   return mapChanged(children, toMarked)

@@ -115,7 +115,7 @@ test('shows a text that is hidden in tags or variation selectors', () => {
 })
 
 test('the pieces joined are the text', () => {
-  for (const kind of ['name', 'code', 'prose'] as const) {
+  for (const kind of ['name', 'code', 'command', 'prose'] as const) {
     const text = `x${hidden.join('y')}${FAMILY}${ENGLAND}\ud800\u202e\udc00`
     const pieces = splitInvisible(text, kind)
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)
@@ -126,4 +126,26 @@ test('takes a flag whose tags continue as a flag and hidden tags', () => {
   expect(showInvisible(`${ENGLAND}${ENGLAND.slice(2)}`)).toBe(
     `${ENGLAND}<U+E0067><U+E0062><U+E0065><U+E006E><U+E0067><U+E007F>`,
   )
+})
+
+/** Of asamassekou10/ship-safe #114: flags of tag characters were reported as an attack. */
+test('keeps flags, scripts and blanks of prose, and shows a flag that hides a text', () => {
+  const flag = (region: string, end = '\u{e007f}') =>
+    `\u{1f3f4}${[...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}${end}`
+  const flags = ['gbsct', 'gbwls', 'gbeng'].map((region) => flag(region)).join(' ')
+  const scripts =
+    'ភាសាខ្មែរ ᠮᠣᠩᠭᠣᠯ\u180b 한국어 nai\u0308ve Donau\u00addampf Bonjour\u00a0! 東京\u3000駅'
+  const hearts = '❤\ufe0f 1\ufe0f\u20e3 👩\u200d❤\ufe0f\u200d👨'
+  expect(showInvisible(`${flags} ${scripts} ${hearts}`, 'prose')).toBe(
+    `${flags} ${scripts} ${hearts}`,
+  )
+  const long = flag('gbsctabcdefghijklmnopqrstuvwxyzabcd')
+  expect(showInvisible(long, 'prose')).toContain('<U+E0061>')
+  expect(showInvisible(flag('gbsct', ''), 'prose')).toContain('<U+E0074>')
+})
+
+test('shows blanks that are no spaces in a command alone', () => {
+  const text = 'ls\u00a0-la\u3000x\u2800\ty z\r\n'
+  expect(showInvisible(text, 'command')).toBe('ls<U+00A0>-la<U+3000>x<U+2800>\ty z\r\n')
+  expect(showInvisible(text)).toBe(text)
 })

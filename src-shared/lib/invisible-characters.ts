@@ -4,9 +4,10 @@ import { nameOfInvisible } from './invisible-character-names.ts'
  * How a text is read.
  * - `name`: one line, such as a path or the name of a tool. Line ends and tabs are shown as well.
  * - `code`: a command, an argument, a title, a diff. Every invisible character is shown.
+ * - `command`: what a person approves for a shell. Blanks that a shell takes for letters are shown as well.
  * - `prose`: written for people. Characters that a script or an emoji needs stay as they are.
  */
-export type TextKind = 'name' | 'code' | 'prose'
+export type TextKind = 'name' | 'code' | 'command' | 'prose'
 
 export interface InvisibleCharacter {
   readonly type: 'invisible'
@@ -28,6 +29,9 @@ export type TextPiece = { readonly type: 'plain'; readonly text: string } | Invi
 const INVISIBLE =
   /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
 const INVISIBLE_IN_NAME = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
+/** Blanks that look like a space, or like nothing, and aren't one: spaces of other widths, and Braille's. */
+const INVISIBLE_IN_COMMAND =
+  /\r(?!\n)|(?![\t\n\r ])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Z}\ufff9-\ufffb\u2800]/gu
 
 /** Most texts are plain ASCII, and told from others several times as fast as by Unicode's properties. */
 const OUTSIDE_ASCII = /[^\t\n\x20-\x7e]/
@@ -36,8 +40,7 @@ const OUTSIDE_ASCII = /[^\t\n\x20-\x7e]/
 export function splitInvisible(text: string, kind: TextKind = 'code'): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let plainFrom = 0
-  const matches = kind === 'name' ? text.matchAll(INVISIBLE_IN_NAME) : text.matchAll(INVISIBLE)
-  for (const { 0: found, index } of matches) {
+  for (const { 0: found, index } of findInvisible(text, kind)) {
     if (isNeeded(text, index, kind)) continue
     if (index > plainFrom) pieces.push({ type: 'plain', text: text.slice(plainFrom, index) })
     pieces.push(toInvisible(found))
@@ -45,6 +48,11 @@ export function splitInvisible(text: string, kind: TextKind = 'code'): readonly 
   }
   if (plainFrom < text.length) pieces.push({ type: 'plain', text: text.slice(plainFrom) })
   return pieces
+}
+
+function findInvisible(text: string, kind: TextKind): Iterable<RegExpExecArray> {
+  if (kind === 'name') return text.matchAll(INVISIBLE_IN_NAME)
+  return kind === 'command' ? text.matchAll(INVISIBLE_IN_COMMAND) : text.matchAll(INVISIBLE)
 }
 
 /** The text with each invisible character written out, such as `<U+202E>`. */
@@ -58,7 +66,9 @@ export function showInvisible(text: string, kind: TextKind = 'code'): string {
 /** Whether a text may have invisible characters; fast, and true for some that prose may keep. */
 export function mayHaveInvisible(text: string, kind: TextKind = 'code'): boolean {
   if (kind === 'name') return text.search(INVISIBLE_IN_NAME) >= 0
-  return OUTSIDE_ASCII.test(text) && text.search(INVISIBLE) >= 0
+  if (!OUTSIDE_ASCII.test(text)) return false
+  if (kind === 'command') return text.search(INVISIBLE_IN_COMMAND) >= 0
+  return text.search(INVISIBLE) >= 0
 }
 
 function toInvisible(text: string): InvisibleCharacter {

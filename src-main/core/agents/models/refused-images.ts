@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto'
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import type { Failure } from './failures.ts'
 
 /** An image or a document as tools answer with it, and an image as a prompt has it. */
-const Media = z.union([
-  z.object({ type: z.enum(['image', 'file']), mimeType: z.string(), data: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
-])
+const MEDIA: ReadonlySet<unknown> = new Set(['image', 'file', 'image_url'])
 
-/** The field of an answer's metadata that names the images which its request left out. */
+/** The field of an answer's metadata that names the messages whose images its request left out. */
 const LEFT_OUT = 'orreryLeftOut'
 const LeftOut = z.object({ [LEFT_OUT]: z.array(z.string()) })
 
@@ -20,10 +16,11 @@ const PLACEHOLDER = {
 
 /**
  * Keeps one image that a server refuses from ending a conversation. The answer to a request without it
- * names it, so that later requests of the thread leave it out, too.
+ * names its message, so that later requests of the thread leave it out, too.
  */
 export class RefusedImages {
   readonly #messages: readonly BaseMessage[]
+  /** Messages whose images are left out, as `nameOf` names them. */
   readonly #leftOut: Set<string>
 
   constructor(messages: readonly BaseMessage[]) {
@@ -56,19 +53,14 @@ export class RefusedImages {
 
   #leaveOut(messages: readonly BaseMessage[]): boolean {
     const before = this.#leftOut.size
-    for (const name of messages.flatMap(namesIn)) this.#leftOut.add(name)
+    for (const message of messages) if (hasMedia(message)) this.#leftOut.add(nameOf(message))
     return this.#leftOut.size > before
   }
 
   #without(message: BaseMessage): BaseMessage {
     const { content } = message
-    if (!Array.isArray(content) || !namesIn(message).some((name) => this.#leftOut.has(name))) {
-      return message
-    }
-    const blocks = content.map((block) => {
-      const name = nameOf(block)
-      return name !== undefined && this.#leftOut.has(name) ? PLACEHOLDER : block
-    })
+    if (!Array.isArray(content) || !this.#leftOut.has(nameOf(message))) return message
+    const blocks = content.map((block) => (MEDIA.has(block.type) ? PLACEHOLDER : block))
     return withContent(message, blocks)
   }
 }
@@ -83,16 +75,13 @@ function readLeftOut(message: BaseMessage): readonly string[] {
   return LeftOut.safeParse(message.response_metadata).data?.[LEFT_OUT] ?? []
 }
 
-function namesIn({ content }: BaseMessage): readonly string[] {
-  return Array.isArray(content) ? content.flatMap((block) => nameOf(block) ?? []) : []
+function hasMedia({ content }: BaseMessage): boolean {
+  return Array.isArray(content) && content.some(({ type }) => MEDIA.has(type))
 }
 
-/** The hash of what an image holds. */
-function nameOf(block: unknown): string | undefined {
-  const media = Media.safeParse(block).data
-  if (!media) return undefined
-  const data = media.type === 'image_url' ? media.image_url.url : media.data
-  return createHash('sha256').update(data).digest('base64')
+/** Every message of a saved thread has an id. */
+function nameOf(message: BaseMessage): string {
+  return message.id ?? (ToolMessage.isInstance(message) ? message.tool_call_id : '')
 }
 
 type Blocks = Exclude<BaseMessage['content'], string>

@@ -10,6 +10,8 @@ interface Token {
 const EXTENDED = new Set(['!', '?', '*', '+', '@'])
 /** More character classes than this are not tried one by one as literal names. */
 const MAX_CLASSES = 4
+/** Ranges with more values are refused. */
+const MAX_RANGE = 1000
 
 /** Escapes a path so that a pattern matches it literally. */
 export function escapeGlob(path: string): string {
@@ -68,7 +70,7 @@ function withLiteral(tokens: readonly Token[], literal: ReadonlySet<number>): st
  */
 export function toPicomatch(pattern: string): string {
   const open: string[] = []
-  const tokens = toTokens(pattern)
+  const tokens = toTokens(expandRanges(pattern))
   const translated = tokens.map(({ type, text }, index) => {
     if (text === '\\') throw invalid(pattern, 'it ends with a backslash')
     if (type !== 'character') return text
@@ -78,6 +80,73 @@ export function toPicomatch(pattern: string): string {
   if (unclosed === '{') throw invalid(pattern, '“{” has no closing “}”')
   if (unclosed === '(') throw invalid(pattern, '“(” has no closing “)”')
   return translated.join('')
+}
+
+/** Writes ranges as lists, as bash does: picomatch reads `{1..12}` as a character class. */
+function expandRanges(pattern: string): string {
+  let expanded = ''
+  let rest = toTokens(pattern)
+  while (rest.length > 0) {
+    const group = readRange(rest)
+    expanded += group ? toList(group.text, pattern) : rest[0]?.text
+    rest = rest.slice(group ? group.length : 1)
+  }
+  return expanded
+}
+
+/** Reads braces with two dots and nothing else between them, in which nothing is special or escaped. */
+function readRange(tokens: readonly Token[]) {
+  if (!isCharacter(tokens[0], '{')) return undefined
+  const end = tokens.findIndex((token) => isCharacter(token, '}'))
+  const text = tokens
+    .slice(1, Math.max(1, end))
+    .map((token) => token.text)
+    .join('')
+  return /^[\w.-]*\.\.[\w.-]*$/u.test(text) ? { text, length: end + 1 } : undefined
+}
+
+function isCharacter(token: Token | undefined, text: string): boolean {
+  return token?.type === 'character' && token.text === text
+}
+
+const RANGE = /^(?:(-?\d+)\.\.(-?\d+)|([a-z])\.\.([a-z]))(?:\.\.(-?\d+))?$/iu
+
+/** Braces around anything but a range are literal. */
+function toList(range: string, pattern: string): string {
+  const [, from, to, first, last, step] = RANGE.exec(range) ?? []
+  if (from !== undefined && to !== undefined) {
+    const isPadded = [from, to].some((number) => /^-?0\d/u.test(number))
+    const width = isPadded ? Math.max(from.length, to.length) : 0
+    return listValues({ from: Number(from), to: Number(to), step, pattern }, (value) =>
+      toPadded(value, width),
+    )
+  }
+  if (first === undefined || last === undefined) return String.raw`\{${range}\}`
+  const codes = { from: first.charCodeAt(0), to: last.charCodeAt(0) }
+  return listValues({ ...codes, step, pattern }, (code) => escapeGlob(String.fromCharCode(code)))
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  readonly step: string | undefined
+  readonly pattern: string
+}
+
+function listValues({ from, to, step, pattern }: Range, format: (value: number) => string): string {
+  const size = Math.abs(Number(step ?? 1)) || 1
+  const count = Math.floor(Math.abs(to - from) / size) + 1
+  // Also refuses numbers too large to count with.
+  if (!(count <= MAX_RANGE)) throw invalid(pattern, `a range has more than ${MAX_RANGE} values`)
+  const sign = from <= to ? 1 : -1
+  const values = Array.from({ length: count }, (_, index) => format(from + index * size * sign))
+  return values.length === 1 ? values.join('') : `{${values.join(',')}}`
+}
+
+/** The sign counts for the width. */
+function toPadded(value: number, width: number): string {
+  const sign = value < 0 ? '-' : ''
+  return sign + `${Math.abs(value)}`.padStart(width - sign.length, '0')
 }
 
 /** An opening parenthesis that is itself. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { Confinement } from '../workspace/confinement.ts'
-import { keepInside, walkFiles } from '../workspace/walk-files.ts'
+import { FileWalk } from '../workspace/walk-files.ts'
 
 /** Says when a file is another: its size, and when it was modified. */
 export type Stamp = string
@@ -29,9 +29,10 @@ export function stampDependencies(root: string): Stamp {
 export async function scanFiles(root: string, signal?: AbortSignal): Promise<Scan> {
   const scan = new Map<string, Stamp>()
   const paths: string[] = []
-  const walked = walkFiles({ root, relative: '', args: ['--files', '--null'], signal })
-  for await (const files of walked) paths.push(...files)
-  for (const path of await keepInside(new Confinement(root), paths.sort())) {
+  await using walk = new FileWalk(new Confinement(root))
+  const listed = walk.list({ relative: '', args: ['--files', '--null'], signal })
+  for await (const files of listed) paths.push(...files)
+  for (const path of await walk.keepInside(paths.sort())) {
     const stamp = stampOf(root, path)
     if (stamp !== undefined) scan.set(path, stamp)
   }

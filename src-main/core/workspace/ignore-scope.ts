@@ -7,7 +7,8 @@ import { parentOf } from './confinement.ts'
 import { runGit } from './git.ts'
 import { combineIgnoreFiles, type IgnoreFile } from './ignore-rules.ts'
 
-const MAX_BYTES = 1024 * 1024
+/** Larger ignore files are left out. */
+export const MAX_IGNORE_BYTES = 1024 * 1024
 /** Read by searches, whether or not there is a repository. */
 const SEARCH_FILES = ['.ignore', '.rgignore']
 
@@ -136,7 +137,9 @@ async function findText(
   try {
     await using handle = await open(file, flags)
     const stats = await handle.stat()
-    return stats.isFile() && stats.size <= MAX_BYTES ? await handle.readFile('utf8') : undefined
+    return stats.isFile() && stats.size <= MAX_IGNORE_BYTES
+      ? await handle.readFile('utf8')
+      : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { Confinement } from './confinement.ts'
 import type { GrepQuery } from './define.ts'
 import { GlobMatcher } from './glob-matcher.ts'
 import { createBench, writeFiles } from './testing.ts'
@@ -99,4 +100,16 @@ test('checks a pattern’s classes only against paths that contain their text', 
     .filter(([{ include }]) => include.length > 0)
     .flatMap(([, paths]) => paths)
   expect(checked.filter((path) => path === '/workspace/app/i/s/0.ts')).toHaveLength(1)
+})
+
+test('reads the names in a folder once per search', async () => {
+  await using bench = await createBench((root) => {
+    // Enough text that ripgrep's list arrives in several pieces.
+    const names = Array.from({ length: 1000 }, (_, index) => `many/${'x'.repeat(200)}-${index}`)
+    writeFiles(root, Object.fromEntries(names.map((name) => [name, ''])))
+  })
+  const read = vi.spyOn(Confinement.prototype, 'fileNames')
+  onTestFinished(() => read.mockRestore())
+  expect((await bench.workspace.glob({ pattern: 'many/[x]*' })).items).toHaveLength(1000)
+  expect(read.mock.calls).toEqual([['many']])
 })

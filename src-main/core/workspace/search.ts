@@ -22,7 +22,7 @@ import { JoinedTexts, type NamedText } from './joined-texts.ts'
 import { LEGACY_ARGS, type LegacyTexts, readLegacyTexts } from './legacy-texts.ts'
 import { readTextChunks } from './read-text-chunks.ts'
 import { runRipgrep } from './ripgrep.ts'
-import { keepInside, walkFiles } from './walk-files.ts'
+import { FileWalk } from './walk-files.ts'
 
 const MAX_FILES = 1000
 const MAX_MATCHES = 1000
@@ -41,6 +41,7 @@ interface Scope {
 
 /** Which files to look for, and what ripgrep is asked for them. */
 interface Listing {
+  readonly walk: FileWalk
   readonly scope: Scope
   readonly globs: Globs
   readonly args: readonly string[]
@@ -73,13 +74,15 @@ export class Search implements AsyncDisposable {
     const path = query.path === undefined ? undefined : toScope(query.path).base
     const globs = toPathGlobs(pattern, path)
     const scope = toScope(path ?? findRoot(globs))
-    const listing = { scope, args: ['--files', '--null'], signal }
+    await using walk = new FileWalk(this.#inside)
+    const listing = { walk, scope, args: ['--files', '--null'], signal }
     const settled = await this.#settle({ ...listing, globs })
-    return collect(maxFiles, this.#files({ ...listing, globs: settled }))
+    return await collect(maxFiles, this.#files({ ...listing, globs: settled }))
   }
 
   async grep(query: GrepQuery): Promise<Found<Match>> {
-    const listing = await this.#toListing(query)
+    await using walk = new FileWalk(this.#inside)
+    const listing = await this.#toListing(query, walk)
     const legacy = await this.#readLegacy(listing)
     const matches = this.#grepAll({ ...listing, legacy: legacy.texts }, query)
     const isCounted = ({ isContext }: Match) => !isContext
@@ -88,7 +91,8 @@ export class Search implements AsyncDisposable {
   }
 
   async countMatches(query: GrepQuery): Promise<Found<MatchCount>> {
-    const listing = await this.#toListing(query)
+    await using walk = new FileWalk(this.#inside)
+    const listing = await this.#toListing(query, walk)
     const legacy = await this.#readLegacy(listing)
     const matches = this.#grepAll({ ...listing, legacy: legacy.texts }, query, { isCounted: true })
     const found = await collect(query.maxMatches ?? MAX_FILES, countByPath(matches))
@@ -99,13 +103,13 @@ export class Search implements AsyncDisposable {
     await this.#matcher[Symbol.asyncDispose]()
   }
 
-  async #toListing(query: GrepQuery): Promise<Listing> {
+  async #toListing(query: GrepQuery, walk: FileWalk): Promise<Listing> {
     const { pattern, path = '/', glob, signal } = query
     if (pattern === '') throw new AppError('invalid-input', 'There is nothing to search for.')
     const scope = toScope(path)
     const globs = glob === undefined ? ANY_FILE : toFilterGlobs(glob, scope.base)
-    const settled = await this.#settle({ scope, globs, args: ['--files', '--null'], signal })
-    return { scope, globs: settled, args: toFileArgs(query), signal }
+    const settled = await this.#settle({ walk, scope, globs, args: ['--files', '--null'], signal })
+    return { walk, scope, globs: settled, args: toFileArgs(query), signal }
   }
 
   /** Reads a character class as the name of a file or folder where there is one: `[id]` is often one. */
@@ -151,7 +155,7 @@ export class Search implements AsyncDisposable {
 
   /** A folder's files that ripgrep lists, as far as they are inside the project, or the one file. */
   async *#projectFiles(listing: Listing): AsyncGenerator<readonly AgentPath[]> {
-    const { scope, globs, args, signal } = listing
+    const { walk, scope, globs, args, signal } = listing
     if (scope.project === undefined) return
     const stat = await this.#disk.stat(scope.project)
     if (!stat) return
@@ -165,17 +169,16 @@ export class Search implements AsyncDisposable {
     }
     const types = toTypeArgs(globs)
     const bringsHidden = types.length > 0 && !globs.namesHidden
-    const walked = walkFiles({
-      root: this.#inside.root,
+    const listed = walk.list({
       relative,
       args: [...types, ...args],
       withHidden: globs.namesHidden,
       signal,
     })
-    for await (const files of walked) {
+    for await (const files of listed) {
       const seen = bringsHidden ? files.filter((file) => !nameOf(file).startsWith('.')) : files
       const selected = await this.#matcher.select(globs, seen.map(toAgentPath))
-      const inside = await keepInside(this.#inside, selected.map(toRelative))
+      const inside = await walk.keepInside(selected.map(toRelative))
       yield inside.map(toAgentPath)
     }
   }

@@ -1,14 +1,13 @@
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { type Confinement, parentOf } from './confinement.ts'
-import { openIgnoreScope } from './ignore-scope.ts'
+import { type IgnoreScope, openIgnoreScope } from './ignore-scope.ts'
 import { runRipgrep } from './ripgrep.ts'
+import { SILENT_MS, StallWatch } from './stall-watch.ts'
 
 /** Folders of version control systems, which aren't part of a project's files. */
 const NEVER = ['.git', '.hg', '.jj', '.svn'].map((name) => `--glob=!${name}`)
 
 export interface WalkOptions {
-  /** The project's real folder. */
-  readonly root: string
   /** The folder to walk, below the root. */
   readonly relative: string
   /** What ripgrep is asked: to list files, or for those with a match. Its paths end with NUL. */
@@ -17,44 +16,80 @@ export interface WalkOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Lists paths below the root of files that are not ignored, nor hidden unless asked for. They come
- * unchecked: a folder may have been replaced by a link meanwhile.
- */
-export async function* walkFiles(options: WalkOptions): AsyncGenerator<readonly string[]> {
-  const { root, relative, args, withHidden = false, signal } = options
-  await using scope = await openIgnoreScope(root, relative)
-  const hidden = withHidden ? ['--hidden', ...NEVER] : []
-  const all = [...scope.args, ...hidden, ...args, '--', scope.target]
-  const start = scope.target === '.' ? './' : `${scope.target}/`
-  const prefix = relative === '' ? '' : `${relative}/`
-  const walked = runRipgrep({ args: all, folder: scope.cwd, separator: '\0', signal })
-  for await (const paths of walked) {
-    yield paths.map((path) => prefix + path.split(sep).join('/').slice(start.length))
-  }
-}
-
 /** So many folders are open at a time. */
 const OPEN_FOLDERS = 32
 
 /**
- * Returns those of the paths that are files inside the project, reached without a link. Checked after a
- * walk, it leaves out what was found through a link that was put in a folder's place.
+ * Walks a project's files as often as one search needs to. Ignore files and the names in each folder are
+ * read once, so files that are created during the search may be left out.
  */
-export async function keepInside(
-  inside: Confinement,
-  paths: readonly string[],
-): Promise<readonly string[]> {
-  const folders = [...Map.groupBy(paths, parentOf)]
-  const kept = new Set<string>()
-  for (let at = 0; at < folders.length; at += OPEN_FOLDERS) {
-    const opened = folders.slice(at, at + OPEN_FOLDERS).map(async ([folder, files]) => {
-      const names = await inside.fileNames(folder)
-      const isInside = (file: string) =>
-        names.has(file.slice(folder === '' ? 0 : folder.length + 1))
-      for (const file of files.filter(isInside)) kept.add(file)
-    })
-    await Promise.all(opened)
+export class FileWalk implements AsyncDisposable {
+  readonly #inside: Confinement
+  readonly #silentMs: number
+  /** By folder. */
+  readonly #scopes = new Map<string, Promise<IgnoreScope>>()
+  /** By folder. */
+  readonly #names = new Map<string, Promise<ReadonlySet<string>>>()
+
+  /** `silentMs`: after how long without a result the walk looks for ignore files that block it. */
+  constructor(inside: Confinement, { silentMs }: { readonly silentMs?: number } = {}) {
+    this.#inside = inside
+    this.#silentMs = silentMs ?? SILENT_MS
   }
-  return paths.filter((path) => kept.has(path))
+
+  /**
+   * Lists paths below the root of files that are not ignored, nor hidden unless asked for. They are
+   * unchecked: a link may have replaced a folder in the meantime.
+   */
+  async *list(options: WalkOptions): AsyncGenerator<readonly string[]> {
+    const { relative, args, withHidden = false, signal } = options
+    const scope = await this.#scope(relative)
+    const hidden = withHidden ? ['--hidden', ...NEVER] : []
+    const all = [...scope.args, ...hidden, ...args, '--', scope.target]
+    const start = scope.target === '.' ? './' : `${scope.target}/`
+    const prefix = relative === '' ? '' : `${relative}/`
+    const folder = join(this.#inside.root, relative)
+    const stall = new StallWatch(folder, this.#silentMs, signal)
+    const run = { args: all, folder: scope.cwd, separator: '\0', signal: stall.signal } as const
+    for await (const paths of stall.watch(runRipgrep(run))) {
+      yield paths.map((path) => prefix + path.split(sep).join('/').slice(start.length))
+    }
+  }
+
+  /**
+   * Returns those of the paths that are files inside the project, reached without a link. Checked after a
+   * walk, it leaves out what was found through a link that was put in a folder's place.
+   */
+  async keepInside(paths: readonly string[]): Promise<readonly string[]> {
+    const folders = [...Map.groupBy(paths, parentOf)]
+    const kept = new Set<string>()
+    for (let at = 0; at < folders.length; at += OPEN_FOLDERS) {
+      const opened = folders.slice(at, at + OPEN_FOLDERS).map(async ([folder, files]) => {
+        const names = await this.#namesIn(folder)
+        const isInside = (file: string) =>
+          names.has(file.slice(folder === '' ? 0 : folder.length + 1))
+        for (const file of files.filter(isInside)) kept.add(file)
+      })
+      await Promise.all(opened)
+    }
+    return paths.filter((path) => kept.has(path))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const opened of await Promise.allSettled(this.#scopes.values())) {
+      if (opened.status === 'fulfilled') await opened.value[Symbol.asyncDispose]()
+    }
+  }
+
+  #scope(relative: string): Promise<IgnoreScope> {
+    const scope = this.#scopes.get(relative) ?? openIgnoreScope(this.#inside.root, relative)
+    this.#scopes.set(relative, scope)
+    return scope
+  }
+
+  #namesIn(folder: string): Promise<ReadonlySet<string>> {
+    const names = this.#names.get(folder) ?? this.#inside.fileNames(folder)
+    this.#names.set(folder, names)
+    return names
+  }
 }

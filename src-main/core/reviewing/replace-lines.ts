@@ -2,6 +2,8 @@ import { findPlaces, findQuote } from '#shared/code-review/find-quote.ts'
 import type { ReviewComment } from '#shared/events/code-review.ts'
 import { splitLines } from '#shared/review/lines.ts'
 
+const LINE_END = /(?:\r\n|\r|\n)$/u
+
 export type Replacement = Pick<ReviewComment, 'line' | 'quote'> & { readonly suggestion: string }
 
 /**
@@ -12,16 +14,16 @@ export type Replacement = Pick<ReviewComment, 'line' | 'quote'> & { readonly sug
 export function replaceLines(text: string, replacement: Replacement): string | undefined {
   const { line, quote, suggestion } = replacement
   const lines = splitLines(text)
-  const bare = lines.map((one) => one.replace(/\r?\n$/u, ''))
+  const bare = lines.map((one) => one.replace(LINE_END, ''))
   if (isDone(bare, replacement)) return text
   const place = findQuote(bare, { line, quote })
   if (place === undefined) return undefined
   const at = place - 1
-  const end = lines[at]?.endsWith('\r\n') ? '\r\n' : '\n'
+  const end = LINE_END.exec(lines[at] ?? '')?.[0] ?? '\n'
   const better = toLines(suggestion).map((one) => one + end)
   const rest = lines.slice(at + quote.split('\n').length)
   const joined = [...lines.slice(0, at), ...better, ...rest].join('')
-  return text.endsWith('\n') ? joined : joined.replace(/\r?\n$/u, '')
+  return LINE_END.test(text) ? joined : joined.replace(LINE_END, '')
 }
 
 /** Nothing in the place of the lines: they go. */

@@ -102,7 +102,8 @@ function readRange(tokens: readonly Token[]) {
     .slice(1, Math.max(1, end))
     .map((token) => token.text)
     .join('')
-  return /^[\w.-]*\.\.[\w.-]*$/u.test(text) ? { text, length: end + 1 } : undefined
+  const isRange = text.includes('..') && /^[\w.-]+$/u.test(text)
+  return isRange ? { text, length: end + 1 } : undefined
 }
 
 function isCharacter(token: Token | undefined, text: string): boolean {

@@ -134,8 +134,8 @@ export function drawLines(
 }
 
 function toLine(type: DrawnLine['type'], line: number, text: string): DrawnLine {
-  const shown = text.replace(/\r?\n$/, '')
-  const isOpen = type !== 'same' && !text.endsWith('\n')
+  const shown = text.replace(/(?:\r\n|\r|\n)$/, '')
+  const isOpen = type !== 'same' && !/[\r\n]$/.test(text)
   return { id: `${type} ${line}`, type, text: shown, number: line + 1, isOpen }
 }
 

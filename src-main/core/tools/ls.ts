@@ -18,12 +18,20 @@ export const ls = defineTool({
   run: async ({ path }, { workspace, seen }) => {
     const itself = await workspace.stat(path || '/')
     const entries = await workspace.list(path || '/')
+    const unlisted = await workspace.countUnlisted(path || '/')
     seen.noteListed(itself ? [itself, ...entries] : entries)
     const display = { type: 'list', items: entries.length } as const
-    if (entries.length === 0) return { text: `There is nothing in ${path}.`, display }
-    return { text: boundLines(entries.map(toLine), 'List a folder below it.'), display }
+    if (entries.length + unlisted === 0) return { text: `There is nothing in ${path}.`, display }
+    const listed = boundLines(entries.map(toLine), 'List a folder below it.')
+    return { text: [listed, ...formatUnlisted(unlisted)].filter(Boolean).join('\n'), display }
   },
 })
+
+function formatUnlisted(count: number): readonly string[] {
+  if (count === 0) return []
+  const subject = count === 1 ? '1 more entry has a name' : `${count} more entries have names`
+  return [`${subject} that can't be read as UTF-8. To reach them, rename them with a command.`]
+}
 
 function toLine({ path, isFolder, size, modifiedAt }: FileStat): string {
   // Folders that are always there have no time.

@@ -37,6 +37,18 @@ test('a null is what was left out, however deep it stands', () => {
   expect(asMeant(tool, { edits: JSON.stringify(edits) })).toEqual(meant)
 })
 
+test.runIf(process.platform === 'linux')('ls counts names that are not UTF-8', async () => {
+  await using place = await createToolBench({ 'sub/a.txt': 'a' })
+  for (const byte of [0xe8, 0xe9]) {
+    writeFileSync(Buffer.concat([Buffer.from(`${place.bench.root}/caf`), Buffer.of(byte)]), 'b')
+  }
+  const { text } = await place.call('ls', { path: '/workspace' })
+  expect(text.replaceAll(/ \(.*\)/g, '').split('\n')).toEqual([
+    '/workspace/sub/',
+    "2 more entries have names that can't be read as UTF-8. To reach them, rename them with a command.",
+  ])
+})
+
 test('a result is shown as what it is', async () => {
   await using place = await createToolBench({ 'src/a.ts': 'foo\nbar\nfoo\n', 'b.ts': 'foo' })
   expect([

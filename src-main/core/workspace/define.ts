@@ -180,6 +180,8 @@ export interface Workspace extends AsyncDisposable {
   stat(path: AgentPath): Promise<FileStat | undefined>
   /** What is directly in a folder, by name. */
   list(path: AgentPath): Promise<readonly FileStat[]>
+  /** Counts the files and folders in a folder that `list` leaves out because their names aren't UTF-8. */
+  countUnlisted(path: AgentPath): Promise<number>
   /** Files that are neither hidden nor ignored, by path; where there are too many, any of them. */
   glob(query: GlobQuery): Promise<Found<AgentPath>>
   /** Lines of such files, by path and in order. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -88,6 +89,16 @@ export class DiskFiles {
         ),
       )
       return stats.filter((one) => one !== undefined)
+    })
+  }
+
+  /** Counts names in a folder that aren't UTF-8: no path leads to them. */
+  async countUnlisted(relative: string): Promise<number> {
+    return withFileErrors(this.#inside.naming.toPath(relative), 'list', async () => {
+      const { relative: real } = await this.#inside.locate(relative)
+      await using folder = await this.#inside.openFolder(real)
+      const names = await readdir(folder.at(''), { encoding: 'buffer' })
+      return names.filter((name) => !isUtf8(name)).length
     })
   }
 }

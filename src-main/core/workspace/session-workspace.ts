@@ -190,6 +190,11 @@ export class SessionWorkspace implements Workspace {
     return place.type === 'project' ? this.#disk.stat(place.relative) : this.#documents.stat(place)
   }
 
+  async countUnlisted(path: AgentPath): Promise<number> {
+    const place = this.#toPlace(path)
+    return place.type === 'project' ? this.#disk.countUnlisted(place.relative) : 0
+  }
+
   async list(path: AgentPath): Promise<readonly FileStat[]> {
     const place = this.#toPlace(path)
     if (place.type === 'project') return this.#disk.list(place.relative)

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Confinement } from './confinement.ts'
+import { DiskFiles } from './disk-files.ts'
+import { readLegacyTexts } from './legacy-texts.ts'
 import { createBench } from './testing.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -30,6 +33,17 @@ test('a search says that it did not decode all files', async () => {
   const undecoded = found.items.filter(({ line }) => line === 1)
   expect(undecoded.map(({ path }) => path)).toEqual(['/workspace/a99.txt'])
   expect(await bench.workspace.countMatches(query)).toMatchObject({ hasUndecoded: true })
+})
+
+test('reads the beginnings of a limited number of files', async () => {
+  await using bench = await createBench((root) => {
+    for (const name of ['a', 'b', 'c']) writeFileSync(join(root, name), 'one\rtwo')
+  })
+  const disk = new DiskFiles(new Confinement(bench.root))
+  const files = ['c', 'b', 'a'].map((name) => ({ path: `/workspace/${name}`, relative: name }))
+  const found = await readLegacyTexts(disk, files, undefined, { maxBeginnings: 2 })
+  expect(found).toMatchObject({ isComplete: false })
+  expect(found.texts.map(({ path }) => path)).toEqual(['/workspace/a', '/workspace/b'])
 })
 
 test('a search counts lines as reading does, whatever their ends', async () => {

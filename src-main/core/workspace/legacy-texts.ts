@@ -10,6 +10,8 @@ const MAX_FILE_BYTES = 1024 * 1024
 const MAX_FILES = 500
 const MAX_BYTES = 32 * 1024 * 1024
 const BEGINNING_BYTES = 1024
+/** Of more files, not even the beginning is read. */
+const MAX_BEGINNINGS = 5000
 
 /** Bytes that are not UTF-8, in a line by themselves. */
 const NOT_UTF8 = [
@@ -52,12 +54,13 @@ export async function readLegacyTexts(
   disk: DiskFiles,
   files: readonly LegacyFile[],
   signal: AbortSignal | undefined,
+  { maxBeginnings = MAX_BEGINNINGS }: { readonly maxBeginnings?: number } = {},
 ): Promise<LegacyTexts> {
   using _held = holdDetector()
   const texts: NamedText[] = []
-  let isComplete = true
+  let isComplete = files.length <= maxBeginnings
   let [filesRead, bytesRead] = [0, 0]
-  for (const { path, relative } of files.toSorted(byPath)) {
+  for (const { path, relative } of files.toSorted(byPath).slice(0, maxBeginnings)) {
     signal?.throwIfAborted()
     const size = await findTextSize(disk, relative)
     if (size === undefined) continue

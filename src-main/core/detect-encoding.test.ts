@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { afterEach, expect, it, vi } from 'vitest'
-import { decodeLegacy } from './detect-encoding.ts'
+import { decodeText } from './detect-encoding.ts'
 
 const started: string[] = []
 const noteWorker = () => started.push('worker')
@@ -17,7 +17,7 @@ it('decodes files one after the other on one thread', async () => {
   process.on('worker', noteWorker)
   const files = ['Größe und Maß\n', 'Überall grüne Bäume\n', 'Fußgänger dürfen hier gehen\n']
   for (const text of files) {
-    expect(await decodeLegacy(iconv.encode(text, 'Windows-1252'))).toEqual({
+    expect(await decodeText(iconv.encode(text, 'Windows-1252'))).toEqual({
       raw: text,
       encoding: 'Windows-1252',
     })
@@ -29,7 +29,17 @@ it('leaves the bytes that it was given, and decodes none on this thread', async 
   const bytes = iconv.encode(chinese, 'GB18030')
   const before = Buffer.from(bytes)
   const decode = vi.spyOn(iconv, 'decode')
-  expect(await decodeLegacy(bytes)).toEqual({ raw: chinese, encoding: 'GB18030' })
+  expect(await decodeText(bytes)).toEqual({ raw: chinese, encoding: 'GB18030' })
   expect(decode).not.toHaveBeenCalled()
   expect(bytes).toEqual(before)
+})
+
+it('decodes large UTF-16 on another thread', async () => {
+  const text = 'a line of text\n'.repeat(10_000)
+  const [marked, unmarked] = [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from(text, 'utf16le')]
+  const decode = vi.spyOn(iconv, 'decode')
+  expect(await decodeText(unmarked)).toEqual({ raw: text, encoding: 'UTF-16 LE' })
+  expect(await decodeText(marked)).toEqual({ raw: `\uFEFF${text}`, encoding: 'UTF-16 LE' })
+  expect(await decodeText(Buffer.alloc(200_000))).toBeUndefined()
+  expect(decode).not.toHaveBeenCalled()
 })

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import type { EncodingScore } from './encoding-scores.ts'
 import {
@@ -36,21 +37,34 @@ const LINE_FEED = 10
 /** The thread goes on for so long after its last use: files are often read one after the other. */
 const IDLE_MS = 5000
 
+/** Larger texts in other encodings than UTF-8 would block this thread for too long. */
+const MAX_BYTES_HERE = 64 * 1024
+
 /**
- * Decodes bytes that are not Unicode by the most likely encoding; `undefined`: they aren't text. Another
- * thread does it: this one would be held too long by large files.
+ * Decodes the bytes of a file by the most likely encoding; `undefined`: they aren't text. Another thread
+ * decodes large files and encodings other than Unicode.
  */
-export async function decodeLegacy(bytes: Uint8Array): Promise<RawText | undefined> {
+export async function decodeText(bytes: Uint8Array): Promise<RawText | undefined> {
+  if (bytes.length <= MAX_BYTES_HERE || isPlain(bytes)) {
+    const unicode = decodeUnicode(bytes)
+    if (unicode) return unicode === 'binary' ? undefined : unicode
+  }
   if (hasMagic(bytes)) return undefined
   using detector = holdDetector()
   return await detector.decode(bytes)
 }
 
+function isPlain(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
+}
+
 /** The same for a worker, which scores encodings itself. */
-export function decodeLegacyHere(
+export function decodeTextHere(
   bytes: Uint8Array,
   score: (sample: Uint8Array) => readonly EncodingScore[],
 ): RawText | undefined {
+  const unicode = decodeUnicode(bytes)
+  if (unicode) return unicode === 'binary' ? undefined : unicode
   if (isBinary(bytes)) return undefined
   return decodeDamaged(bytes) ?? decodeScored(bytes, score(sampleOf(bytes)))
 }

@@ -43,8 +43,15 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 export interface RawText {
   readonly raw: string
   readonly encoding: Encoding
-  /** Some bytes of the file are in no encoding: U+FFFD stands for them. */
-  readonly isDamaged?: true
+  /** The lines with U+FFFD of a UTF-8 file with bytes that are not UTF-8, in order. */
+  readonly damaged?: readonly DamagedLine[]
+}
+
+/** A line without its end. */
+export interface DamagedLine {
+  /** U+FFFD stands for bytes that are not UTF-8, or for itself. */
+  readonly text: string
+  readonly bytes: Uint8Array
 }
 
 /** Finds an encoding by a name of any spelling: `utf-16le`, `latin1`, `shift-jis`. */
@@ -119,7 +126,27 @@ export function decodeDamaged(bytes: Uint8Array): RawText | undefined {
   const damaged = whole.match(/\uFFFD/g)?.length ?? 0
   const valid = whole.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0
   if (valid < MIN_VALID || damaged > Math.max(1, valid * MAX_DAMAGED)) return undefined
-  return { raw, encoding: 'UTF-8', isDamaged: true }
+  return { raw, encoding: 'UTF-8', damaged: listDamaged(bytes) }
+}
+
+const REPLACEMENT = Buffer.from('\uFFFD')
+
+function listDamaged(bytes: Uint8Array): readonly DamagedLine[] {
+  const damaged: DamagedLine[] = []
+  let start = 0
+  for (let end = 0; end <= bytes.length; end += 1) {
+    if (end < bytes.length && !isLineEnd(bytes[end])) continue
+    const line = toBuffer(bytes.subarray(start, end))
+    const isIntact = isUtf8(line) && !line.includes(REPLACEMENT)
+    // A copy: the bytes of the whole file aren't kept for those of a line.
+    if (!isIntact) damaged.push({ text: line.toString('utf8'), bytes: new Uint8Array(line) })
+    start = end + 1
+  }
+  return damaged
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === 10 || byte === 13
 }
 
 /** UTF-16 without a mark: text has NULs in it only as halves of ASCII characters. */

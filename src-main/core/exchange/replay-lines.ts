@@ -1,6 +1,7 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Hash } from '#shared/ids.ts'
-import { findRawText, nameEncoding } from '../workspace/text-format.ts'
+import { decodeText } from '../detect-encoding.ts'
+import { nameEncoding } from '../workspace/text-format.ts'
 import { replaceRanges } from './redaction/find-ranges.ts'
 import type { Redaction } from './redaction/redaction.ts'
 import { Rewriter } from './rewriter.ts'
@@ -42,7 +43,7 @@ export class ReplayLines {
   }
 
   async #keep(hash: Hash, content: Uint8Array): Promise<void> {
-    const text = await findRawText(content)
+    const text = await decodeText(content)
     const encoding = text && nameEncoding(text)
     const held = text
       ? { text: text.raw, ...(encoding && { encoding }) }

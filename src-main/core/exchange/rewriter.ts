@@ -3,9 +3,9 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import { BlobRef, INLINE_BYTES } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
+import { decodeText } from '../detect-encoding.ts'
 import { hashOf } from '../log/blobs.ts'
 import { encodeText, type RawText } from '../text-encoding.ts'
-import { findRawText } from '../workspace/text-format.ts'
 
 /** What a content is to those who refer to it: a tree of files, plain data, or as it is. */
 export type Use = 'tree' | 'json' | 'text'
@@ -156,7 +156,7 @@ export class Rewriter {
 
 /** Of UTF-8, a text with NULs, too: it may hold words all the same. */
 async function findWords(content: Uint8Array): Promise<RawText | undefined> {
-  if (!isUtf8(content)) return await findRawText(content)
+  if (!isUtf8(content)) return await decodeText(content)
   const { buffer, byteOffset, byteLength } = content
   return { raw: Buffer.from(buffer, byteOffset, byteLength).toString(), encoding: 'UTF-8' }
 }

@@ -4,12 +4,13 @@ import type { Content, files } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
 import { Tree } from '#shared/events/snapshot.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
+import { decodeText } from '../detect-encoding.ts'
 import { findEditor, openInEditor } from '../own-editor.ts'
 import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import type { RawText } from '../text-encoding.ts'
 import { beginRepository, findConditions } from '../workspace/conditions.ts'
 import { withPersonPaths } from '../workspace/person-paths.ts'
-import { findRawText, nameEncoding } from '../workspace/text-format.ts'
+import { nameEncoding } from '../workspace/text-format.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
@@ -108,7 +109,7 @@ async function readLogged(
 
 async function toContent(bytes: Uint8Array, size: number): Promise<Content> {
   if (size > MAX_BYTES) return { type: 'too-large', bytes: size, ...(await toHead(bytes)) }
-  const text = await findRawText(bytes)
+  const text = await decodeText(bytes)
   if (text) return { type: 'text', text: text.raw, ...toEncoding(text) }
   const { buffer, byteOffset, byteLength } = bytes
   return { type: 'binary', base64: Buffer.from(buffer, byteOffset, byteLength).toString('base64') }
@@ -125,7 +126,7 @@ async function toHead(bytes: Uint8Array): Promise<{ head?: string }> {
   const end = beginning.lastIndexOf(LINE_FEED) + 1
   // A line feed of UTF-16 LE has another byte, and in what has no line ends a character may be cut off.
   for (const length of [end, end + 1, ...lengthsWithin(beginning)]) {
-    const text = length > 1 && (await findRawText(beginning.subarray(0, length)))
+    const text = length > 1 && (await decodeText(beginning.subarray(0, length)))
     if (text) return { head: text.raw }
   }
   return {}

@@ -4,12 +4,13 @@ import type { AnyEvent } from '#shared/events/index.ts'
 import type { FileContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { ReviewedFile } from '#shared/projections/review.ts'
+import { decodeText } from '../detect-encoding.ts'
 import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import { getSession } from '../session-rows.ts'
 import { isHashOf } from '../workspace/read-entry.ts'
-import { findRawText, PLAIN, toRawBytes } from '../workspace/text-format.ts'
+import { PLAIN, toRawBytes } from '../workspace/text-format.ts'
 
 export interface ReviewParts {
   readonly store: Store
@@ -82,7 +83,7 @@ async function encode(
     const bytes = isBlob
       ? store.blobs.get(content.hash)
       : await (await workspaces.get(sessionId)).content(content.hash)
-    const found = bytes && (await findRawText(bytes))
+    const found = bytes && (await decodeText(bytes))
     // The text has the byte order mark of its file.
     if (found) return toRawBytes(text, { ...found, hasMark: false }, toShown(file.path))
   }

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { splitLines } from '#shared/review/line-ends.ts'
+import { decodeText } from '../detect-encoding.ts'
 import type { Encoding, RawText } from '../text-encoding.ts'
-import { findRawText } from './text-format.ts'
 
 export interface LineCounts {
   readonly added: number
@@ -21,8 +21,8 @@ export async function countLines(
   before: Uint8Array | undefined,
   after: Uint8Array | undefined,
 ): Promise<LineCounts> {
-  const old = before ? await findRawText(before) : EMPTY
-  const now = after ? await findRawText(after) : EMPTY
+  const old = before ? await decodeText(before) : EMPTY
+  const now = after ? await decodeText(after) : EMPTY
   if (old === undefined || now === undefined) return NONE
   const [oldLines, newLines] = toComparable({ old, now, before, after })
   if (oldLines.length === 0) return { added: newLines.length, removed: 0 }

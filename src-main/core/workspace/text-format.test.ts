@@ -1,7 +1,8 @@
 import iconv from 'iconv-lite'
 import { expect, it } from 'vitest'
+import { decodeText } from '../detect-encoding.ts'
 import { countLines } from './line-counts.ts'
-import { findRawText, findText, formatOf, getText, nameEncoding, toBytes } from './text-format.ts'
+import { findText, formatOf, getText, nameEncoding, toBytes } from './text-format.ts'
 
 it('decodes and encodes files of many encodings', async () => {
   const texts: Readonly<Record<string, string>> = {
@@ -54,7 +55,7 @@ it('takes bytes that no text has for no text', async () => {
 
 it('names an encoding only where it is not plain UTF-8', async () => {
   const nameOf = async (bytes: Uint8Array) => {
-    const found = await findRawText(bytes)
+    const found = await decodeText(bytes)
     return found && nameEncoding(found)
   }
   expect(await nameOf(Buffer.from('é'))).toBeUndefined()
@@ -81,7 +82,7 @@ it('counts the lines of files that are not UTF-8, and those whose bytes alone ch
   expect(await countLines(latin('a\rb\rc'), latin('a\rB\rc'))).toEqual({ added: 1, removed: 1 })
 })
 
-it('reads UTF-8 with a few bytes that are not valid, and never writes others for them', async () => {
+it('reads UTF-8 with a few invalid bytes, and keeps them in lines that are not edited', async () => {
   const text = 'Größe – 3 €\nÜbermäßig\n'
   const whole = Buffer.from(text)
   const damaged: readonly (readonly [Buffer, string])[] = [
@@ -92,13 +93,37 @@ it('reads UTF-8 with a few bytes that are not valid, and never writes others for
   for (const [bytes, shown] of damaged) {
     const { text: decoded, format } = await getText(bytes, 'a.txt')
     expect(decoded).toBe(shown)
-    expect(format).toMatchObject({ encoding: 'UTF-8', isDamaged: true })
+    expect(format.encoding).toBe('UTF-8')
+    expect(nameEncoding({ raw: decoded, ...format })).toBe('UTF-8 with invalid bytes')
     const line = shown.slice(0, shown.indexOf('\uFFFD')).split('\n').length
-    expect(() => toBytes(`${decoded}new\n`, format, '/workspace/a.txt')).toThrow(
-      `/workspace/a.txt holds bytes that are not UTF-8, shown as “\uFFFD” (line ${line})`,
+    const edited = decoded.replace('\uFFFD', 'x\uFFFD')
+    expect(() => toBytes(edited, format, '/workspace/a.txt')).toThrow(
+      `Line ${line} of /workspace/a.txt has bytes that are not UTF-8, shown as “\uFFFD”`,
+    )
+    expect(toBytes(`new\n${decoded}`, format, 'a.txt')).toEqual(
+      Buffer.concat([Buffer.from('new\n'), bytes]),
     )
     expect(toBytes('new\n', format, 'a.txt')).toEqual(Buffer.from('new\n'))
     const asked = await formatOf(bytes, 'UTF-8')
     expect(toBytes(shown, asked, 'a.txt')).toEqual(Buffer.from(shown))
   }
+})
+
+it('keeps invalid bytes of equal lines only while it knows which line has which', async () => {
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  const utf8 = (text: string) => bytes(Buffer.from(text).toString('latin1'))
+  const whole = utf8(`${'Größe und Übermaß, '.repeat(10)}\r\n`)
+  const [one, other] = [bytes('x \xFF\r\n'), bytes('x \xFE\r\n')]
+  const literal = utf8('y \uFFFD\r\n')
+  const file = Buffer.concat([whole, one, literal, other])
+  const { text, format } = await getText(file, 'a.txt')
+  const [first = '', ...rest] = text.split('\n')
+  expect(toBytes([first, 'new', ...rest].join('\n'), format, 'a.txt')).toEqual(
+    Buffer.concat([whole, utf8('new\r\n'), one, literal, other]),
+  )
+  expect(() => toBytes([first, ...rest.slice(1)].join('\n'), format, 'a.txt')).toThrow('Line 3 of')
+  const twice = await getText(Buffer.concat([whole, one, one]), 'a.txt')
+  expect(toBytes(`${twice.text}x \uFFFD\n`, twice.format, 'a.txt')).toEqual(
+    Buffer.concat([whole, one, one, one]),
+  )
 })

@@ -1,13 +1,14 @@
 import { AppError } from '#shared/error.ts'
 import { normalizeLineEnds, restoreLineEnds } from '#shared/review/line-ends.ts'
-import { decodeLegacy } from '../detect-encoding.ts'
+import { decodeText } from '../detect-encoding.ts'
 import {
-  decodeUnicode,
+  type DamagedLine,
   type Encoding,
   encodeText,
   type RawText,
   UnencodableError,
 } from '../text-encoding.ts'
+import { encodeDamaged } from './damaged-lines.ts'
 
 const MARK = '\uFEFF'
 
@@ -18,8 +19,8 @@ export interface TextFormat {
   readonly hasMark: boolean
   /** The text without its mark, with its own line ends. */
   readonly body: string
-  /** U+FFFD stands for bytes that are in no encoding, and that can't be written again. */
-  readonly isDamaged?: true
+  /** Lines with bytes that are not UTF-8. */
+  readonly damaged?: readonly DamagedLine[]
 }
 
 export interface DecodedText {
@@ -32,15 +33,8 @@ export interface DecodedText {
 export const PLAIN: TextFormat = { encoding: 'UTF-8', hasMark: false, body: '' }
 
 /** Decodes the bytes of a file; `undefined`: they are not text. */
-export async function findRawText(bytes: Uint8Array): Promise<RawText | undefined> {
-  const unicode = decodeUnicode(bytes)
-  if (unicode) return unicode === 'binary' ? undefined : unicode
-  return await decodeLegacy(bytes)
-}
-
-/** `undefined`: these bytes are not text. */
 export async function findText(bytes: Uint8Array): Promise<DecodedText | undefined> {
-  const found = await findRawText(bytes)
+  const found = await decodeText(bytes)
   return found && toDecoded(found)
 }
 
@@ -68,8 +62,9 @@ export function toDecoded({ raw, ...found }: RawText): DecodedText {
 }
 
 /** Names an encoding as people know it; `undefined` for plain UTF-8. */
-export function nameEncoding({ raw, encoding }: RawText): string | undefined {
+export function nameEncoding({ raw, encoding, damaged }: RawText): string | undefined {
   if (encoding !== 'UTF-8') return encoding
+  if (damaged) return 'UTF-8 with invalid bytes'
   return raw.startsWith(MARK) ? 'UTF-8 with BOM' : undefined
 }
 
@@ -82,25 +77,16 @@ export function toBytes(text: string, format: TextFormat, path: string): Uint8Ar
 /** Encodes a text as its file was, with its own line ends. */
 export function toRawBytes(
   text: string,
-  { encoding, hasMark, isDamaged }: Pick<TextFormat, 'encoding' | 'hasMark' | 'isDamaged'>,
+  { encoding, hasMark, damaged }: Pick<TextFormat, 'encoding' | 'hasMark' | 'damaged'>,
   path: string,
 ): Uint8Array {
-  if (isDamaged && text.includes('\uFFFD')) throw refuseDamaged(text, path)
+  if (damaged && text.includes('\uFFFD')) return encodeDamaged(text, damaged, path)
   const marked = hasMark && !text.startsWith(MARK) ? MARK + text : text
   try {
     return encodeText(marked, encoding)
   } catch (error) {
     throw error instanceof UnencodableError ? toRefusal(error, path) : error
   }
-}
-
-function refuseDamaged(text: string, path: string): AppError {
-  const [before = ''] = text.split('\uFFFD')
-  const line = before.split(/\r\n|\r|\n/).length
-  return new AppError(
-    'invalid-input',
-    `${path} holds bytes that are not UTF-8, shown as “\uFFFD” (line ${line}), which can't be written again. Replace each “\uFFFD”, too, or write the whole file in UTF-8.`,
-  )
 }
 
 function toRefusal(error: UnencodableError, path: string): AppError {

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { fstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { normalizeLineEnds } from '#shared/review/line-ends.ts'
-import { decodeLegacyHere } from '../../detect-encoding.ts'
+import { decodeTextHere } from '../../detect-encoding.ts'
 import { scoreEncodings } from '../../encoding-scores.ts'
 import { openRealFile } from '../../real-file.ts'
-import { decodeUnicode } from '../../text-encoding.ts'
 import { cutPieces } from './cut-pieces.ts'
 import type { KnownFile, SemanticFile } from './semantic-file.ts'
 
@@ -60,8 +59,8 @@ function readOne(
 
 /** The worker has no other work, so the detector of encodings is loaded with it. */
 function findText(bytes: Uint8Array): string | undefined {
-  const found = decodeUnicode(bytes) ?? decodeLegacyHere(bytes, scoreEncodings)
-  return found && found !== 'binary' ? normalizeLineEnds(found.raw) : undefined
+  const found = decodeTextHere(bytes, scoreEncodings)
+  return found && normalizeLineEnds(found.raw)
 }
 
 function findStats(fd: number): Stats | undefined {
